@@ -1,0 +1,64 @@
+import type { PaymentSource } from './confirmed-payment.ts'
+
+export type RefundStatus = 'succeeded' | 'closed' | 'abnormal' | 'processing'
+
+export type RefundFacts = {
+  source: PaymentSource
+  outRefundNo: string
+  refundId: string
+  outTradeNo: string
+  transactionId: string
+  status: RefundStatus
+  amountFen: number
+  /** The whole order's amount in fen; null when a bill row does not say. */
+  totalFen: number | null
+  succeededAt: Date | null
+  /** The merchant named by the message; query answers name none. */
+  mchId: string | null
+}
+
+let make: (facts: RefundFacts) => ConfirmedRefund
+
+/**
+ * What the platform itself says about a refund: `refund_status` in notifications, `status` in answers
+ * (protocol §6.1, §6.5), 退款状态 in bills (§7.4). Accepted is not succeeded: look at `status`. Only this package can
+ * make one.
+ */
+export class ConfirmedRefund {
+  readonly #confirmed = true
+  readonly source: PaymentSource
+  readonly outRefundNo: string
+  readonly refundId: string
+  readonly outTradeNo: string
+  readonly transactionId: string
+  readonly status: RefundStatus
+  readonly amountFen: number
+  readonly totalFen: number | null
+  readonly succeededAt: Date | null
+  readonly mchId: string | null
+
+  private constructor(facts: RefundFacts) {
+    this.source = facts.source
+    this.outRefundNo = facts.outRefundNo
+    this.refundId = facts.refundId
+    this.outTradeNo = facts.outTradeNo
+    this.transactionId = facts.transactionId
+    this.status = facts.status
+    this.amountFen = facts.amountFen
+    this.totalFen = facts.totalFen
+    this.succeededAt = facts.succeededAt
+    this.mchId = facts.mchId
+  }
+
+  static {
+    make = (facts) => new ConfirmedRefund(facts)
+  }
+
+  /** True for a value that this package made; a copy or a look-alike is not one. */
+  static isOne(value: unknown): value is ConfirmedRefund {
+    return typeof value === 'object' && value !== null && #confirmed in value && value.#confirmed
+  }
+}
+
+/** Call only with what has been verified. */
+export const confirmRefund = (facts: RefundFacts): ConfirmedRefund => make(facts)

@@ -1,0 +1,47 @@
+export type {
+  AbsentBill,
+  FundFlowBill,
+  FundFlowRow,
+  ReadyBill,
+  TradeBill,
+  TradeBillRow,
+} from './bills/bill.ts'
+export { createPayments } from './client.ts'
+export type { ConfirmedPayment, PaymentSource } from './confirmed-payment.ts'
+export type { ConfirmedRefund, RefundStatus } from './confirmed-refund.ts'
+export { createMiniProgram } from './mini-program/create-mini-program.ts'
+export {
+  type MiniProgram,
+  MiniProgramError,
+  type MiniProgramReason,
+  type MiniProgramSettings,
+  type ShippingInformation,
+  type SubscribeMessage,
+} from './mini-program/mini-program.ts'
+export type {
+  HeaderBag,
+  ReceivedNotification,
+  VerifiedNotification,
+} from './notification/verified-notification.ts'
+export { type Outside, theRealOutside } from './outside.ts'
+export type {
+  AbnormalRefund,
+  Answered,
+  KeyReport,
+  OrderAnswer,
+  PaymentParams,
+  Payments,
+  PlatformKey,
+  PrepayOrder,
+  RefundAnswer,
+  RefundQueryAnswer,
+  RefundRequest,
+} from './payments.ts'
+export {
+  type Advice,
+  type CallReason,
+  type NotificationReason,
+  PaymentsError,
+  type PaymentsReason,
+} from './payments-error.ts'
+export { type PaymentSettings, PaymentSettingsError, type SettingProblem } from './settings.ts'

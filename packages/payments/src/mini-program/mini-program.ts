@@ -1,0 +1,52 @@
+export type MiniProgramSettings = { appId: string; appSecret: string; baseUrl: string }
+
+export type MiniProgramReason =
+  | 'invalid_code'
+  | 'blocked'
+  | 'busy'
+  | 'misconfigured'
+  | 'unreachable'
+  | 'not_subscribed'
+  | 'not_yet'
+  | 'invalid_request'
+  | 'refused'
+
+/** Why the mini-program platform did not do it; `errcode` is its number (protocol §9). No text of it is kept. */
+export class MiniProgramError extends Error {
+  readonly reason: MiniProgramReason
+  readonly errcode: number | null
+
+  constructor(reason: MiniProgramReason, errcode: number | null = null) {
+    super(errcode === null ? reason : `${reason} (${errcode})`)
+    this.name = 'MiniProgramError'
+    this.reason = reason
+    this.errcode = errcode
+  }
+}
+
+export type SubscribeMessage = {
+  openid: string
+  templateId: string
+  /** Page path inside the mini-program. */
+  page?: string
+  data: Readonly<Record<string, string>>
+  state?: 'developer' | 'trial' | 'formal'
+}
+
+export type ShippingInformation = {
+  transactionId: string
+  payerOpenid: string
+  /** At most 120 characters. */
+  itemDescription: string
+}
+
+/** The server side of one mini-program. Make one and keep it: it holds the shared access token. */
+export type MiniProgram = {
+  /** Exchanges a `wx.login` code, once. The session key stays here and is dropped. */
+  login(code: string): Promise<{ openid: string; unionid: string | null }>
+  sendSubscribeMessage(message: SubscribeMessage): Promise<void>
+  /** Tells the platform that virtual goods were handed over; `already` counts as done. */
+  uploadShipping(shipping: ShippingInformation): Promise<'recorded' | 'already'>
+  /** `order_state` of the shipping service: 1 to ship, 2 shipped, 3 confirmed, 4 done, 5 refunded, 6 frozen. */
+  shippingState(transactionId: string): Promise<number>
+}

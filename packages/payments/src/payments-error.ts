@@ -1,0 +1,79 @@
+export type NotificationReason =
+  | 'headers_missing'
+  | 'stale'
+  | 'unknown_serial'
+  | 'bad_signature'
+  | 'probe'
+  | 'malformed_envelope'
+  | 'unsupported_algorithm'
+  | 'undecryptable'
+  | 'malformed_payload'
+
+export type CallReason =
+  | 'unreachable'
+  | 'timeout'
+  | 'refused'
+  | 'unverified_answer'
+  | 'malformed_answer'
+  | 'invalid_request'
+
+export type PaymentsReason = NotificationReason | CallReason
+
+/** What a caller does next: repeat the same bytes, correct something, ask what happened, or stop. */
+export type Advice = 'retry' | 'fix' | 'ask_again' | 'give_up'
+
+const adviceFor = {
+  headers_missing: 'give_up',
+  stale: 'give_up',
+  unknown_serial: 'retry',
+  bad_signature: 'give_up',
+  probe: 'retry',
+  malformed_envelope: 'give_up',
+  unsupported_algorithm: 'give_up',
+  undecryptable: 'fix',
+  malformed_payload: 'give_up',
+  unreachable: 'retry',
+  timeout: 'ask_again',
+  refused: 'give_up',
+  unverified_answer: 'ask_again',
+  malformed_answer: 'ask_again',
+  invalid_request: 'fix',
+} as const satisfies Record<PaymentsReason, Advice>
+
+export type PaymentsErrorFacts = {
+  /** The HTTP status of a refusal. */
+  status?: number
+  /** The platform's code of a refusal; never its message, which is unsigned text. */
+  code?: string | null
+  requestId?: string | null
+  /** Overrides the advice that belongs to the reason. */
+  advice?: Advice
+  /** A few words of ours; never taken from a body. */
+  about?: string
+  cause?: unknown
+}
+
+/**
+ * Everything that goes wrong between the platform and us (protocol §5.2, §8). The message holds the reason and our
+ * own words only: no body, no header, no key.
+ */
+export class PaymentsError extends Error {
+  readonly reason: PaymentsReason
+  readonly advice: Advice
+  readonly status: number | null
+  readonly code: string | null
+  readonly requestId: string | null
+
+  constructor(reason: PaymentsReason, facts: PaymentsErrorFacts = {}) {
+    super(
+      facts.about ? `${reason}: ${facts.about}` : reason,
+      facts.cause ? { cause: facts.cause } : undefined,
+    )
+    this.name = 'PaymentsError'
+    this.reason = reason
+    this.advice = facts.advice ?? adviceFor[reason]
+    this.status = facts.status ?? null
+    this.code = facts.code ?? null
+    this.requestId = facts.requestId ?? null
+  }
+}

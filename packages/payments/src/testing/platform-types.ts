@@ -1,0 +1,161 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PaymentParams } from '../payments.ts'
+import type { PaymentSettings } from '../settings.ts'
+import type { PlatformKeys } from './platform-keys.ts'
+import type { Weather } from './weather.ts'
+
+export type KeyMode = 'public_key' | 'certificate' | 'mixed'
+
+export type PlatformOptions = {
+  keyMode?: KeyMode
+  keys?: PlatformKeys
+  now?: () => Date
+  /** How much faster than the real one the notification schedule runs: 1 is real time. */
+  scheduleSpeed?: number
+}
+
+export type OrderState = 'NOTPAY' | 'SUCCESS' | 'REFUND' | 'CLOSED'
+
+export type PlatformPayment = { transactionId: string; paidAt: Date; payerOpenid: string; bankType: string }
+
+export type PlatformOrder = {
+  outTradeNo: string
+  /** The exact body of the order: a repeat must equal it. */
+  request: string
+  description: string
+  amountFen: number
+  currency: string
+  appId: string
+  mchId: string
+  payerOpenid: string
+  attach: string | null
+  notifyUrl: string
+  expiresAt: Date | null
+  createdAt: Date
+  state: OrderState
+  closedAt: Date | null
+  prepayIds: { id: string; madeAt: Date }[]
+  /** More than one only where somebody made it so. */
+  payments: PlatformPayment[]
+}
+
+export type PlatformRefund = {
+  refundId: string
+  outRefundNo: string
+  outTradeNo: string
+  transactionId: string
+  amountFen: number
+  totalFen: number
+  reason: string | null
+  notifyUrl: string | null
+  status: 'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL'
+  createdAt: Date
+  succeededAt: Date | null
+}
+
+/** A notification ready to be posted, or already posted. */
+export type Notification = {
+  url: string
+  notificationId: string
+  outTradeNo: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** What the merchant answered; status null: nobody did, or the weather swallowed it. */
+export type Delivery = Notification & { attempt: number; status: number | null; answer: string }
+
+export type PaymentChanges = {
+  /** Pay although the order is closed or past its expiry, as a race on the real platform can. */
+  late?: boolean
+  /** A second payment of an order that is paid already. */
+  again?: boolean
+  /** Do not tell the merchant. */
+  silent?: boolean
+  /** Post once only, without the repeat schedule. */
+  once?: boolean
+  paidAt?: Date
+}
+
+/** What to put into a notification instead of the truth. */
+export type NotificationChanges = {
+  id?: string
+  eventType?: string
+  amountFen?: number
+  currency?: string
+  appId?: string
+  mchId?: string
+  outTradeNo?: string
+  transactionId?: string
+  payerOpenid?: string
+  tradeState?: string
+  paidAt?: Date
+  /** Seconds to add to the signed timestamp. */
+  clockSkewSeconds?: number
+  serial?: string
+  /** Signed by a key that is not the platform's. */
+  wrongKey?: boolean
+  probe?: boolean
+  /** Flips one bit of the body after signing. */
+  corruptByte?: boolean
+  algorithm?: string
+  /** Encrypts under this key instead of the merchant's. */
+  apiV3Key?: string
+  associatedData?: string
+  /** Decrypted content instead of the transaction. */
+  plaintext?: string
+}
+
+export type SeenRequest = {
+  at: Date
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string
+  status: number
+}
+
+/** What a merchant needs to talk to this platform. */
+export type MerchantSettings = PaymentSettings & { appSecret: string; apiBaseUrl: string }
+
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** The platform without a server: mount `listener` wherever you like. */
+export type PlatformCore = {
+  readonly keys: PlatformKeys
+  readonly listener: Listener
+  /** True for the paths that the listener serves: mount extra routes beside it. */
+  serves(path: string): boolean
+  settings(baseUrl: string, overrides?: Partial<MerchantSettings>): MerchantSettings
+  loginCode(openid: string): string
+  pay(outTradeNo: string, changes?: PaymentChanges): Promise<Delivery[]>
+  /** What `wx.requestPayment` does: checks the signature of the params for this payer, then pays. */
+  requestPayment(params: PaymentParams, payer: { openid: string } & PaymentChanges): Promise<Delivery[]>
+  notification(outTradeNo: string, changes?: NotificationChanges): Notification
+  refundNotification(outRefundNo: string, changes?: NotificationChanges): Notification
+  deliver(notification: Notification): Promise<Delivery>
+  /** Posts the notification of a paid order again, with the same id and a new signature. */
+  resend(outTradeNo: string): Promise<Delivery[]>
+  /** Ends a refund that is in the works and tells the merchant. */
+  settleRefund(outRefundNo: string, status?: 'SUCCESS' | 'CLOSED' | 'ABNORMAL'): Promise<Delivery[]>
+  readonly orders: ReadonlyMap<string, PlatformOrder>
+  readonly refunds: ReadonlyMap<string, PlatformRefund>
+  readonly weather: Weather
+  readonly requests: readonly SeenRequest[]
+  readonly deliveries: readonly Delivery[]
+  /** Which key signs from now on. */
+  useKeyMode(mode: KeyMode): void
+  /** Share of notifications signed by the newer of two keys during a change, 0–1 (protocol §2.3). */
+  setRamp(share: number): void
+  /** Makes a new platform certificate and signs with it from now on; the old one stays listed. */
+  rotateCertificate(): void
+  /** Lets no further repeat of a notification happen. */
+  stopSchedule(): void
+}
+
+export type Platform = Omit<PlatformCore, 'settings'> & {
+  /** Serves both the payment and the mini-program paths. */
+  readonly url: string
+  settings(overrides?: Partial<MerchantSettings>): MerchantSettings
+  stop(): Promise<void>
+}
