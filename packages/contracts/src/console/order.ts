@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { Fen } from '../money.ts'
+import { CloseReason, ConfirmedBy, OrderStatus } from '../order-status.ts'
+import { OutTradeNo } from '../rest/order.ts'
+
+export const OrderSort = z.enum(['newest', 'oldest', 'amount_desc', 'amount_asc'])
+export type OrderSort = z.infer<typeof OrderSort>
+
+/** The filters of the order list; all of them live in the URL of the page. */
+export const OrderFilter = z.object({
+  status: OrderStatus.optional(),
+  planCode: z.string().max(64).optional(),
+  /** Inclusive and exclusive bounds of the time the order was made. */
+  from: z.date().optional(),
+  to: z.date().optional(),
+  minAmountFen: Fen.optional(),
+  maxAmountFen: Fen.optional(),
+  /** An `out_trade_no`, a transaction id or a user id, whole. */
+  search: z.string().trim().min(1).max(64).optional(),
+})
+export type OrderFilter = z.infer<typeof OrderFilter>
+
+export const OrderListQuery = OrderFilter.extend({
+  sort: OrderSort.default('newest'),
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(512).optional(),
+})
+export type OrderListQuery = z.infer<typeof OrderListQuery>
+
+export const OrderRow = z.object({
+  outTradeNo: OutTradeNo,
+  status: OrderStatus,
+  planCode: z.string(),
+  planName: z.string(),
+  amountFen: Fen,
+  refundedFen: Fen,
+  userId: z.uuid(),
+  transactionId: z.string().nullable(),
+  confirmedBy: ConfirmedBy.nullable(),
+  late: z.boolean(),
+  parked: z.boolean(),
+  createdAt: z.date(),
+  paidAt: z.date().nullable(),
+})
+export type OrderRow = z.infer<typeof OrderRow>
+
+export const OrderPage = z.object({
+  items: z.array(OrderRow),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+})
+export type OrderPage = z.infer<typeof OrderPage>
+
+/** Count and sum of the filtered set: exact up to 10,000 rows, `more` beyond. */
+export const OrderTotals = z.object({ count: z.int(), amountFen: Fen, more: z.boolean() })
+export type OrderTotals = z.infer<typeof OrderTotals>
+
+export const OrderEvent = z.object({
+  id: z.string(),
+  at: z.date(),
+  kind: z.string(),
+  fromStatus: OrderStatus.nullable(),
+  toStatus: OrderStatus.nullable(),
+  channel: z.string(),
+  requestId: z.string().nullable(),
+  operatorEmail: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+})
+export type OrderEvent = z.infer<typeof OrderEvent>
+
+export const OrderNotification = z.object({
+  id: z.string(),
+  eventType: z.string(),
+  outcome: z.string(),
+  deliveries: z.int(),
+  firstAt: z.date(),
+  lastAt: z.date(),
+})
+export type OrderNotification = z.infer<typeof OrderNotification>
+
+export const OrderGrant = z.object({
+  seq: z.int(),
+  kind: z.string(),
+  days: z.int(),
+  effectiveAt: z.date(),
+  expiresBefore: z.date().nullable(),
+  expiresAfter: z.date(),
+})
+export type OrderGrant = z.infer<typeof OrderGrant>
+
+export const OrderDetail = OrderRow.extend({
+  durationDays: z.int(),
+  features: z.array(z.string()),
+  currency: z.string(),
+  /** Masked: first four and last four characters. */
+  payerOpenid: z.string(),
+  appId: z.string(),
+  mchId: z.string(),
+  platformHost: z.string(),
+  prepayId: z.string().nullable(),
+  prepayExpiresAt: z.date().nullable(),
+  expiresAt: z.date(),
+  tradeType: z.string().nullable(),
+  bankType: z.string().nullable(),
+  closedAt: z.date().nullable(),
+  closeReason: CloseReason.nullable(),
+  payerDiffers: z.boolean(),
+  parkReason: z.string().nullable(),
+  subscription: z.object({ isActive: z.boolean(), remainingDays: z.int(), expiresAt: z.date().nullable() }),
+  events: z.array(OrderEvent),
+  notifications: z.array(OrderNotification),
+  grants: z.array(OrderGrant),
+})
+export type OrderDetail = z.infer<typeof OrderDetail>
+
+export const OrderReference = z.object({ outTradeNo: OutTradeNo })
+
+/** What asking the platform about an order changed. */
+export const SyncOutcome = z.enum(['already_paid', 'paid', 'closed', 'unchanged', 'mismatch'])
+export type SyncOutcome = z.infer<typeof SyncOutcome>

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+export const OrderStatus = z.enum(['created', 'prepay', 'paid', 'closed', 'refunded'])
+export type OrderStatus = z.infer<typeof OrderStatus>
+
+/** How we learned of a confirmed payment. */
+export const ConfirmedBy = z.enum(['notification', 'sync', 'sweep', 'bill', 'admin_sync', 'replay'])
+export type ConfirmedBy = z.infer<typeof ConfirmedBy>
+
+export const CloseReason = z.enum(['expired', 'cancelled', 'superseded', 'platform_closed', 'operator'])
+export type CloseReason = z.infer<typeof CloseReason>
+
+type Move = { from: readonly OrderStatus[]; to: OrderStatus }
+
+/** Every way an order may change its status. A payment may land just after we closed, hence `pay` from `closed`. */
+export const orderMoves = {
+  prepare: { from: ['created', 'prepay'], to: 'prepay' },
+  pay: { from: ['created', 'prepay', 'closed'], to: 'paid' },
+  close: { from: ['created', 'prepay'], to: 'closed' },
+  refund: { from: ['paid'], to: 'refunded' },
+} as const satisfies Record<string, Move>
+
+export type OrderMove = keyof typeof orderMoves
+
+/** Whether `move` is open from `status`. */
+export const canMove = (status: OrderStatus, move: OrderMove): boolean =>
+  orderMoves[move].from.some((from) => from === status)
+
+/** Statuses of an order that may still be paid in the ordinary way. */
+export const unpaidStatuses = ['created', 'prepay'] as const satisfies readonly OrderStatus[]

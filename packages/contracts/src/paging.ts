@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** The query of every list: how many rows, and where the last page ended. Cursors are opaque. */
+export const PageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().min(1).max(512).optional(),
+})
+export type PageQuery = z.infer<typeof PageQuery>
+
+/** The answer of every REST list. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() })
+
+/** Counts and sums are exact up to this many rows; beyond, the console says "10,000+". */
+export const EXACT_COUNT_LIMIT = 10_000

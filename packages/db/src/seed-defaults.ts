@@ -1,0 +1,47 @@
+import type { Pool } from 'pg'
+
+const features = ['report_detail', 'manual_treatment']
+
+const defaultPlans = [
+  { code: 'monthly', name: '月度会员', description: '30 天全部功能', days: 30, priceFen: 2900, badge: null },
+  { code: 'quarterly', name: '季度会员', description: '90 天全部功能', days: 90, priceFen: 7900, badge: '热门' },
+  { code: 'yearly', name: '年度会员', description: '365 天全部功能', days: 365, priceFen: 26800, badge: '最划算' },
+]
+
+const saleAllowed = { allowed: true, message: null }
+
+/** The server settings and their first values; bounds and types live in the program that reads them. */
+const defaultSettings: Readonly<Record<string, unknown>> = {
+  order_ttl_minutes: 30,
+  late_payment_policy: 'activate',
+  refund_approval_threshold_fen: 20000,
+  sale_policy: { ios: saleAllowed, android: saleAllowed, other: saleAllowed },
+  free_features: [],
+  granted_features: features,
+  trial_days_on_first_binding: 0,
+  max_devices_per_user: 5,
+  device_registration: 'open',
+  reports_per_user: 2000,
+  upload_shipping_info: false,
+  message_templates: {},
+  expiry_reminder_days: [7, 1],
+  support_contact: '',
+}
+
+/**
+ * Inserts the rows a new installation needs: the three default plans and every setting.
+ * Never changes a row that exists, so it is safe to run at each deployment.
+ */
+export async function seedDefaults(pool: Pool): Promise<void> {
+  for (const [index, plan] of defaultPlans.entries()) {
+    await pool.query(
+      `INSERT INTO plans (code, name, description, duration_days, price_fen, features, badge, sort_order)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (code) DO NOTHING`,
+      [plan.code, plan.name, plan.description, plan.days, plan.priceFen, features, plan.badge, index],
+    )
+  }
+  await pool.query(
+    `INSERT INTO settings (key, value) SELECT key, value FROM jsonb_each($1::jsonb) ON CONFLICT (key) DO NOTHING`,
+    [JSON.stringify(defaultSettings)],
+  )
+}
