@@ -1,7 +1,94 @@
+import { type Credentials, checkSettings } from './check-settings.ts'
+import { askOrder, type CallParts, closeOrder, paymentParams, prepay } from './endpoints/order-calls.ts'
+import { type KeyRing, keyRing } from './key-ring/key-ring.ts'
+import { judgeCertificates, keyRefresher } from './key-ring/refresh-keys.ts'
+import { notificationReader } from './notification/read-notification.ts'
 import type { Outside } from './outside.ts'
 import type { Payments } from './payments.ts'
+import { PaymentsError } from './payments-error.ts'
+import { type Call, caller, type Judge, unverified, verifyAnswer } from './request.ts'
+import type { RawAnswer, Sender } from './send-once.ts'
 import type { PaymentSettings } from './settings.ts'
 
+/**
+ * One merchant's way to WeChat Pay. Reads every key once; make it once and keep it. Throws PaymentSettingsError with
+ * all that is wrong (protocol §12).
+ */
 export function createPayments(settings: PaymentSettings, outside: Outside): Payments {
-  throw new Error(`being built: ${settings.mchId} ${outside.nonce()}`)
+  const credentials = checkSettings(settings)
+  const ring = keyRing(credentials.platformKeys, credentials.serialNo)
+  const skew = skewGauge(outside.now)
+  const pipes = openPipes({ credentials, ring, outside, sawAnswer: skew.sawAnswer })
+  const parts: CallParts = { credentials, outside, call: pipes.call }
+  return {
+    appId: credentials.appId,
+    mchId: credentials.mchId,
+    platformHost: credentials.baseUrl.host,
+    readNotification: notificationReader(
+      { keyFor: ring.keyFor, apiV3Keys: credentials.apiV3Keys },
+      outside.now,
+    ),
+    prepay: (order) => prepay(parts, order),
+    paymentParams: (prepayId) => paymentParams(parts, prepayId),
+    queryOrder: (outTradeNo, signal) => askOrder(parts, { outTradeNo }, signal),
+    queryTransaction: (transactionId, signal) => askOrder(parts, { transactionId }, signal),
+    closeOrder: (outTradeNo, signal) => closeOrder(parts, outTradeNo, signal),
+    requestRefund: () => Promise.reject(new PaymentsError('invalid_request')),
+    queryRefund: () => Promise.reject(new PaymentsError('invalid_request')),
+    applyAbnormalRefund: () => Promise.reject(new PaymentsError('invalid_request')),
+    tradeBill: () => Promise.reject(new PaymentsError('invalid_request')),
+    fundFlowBill: () => Promise.reject(new PaymentsError('invalid_request')),
+    refreshKeys: pipes.keys.refresh,
+    adoptKeys: pipes.keys.adopt,
+    keyReport: pipes.keys.report,
+    clockSkewMs: skew.ms,
+  }
+}
+
+type PipeParts = {
+  credentials: Credentials
+  ring: KeyRing
+  outside: Outside
+  sawAnswer: (answer: RawAnswer) => void
+}
+
+/** Two pipes that differ only in how the answer is judged: certificates bring their own key. */
+function openPipes({ credentials, ring, outside, sawAnswer }: PipeParts) {
+  const { now } = outside
+  const sender: Sender = { credentials, outside, serial: () => ring.preferred()?.id ?? null }
+  const callForKeys = caller({ sender, judge: judgeCertificates({ credentials, ring, now }), sawAnswer })
+  const keys = keyRefresher({ credentials, ring, now, call: callForKeys })
+  const judge: Judge = async (raw) => {
+    try {
+      verifyAnswer(raw, ring.keyFor, now())
+    } catch (error) {
+      if (!isUnknownSerial(error) || !(await keys.learn().catch(() => false))) throw unverified(error, raw)
+      verifyOnceMore(raw, ring, now())
+    }
+  }
+  const call: Call = caller({ sender, judge, sawAnswer })
+  return { call, keys, sender }
+}
+
+const isUnknownSerial = (error: unknown): boolean =>
+  error instanceof PaymentsError && error.reason === 'unknown_serial'
+
+function verifyOnceMore(raw: RawAnswer, ring: KeyRing, now: Date): void {
+  try {
+    verifyAnswer(raw, ring.keyFor, now)
+  } catch (error) {
+    throw unverified(error, raw)
+  }
+}
+
+/** How far the platform's clock is from ours, as the last answer showed it, to the second. */
+function skewGauge(now: () => Date) {
+  let ms: number | null = null
+  return {
+    ms: () => ms,
+    sawAnswer: ({ headers }: RawAnswer) => {
+      const date = Date.parse(headers.get('date') ?? '')
+      if (!Number.isNaN(date)) ms = date - now().getTime()
+    },
+  }
 }

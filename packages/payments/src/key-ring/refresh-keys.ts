@@ -1,0 +1,84 @@
+import type { Credentials } from '../check-settings.ts'
+import type { KeyReport } from '../payments.ts'
+import type { Call, Judge } from '../request.ts'
+import { unverified, verifyAnswer } from '../request.ts'
+import type { RawAnswer } from '../send-once.ts'
+import { certificates, certificatesIn } from './download-certificates.ts'
+import type { KeyRing } from './key-ring.ts'
+import { readPlatformKey } from './read-platform-key.ts'
+
+/** An answer with an unknown serial may fetch keys this often at most, in milliseconds. */
+const AT_MOST_EVERY_MS = 60_000
+
+export type Refresher = {
+  refresh: () => Promise<KeyReport>
+  adopt: (keys: readonly { id: string; pem: string }[]) => KeyReport
+  report: () => KeyReport
+  /** Refreshes where allowed and not done within the last minute; says whether the ring may have changed. */
+  learn: () => Promise<boolean>
+}
+
+export type RefresherParts = { credentials: Credentials; ring: KeyRing; now: () => Date; call: Call }
+
+/**
+ * Keeps the ring fresh (protocol §2.2). One download at a time; when it fails the old keys stay. An unknown serial in
+ * a notification never comes here: a stranger cannot make us call anybody.
+ */
+export function keyRefresher({ credentials, ring, now, call }: RefresherParts): Refresher {
+  let refreshedAt: Date | null = null
+  let triedAt: number | null = null
+  let running: Promise<void> | null = null
+
+  const report = (): KeyReport => ({
+    keys: ring.held().map(({ key: _, ...publicPart }) => publicPart),
+    downloadKeys: credentials.downloadKeys,
+    refreshedAt,
+  })
+
+  const download = async (): Promise<void> => {
+    triedAt = now().getTime()
+    const { content } = await call(certificates(credentials.apiV3Keys))
+    ring.add(content)
+    ring.dropExpired(now())
+    refreshedAt = now()
+  }
+
+  const refresh = async (): Promise<KeyReport> => {
+    if (!credentials.downloadKeys) return report()
+    running ??= download().finally(() => {
+      running = null
+    })
+    await running
+    return report()
+  }
+
+  const learn = async (): Promise<boolean> => {
+    const tooSoon = triedAt !== null && now().getTime() - triedAt < AT_MOST_EVERY_MS
+    if (!credentials.downloadKeys || (tooSoon && running === null)) return false
+    await refresh()
+    return true
+  }
+
+  const adopt = (keys: readonly { id: string; pem: string }[]): KeyReport => {
+    ring.add(keys.map(({ id, pem }) => readPlatformKey({ id, pem, source: 'download' })))
+    return report()
+  }
+
+  return { refresh, adopt, report, learn }
+}
+
+/**
+ * Judges the answer that brings certificates: by the ring or by the certificates just decrypted, which the API v3
+ * key already vouches for. Without this the first download could not be verified at all.
+ */
+export const judgeCertificates = ({ credentials, ring, now }: Omit<RefresherParts, 'call'>): Judge => {
+  return async (raw: RawAnswer) => {
+    const brought = certificatesIn(raw, credentials.apiV3Keys)
+    const keyFor = (serial: string) => ring.keyFor(serial) ?? brought.find(({ id }) => id === serial)?.key
+    try {
+      verifyAnswer(raw, keyFor, now())
+    } catch (error) {
+      throw unverified(error, raw)
+    }
+  }
+}

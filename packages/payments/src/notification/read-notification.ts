@@ -1,0 +1,64 @@
+import type { KeyObject } from 'node:crypto'
+import { decryptResource } from '../cipher/decrypt-resource.ts'
+import { PaymentsError } from '../payments-error.ts'
+import { isFields, parseJson } from '../read-fields.ts'
+import { readSignatureHeaders } from '../signature/signature-headers.ts'
+import { type KeyFor, verifySigned } from '../signature/verify-signed.ts'
+import { headerLookup } from './header-lookup.ts'
+import { type Envelope, readEnvelope } from './read-envelope.ts'
+import { readRefund } from './read-refund.ts'
+import { readTransaction } from './read-transaction.ts'
+import type { ReceivedNotification, VerifiedNotification } from './verified-notification.ts'
+
+export type ReaderSecrets = { keyFor: KeyFor; apiV3Keys: readonly KeyObject[] }
+
+/**
+ * Reads notifications (protocol §5.2): headers, freshness, key by serial, signature over the received bytes,
+ * envelope, algorithm, decryption, content, in this order, and nothing is parsed before it is verified. There is no
+ * way to read one without verifying it. Throws nothing but PaymentsError.
+ */
+export const notificationReader =
+  ({ keyFor, apiV3Keys }: ReaderSecrets, now: () => Date) =>
+  ({ headers, body }: ReceivedNotification): VerifiedNotification => {
+    const signed = readSignatureHeaders(headerLookup(headers))
+    verifySigned(signed, body, { keyFor, now: now() })
+    const envelope = readEnvelope(body)
+    const plain = decryptResource(envelope.resource, apiV3Keys)
+    if (plain === null) throw new PaymentsError('undecryptable')
+    return toNotification(envelope, parseJson(plain), signed.serial)
+  }
+
+function toNotification(envelope: Envelope, payload: unknown, serial: string): VerifiedNotification {
+  if (payload === undefined) throw new PaymentsError('malformed_payload', { about: 'not JSON' })
+  const { id, eventType, createdAt, summary } = envelope
+  const common = { id, eventType, createdAt, summary, serial, payload }
+  if (eventType === 'TRANSACTION.SUCCESS') return { ...common, kind: 'payment', payment: paymentOf(payload) }
+  if (Object.hasOwn(refundEvents, eventType)) {
+    return { ...common, kind: 'refund', refund: refundOf(payload, eventType) }
+  }
+  return { ...common, kind: 'unknown' }
+}
+
+function paymentOf(payload: unknown) {
+  const { trade_state } = isFields(payload) ? payload : {}
+  if (trade_state !== 'SUCCESS') {
+    throw new PaymentsError('malformed_payload', { about: 'a payment that did not succeed' })
+  }
+  const payment = readTransaction(payload, 'notification')
+  if (payment === null) throw new PaymentsError('malformed_payload', { about: 'not a transaction' })
+  return payment
+}
+
+const refundEvents: Readonly<Record<string, string>> = {
+  'REFUND.SUCCESS': 'succeeded',
+  'REFUND.ABNORMAL': 'abnormal',
+  'REFUND.CLOSED': 'closed',
+}
+
+function refundOf(payload: unknown, eventType: string) {
+  const refund = readRefund(payload, 'notification')
+  if (refund === null || refund.status !== refundEvents[eventType]) {
+    throw new PaymentsError('malformed_payload', { about: 'not a refund, or not the one announced' })
+  }
+  return refund
+}

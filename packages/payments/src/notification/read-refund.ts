@@ -1,0 +1,49 @@
+import type { PaymentSource } from '../confirmed-payment.ts'
+import { type ConfirmedRefund, confirmRefund, type RefundStatus } from '../confirmed-refund.ts'
+import { type Fields, fenOf, isFields, textOf, timeOf } from '../read-fields.ts'
+
+const statuses: Readonly<Record<string, RefundStatus>> = {
+  SUCCESS: 'succeeded',
+  CLOSED: 'closed',
+  ABNORMAL: 'abnormal',
+  PROCESSING: 'processing',
+}
+
+/**
+ * Makes a refund out of a verified refund notification or answer. Null when a field is absent or malformed, or when
+ * the status is one that we do not know: money is not moved on a guess.
+ */
+export function readRefund(refund: unknown, source: PaymentSource): ConfirmedRefund | null {
+  if (!isFields(refund)) return null
+  const { amount, refund_status, status: answeredStatus, success_time, mchid } = refund
+  // Notifications say `refund_status`, answers say `status`.
+  const status = statusOf(source === 'notification' ? refund_status : answeredStatus)
+  if (!isFields(amount) || !status) return null
+  const numbers = numbersOf(refund)
+  const { refund: refundFen, total } = amount
+  const amountFen = fenOf(refundFen)
+  const totalFen = fenOf(total)
+  const succeededAt = timeOf(success_time)
+  if (!numbers || amountFen === null || totalFen === null) return null
+  if (status === 'succeeded' && succeededAt === null) return null
+  return confirmRefund({
+    source,
+    ...numbers,
+    status,
+    amountFen,
+    totalFen,
+    succeededAt: status === 'succeeded' ? succeededAt : null,
+    mchId: textOf(mchid),
+  })
+}
+
+const statusOf = (value: unknown): RefundStatus | null =>
+  typeof value === 'string' && Object.hasOwn(statuses, value) ? (statuses[value] ?? null) : null
+
+function numbersOf(refund: Fields) {
+  const { out_refund_no, refund_id, out_trade_no, transaction_id } = refund
+  const [outRefundNo, refundId] = [textOf(out_refund_no), textOf(refund_id)]
+  const [outTradeNo, transactionId] = [textOf(out_trade_no), textOf(transaction_id)]
+  if (!outRefundNo || !refundId || !outTradeNo || !transactionId) return null
+  return { outRefundNo, refundId, outTradeNo, transactionId }
+}

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Endpoint } from './endpoints/endpoint.ts'
+import { PaymentsError } from './payments-error.ts'
+import { parseJson } from './read-fields.ts'
+import { refusal } from './refusal.ts'
+import { refuseUnsendable } from './refuse-unsendable.ts'
+import { type RawAnswer, type Sender, sendOnce } from './send-once.ts'
+import { readSignatureHeaders } from './signature/signature-headers.ts'
+import { type KeyFor, verifySigned } from './signature/verify-signed.ts'
+
+/** Official host and the stand-by that the platform names for it (protocol §8.5). */
+export const OFFICIAL_HOST = 'api.mch.weixin.qq.com'
+export const BACKUP_HOST = 'api2.mch.weixin.qq.com'
+
+const BUDGET_MS = 5_000
+/** The part of the budget that the first attempt may use, so that a second one is left. */
+const FIRST_SHARE = 0.6
+const PAUSE_MS = 100
+
+export type Answer<Content> = { content: Content; requestId: string | null }
+export type Call = <Content>(endpoint: Endpoint<Content>, signal?: AbortSignal) => Promise<Answer<Content>>
+
+/** Judges a 2xx answer; throws PaymentsError where it does not hold. */
+export type Judge = (answer: RawAnswer) => Promise<void>
+
+export type Pipe = { sender: Sender; judge: Judge; sawAnswer: (answer: RawAnswer) => void }
+
+/**
+ * One pipe for every call: sign, send, refuse, verify, parse (protocol §1, §8.4). One time budget covers at most two
+ * attempts. Every call is keyed by a number of ours, so that a repeat of the same bytes is safe.
+ */
+export const caller =
+  (pipe: Pipe): Call =>
+  async (endpoint, signal) => {
+    if (endpoint.body) refuseUnsendable(endpoint.body)
+    const raw = await attemptTwice(pipe, endpoint, signal)
+    return { content: parsed(raw, endpoint), requestId: raw.requestId }
+  }
+
+async function attemptTwice(
+  pipe: Pipe,
+  endpoint: Endpoint<unknown>,
+  signal?: AbortSignal,
+): Promise<RawAnswer> {
+  const { baseUrl } = pipe.sender.credentials
+  const budgetMs = endpoint.budgetMs ?? BUDGET_MS
+  const started = performance.now()
+  const within = (ms: number) => AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])])
+  try {
+    return await attempt(pipe, endpoint, {
+      url: new URL(endpoint.path, baseUrl),
+      signal: within(budgetMs * FIRST_SHARE),
+    })
+  } catch (error) {
+    const left = Math.floor(budgetMs - (performance.now() - started))
+    if (!isRepeatable(error) || signal?.aborted || left <= PAUSE_MS) throw error
+    const host = hostAfter(error, baseUrl)
+    if (host === baseUrl) await wait(PAUSE_MS)
+    return await attempt(pipe, endpoint, {
+      url: new URL(endpoint.path, host),
+      signal: within(left - PAUSE_MS),
+    })
+  }
+}
+
+async function attempt(pipe: Pipe, endpoint: Endpoint<unknown>, how: { url: URL; signal: AbortSignal }) {
+  const bodyText = endpoint.body ? JSON.stringify(endpoint.body) : ''
+  const raw = await sendOnce(pipe.sender, { ...endpoint, bodyText }, how)
+  pipe.sawAnswer(raw)
+  if (raw.status < 200 || raw.status > 299) throw refusal(raw)
+  await pipe.judge(raw)
+  return raw
+}
+
+/** 429 waits for longer than a call lasts; what the platform calls wrong stays wrong (protocol §8.4). */
+function isRepeatable(error: unknown): boolean {
+  if (!(error instanceof PaymentsError)) return false
+  const { reason, status, advice } = error
+  if (reason === 'refused') return advice === 'retry' && status !== null && status >= 500
+  return (
+    reason === 'unreachable' || reason === 'timeout' || (reason === 'unverified_answer' && advice === 'retry')
+  )
+}
+
+/** Only a connection that failed, and only the official host, has a stand-by. */
+function hostAfter(error: unknown, baseUrl: URL): URL {
+  const failedToConnect = error instanceof PaymentsError && error.reason === 'unreachable'
+  if (!failedToConnect || baseUrl.host !== OFFICIAL_HOST || baseUrl.protocol !== 'https:') return baseUrl
+  return new URL(`https://${BACKUP_HOST}`)
+}
+
+/** Throws with the reasons of a notification: an answer is verified exactly as a notification is. */
+export function verifyAnswer(raw: RawAnswer, keyFor: KeyFor, now: Date): void {
+  const signed = readSignatureHeaders((name) => raw.headers.get(name) ?? undefined)
+  verifySigned(signed, raw.body, { keyFor, now })
+}
+
+/** An answer that does not verify is not an answer; a probe may be asked for again (protocol §1.5). */
+export function unverified(error: unknown, { requestId, status }: RawAnswer): PaymentsError {
+  const reason = error instanceof PaymentsError ? error.reason : 'not verified'
+  const advice = reason === 'probe' ? 'retry' : 'ask_again'
+  return new PaymentsError('unverified_answer', { about: reason, requestId, status, advice })
+}
+
+function parsed<Content>({ status, body, requestId }: RawAnswer, endpoint: Endpoint<Content>): Content {
+  if (status === 202)
+    throw new PaymentsError('refused', { status, requestId, advice: 'ask_again', about: 'not finished' })
+  const content = endpoint.read(body.length === 0 ? null : parseJson(body))
+  if (content !== undefined) return content
+  throw new PaymentsError('malformed_answer', { requestId, status })
+}

@@ -1,0 +1,121 @@
+import type { Credentials } from './check-settings.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
+import type { Outside } from './outside.ts'
+import { PaymentsError } from './payments-error.ts'
+import { requestMessage } from './signature/messages.ts'
+import { sign } from './signature/sign.ts'
+
+export const USER_AGENT = `meridian-payments/0.1.0 (node ${process.versions.node})`
+
+/** No answer of the platform but a bill comes near this. */
+const LONGEST_ANSWER_BYTES = 1024 * 1024
+
+export type RawAnswer = { status: number; headers: Headers; body: Uint8Array; requestId: string | null }
+
+export type Sender = {
+  credentials: Credentials
+  outside: Outside
+  /** The id for `Wechatpay-Serial`; null while no key is known. */
+  serial: () => string | null
+}
+
+export type Attempt = { url: URL; signal: AbortSignal }
+
+type Sendable = Pick<Endpoint<unknown>, 'method' | 'serial'> & { bodyText: string }
+
+/**
+ * Signs and sends one request and gives back the response as it starts (protocol §1.1–§1.3). What is signed and what
+ * is sent come from the same URL object and the same text. Throws PaymentsError `unreachable` or `timeout`.
+ */
+export async function openResponse(
+  sender: Sender,
+  request: Sendable,
+  { url, signal }: Attempt,
+): Promise<Response> {
+  const { method, bodyText } = request
+  const headers = await signedHeaders(sender, request, url)
+  return sender.outside
+    .fetch(url, {
+      method,
+      headers,
+      ...(method === 'POST' && { body: Buffer.from(bodyText, 'utf8') }),
+      redirect: 'manual',
+      signal,
+    })
+    .catch((cause: unknown) => {
+      throw broken(cause, signal)
+    })
+}
+
+/** Sends one request and reads the whole answer, unjudged. */
+export async function sendOnce(sender: Sender, request: Sendable, attempt: Attempt): Promise<RawAnswer> {
+  const response = await openResponse(sender, request, attempt)
+  const body = await readBody(response, attempt.signal)
+  return { status: response.status, headers: response.headers, body, requestId: requestIdOf(response) }
+}
+
+async function signedHeaders(sender: Sender, request: Sendable, url: URL): Promise<Record<string, string>> {
+  const { credentials, outside } = sender
+  const timestamp = String(Math.floor(outside.now().getTime() / 1000))
+  const nonce = outside.nonce()
+  const message = {
+    method: request.method,
+    target: url.pathname + url.search,
+    timestamp,
+    nonce,
+    body: request.bodyText,
+  }
+  const signature = await sign(requestMessage(message), credentials.privateKey)
+  const serial = request.serial ?? sender.serial()
+  return {
+    authorization: authorization({ ...credentials, nonce, timestamp, signature }),
+    accept: 'application/json',
+    'user-agent': USER_AGENT,
+    ...(request.method === 'POST' && { 'content-type': 'application/json' }),
+    ...(serial !== null && { 'wechatpay-serial': serial }),
+  }
+}
+
+export type AuthorizationParts = {
+  mchId: string
+  nonce: string
+  timestamp: string
+  serialNo: string
+  signature: string
+}
+
+/** The `Authorization` header (protocol §1.2). */
+export const authorization = (parts: AuthorizationParts): string =>
+  `WECHATPAY2-SHA256-RSA2048 mchid="${parts.mchId}",nonce_str="${parts.nonce}",timestamp="${parts.timestamp}",` +
+  `serial_no="${parts.serialNo}",signature="${parts.signature}"`
+
+async function readBody(response: Response, signal: AbortSignal): Promise<Uint8Array> {
+  if (response.body === null) return new Uint8Array()
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const part of response.body) {
+      length += part.length
+      if (length > LONGEST_ANSWER_BYTES) break
+      parts.push(part)
+    }
+  } catch (cause) {
+    throw broken(cause, signal)
+  }
+  if (length > LONGEST_ANSWER_BYTES) throw new PaymentsError('malformed_answer', { about: 'too long' })
+  return Buffer.concat(parts)
+}
+
+function broken(cause: unknown, signal: AbortSignal): PaymentsError {
+  if (!signal.aborted) return new PaymentsError('unreachable', { cause })
+  const ranOut = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
+  return new PaymentsError('timeout', { about: ranOut ? 'no answer in time' : 'given up by the caller' })
+}
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/
+
+/** The platform's `Request-ID` (protocol §1.6); null when absent or unfit for a log. */
+export function requestIdOf({ headers }: { headers: Headers }): string | null {
+  const requestId = headers.get('request-id')
+  return requestId !== null && REQUEST_ID.test(requestId) ? requestId : null
+}

@@ -1,0 +1,33 @@
+export type RequestToSign = {
+  method: string
+  /** Path and query exactly as on the wire. */
+  target: string
+  timestamp: string
+  nonce: string
+  body: string
+}
+
+/** The five lines of a request, each ended by one LF, the last one too (protocol §1.3). */
+export const requestMessage = ({ method, target, timestamp, nonce, body }: RequestToSign): string =>
+  `${method}\n${target}\n${timestamp}\n${nonce}\n${body}\n`
+
+export type ParamsToSign = { appId: string; timeStamp: string; nonceStr: string; package: string }
+
+/** The four lines behind `paySign`; the fourth is the whole `prepay_id=…` (protocol §3.3). */
+export const paymentParamsMessage = (params: ParamsToSign): string =>
+  `${params.appId}\n${params.timeStamp}\n${params.nonceStr}\n${params.package}\n`
+
+const LF = 0x0a
+
+/**
+ * The three lines of an answer or a notification around the received bytes, which are copied and never decoded
+ * (protocol §1.4).
+ */
+export function answerMessage(timestamp: string, nonce: string, body: Uint8Array): Uint8Array {
+  const head = `${timestamp}\n${nonce}\n`
+  const message = Buffer.allocUnsafe(head.length + body.length + 1)
+  message.write(head, 0, 'latin1')
+  message.set(body, head.length)
+  message[message.length - 1] = LF
+  return message
+}
