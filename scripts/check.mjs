@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { runTurbo } from './build-programs.mjs'
+import { checkout, inCheckout, nodeModule } from './checkout.mjs'
+import { Interrupted } from './refusal.mjs'
+import { runCommand } from './run-command.mjs'
+import { say, step } from './show-progress.mjs'
+
+/** @typedef {{ name: string, run: () => Promise<{ code: number, output: string }>, configs?: string[] }} StaticCheck */
+
+/** @param {string} file @param {string[]} args */
+const tool = (file, ...args) => {
+  return () => runCommand([process.execPath, nodeModule(file), ...args], { cwd: checkout })
+}
+
+/** What can be said about the code without running it. @type {StaticCheck[]} */
+const staticChecks = [
+  {
+    name: 'format and lint (biome)',
+    run: tool('@biomejs/biome/bin/biome', 'ci', '--no-errors-on-unmatched'),
+  },
+  {
+    name: 'types (TypeScript)',
+    run: () => runTurbo(['run', 'typecheck', '--output-logs=errors-only', '--continue']),
+  },
+  { name: 'types of scripts/ (TypeScript)', run: tool('typescript/bin/tsc', '--noEmit', '-p', 'scripts') },
+  {
+    name: 'unused code and dependencies (knip)',
+    run: tool('knip/bin/knip.js', '--no-progress'),
+    configs: ['knip.json', 'knip.jsonc', 'knip.ts', 'knip.config.ts'],
+  },
+  {
+    name: 'who may import whom (dependency-cruiser)',
+    run: tool('dependency-cruiser/bin/dependency-cruise.mjs', 'apps', 'packages', 'e2e', 'scripts'),
+    configs: ['.dependency-cruiser.mjs', '.dependency-cruiser.cjs', '.dependency-cruiser.js'],
+  },
+  { name: 'workspace boundaries (turbo)', run: () => runTurbo(['boundaries']) },
+]
+
+/**
+ * Runs every static check, whatever the earlier ones said, and shows the output of those that failed.
+ * @returns {Promise<import('./test-report.mjs').Counts>}
+ */
+export async function runStaticChecks() {
+  const counts = { passed: 0, failed: 0 }
+  for (const check of staticChecks) {
+    if (check.configs !== undefined && !check.configs.some((file) => existsSync(inCheckout(file)))) continue
+    const passed = await runCheck(check)
+    counts[passed ? 'passed' : 'failed'] += 1
+  }
+  return counts
+}
+
+/** @param {StaticCheck} check */
+async function runCheck(check) {
+  let output = ''
+  try {
+    await step(check.name, async () => {
+      const result = await check.run()
+      output = result.output
+      if (result.code !== 0) throw new Error('it found something')
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Interrupted) throw error
+    say(output.trim())
+    return false
+  }
+}
+
+/** `npm run check` */
+export async function check() {
+  const { passed, failed } = await runStaticChecks()
+  console.log(`${passed} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
+}

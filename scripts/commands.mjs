@@ -1,0 +1,51 @@
+import { installDependencies } from './install-dependencies.mjs'
+import { interruption, listenForInterruption } from './interruption.mjs'
+import { Interrupted, Refusal } from './refusal.mjs'
+import { killEverything } from './run-command.mjs'
+import { say } from './show-progress.mjs'
+
+/**
+ * Each command is one story; it answers with its exit code, or with nothing when a program goes on in this
+ * process.
+ * @type {Record<string, (args: string[]) => Promise<number | undefined>>}
+ */
+const commands = {
+  start: async () => (await import('./start.mjs')).start(),
+  test: async (args) => (await import('./test.mjs')).test(args),
+  check: async () => (await import('./check.mjs')).check(),
+  dev: async () => (await import('./dev.mjs')).dev(),
+  screenshots: async () => (await import('./screenshots.mjs')).screenshots(),
+  'db:start': async () => (await import('./start-database.mjs')).startDatabase(),
+}
+
+/** @param {string} name */
+async function findCommand(name) {
+  const { programs, runProgram } = await import('./run-program.mjs')
+  const program = programs[name]
+  if (program !== undefined) return (/** @type {string[]} */ args) => runProgram(program, args)
+  const command = commands[name]
+  if (command !== undefined) return command
+  const names = [...Object.keys(commands), ...Object.keys(programs)].join(', ')
+  throw new Refusal(`There is no command "${name}". There are: ${names}.`)
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ */
+export async function runNamedCommand(name, args) {
+  listenForInterruption(killEverything)
+  try {
+    const command = await findCommand(name)
+    await installDependencies()
+    const code = await command(args)
+    if (code !== undefined) process.exit(code)
+  } catch (error) {
+    if (error instanceof Interrupted || interruption.aborted) {
+      say('Stopped.')
+      process.exit(130)
+    }
+    say(error instanceof Refusal ? error.message : String(error instanceof Error ? error.stack : error))
+    process.exit(1)
+  }
+}

@@ -1,0 +1,87 @@
+import { pathToFileURL } from 'node:url'
+import { buildPrograms } from './build-programs.mjs'
+import { inCheckout } from './checkout.mjs'
+import { leaveSignalsToTheProgram } from './interruption.mjs'
+import { readSettings } from './read-settings.mjs'
+import { say } from './show-progress.mjs'
+import { startProgram } from './supervise-program.mjs'
+
+/**
+ * @typedef {object} Program
+ * @property {string} file what Node runs
+ * @property {string} workspace what has to be built for it
+ * @property {boolean} [database] it needs DATABASE_URL
+ * @property {string} [folder] where it runs; the checkout by default
+ * @property {Record<string, string>} [settings] on top of the environment
+ * @property {(settings: import('./read-settings.mjs').Settings) => string[]} [args] in front of the caller's
+ */
+
+const api = { file: 'apps/api/dist/main.js', workspace: '@meridian/api', database: true }
+
+/** @param {string} name */
+const apiCommand = (name) => ({ ...api, file: `apps/api/dist/commands/${name}.js` })
+
+/** What `npm run <name>` runs. @type {Record<string, Program>} */
+export const programs = {
+  api,
+  worker: { ...api, settings: { MERIDIAN_ROLE: 'worker' } },
+  admin: {
+    file: 'node_modules/next/dist/bin/next',
+    workspace: '@meridian/admin',
+    folder: 'apps/admin',
+    args: (settings) => [
+      'start',
+      '--port',
+      settings.ADMIN_PORT ?? '3000',
+      '--hostname',
+      settings.HOST ?? '0.0.0.0',
+    ],
+  },
+  sandbox: { file: 'e2e/dist/sandbox.js', workspace: '@meridian/e2e' },
+  'db:migrate': apiCommand('migrate'),
+  'operator:create': apiCommand('create-operator'),
+  'ledger:verify': apiCommand('verify-ledger'),
+}
+
+/**
+ * Builds a program if needed and runs it: in this very process, so that signals and exit codes are its own,
+ * or, when the embedded database has to be stopped after it, as the one child of this process.
+ * @param {Program} program
+ * @param {string[]} args
+ * @returns {Promise<number | undefined>}
+ */
+export async function runProgram(program, args) {
+  await buildPrograms([program.workspace])
+  const settings = { ...readSettings(), ...program.settings }
+  settings.NODE_ENV ??= 'production'
+  const allArgs = [...(program.args?.(settings) ?? []), ...args]
+  if (program.database && settings.DATABASE_URL === undefined) {
+    return runOnEmbeddedDatabase(program, { settings, args: allArgs })
+  }
+  leaveSignalsToTheProgram()
+  Object.assign(process.env, settings)
+  process.argv = [process.execPath, inCheckout(program.file), ...allArgs]
+  process.chdir(inCheckout(program.folder ?? '.'))
+  await import(pathToFileURL(inCheckout(program.file)).href)
+  return undefined
+}
+
+/**
+ * @param {Program} program
+ * @param {{ settings: import('./read-settings.mjs').Settings, args: string[] }} run
+ */
+async function runOnEmbeddedDatabase(program, { settings, args }) {
+  const { useDatabase } = await import('./use-database.mjs')
+  const database = await useDatabase(settings)
+  try {
+    const running = startProgram({
+      name: program.file,
+      command: [inCheckout(program.file), ...args],
+      env: { ...settings, DATABASE_URL: database.databaseUrl },
+    })
+    return await running.untilEnded()
+  } finally {
+    await database.stop()
+    if (database.startedHere) say('The embedded database has stopped.')
+  }
+}

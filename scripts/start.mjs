@@ -1,0 +1,151 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildPrograms } from './build-programs.mjs'
+import { checkPorts } from './check-ports.mjs'
+import { dataFolder } from './checkout.mjs'
+import { ensureOwner } from './ensure-owner.mjs'
+import { interruption } from './interruption.mjs'
+import { keepSecrets } from './keep-secrets.mjs'
+import { planStart, sandboxSettings } from './plan-start.mjs'
+import { builtFiles } from './program-files.mjs'
+import { Refusal } from './refusal.mjs'
+import { runCommand } from './run-command.mjs'
+import { say, step } from './show-progress.mjs'
+import { startLoggedProgram } from './start-logged-program.mjs'
+
+/** @typedef {import('./supervise-program.mjs').RunningProgram} RunningProgram */
+/** @typedef {import('./plan-start.mjs').StartPlan} StartPlan */
+
+/** `npm start`: everything Meridian consists of, for production, until Ctrl-C. */
+export function start() {
+  return startEverything({ files: builtFiles, environment: 'production', prepare: buildPrograms })
+}
+
+/**
+ * @typedef {object} Manner
+ * @property {import('./program-files.mjs').ProgramFiles} files
+ * @property {'production' | 'development'} environment
+ * @property {() => Promise<void>} prepare
+ */
+
+/** @param {Manner} manner */
+export async function startEverything(manner) {
+  const plan = planStart(keepSecrets(), manner)
+  await checkPorts(plan.ports)
+  await manner.prepare()
+  const { useDatabase } = await import('./use-database.mjs')
+  const database = await step(
+    plan.settings.DATABASE_URL === undefined
+      ? 'Starting the embedded PostgreSQL'
+      : 'Using the database of DATABASE_URL',
+    () => useDatabase(plan.settings),
+  )
+  plan.settings.DATABASE_URL = database.databaseUrl
+  /** @type {RunningProgram[]} */
+  const running = []
+  try {
+    const owner = await prepareDatabase(plan)
+    await startPrograms(plan, running)
+    introduce(plan, owner)
+    return await untilOver(running)
+  } catch (error) {
+    if (!interruption.aborted) throw error
+    return 0
+  } finally {
+    await stopAll(running, database)
+  }
+}
+
+/** @param {StartPlan} plan */
+async function prepareDatabase(plan) {
+  await step('Applying migrations', async () => {
+    const command = plan.files.apiCommand('migrate')
+    const { code, output } = await runCommand([process.execPath, ...command], { env: plan.settings })
+    if (code !== 0) throw new Refusal(`The migrations could not be applied.\n${output.trim()}`)
+  })
+  return ensureOwner(plan)
+}
+
+/**
+ * @param {StartPlan} plan
+ * @param {RunningProgram[]} running filled as programs start, so that a failure half-way stops those
+ */
+async function startPrograms(plan, running) {
+  mkdirSync(join(dataFolder, 'logs'), { recursive: true })
+  if (plan.sandbox !== null) {
+    const { env, url } = plan.sandbox
+    await step('Starting the sandbox (payment platform, login and phone page)', () =>
+      startLoggedProgram({ name: 'sandbox', command: plan.files.sandbox, env, ready: url }, running),
+    )
+    Object.assign(plan.settings, sandboxSettings(plan.sandbox))
+  }
+  const api = { name: 'api', command: plan.files.api, env: plan.settings, ready: `${plan.apiUrl}/readyz` }
+  await step('Starting the API', () => startLoggedProgram(api, running))
+  await step('Starting the console', () => startLoggedProgram({ ...plan.console, name: 'console' }, running))
+}
+
+/**
+ * @param {StartPlan} plan
+ * @param {import('./ensure-owner.mjs').Owner} owner
+ */
+function introduce(plan, owner) {
+  const password =
+    owner.password === null
+      ? 'the password you chose'
+      : `${owner.password}   (to be changed at the first sign-in)`
+  const phone =
+    plan.sandbox === null
+      ? ['Payments   the real platform, as the WECHAT_* settings say']
+      : [`Phone      ${plan.sandbox.url}   plays the mini-program; payments go to the sandbox`]
+  const lines = [
+    '',
+    'Meridian is ready.',
+    '',
+    `Console    ${plan.consoleUrl}`,
+    `  e-mail     ${owner.email}`,
+    `  password   ${password}`,
+    `API        ${plan.apiUrl}`,
+    `  docs       ${plan.apiUrl}/api/v1/docs`,
+    ...phone,
+    `Logs       ${join(dataFolder, 'logs')}`,
+    '',
+    'Ctrl-C stops everything; what was stored stays.',
+    '',
+  ]
+  console.log(lines.join('\n'))
+}
+
+/**
+ * @param {readonly RunningProgram[]} running
+ * @returns {Promise<number>}
+ */
+async function untilOver(running) {
+  const interrupted = new Promise((resolve) => {
+    if (interruption.aborted) resolve(null)
+    else interruption.addEventListener('abort', () => resolve(null), { once: true })
+  })
+  const dead = await Promise.race([
+    interrupted,
+    ...running.map((program) => program.ended.then(() => program)),
+  ])
+  const fallen = running.find((program) => program === dead)
+  if (fallen === undefined) return 0
+  say(
+    `\nThe ${fallen.name} has ended by itself (exit code ${await fallen.ended}); everything is stopped. Its last lines:`,
+  )
+  for (const line of fallen.lastLines) say(`  ${line}`)
+  return 1
+}
+
+/**
+ * The console first and the database last: who asks stops before who answers.
+ * @param {readonly RunningProgram[]} running
+ * @param {import('./use-database.mjs').UsedDatabase} database
+ */
+async function stopAll(running, database) {
+  if (interruption.aborted) say('\nStopping …')
+  const order = ['console', 'api', 'sandbox']
+  for (const name of order) await running.find((program) => program.name === name)?.stop()
+  await database.stop()
+  say('Stopped.')
+}

@@ -1,0 +1,99 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildPrograms } from './build-programs.mjs'
+import { runStaticChecks } from './check.mjs'
+import { checkout, dataFolder, inCheckout, nodeModule } from './checkout.mjs'
+import { Refusal } from './refusal.mjs'
+import { runCommand } from './run-command.mjs'
+import { headline, say } from './show-progress.mjs'
+import { countPlaywright, countVitest } from './test-report.mjs'
+
+/** @typedef {import('./test-report.mjs').Counts} Counts */
+/** @typedef {{ name: string, run: () => Promise<Counts> }} Stage */
+
+const reports = join(dataFolder, 'test')
+
+/** @type {Stage[]} */
+const stages = [
+  { name: 'Lint, types, boundaries', run: runStaticChecks },
+  { name: 'Unit and integration (real PostgreSQL)', run: runVitest },
+  { name: 'Production build', run: build },
+  { name: 'End to end (real browser)', run: runPlaywright },
+]
+
+/**
+ * `npm test`: each stage runs whatever the earlier ones said; the last line is the sum.
+ * @param {string[]} args `--deep` runs the full figures
+ */
+export async function test(args) {
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+  if (args.includes('--deep')) process.env.MERIDIAN_DEEP = '1'
+  const results = []
+  for (const [index, { name, run }] of stages.entries()) {
+    headline(`${index + 1}/${stages.length} ${name}`)
+    const startedAt = performance.now()
+    const counts = await run()
+    results.push({ name, ...counts, seconds: (performance.now() - startedAt) / 1000 })
+  }
+  return summarise(results)
+}
+
+/** @param {readonly (Counts & { name: string, seconds: number })[]} results */
+function summarise(results) {
+  headline('Summary')
+  const sum = { passed: 0, failed: 0 }
+  for (const { name, passed, failed, seconds } of results) {
+    say(`${failed === 0 ? '✔' : '✖'} ${name}: ${passed} passed, ${failed} failed (${seconds.toFixed(0)} s)`)
+    sum.passed += passed
+    sum.failed += failed
+  }
+  console.log(`${sum.passed} passed, ${sum.failed} failed`)
+  return sum.failed === 0 && sum.passed > 0 ? 0 : 1
+}
+
+async function runVitest() {
+  const file = join(reports, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { code } = await runCommand(
+    [process.execPath, nodeModule('vitest/vitest.mjs'), 'run', ...reporters],
+    {
+      cwd: checkout,
+      env: testEnvironment(),
+      output: 'show',
+    },
+  )
+  return countVitest(file, code)
+}
+
+/** @returns {Promise<Counts>} */
+async function build() {
+  try {
+    await buildPrograms()
+    return { passed: 1, failed: 0 }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    say(error.message)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+async function runPlaywright() {
+  const file = join(reports, 'playwright.json')
+  const { code } = await runCommand(
+    [process.execPath, nodeModule('@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+    {
+      cwd: inCheckout('e2e'),
+      env: { ...testEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+      output: 'show',
+    },
+  )
+  return countPlaywright(file, code)
+}
+
+/** What somebody's shell configures for running Meridian must not change what the tests see. */
+function testEnvironment() {
+  const ours =
+    /^(WECHAT_|METRICS_|JWT_SECRET$|AUTH_SECRET$|DATA_KEY$|DATABASE_URL$|HOST$|PORT$|ADMIN_PORT$|SANDBOX_|API_URL$|CONSOLE_URL$|RATE_LIMITS$|TRUST_PROXY$|REDIS_URL$|LOG_LEVEL$|MERIDIAN_ROLE$|DRAIN_SECONDS$|ALERT_WEBHOOK_URL$|NODE_ENV$)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
+}

@@ -1,0 +1,24 @@
+import { tsImport } from 'tsx/esm/api'
+import { checkout } from './checkout.mjs'
+import { Refusal } from './refusal.mjs'
+import { say } from './show-progress.mjs'
+
+/** @typedef {{ databaseUrl: string, startedHere: boolean, stop: () => Promise<void> }} UsedDatabase */
+
+/**
+ * The database of DATABASE_URL or else the embedded one, started when nobody has started it yet.
+ * @param {import('./read-settings.mjs').Settings} settings
+ * @returns {Promise<UsedDatabase>}
+ */
+export async function useDatabase(settings) {
+  const databaseUrl = settings.DATABASE_URL
+  if (databaseUrl !== undefined) return { databaseUrl, startedHere: false, stop: async () => undefined }
+  /** @type {typeof import('@meridian/db/embedded')} */
+  const { ensureEmbedded } = await tsImport('@meridian/db/embedded', import.meta.url)
+  try {
+    return await ensureEmbedded({ checkoutFolder: checkout, log: (line) => say(`  ${line}`) })
+  } catch (error) {
+    if (error instanceof Error && error.name === 'EmbeddedPostgresError') throw new Refusal(error.message)
+    throw error
+  }
+}
