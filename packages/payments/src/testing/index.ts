@@ -1,4 +1,8 @@
+export { createPlatform } from './create-platform.ts'
+export { REPEAT_AFTER_SECONDS } from './deliver-notifications.ts'
+export { PhoneError } from './pay-order.ts'
 export type { CertifiedKey, PlatformKeys } from './platform-keys.ts'
+export { generatePlatformKeys } from './platform-keys.ts'
 export type {
   Delivery,
   KeyMode,
@@ -14,5 +18,5 @@ export type {
   PlatformRefund,
   SeenRequest,
 } from './platform-types.ts'
-export { createPlatform, generatePlatformKeys, startPlatform } from './start-platform.ts'
+export { startPlatform } from './start-platform.ts'
 export type { Weather, WeatherKind, WeatherPlace, WeatherRule } from './weather.ts'

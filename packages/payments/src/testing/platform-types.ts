@@ -147,6 +147,8 @@ export type PlatformCore = {
   useKeyMode(mode: KeyMode): void
   /** Share of notifications signed by the newer of two keys during a change, 0–1 (protocol §2.3). */
   setRamp(share: number): void
+  /** How much faster than the real one the notification schedule runs. */
+  setScheduleSpeed(speed: number): void
   /** Makes a new platform certificate and signs with it from now on; the old one stays listed. */
   rotateCertificate(): void
   /** Lets no further repeat of a notification happen. */

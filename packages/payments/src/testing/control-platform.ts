@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { parseJson } from '../read-fields.ts'
+import { PhoneError } from './pay-order.ts'
+import type { PlatformCore } from './platform-types.ts'
+import { readWeather } from './weather.ts'
+
+const Params = z.object({
+  timeStamp: z.string(),
+  nonceStr: z.string(),
+  package: z.string(),
+  signType: z.literal('RSA'),
+  paySign: z.string(),
+})
+
+const changes = {
+  late: z.boolean().optional(),
+  again: z.boolean().optional(),
+  silent: z.boolean().optional(),
+  once: z.boolean().optional(),
+}
+
+const Bodies = {
+  login: z.object({ openid: z.string().min(1) }),
+  requestPayment: z.object({ params: Params, openid: z.string(), ...changes }),
+  pay: z.object({ outTradeNo: z.string(), ...changes }),
+  order: z.object({ outTradeNo: z.string() }),
+  keys: z.object({
+    mode: z.enum(['public_key', 'certificate', 'mixed']).optional(),
+    ramp: z.number().min(0).max(1).optional(),
+    rotate: z.boolean().optional(),
+    scheduleSpeed: z.number().positive().optional(),
+  }),
+}
+
+export type ControlAnswer = { status: number; body: unknown }
+
+type Act = (body: unknown) => Promise<unknown> | unknown
+
+const withoutAbsent = <Value extends object>(value: Value) =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined))
+
+/** The switches under `/sandbox/`, as data: path and what it does. JSON in, JSON out, unsigned. */
+export const controls = (core: PlatformCore): Readonly<Record<string, Act>> => ({
+  'GET /sandbox/orders': () => [...core.orders.values()],
+  'GET /sandbox/refunds': () => [...core.refunds.values()],
+  'GET /sandbox/requests': () => core.requests,
+  'GET /sandbox/deliveries': () => core.deliveries,
+  'GET /sandbox/weather': () => core.weather.rules,
+  'POST /sandbox/weather': (body) => {
+    const rules = readWeather(body)
+    if (rules === null) throw new z.ZodError([])
+    core.weather.set(rules)
+    return core.weather.rules
+  },
+  'POST /sandbox/login-code': (body) => ({ code: core.loginCode(Bodies.login.parse(body).openid) }),
+  'POST /sandbox/request-payment': (body) => {
+    const { params, openid, ...rest } = Bodies.requestPayment.parse(body)
+    return core.requestPayment(params, { openid, ...withoutAbsent(rest) })
+  },
+  'POST /sandbox/pay': (body) => {
+    const { outTradeNo, ...rest } = Bodies.pay.parse(body)
+    return core.pay(outTradeNo, withoutAbsent(rest))
+  },
+  'POST /sandbox/resend': (body) => core.resend(Bodies.order.parse(body).outTradeNo),
+  'POST /sandbox/keys': (body) => {
+    const { mode, ramp, rotate, scheduleSpeed } = Bodies.keys.parse(body)
+    if (mode) core.useKeyMode(mode)
+    if (ramp !== undefined) core.setRamp(ramp)
+    if (rotate) core.rotateCertificate()
+    if (scheduleSpeed !== undefined) core.setScheduleSpeed(scheduleSpeed)
+    return {}
+  },
+})
+
+/** Works a switch; 400 with words where the body does not fit or the phone refuses. */
+export async function control(core: PlatformCore, route: string, text: string): Promise<ControlAnswer> {
+  const act = controls(core)[route]
+  if (!act) return { status: 404, body: { message: 'no such switch' } }
+  try {
+    return { status: 200, body: (await act(text === '' ? {} : parseJson(Buffer.from(text)))) ?? {} }
+  } catch (error) {
+    if (error instanceof z.ZodError) return { status: 400, body: { message: 'malformed body' } }
+    if (error instanceof PhoneError || error instanceof RangeError) {
+      return { status: 400, body: { message: error.message } }
+    }
+    throw error
+  }
+}

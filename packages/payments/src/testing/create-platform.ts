@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerRequest, readAll } from './answer-request.ts'
+import { paymentNotification, refundNotification } from './build-notification.ts'
+import { type KnownMerchant, merchantOf } from './check-request.ts'
+import { control } from './control-platform.ts'
+import { announce, announcePayment, announceRefund, deliver } from './deliver-notifications.ts'
+import { orderOfParams, payOrder } from './pay-order.ts'
+import { generatePlatformKeys, makePlatformCertificate } from './platform-keys.ts'
+import { type PlatformState, randomText } from './platform-state.ts'
+import type { PlatformCore, PlatformOptions, PlatformOrder, PlatformRefund } from './platform-types.ts'
+import { settingsOf } from './settings-of.ts'
+import { createWeather } from './weather.ts'
+
+/** A platform in memory: mount `listener` on a server, or use startPlatform. */
+export function createPlatform(options: PlatformOptions = {}): PlatformCore {
+  const state = emptyState(options)
+  const merchant = merchantOf(state.keys)
+  const core: PlatformCore = {
+    ...reading(state),
+    ...paying(state),
+    ...tuning(state),
+    listener: (request, response) => {
+      void listen({ core, state, merchant }, request, response)
+    },
+    serves: (path) => /^\/(v3|sns|cgi-bin|wxa|sandbox)\//.test(path),
+    settings: (baseUrl, overrides = {}) => ({ ...settingsOf(state, baseUrl), ...overrides }),
+  }
+  return core
+}
+
+const emptyState = (options: PlatformOptions): PlatformState => ({
+  keys: options.keys ?? generatePlatformKeys(),
+  now: options.now ?? (() => new Date()),
+  weather: createWeather(),
+  keyMode: options.keyMode ?? 'public_key',
+  ramp: 0.5,
+  rampDebt: 0,
+  scheduleSpeed: options.scheduleSpeed ?? 1,
+  orders: new Map(),
+  refunds: new Map(),
+  loginCodes: new Map(),
+  notificationIds: new Map(),
+  requests: [],
+  deliveries: [],
+  timers: new Set(),
+  held: [],
+  accessToken: null,
+})
+
+const reading = (state: PlatformState) => ({
+  keys: state.keys,
+  orders: state.orders,
+  refunds: state.refunds,
+  weather: state.weather,
+  requests: state.requests,
+  deliveries: state.deliveries,
+})
+
+function orderNamed({ orders }: PlatformState, outTradeNo: string): PlatformOrder {
+  const order = orders.get(outTradeNo)
+  if (!order) throw new RangeError('the platform knows no such order')
+  return order
+}
+
+function refundNamed({ refunds }: PlatformState, outRefundNo: string): PlatformRefund {
+  const refund = refunds.get(outRefundNo)
+  if (!refund) throw new RangeError('the platform knows no such refund')
+  return refund
+}
+
+type Paying = Pick<
+  PlatformCore,
+  | 'loginCode'
+  | 'pay'
+  | 'requestPayment'
+  | 'notification'
+  | 'refundNotification'
+  | 'deliver'
+  | 'resend'
+  | 'settleRefund'
+>
+
+const paying = (state: PlatformState): Paying => ({
+  loginCode: (openid) => {
+    const code = `0a${randomText(15)}`
+    state.loginCodes.set(code, { openid, madeAt: state.now(), used: false })
+    return code
+  },
+  pay: async (outTradeNo, changes = {}) => payOrder(state, orderNamed(state, outTradeNo), changes),
+  requestPayment: async (params, { openid, ...changes }) =>
+    payOrder(state, orderOfParams(state, params, openid), changes),
+  notification: (outTradeNo, changes) =>
+    paymentNotification(state, { ...orderNamed(state, outTradeNo), state: 'SUCCESS' }, changes),
+  refundNotification: (outRefundNo, changes) =>
+    refundNotification(state, refundNamed(state, outRefundNo), changes),
+  deliver: (notification) => deliver(state, notification),
+  resend: (outTradeNo) => {
+    const order = orderNamed(state, outTradeNo)
+    return announce(state, { build: announcePayment(state, order), order, once: true })
+  },
+  settleRefund: (outRefundNo, status = 'SUCCESS') => {
+    const refund = refundNamed(state, outRefundNo)
+    const order = orderNamed(state, refund.outTradeNo)
+    Object.assign(refund, { status, succeededAt: status === 'SUCCESS' ? state.now() : null })
+    return announce(state, { build: announceRefund(state, refund), order, once: false })
+  },
+})
+
+const tuning = (state: PlatformState) => ({
+  useKeyMode: (mode: PlatformState['keyMode']) => {
+    state.keyMode = mode
+  },
+  setRamp: (share: number) => {
+    state.ramp = share
+  },
+  setScheduleSpeed: (speed: number) => {
+    state.scheduleSpeed = speed
+  },
+  rotateCertificate: () => {
+    state.keys.certificates.unshift(makePlatformCertificate(state.now()))
+  },
+  stopSchedule: () => {
+    for (const timer of state.timers) clearTimeout(timer)
+    state.timers.clear()
+  },
+})
+
+type Desk = { core: PlatformCore; state: PlatformState; merchant: KnownMerchant }
+
+async function listen({ core, state, merchant }: Desk, request: IncomingMessage, response: ServerResponse) {
+  try {
+    const text = await readAll(request)
+    const [path = ''] = (request.url ?? '').split('?')
+    if (!path.startsWith('/sandbox/'))
+      return await answerRequest({ state, merchant, request, response, text })
+    const { status, body } = await control(core, `${request.method} ${path}`, text)
+    response
+      .writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify(body))
+  } catch {
+    if (!response.headersSent) response.writeHead(500)
+    response.end()
+  }
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
+import { type PlatformState, randomText } from './platform-state.ts'
+import type { PlatformOrder } from './platform-types.ts'
+import { readOrRefuse, stableText, threeByteText } from './read-parameters.ts'
+import { badParameter, done, ok, Refusal, type Reply } from './reply.ts'
+import { transactionObject, weatheredFacts } from './transaction-object.ts'
+
+const notifyUrl = z
+  .string()
+  .max(255)
+  .regex(/^https?:\/\/[^?#]+$/)
+
+const goods = z.strictObject({
+  merchant_goods_id: threeByteText(1, 32),
+  wechatpay_goods_id: threeByteText(1, 32).optional(),
+  goods_name: threeByteText(1, 256).optional(),
+  quantity: z.number().int().positive(),
+  unit_price: z.number().int().min(0),
+})
+
+/** The parameters of an order; unknown ones are refused (protocol §1.1, §3.1). */
+const OrderParameters = z.strictObject({
+  appid: threeByteText(1, 32),
+  mchid: threeByteText(1, 32),
+  description: threeByteText(1, 127),
+  out_trade_no: z.string().regex(/^[0-9A-Za-z_\-|*]{6,32}$/),
+  time_expire: z.iso.datetime({ offset: true }).optional(),
+  attach: threeByteText(0, 128).optional(),
+  notify_url: notifyUrl,
+  goods_tag: threeByteText(1, 32).optional(),
+  support_fapiao: z.boolean().optional(),
+  limit_pay: z.array(z.string()).optional(),
+  amount: z.strictObject({ total: z.number().int().min(1), currency: z.literal('CNY').optional() }),
+  payer: z.strictObject({ openid: threeByteText(1, 128) }),
+  detail: z
+    .strictObject({
+      cost_price: z.number().int().optional(),
+      invoice_id: threeByteText(1, 32).optional(),
+      goods_detail: z.array(goods).optional(),
+    })
+    .optional(),
+  scene_info: z.object({ payer_client_ip: z.string().max(45) }).optional(),
+  settle_info: z.strictObject({ profit_sharing: z.boolean().optional() }).optional(),
+})
+
+type OrderParameters = z.infer<typeof OrderParameters>
+
+function prepay({ state, body }: EndpointRequest): Reply {
+  const parameters = readOrRefuse(OrderParameters, body)
+  const { keys } = state
+  if (parameters.mchid !== keys.mchId) throw badParameter('/mchid', '与Authorization中的商户号不一致')
+  if (parameters.appid !== keys.appId) {
+    throw new Refusal(400, { code: 'APPID_MCHID_NOT_MATCH', message: 'appid和mch_id不匹配' })
+  }
+  const known = state.orders.get(parameters.out_trade_no)
+  if (known) refuseRepeat(known, stableText(parameters))
+  const expiresAt = parameters.time_expire ? new Date(parameters.time_expire) : null
+  if (expiresAt && expiresAt <= state.now()) throw badParameter('/time_expire', '订单失效时间早于当前时间')
+  const order = known ?? newOrder(state, parameters, expiresAt)
+  state.orders.set(order.outTradeNo, order)
+  return ok({ prepay_id: newPrepayId(state, order) })
+}
+
+/** An unpaid order may be repeated with identical parameters only (protocol §3.2). */
+function refuseRepeat(order: PlatformOrder, request: string): void {
+  if (order.state === 'CLOSED') throw new Refusal(400, { code: 'ORDER_CLOSED', message: '订单已关闭' })
+  if (order.state !== 'NOTPAY') throw new Refusal(400, { code: 'ORDER_PAID', message: '该订单已支付' })
+  if (order.request !== request)
+    throw new Refusal(403, { code: 'OUT_TRADE_NO_USED', message: '201 商户订单号重复' })
+}
+
+const newOrder = (
+  state: PlatformState,
+  parameters: OrderParameters,
+  expiresAt: Date | null,
+): PlatformOrder => ({
+  outTradeNo: parameters.out_trade_no,
+  request: stableText(parameters),
+  description: parameters.description,
+  amountFen: parameters.amount.total,
+  currency: parameters.amount.currency ?? 'CNY',
+  appId: parameters.appid,
+  mchId: parameters.mchid,
+  payerOpenid: parameters.payer.openid,
+  attach: parameters.attach ?? null,
+  notifyUrl: parameters.notify_url,
+  expiresAt,
+  createdAt: state.now(),
+  state: 'NOTPAY',
+  closedAt: null,
+  prepayIds: [],
+  payments: [],
+})
+
+function newPrepayId(state: PlatformState, order: PlatformOrder): string {
+  const day = state.now().toISOString().replace(/\D/g, '').slice(0, 14)
+  const prepayId = `wx${day}${randomText(8)}0000`
+  order.prepayIds.push({ id: prepayId, madeAt: state.now() })
+  return prepayId
+}
+
+function orderOrRefuse(state: PlatformState, outTradeNo: string | null | undefined): PlatformOrder {
+  const order = state.orders.get(outTradeNo ?? '')
+  if (!order) throw new Refusal(404, { code: 'ORDER_NOT_EXIST', message: '订单不存在' })
+  return order
+}
+
+function checkMchId(state: PlatformState, mchId: unknown): void {
+  if (mchId !== state.keys.mchId) throw badParameter('mchid', '商户号缺失或不一致')
+}
+
+const query = ({ state, query: asked, weather }: EndpointRequest, order: PlatformOrder): Reply => {
+  checkMchId(state, asked.get('mchid'))
+  return ok(transactionObject(order, weatheredFacts(order, weather)))
+}
+
+function close({ state, parts, body }: EndpointRequest): Reply {
+  const { mchid } = body
+  checkMchId(state, mchid)
+  const { outTradeNo } = parts
+  const order = orderOrRefuse(state, outTradeNo)
+  if (order.state === 'SUCCESS' || order.state === 'REFUND') {
+    throw new Refusal(400, { code: 'ORDER_PAID', message: '该订单已支付' })
+  }
+  if (order.state === 'NOTPAY') Object.assign(order, { state: 'CLOSED', closedAt: state.now() })
+  return done
+}
+
+type Parts = { parts: Readonly<Record<string, string>> }
+
+const outTradeNoIn = ({ parts: { outTradeNo } }: Parts): string | null => outTradeNo ?? null
+
+const byTransaction = ({ state, parts: { transactionId } }: Parts & { state: PlatformState }) =>
+  [...state.orders.values()].find(({ payments }) =>
+    payments.some((payment) => payment.transactionId === transactionId),
+  )
+
+/** Ordering, asking and closing (protocol §3, §4). */
+export const orderEndpoints: readonly PlatformEndpoint[] = [
+  {
+    method: 'POST',
+    path: /^\/v3\/pay\/transactions\/jsapi$/,
+    place: 'prepay',
+    answer: prepay,
+    orderOf: ({ body: { out_trade_no } }) => (typeof out_trade_no === 'string' ? out_trade_no : null),
+  },
+  {
+    method: 'GET',
+    path: /^\/v3\/pay\/transactions\/out-trade-no\/(?<outTradeNo>[^/]+)$/,
+    place: 'query',
+    answer: (request) => query(request, orderOrRefuse(request.state, outTradeNoIn(request))),
+    orderOf: outTradeNoIn,
+  },
+  {
+    method: 'GET',
+    path: /^\/v3\/pay\/transactions\/id\/(?<transactionId>[^/]+)$/,
+    place: 'query',
+    answer: (request) => {
+      const order = byTransaction(request)
+      return query(request, orderOrRefuse(request.state, order?.outTradeNo))
+    },
+    orderOf: (request) => byTransaction(request)?.outTradeNo ?? null,
+  },
+  {
+    method: 'POST',
+    path: /^\/v3\/pay\/transactions\/out-trade-no\/(?<outTradeNo>[^/]+)\/close$/,
+    place: 'close',
+    answer: close,
+    orderOf: outTradeNoIn,
+  },
+]

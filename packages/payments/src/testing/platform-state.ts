@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { PlatformKeys } from './platform-keys.ts'
+import type { Delivery, KeyMode, PlatformOrder, PlatformRefund, SeenRequest } from './platform-types.ts'
+import type { Weather } from './weather.ts'
+
+export type LoginCode = { openid: string; madeAt: Date; used: boolean }
+
+/** Everything one platform remembers; its endpoints share it. */
+export type PlatformState = {
+  keys: PlatformKeys
+  now: () => Date
+  weather: Weather
+  keyMode: KeyMode
+  /** Share of notifications that the newer of two keys signs. */
+  ramp: number
+  rampDebt: number
+  scheduleSpeed: number
+  orders: Map<string, PlatformOrder>
+  refunds: Map<string, PlatformRefund>
+  loginCodes: Map<string, LoginCode>
+  notificationIds: Map<string, string>
+  requests: SeenRequest[]
+  deliveries: Delivery[]
+  timers: Set<NodeJS.Timeout>
+  /** Notifications that the weather holds back until the next one has gone. */
+  held: (() => Promise<unknown>)[]
+  /** The access token in force, and how many messages were sent. */
+  accessToken: { value: string; madeAt: Date } | null
+}
+
+export const randomText = (bytes: number): string => randomBytes(bytes).toString('hex')
+
+const KEPT = 2_000
+
+/** Appends and forgets the oldest, so that a platform left running does not grow. */
+export function remember<Item>(list: Item[], item: Item): void {
+  list.push(item)
+  if (list.length > KEPT) list.shift()
+}

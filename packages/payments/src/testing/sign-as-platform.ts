@@ -1,0 +1,74 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { answerMessage } from '../signature/messages.ts'
+import { type PlatformState, randomText } from './platform-state.ts'
+
+export type SigningKey = { serial: string; privateKey: KeyObject }
+
+const parsedKeys = new Map<string, KeyObject>()
+
+function keyOf(pem: string): KeyObject {
+  const known = parsedKeys.get(pem)
+  if (known) return known
+  const key = createPrivateKey(pem)
+  parsedKeys.set(pem, key)
+  return key
+}
+
+let stranger: KeyObject | null = null
+
+/** A key that belongs to nobody, made when first needed. */
+export function strangersKey(): KeyObject {
+  stranger ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  return stranger
+}
+
+const publicKeyOf = ({ keys }: PlatformState): SigningKey => ({
+  serial: keys.publicKey.id,
+  privateKey: keyOf(keys.publicKey.privateKey),
+})
+
+function certificateOf(state: PlatformState): SigningKey {
+  const [newest] = state.keys.certificates
+  if (!newest) return publicKeyOf(state)
+  return { serial: newest.serial, privateKey: keyOf(newest.privateKey) }
+}
+
+/** An answer is signed by the key that the request names, once the change has begun (protocol §2.3). */
+export function keyForAnswer(state: PlatformState, wantedSerial: string | undefined): SigningKey {
+  if (state.keyMode === 'public_key') return publicKeyOf(state)
+  const wantsPublicKey = wantedSerial === state.keys.publicKey.id
+  return state.keyMode === 'mixed' && wantsPublicKey ? publicKeyOf(state) : certificateOf(state)
+}
+
+/** During the change the platform alone decides, moving an ever larger share of notifications over (protocol §2.3). */
+export function keyForNotification(state: PlatformState): SigningKey {
+  if (state.keyMode !== 'mixed') return keyForAnswer(state, undefined)
+  state.rampDebt += state.ramp
+  if (state.rampDebt < 1) return certificateOf(state)
+  state.rampDebt -= 1
+  return publicKeyOf(state)
+}
+
+export type SigningFaults = {
+  clockSkewSeconds?: number | undefined
+  wrongKey?: boolean | undefined
+  probe?: boolean | undefined
+  serial?: string | undefined
+}
+
+export type ToSign = { body: Uint8Array; key: SigningKey; now: Date; faults?: SigningFaults }
+
+/** The five signature headers of an answer or a notification (protocol §1.4), true or as the faults want them. */
+export function signatureHeaders({ body, key, now, faults = {} }: ToSign): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000) + (faults.clockSkewSeconds ?? 0))
+  const nonce = randomText(16)
+  const privateKey = faults.wrongKey ? strangersKey() : key.privateKey
+  const signature = sign('RSA-SHA256', answerMessage(timestamp, nonce, body), privateKey).toString('base64')
+  return {
+    'Wechatpay-Timestamp': timestamp,
+    'Wechatpay-Nonce': nonce,
+    'Wechatpay-Signature': faults.probe ? `WECHATPAY/SIGNTEST/${signature.slice(19)}` : signature,
+    'Wechatpay-Serial': faults.serial ?? key.serial,
+    'Wechatpay-Signature-Type': 'WECHATPAY2-SHA256-RSA2048',
+  }
+}

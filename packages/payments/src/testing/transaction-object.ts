@@ -1,0 +1,61 @@
+import { chinaTime } from '../endpoints/orders.ts'
+import type { NotificationChanges, PlatformOrder, PlatformPayment } from './platform-types.ts'
+import type { Weathered } from './weather.ts'
+
+const stateWords = {
+  NOTPAY: '订单未支付',
+  SUCCESS: '支付成功',
+  REFUND: '转入退款',
+  CLOSED: '订单已关闭',
+} as const
+
+/** The transaction object of query answers and notifications (protocol §4.1). */
+export function transactionObject(
+  order: PlatformOrder,
+  changes: NotificationChanges = {},
+): Record<string, unknown> {
+  const { outTradeNo, attach, currency } = order
+  const common = {
+    appid: changes.appId ?? order.appId,
+    mchid: changes.mchId ?? order.mchId,
+    out_trade_no: changes.outTradeNo ?? outTradeNo,
+    ...(attach !== null && { attach }),
+  }
+  const payment = lastPayment(order)
+  const tradeState = changes.tradeState ?? order.state
+  const payer = { openid: changes.payerOpenid ?? payment?.payerOpenid ?? order.payerOpenid }
+  const total = changes.amountFen ?? order.amountFen
+  const amount = {
+    total,
+    payer_total: total,
+    currency: changes.currency ?? currency,
+    payer_currency: currency,
+  }
+  if (!payment)
+    return { ...common, trade_state: tradeState, trade_state_desc: stateWords[order.state], payer, amount }
+  return {
+    ...common,
+    transaction_id: changes.transactionId ?? payment.transactionId,
+    trade_type: 'JSAPI',
+    trade_state: tradeState,
+    trade_state_desc: stateWords[order.state],
+    bank_type: payment.bankType,
+    success_time: chinaTime(changes.paidAt ?? payment.paidAt),
+    payer,
+    amount,
+    promotion_detail: [],
+  }
+}
+
+const lastPayment = (order: PlatformOrder): PlatformPayment | undefined => order.payments.at(-1)
+
+/** What the weather puts into a transaction instead of the truth. */
+export function weatheredFacts(order: PlatformOrder, weather: Weathered): NotificationChanges {
+  return {
+    ...(weather.has('wrong_amount') && { amountFen: order.amountFen + 1 }),
+    ...(weather.has('wrong_app_id') && { appId: `${order.appId.slice(0, -4)}0000` }),
+    ...(weather.has('wrong_mch_id') && { mchId: `${order.mchId.slice(0, -4)}0000` }),
+    ...(weather.has('wrong_currency') && { currency: 'USD' }),
+    ...(weather.has('wrong_payer') && { payerOpenid: 'oSomebodyElse00000000000000' }),
+  }
+}
