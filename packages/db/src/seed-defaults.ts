@@ -4,8 +4,22 @@ const features = ['report_detail', 'manual_treatment']
 
 const defaultPlans = [
   { code: 'monthly', name: '月度会员', description: '30 天全部功能', days: 30, priceFen: 2900, badge: null },
-  { code: 'quarterly', name: '季度会员', description: '90 天全部功能', days: 90, priceFen: 7900, badge: '热门' },
-  { code: 'yearly', name: '年度会员', description: '365 天全部功能', days: 365, priceFen: 26800, badge: '最划算' },
+  {
+    code: 'quarterly',
+    name: '季度会员',
+    description: '90 天全部功能',
+    days: 90,
+    priceFen: 7900,
+    badge: '热门',
+  },
+  {
+    code: 'yearly',
+    name: '年度会员',
+    description: '365 天全部功能',
+    days: 365,
+    priceFen: 26800,
+    badge: '最划算',
+  },
 ]
 
 const saleAllowed = { allowed: true, message: null }

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+// What PostgreSQL answers when two transactions cannot both have been first, and Prisma's name for it.
+const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01', 'P2034'])
+
+/** The database gave up on this transaction because of another one; the same work may succeed when repeated. */
+export function isConflict(error: unknown): boolean {
+  return conflicts.has(read(error, 'code')) || conflicts.has(read(driverCause(error), 'originalCode'))
+}
+
+/** The name of the unique constraint or index that a write ran into; null when the error is something else. */
+export function uniqueViolation(error: unknown): string | null {
+  const cause = driverCause(error)
+  const [code, name] =
+    cause === undefined
+      ? [read(error, 'code'), read(error, 'constraint')]
+      : [read(cause, 'originalCode'), read(read(cause, 'constraint'), 'index')]
+  return code === '23505' && typeof name === 'string' ? name : null
+}
+
+/**
+ * Runs the work again, from its beginning, when the database refused it for the sake of another transaction
+ * (serialization failure 40001, deadlock 40P01, Prisma's P2034). The work must be a whole transaction.
+ * @throws whatever the work throws: another error at once, a conflict after the last attempt (5 by default)
+ */
+export async function retryOnConflict<T>(work: () => Promise<T>, attempts = 5): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= attempts || !isConflict(error)) throw error
+      await pause(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+function driverCause(error: unknown): unknown {
+  return read(read(read(error, 'meta'), 'driverAdapterError'), 'cause')
+}
+
+function read(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}

@@ -1,0 +1,7 @@
+export { type Database, type DatabaseOptions, type Db, type OpenDatabase, openDatabase } from './client.ts'
+export { isConflict, retryOnConflict, uniqueViolation } from './database-errors.ts'
+export * from './generated/prisma/client.ts'
+export { type MigrateOptions, type Migration, migrate, migrations, pendingMigrations } from './migrate.ts'
+export { openPool, type PoolOptions } from './open-pool.ts'
+export { seedDefaults } from './seed-defaults.ts'
+export { run, type Statement } from './statement.ts'

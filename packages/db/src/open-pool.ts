@@ -1,0 +1,56 @@
+import pg from 'pg'
+
+export type PoolOptions = {
+  /** Shown in `pg_stat_activity`. */
+  applicationName?: string
+  maxConnections?: number
+  /** A statement that has no answer after this long fails and its connection is thrown away; 0 waits for ever. */
+  statementTimeoutMs?: number
+  /** An idle connection broke (the server restarted): the pool replaces it by itself, so this only tells. */
+  onIdleError?: (error: Error) => void
+}
+
+// PostgreSQL's numbers of types: int8, int8[], date.
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [20, BigInt],
+  [1016, (text) => text.slice(1, -1).split(',').filter(Boolean).map(parseBigIntOrNull)],
+  [1082, (text) => text],
+])
+
+function parseBigIntOrNull(text: string): bigint | null {
+  return text === 'NULL' ? null : BigInt(text)
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) => parsers.get(type) ?? pg.types.getTypeParser(type, format),
+}
+
+/**
+ * A pool whose connections all speak UTC; `bigint` columns arrive as `bigint`, `timestamptz` as `Date`, `date` as text.
+ * Nothing is set by statement, so that it also works through PgBouncer (1.20 or newer) in transaction mode.
+ */
+export function openPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: withUtc(databaseUrl),
+    application_name: options.applicationName ?? 'meridian',
+    max: options.maxConnections ?? 10,
+    query_timeout: options.statementTimeoutMs ?? 30_000,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    types,
+  })
+  pool.on('error', options.onIdleError ?? (() => undefined))
+  return pool
+}
+
+// The adapter of Prisma reads times as UTC whatever the session says, so the session must say UTC.
+function withUtc(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl) || !/^postgres(ql)?:/.test(databaseUrl)) {
+    throw new Error('The database address must be a postgresql:// URL')
+  }
+  const address = new URL(databaseUrl)
+  const given = address.searchParams.get('options')
+  address.searchParams.set('options', [given, '-c TimeZone=UTC'].filter(Boolean).join(' '))
+  return address.href
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { bindMigrationAwareSqlAdapterFactory, DriverAdapterError } from '@prisma/driver-adapter-utils'
+import type { SchemaEngine } from '@prisma/schema-engine-wasm'
+import pg from 'pg'
+import { openPool } from './open-pool.ts'
+
+// Node has it, its types do not.
+declare const WebAssembly: {
+  instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, unknown> } }>
+}
+
+const engineModule = '@prisma/schema-engine-wasm/schema_engine_bg'
+export const noFilter = { externalTables: [], externalEnums: [] }
+
+/**
+ * Lends Prisma's schema engine, from npm instead of a download, connected through node-postgres.
+ * @throws Error when the server cannot be reached, or what the work throws
+ */
+export async function withSchemaEngine<T>(
+  databaseUrl: string,
+  work: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
+  const { SchemaEngine } = await loadEngine()
+  // One connection, because the engine keeps its own lock in a session; migrations may take their time.
+  const pool = openPool(databaseUrl, {
+    applicationName: 'meridian-migrate',
+    maxConnections: 1,
+    statementTimeoutMs: 0,
+  })
+  try {
+    const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool))
+    const engine = await SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter)
+    try {
+      return await work(engine)
+    } finally {
+      engine.free()
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+// The adapter cuts a script at every semicolon, also inside the body of a function. PostgreSQL cuts it right,
+// and runs what it gets in one piece as one transaction.
+class WholeScripts extends PrismaPg {
+  override async connect() {
+    const connection = await super.connect()
+    const pool = connection.underlyingDriver()
+    connection.executeScript = async (script) => {
+      await pool.query(script).catch(rethrowForEngine)
+    }
+    return connection
+  }
+}
+
+function rethrowForEngine(error: unknown): never {
+  if (!(error instanceof pg.DatabaseError)) throw error
+  const { code = 'N/A', severity = 'ERROR', message, detail, column, hint } = error
+  throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
+}
+
+let loading: Promise<typeof import('@prisma/schema-engine-wasm/schema_engine_bg')> | undefined
+
+function loadEngine() {
+  loading ??= instantiateEngine()
+  return loading
+}
+
+async function instantiateEngine() {
+  const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg')
+  const javascript = createRequire(import.meta.url).resolve(engineModule)
+  const bytes = await readFile(javascript.replace(/\.js$/, '.wasm'))
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': { ...bindings } })
+  bindings.__wbg_set_wasm(instance.exports)
+  const start = instance.exports['__wbindgen_start']
+  if (typeof start !== 'function') throw new Error('The schema engine has no start function: wrong version?')
+  start()
+  return bindings
+}
