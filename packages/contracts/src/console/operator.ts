@@ -37,7 +37,10 @@ export type Operator = z.infer<typeof Operator>
 export const OperatorSession = z.object({ token: z.string(), expiresAt: z.date(), operator: Operator })
 export type OperatorSession = z.infer<typeof OperatorSession>
 
-export const PasswordChange = z.object({ currentPassword: z.string().min(1).max(128), newPassword: NewPassword })
+export const PasswordChange = z.object({
+  currentPassword: z.string().min(1).max(128),
+  newPassword: NewPassword,
+})
 export type PasswordChange = z.infer<typeof PasswordChange>
 
 /** What the shell of the console needs on every page. */

@@ -1,0 +1,18 @@
+import { Prisma } from '@meridian/db'
+
+export type AlertKind =
+  | 'payment_mismatch'
+  | 'second_transaction'
+  | 'payer_differs'
+  | 'order_unknown'
+  | 'possible_double_payment'
+
+/**
+ * The one writer of alerts, as an insert: an open alert of the same kind and subject is counted instead.
+ * Answers `opened`: whether this made a new one.
+ */
+export const raisedAlert = (kind: AlertKind, subject: string, detail: unknown): Prisma.Sql => Prisma.sql`
+  INSERT INTO alerts (kind, subject, detail) VALUES (${kind}, ${subject}, ${JSON.stringify(detail)}::jsonb)
+  ON CONFLICT (kind, subject) WHERE resolved_at IS NULL
+  DO UPDATE SET times = alerts.times + 1, last_at = now()
+  RETURNING xmax = 0 AS opened`

@@ -1,0 +1,82 @@
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { DomainError } from './domain-error.ts'
+import { notificationDoor } from './doors/notifications/notification-door.ts'
+import { healthDoor, type Readiness } from './doors/operations/health-door.ts'
+import { type Metrics, measureRequests } from './doors/operations/metrics-door.ts'
+import { answerProblem } from './doors/problem.ts'
+import { acceptJson } from './doors/rest/accept-json.ts'
+import { documentApi } from './doors/rest/document-api.ts'
+import { restDoor } from './doors/rest/rest-door.ts'
+import { trpcDoor } from './doors/trpc/trpc-door.ts'
+import { newId } from './new-id.ts'
+import type { Services } from './services.ts'
+
+export type Operations = { readiness: Readiness; metrics: Metrics }
+
+const requestIdForm = /^[\w.-]{1,128}$/
+
+/** Header and body must arrive in time: a connection that dawdles is closed. */
+const timeLimits = { requestTimeout: 5000, headersTimeout: 3000, connectionsCheckingInterval: 1000 }
+
+function openApp({ config, log }: Services): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log
+  return Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    bodyLimit: 64 * 1024,
+    trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
+    requestTimeout: timeLimits.requestTimeout,
+    keepAliveTimeout: 65_000,
+    http: {
+      headersTimeout: timeLimits.headersTimeout,
+      connectionsCheckingInterval: timeLimits.connectionsCheckingInterval,
+    },
+    routerOptions: { maxParamLength: 5000, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => answerProblem(error, request, reply),
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && requestIdForm.test(given) ? given : newId()
+    },
+  })
+}
+
+/** The doors, in reading order. Builds the app; somebody else starts it. */
+export async function buildApp(
+  services: Services,
+  { readiness, metrics }: Operations,
+): Promise<FastifyInstance> {
+  const app = openApp(services)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error: Error, request, reply) => answerProblem(error, request, reply))
+  app.setNotFoundHandler(() => {
+    throw new DomainError('not_found')
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    request.log.info(
+      { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
+  })
+  measureRequests(app, metrics)
+  await app.register(helmet, { contentSecurityPolicy: false })
+
+  await app.register(notificationDoor(services))
+  await app.register(
+    async (rest) => {
+      acceptJson(rest)
+      await documentApi(rest)
+      await rest.register(restDoor(services))
+    },
+    { prefix: '/api/v1' },
+  )
+  await app.register(trpcDoor(services))
+  await app.register(healthDoor(services, readiness))
+  return app
+}

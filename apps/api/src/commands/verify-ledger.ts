@@ -1,0 +1,19 @@
+import { openDatabase } from '@meridian/db'
+import { readDatabaseUrl, withoutEmpty } from '../config.ts'
+import { runCommand } from '../run-command.ts'
+import { findForeignGrants, verifyLedger } from '../subscriptions/verify-ledger.ts'
+
+await runCommand('ledger:verify', async () => {
+  await using database = openDatabase(readDatabaseUrl(process.env), {
+    applicationName: 'meridian-ledger-verify',
+    statementTimeoutMs: 3_600_000,
+  })
+  const { checked, differences } = await verifyLedger(database.pool)
+  const baseUrl = withoutEmpty(process.env)['WECHAT_PAY_BASE_URL'] ?? 'https://api.mch.weixin.qq.com'
+  const foreign = await findForeignGrants(database.pool, new URL(baseUrl).host)
+  for (const { userId, what } of [...differences, ...foreign]) process.stdout.write(`${userId}: ${what}\n`)
+  process.stdout.write(
+    `${checked} subscriptions checked, ${differences.length} differ, ${foreign.length} grants of another platform\n`,
+  )
+  if (differences.length > 0) process.exitCode = 1
+})

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { readPaymentConfig } from './payment-config.ts'
+
+const isLoopback = (hostname: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+
+const secret = z
+  .string('is required')
+  .refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback)
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const secureUrl = httpUrl.refine((value) => {
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || isLoopback(hostname)
+}, 'must be https (http only for loopback)')
+
+const limitNames = ['login', 'purchase', 'sync', 'bind', 'reports', 'user', 'anonymous'] as const
+export type LimitName = (typeof limitNames)[number]
+export type RateLimits = Readonly<Record<LimitName, number>>
+
+const defaultLimits: RateLimits = {
+  login: 120,
+  purchase: 10,
+  sync: 30,
+  bind: 10,
+  reports: 20,
+  user: 300,
+  anonymous: 600,
+}
+
+const isLimitName = (name: string): name is LimitName => limitNames.some((known) => known === name)
+
+const rateLimits = z
+  .string()
+  .default('')
+  .transform((text, context): RateLimits => {
+    const limits = { ...defaultLimits }
+    for (const pair of text.split(',').filter(Boolean)) {
+      const [name = '', count = ''] = pair.split('=').map((part) => part.trim())
+      if (isLimitName(name) && /^\d{1,9}$/.test(count)) limits[name] = Number(count)
+      else context.addIssue(`must be name=count pairs of ${limitNames.join(', ')}`)
+    }
+    return limits
+  })
+
+const proxies = z
+  .string()
+  .optional()
+  .transform(
+    (text) =>
+      text
+        ?.split(',')
+        .map((cidr) => cidr.trim())
+        .filter(Boolean) ?? [],
+  )
+  .refine(
+    (cidrs) => cidrs.every((cidr) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(cidr)),
+    'must be comma-separated CIDRs',
+  )
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }),
+  HOST: z.string().default('0.0.0.0'),
+  PORT: port(4000),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: port(9464),
+  CONSOLE_URL: httpUrl.default('http://127.0.0.1:3000'),
+  JWT_SECRET: secret,
+  AUTH_SECRET: secret,
+  DATA_KEY: secret,
+  WECHAT_APP_ID: z.string().optional(),
+  WECHAT_APP_SECRET: z.string().optional(),
+  WECHAT_API_BASE_URL: secureUrl.default('https://api.weixin.qq.com'),
+  RATE_LIMITS: rateLimits,
+  TRUST_PROXY: proxies,
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  MERIDIAN_ROLE: z.enum(['api', 'worker', 'all']).default('all'),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
+})
+
+/** Wrong or missing settings: one line per problem, naming the variable, never its value. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** An empty value counts as unset. */
+export const withoutEmpty = (environment: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+
+const lineOf = (issue: z.core.$ZodIssue): string => {
+  const missing = issue.code === 'invalid_type' && issue.input === undefined
+  return `${issue.path.join('.')}: ${missing ? 'is required' : issue.message}`
+}
+
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * Reads every setting of the API once, at start.
+ * @throws ConfigError with one line per problem.
+ */
+export function readConfig(source: NodeJS.ProcessEnv) {
+  const environment = withoutEmpty(source)
+  const parsed = Environment.safeParse(environment, { reportInput: true })
+  const payments = readPaymentConfig(environment)
+  const problems = [...(parsed.success ? [] : parsed.error.issues.map(lineOf)), ...payments.problems]
+  const payAppId = payments.settings?.appId
+  if (parsed.success && payAppId && parsed.data.WECHAT_APP_ID && parsed.data.WECHAT_APP_ID !== payAppId)
+    problems.push('WECHAT_APP_ID: must equal WECHAT_PAY_APP_ID')
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  const env = parsed.data
+  const loginAppId = env.WECHAT_APP_ID ?? payAppId
+  const login =
+    loginAppId && env.WECHAT_APP_SECRET
+      ? { appId: loginAppId, appSecret: env.WECHAT_APP_SECRET, baseUrl: env.WECHAT_API_BASE_URL }
+      : null
+  return Object.freeze({ ...env, login, payments: payments.settings, platform: payments.platform })
+}
+
+/**
+ * Reads the one setting that commands need.
+ * @throws ConfigError
+ */
+export function readDatabaseUrl(source: NodeJS.ProcessEnv): string {
+  const parsed = Environment.pick({ DATABASE_URL: true }).safeParse(withoutEmpty(source), {
+    reportInput: true,
+  })
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(lineOf))
+  return parsed.data.DATABASE_URL
+}

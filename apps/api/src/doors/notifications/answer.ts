@@ -1,0 +1,37 @@
+import type { PaymentsReason } from '@meridian/payments'
+import type { PaymentVerdict } from '../../paid/apply-payment.ts'
+
+/** Which status the platform gets for what became of a verified payment; anything but 204 makes it repeat. */
+export const verdictStatus = {
+  applied: 204,
+  already_paid: 204,
+  order_unknown: 404,
+  mismatch: 409,
+  second_transaction: 409,
+} as const satisfies Record<PaymentVerdict, number>
+
+const reasonStatus: Partial<Record<PaymentsReason, number>> = {
+  headers_missing: 401,
+  stale: 401,
+  unknown_serial: 401,
+  bad_signature: 401,
+  probe: 401,
+}
+
+/** Which status a delivery gets that is not a notification: 401 before its signature held, 400 after. */
+export const refusalStatus = (reason: PaymentsReason): number => reasonStatus[reason] ?? 400
+
+const messages: Readonly<Record<number, string>> = {
+  400: 'malformed notification',
+  401: 'signature refused',
+  404: 'not found',
+  405: 'method not allowed',
+  409: 'does not match the order',
+  413: 'too large',
+  415: 'unsupported media type',
+  429: 'too many refused notifications',
+  503: 'unavailable, please repeat',
+}
+
+/** The body of every answer but 204. */
+export const failure = (status: number) => ({ code: 'FAIL', message: messages[status] ?? 'failed' })

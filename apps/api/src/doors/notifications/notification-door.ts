@@ -1,0 +1,86 @@
+import { type Payments, PaymentsError } from '@meridian/payments'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { recordNotification } from '../../notifications/record-notification.ts'
+import { applyPayment } from '../../paid/apply-payment.ts'
+import type { Services } from '../../services.ts'
+import { isDatabaseDown } from '../problem.ts'
+import { failure, refusalStatus, verdictStatus } from './answer.ts'
+
+const bodyLimit = 64 * 1024
+const refusalsPerSecond = 500
+
+const fail = (reply: FastifyReply, status: number) =>
+  reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(failure(status))
+
+/** One verified delivery, by the one road of confirmed payments; answers the status the platform gets. */
+async function receive(services: Services, payments: Payments, request: FastifyRequest): Promise<number> {
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const delivery = {
+    headers: request.headers,
+    body,
+    notification: payments.readNotification({ headers: request.headers, body }),
+  }
+  const { notification } = delivery
+  const { pool } = services.database
+  if (notification.kind === 'payment') {
+    const arrival = { confirmedBy: 'notification', requestId: request.id, delivery } as const
+    const verdict = await applyPayment(pool, notification.payment, arrival)
+    request.log.info(
+      { notification: notification.id, outTradeNo: notification.payment.outTradeNo, verdict },
+      'payment notified',
+    )
+    return verdictStatus[verdict]
+  }
+  await recordNotification(pool, delivery, notification.kind === 'refund' ? 'deferred' : 'ignored')
+  return 204
+}
+
+function statusOfError(error: unknown): number {
+  if (error instanceof PaymentsError) return refusalStatus(error.reason)
+  if (isDatabaseDown(error)) return 503
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500
+  return typeof status === 'number' ? status : 500
+}
+
+/**
+ * Where the payment platform speaks to us: raw bytes in a scope of its own, so that nothing parses or alters them
+ * before their signature has held.
+ */
+export function notificationDoor(services: Services) {
+  const refusals = new RateLimiterMemory({ points: refusalsPerSecond, duration: 1 })
+  return async (app: FastifyInstance) => {
+    app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+      done(null, body),
+    )
+    app.setErrorHandler(async (error, request, reply) => {
+      const status = statusOfError(error)
+      if (error instanceof PaymentsError) {
+        request.log.info({ reason: error.reason }, 'notification refused')
+        const within = await refusals.consume('refused').then(
+          () => true,
+          () => false,
+        )
+        return fail(reply, within ? status : 429)
+      }
+      if (status >= 500) request.log.error({ err: error }, 'notification failed')
+      return fail(reply, status)
+    })
+    app.addHook('onRequest', async (request, reply) => {
+      if (Number(request.headers['content-length'] ?? 0) > bodyLimit)
+        return fail(reply.header('connection', 'close'), 413)
+      return undefined
+    })
+    app.post('/api/v1/payment/notify', { bodyLimit }, async (request, reply) => {
+      if (!services.payments) return fail(reply, 503)
+      const status = await receive(services, services.payments, request)
+      return status === 204 ? reply.code(204).send() : fail(reply, status)
+    })
+    app.route({
+      method: ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'],
+      url: '/api/v1/payment/notify',
+      onRequest: async (_request, reply) => fail(reply.header('allow', 'POST'), 405),
+      handler: async (_request, reply) => fail(reply, 405),
+    })
+  }
+}

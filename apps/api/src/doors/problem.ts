@@ -1,0 +1,102 @@
+import { type Problem, type ProblemCode, problems } from '@meridian/contracts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { DomainError } from '../domain-error.ts'
+
+export type Language = 'zh' | 'en'
+
+/** The language of an `Accept-Language` header: zh-CN unless English is preferred. */
+export function languageOf(header: string | undefined): Language {
+  const ranked = (header ?? '')
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.trim().split(';')
+      const quality = parameters
+        .find((parameter) => parameter.trim().startsWith('q='))
+        ?.trim()
+        .slice(2)
+      return { tag: tag.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) || 0 }
+    })
+    .filter(({ tag }) => tag.startsWith('zh') || tag.startsWith('en'))
+    .sort((one, other) => other.quality - one.quality)
+  return ranked[0]?.tag.startsWith('en') ? 'en' : 'zh'
+}
+
+const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_BAD_URL: 'invalid_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'invalid_request',
+  FST_ERR_ASYNC_CONSTRAINT: 'invalid_request',
+}
+
+/** Whether this is the database refusing or missing, rather than a mistake of ours. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|57P0[1-3]|53\d{3}|08\d{3}|P1\d{3})$/.test(code) ||
+    /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message)
+  )
+}
+
+/** Every error as a verdict: a DomainError, a mistake in the request, or a bug (internal_error). */
+export function toDomainError(error: FastifyError | Error): DomainError {
+  if (error instanceof DomainError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.replace(/^\//, '').replaceAll('/', '.') || error.validationContext || 'body',
+      message: message ?? 'is not valid',
+    }))
+    return new DomainError('invalid_request', { errors })
+  }
+  if (isDatabaseDown(error))
+    return new DomainError('service_unavailable', { retryAfterSeconds: 2, cause: error })
+  const known = 'code' in error ? frameworkCodes[error.code] : undefined
+  if (known) return new DomainError(known)
+  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400)
+    return new DomainError('malformed_json')
+  if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500)
+    return new DomainError('invalid_request')
+  return new DomainError('internal_error', { cause: error })
+}
+
+/** RFC 9457 document of a verdict, in the client's language; nothing internal leaks. */
+export function toProblem(error: DomainError, request: FastifyRequest): Problem {
+  const { http, ...titles } = problems[error.code]
+  const title = titles[languageOf(request.headers['accept-language'])]
+  const { errors, outTradeNo } = error.particulars
+  return {
+    type: `/api/v1/docs/problems#${error.code}`,
+    title,
+    status: http,
+    detail: title,
+    code: error.code,
+    request_id: request.id,
+    ...(errors && { errors }),
+    ...(outTradeNo && { out_trade_no: outTradeNo }),
+  }
+}
+
+/** The answer to every error of the REST door and of the app itself. */
+export function answerProblem(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const verdict = toDomainError(error)
+  if (verdict.code === 'internal_error') request.log.error({ err: error }, 'unexpected error')
+  else if (verdict.cause instanceof Error)
+    request.log.warn({ reason: verdict.cause.message, code: verdict.code }, 'request failed')
+  const problem = toProblem(verdict, request)
+  const { retryAfterSeconds } = verdict.particulars
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  return reply
+    .code(problem.status)
+    .type('application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(problem)
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { DomainError } from '../../domain-error.ts'
+
+const answerable: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
+
+const isMethod = (name: string): name is HTTPMethods =>
+  [...answerable, 'HEAD'].some((known) => known === name)
+
+/**
+ * Watches which routes a scope gets; the plugin it answers, registered last, makes each path refuse the methods it
+ * does not know with 405 and `Allow`.
+ */
+export function watchMethods(app: FastifyInstance) {
+  const known = new Map<string, Set<HTTPMethods>>()
+  app.addHook('onRoute', ({ routePath, method }) => {
+    const methods = known.get(routePath) ?? new Set()
+    for (const name of [method].flat()) if (isMethod(name)) methods.add(name)
+    known.set(routePath, methods)
+  })
+  return async (refusing: FastifyInstance) => {
+    for (const [url, methods] of [...known]) {
+      const allow = [...methods].sort().join(', ')
+      const refuse = async () => {
+        throw new DomainError('method_not_allowed')
+      }
+      refusing.route({
+        method: answerable.filter((name) => !methods.has(name)),
+        url,
+        schema: { hide: true },
+        onRequest: async (_request, reply) => {
+          reply.header('allow', allow)
+          await refuse()
+        },
+        handler: refuse,
+      })
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { Order, OrderAnswer, PageQuery, pageOf, SyncAnswer } from '@meridian/contracts'
+import { z } from 'zod'
+import { getOwnOrder } from '../../orders/find-order.ts'
+import { listOwnOrders } from '../../orders/list-own-orders.ts'
+import { cancelOwnOrder, syncOwnOrder } from '../../paid/sync-order.ts'
+import type { Services } from '../../services.ts'
+import { showSubscription } from '../../subscriptions/show-subscription.ts'
+import { failures } from './failures.ts'
+import { type RestApp, userOf } from './rest-door.ts'
+import { toOrder } from './translate.ts'
+
+const tags = ['orders']
+const everySignedIn = ['unauthenticated', 'user_disabled', 'rate_limited', 'service_unavailable'] as const
+const platformFailures = ['payment_platform_error', 'payment_platform_timeout'] as const
+
+/** Any text: an order that cannot exist is simply not found. */
+const params = z.object({ out_trade_no: z.string() })
+
+export function orderRoutes(app: RestApp, services: Services): void {
+  const { pool, prisma } = services.database
+
+  app.get(
+    '/subscription/orders',
+    {
+      schema: {
+        tags,
+        querystring: PageQuery,
+        response: { 200: pageOf(Order), ...failures(...everySignedIn, 'invalid_request') },
+      },
+    },
+    async (request) => {
+      const page = await listOwnOrders(pool, { ...request.query, userId: userOf(request).id })
+      return { items: page.items.map(toOrder), next_cursor: page.nextCursor }
+    },
+  )
+
+  app.get(
+    '/subscription/orders/:out_trade_no',
+    {
+      schema: {
+        tags,
+        params,
+        response: { 200: OrderAnswer, ...failures(...everySignedIn, 'order_not_found') },
+      },
+    },
+    async (request) => {
+      const owner = { userId: userOf(request).id, outTradeNo: request.params.out_trade_no }
+      return { order: toOrder(await getOwnOrder(prisma, owner)) }
+    },
+  )
+
+  app.post(
+    '/subscription/orders/:out_trade_no/sync',
+    {
+      config: { limit: 'sync' },
+      schema: {
+        tags,
+        params,
+        response: { 200: SyncAnswer, ...failures(...everySignedIn, 'order_not_found', ...platformFailures) },
+      },
+    },
+    async (request) => {
+      const { id: userId } = userOf(request)
+      const order = await syncOwnOrder(services, {
+        userId,
+        outTradeNo: request.params.out_trade_no,
+        requestId: request.id,
+      })
+      return { order: toOrder(order), subscription: await showSubscription(pool, userId) }
+    },
+  )
+
+  app.post(
+    '/subscription/orders/:out_trade_no/cancel',
+    {
+      config: { limit: 'sync' },
+      schema: {
+        tags,
+        params,
+        response: {
+          200: OrderAnswer,
+          ...failures(...everySignedIn, 'order_not_found', 'order_already_paid', ...platformFailures),
+        },
+      },
+    },
+    async (request) => {
+      const { id: userId } = userOf(request)
+      const order = await cancelOwnOrder(services, {
+        userId,
+        outTradeNo: request.params.out_trade_no,
+        requestId: request.id,
+      })
+      return { order: toOrder(order) }
+    },
+  )
+}

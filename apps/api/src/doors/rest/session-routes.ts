@@ -1,0 +1,64 @@
+import { LoginRequest, RefreshRequest, TokenPair } from '@meridian/contracts'
+import { z } from 'zod'
+import type { Services } from '../../services.ts'
+import { logIn } from '../../users/log-in.ts'
+import { logOut, refreshTokens } from '../../users/refresh-tokens.ts'
+import { failures } from './failures.ts'
+import type { RestApp } from './rest-door.ts'
+
+const tags = ['session']
+
+export function sessionRoutes(app: RestApp, services: Services): void {
+  app.post(
+    '/auth/login',
+    {
+      config: { limit: 'login' },
+      schema: {
+        tags,
+        body: LoginRequest,
+        response: {
+          200: TokenPair,
+          ...failures(
+            'invalid_request',
+            'invalid_login_code',
+            'user_disabled',
+            'rate_limited',
+            'login_not_configured',
+          ),
+        },
+      },
+    },
+    async (request) => logIn(services, request.body.code),
+  )
+
+  app.post(
+    '/auth/refresh',
+    {
+      config: { limit: 'login' },
+      schema: {
+        tags,
+        body: RefreshRequest,
+        response: {
+          200: TokenPair,
+          ...failures('invalid_request', 'invalid_refresh_token', 'user_disabled', 'rate_limited'),
+        },
+      },
+    },
+    async (request) => refreshTokens(services, request.body.refresh_token),
+  )
+
+  app.post(
+    '/auth/logout',
+    {
+      schema: {
+        tags,
+        body: RefreshRequest,
+        response: { 204: z.undefined(), ...failures('invalid_request', 'rate_limited') },
+      },
+    },
+    async (request, reply) => {
+      await logOut(services, request.body.refresh_token)
+      return reply.code(204).send()
+    },
+  )
+}

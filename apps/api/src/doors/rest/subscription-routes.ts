@@ -1,0 +1,61 @@
+import { IdempotencyKey, Me, Purchase, PurchaseRequest, Subscription } from '@meridian/contracts'
+import { getOwnOrder } from '../../orders/find-order.ts'
+import { purchasePlan } from '../../orders/purchase-plan.ts'
+import type { Services } from '../../services.ts'
+import { showSubscription } from '../../subscriptions/show-subscription.ts'
+import { failures } from './failures.ts'
+import { platformHeader } from './plan-routes.ts'
+import { type RestApp, userOf } from './rest-door.ts'
+import { toMe, toOrder } from './translate.ts'
+
+const everySignedIn = ['unauthenticated', 'user_disabled', 'rate_limited', 'service_unavailable'] as const
+
+export function subscriptionRoutes(app: RestApp, services: Services): void {
+  app.get(
+    '/me',
+    { schema: { tags: ['account'], response: { 200: Me, ...failures(...everySignedIn) } } },
+    async (request) => toMe(userOf(request)),
+  )
+
+  app.get(
+    '/subscription',
+    { schema: { tags: ['subscription'], response: { 200: Subscription, ...failures(...everySignedIn) } } },
+    async (request) => showSubscription(services.database.pool, userOf(request).id),
+  )
+
+  app.post(
+    '/subscription/purchase',
+    {
+      config: { limit: 'purchase' },
+      schema: {
+        tags: ['subscription'],
+        headers: platformHeader.extend({ 'idempotency-key': IdempotencyKey.optional() }),
+        body: PurchaseRequest,
+        response: {
+          200: Purchase,
+          201: Purchase,
+          ...failures(
+            ...everySignedIn,
+            'invalid_request',
+            'sale_not_allowed',
+            'plan_not_found',
+            'price_changed',
+          ),
+          ...failures('idempotency_key_reused', 'payment_platform_error', 'payment_platform_timeout'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id: userId, openid } = userOf(request)
+      const { outTradeNo, paymentParams, first } = await purchasePlan(services, {
+        buyer: { userId, openid, requestId: request.id },
+        planCode: request.body.plan_code,
+        expectedAmountFen: request.body.expected_amount_fen ?? null,
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
+        platform: request.headers['x-client-platform'],
+      })
+      const order = await getOwnOrder(services.database.prisma, { userId, outTradeNo })
+      return reply.code(first ? 201 : 200).send({ order: toOrder(order), payment_params: paymentParams })
+    },
+  )
+}

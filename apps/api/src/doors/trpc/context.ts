@@ -1,0 +1,12 @@
+import type { Footprint } from '../../audit/write-audit.ts'
+import type { SignedInOperator } from '../../operators/sign-in.ts'
+import type { Services } from '../../services.ts'
+import type { Language } from '../problem.ts'
+
+/** What a procedure knows of its caller. */
+export type ConsoleContext = {
+  services: Services
+  from: Footprint
+  language: Language
+  session: SignedInOperator | null
+}

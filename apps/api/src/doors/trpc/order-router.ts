@@ -1,0 +1,40 @@
+import {
+  OrderDetail,
+  OrderFilter,
+  OrderListQuery,
+  OrderPage,
+  OrderReference,
+  OrderTotals,
+  SyncOutcome,
+} from '@meridian/contracts'
+import { z } from 'zod'
+import { listOrders, sumOrders } from '../../orders/list-orders.ts'
+import { showOrder } from '../../orders/show-order.ts'
+import { syncForOperator } from '../../paid/sync-order.ts'
+import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+
+export const orderRouter = router({
+  list: operatorProcedure
+    .input(OrderListQuery)
+    .output(OrderPage)
+    .query(({ ctx, input }) => listOrders(ctx.services.database.pool, input)),
+
+  totals: operatorProcedure
+    .input(OrderFilter)
+    .output(OrderTotals)
+    .query(({ ctx, input }) => sumOrders(ctx.services.database.pool, input)),
+
+  detail: operatorProcedure
+    .input(OrderReference)
+    .output(OrderDetail)
+    .query(({ ctx, input }) => showOrder(ctx.services.database, input.outTradeNo)),
+
+  sync: permittedProcedure('order.sync')
+    .input(OrderReference)
+    .output(z.object({ outcome: SyncOutcome, order: OrderDetail }))
+    .mutation(async ({ ctx, input }) => {
+      const act = { outTradeNo: input.outTradeNo, operatorId: ctx.session.operator.id, from: ctx.from }
+      const outcome = await syncForOperator(ctx.services, act)
+      return { outcome, order: await showOrder(ctx.services.database, input.outTradeNo) }
+    }),
+})

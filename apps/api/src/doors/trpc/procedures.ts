@@ -1,0 +1,63 @@
+import { mayOperator, type Permission, problems } from '@meridian/contracts'
+import { initTRPC, TRPCError } from '@trpc/server'
+import superjson from 'superjson'
+import { DomainError } from '../../domain-error.ts'
+import { toDomainError } from '../problem.ts'
+import type { ConsoleContext } from './context.ts'
+
+const t = initTRPC.context<ConsoleContext>().create({
+  transformer: superjson,
+  errorFormatter: ({ shape, error, ctx }) => {
+    const code =
+      error.cause instanceof DomainError
+        ? error.cause.code
+        : error.code === 'BAD_REQUEST'
+          ? 'invalid_request'
+          : 'internal_error'
+    const title = problems[code][ctx?.language ?? 'zh']
+    return {
+      ...shape,
+      message: title,
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        problem: { code, title, requestId: ctx?.from.requestId ?? '' },
+      },
+    }
+  },
+})
+
+export const { router, createCallerFactory } = t
+
+/** Verdicts of the business keep their code; anything else is a bug and is logged as one. `next()` never throws. */
+const translateProblems = t.middleware(async ({ ctx, next, path }) => {
+  const result = await next()
+  if (result.ok || result.error.code === 'BAD_REQUEST') return result
+  const cause = result.error.cause ?? result.error
+  const verdict = cause instanceof TRPCError ? null : toDomainError(cause)
+  if (!verdict) return result
+  if (verdict.code === 'internal_error') ctx.services.log.error({ err: cause, path }, 'unexpected error')
+  throw new TRPCError({ code: problems[verdict.code].trpc, message: verdict.code, cause: verdict })
+})
+
+/** Anybody who comes through the console. */
+export const consoleProcedure = t.procedure.use(translateProblems)
+
+/** A signed-in operator, even one who must choose a new password first. */
+export const sessionProcedure = consoleProcedure.use(({ ctx, next }) => {
+  if (!ctx.session) throw new DomainError('unauthenticated')
+  return next({ ctx: { ...ctx, session: ctx.session } })
+})
+
+/** A signed-in operator at work. */
+export const operatorProcedure = sessionProcedure.use(({ ctx, next }) => {
+  if (ctx.session.operator.mustChangePassword) throw new DomainError('password_change_required')
+  return next({ ctx })
+})
+
+/** An operator whose role has this permission. */
+export const permittedProcedure = (permission: Permission) =>
+  operatorProcedure.use(({ ctx, next }) => {
+    if (!mayOperator(ctx.session.operator.role, permission)) throw new DomainError('forbidden')
+    return next({ ctx })
+  })

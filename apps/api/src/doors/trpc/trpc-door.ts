@@ -1,0 +1,54 @@
+import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { DomainError } from '../../domain-error.ts'
+import { findSession } from '../../operators/sign-in.ts'
+import type { Services } from '../../services.ts'
+import { languageOf } from '../problem.ts'
+import { type Browser, readConsoleToken } from './console-token.ts'
+import type { ConsoleContext } from './context.ts'
+import { countCall } from './limit-console.ts'
+import { type AppRouter, appRouter } from './router.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The browser behind the console, in the console's private scope. */
+    browser: Browser | null
+  }
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+async function contextOf(services: Services, request: FastifyRequest): Promise<ConsoleContext> {
+  const token = /^Bearer ([\w-]{1,128})$/.exec(header(request, 'authorization') ?? '')?.[1]
+  const session = token ? await findSession(services.database.prisma, token) : null
+  if (session) await countCall(session.sessionId)
+  const { address, userAgent } = request.browser ?? { address: request.ip, userAgent: '' }
+  return {
+    services,
+    session,
+    from: { address, userAgent, requestId: request.id },
+    language: languageOf(header(request, 'accept-language')),
+  }
+}
+
+/** The console's private door: without the token that only the console can make there is nothing here. */
+export function trpcDoor(services: Services) {
+  return async (app: FastifyInstance) => {
+    app.decorateRequest('browser', null)
+    app.addHook('onRequest', async (request) => {
+      request.browser = await readConsoleToken(
+        services.config.AUTH_SECRET,
+        header(request, 'x-console-token'),
+      )
+      if (!request.browser) throw new DomainError('not_found')
+    })
+    const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
+      router: appRouter,
+      createContext: ({ req }) => contextOf(services, req),
+    }
+    await app.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions })
+  }
+}

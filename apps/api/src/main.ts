@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { theRealOutside } from '@meridian/payments'
+import { buildApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { startJobs } from './doors/jobs/job-door.ts'
+import { metricsServer, openMetrics } from './doors/operations/metrics-door.ts'
+import { drainOnSignal } from './drain.ts'
+import { openLog } from './log.ts'
+import { openServices } from './services.ts'
+
+/** config → services → app → listen → drain */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = openLog(config.LOG_LEVEL)
+  const services = openServices(config, log, theRealOutside)
+  if (config.platform === 'sandbox') log.warn('the payment platform is a sandbox: no real money moves')
+  const readiness = { draining: false }
+  const metrics = openMetrics()
+  const app = await buildApp(services, { readiness, metrics })
+  const metricsListener = metricsServer(metrics)
+  metricsListener.listen(config.METRICS_PORT, config.METRICS_HOST)
+  await once(metricsListener, 'listening')
+  await app.listen({ port: config.PORT, host: config.HOST })
+  const jobs = config.MERIDIAN_ROLE === 'api' ? null : await startJobs(services)
+  drainOnSignal({ app, jobs, metricsListener, services, readiness })
+  log.info({ role: config.MERIDIAN_ROLE, platform: config.platform }, 'ready')
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError)
+    return error.problems.map((problem) => `meridian-api: ${problem}`).join('\n')
+  if (!(error instanceof Error)) return 'meridian-api: could not start'
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
+    return `meridian-api: port ${String(error.port)} is in use (PORT or METRICS_PORT)`
+  return `meridian-api: could not start: ${error.message}`
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,46 @@
+import type { OperatorRole } from '@meridian/contracts'
+import type { Database } from '@meridian/db'
+import { newId } from '../new-id.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+
+const firstPasswordHours = 24
+
+export type NewOperator = {
+  email: string
+  name: string
+  role: OperatorRole
+  password: string
+  mustChangePassword: boolean
+}
+
+const firstPassword = async ({ password, mustChangePassword }: NewOperator) => ({
+  passwordHash: await hashPassword(password),
+  mustChangePassword,
+  passwordExpiresAt: mustChangePassword ? new Date(Date.now() + firstPasswordHours * 3_600_000) : null,
+})
+
+/** Makes an operator with a first password. Answers null when the e-mail is taken. */
+export async function createOperator(
+  database: Database,
+  operator: NewOperator,
+): Promise<{ id: string } | null> {
+  const { email, name, role } = operator
+  const row = { id: newId(), email: email.toLowerCase(), name, role, ...(await firstPassword(operator)) }
+  const { count } = await database.operator.createMany({ data: [row], skipDuplicates: true })
+  return count === 1 ? { id: row.id } : null
+}
+
+/**
+ * Whether the operator still has this first password; one that had to be changed within a day gets another day.
+ */
+export async function keepsFirstPassword(database: Database, operator: NewOperator): Promise<boolean> {
+  const email = operator.email.toLowerCase()
+  const found = await database.operator.findUnique({
+    where: { email },
+    select: { passwordHash: true, mustChangePassword: true },
+  })
+  if (!found || !(await isPassword(found.passwordHash, operator.password))) return false
+  if (found.mustChangePassword)
+    await database.operator.update({ where: { email }, data: await firstPassword(operator) })
+  return true
+}

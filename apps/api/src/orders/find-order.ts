@@ -1,0 +1,39 @@
+import type { Db, Prisma } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+
+/** The columns of an order that its owner may see. */
+export const orderView = {
+  outTradeNo: true,
+  status: true,
+  planCode: true,
+  planName: true,
+  durationDays: true,
+  amountFen: true,
+  refundedFen: true,
+  createdAt: true,
+  expiresAt: true,
+  paidAt: true,
+  closedAt: true,
+} satisfies Prisma.OrderSelect
+
+export type OrderView = Prisma.OrderGetPayload<{ select: typeof orderView }>
+
+/**
+ * An order of this user.
+ * @throws DomainError order_not_found, for another user's order exactly as for one that does not exist
+ */
+export async function getOwnOrder(db: Db, owner: { userId: string; outTradeNo: string }): Promise<OrderView> {
+  const order = await db.order.findFirst({ where: owner, select: orderView })
+  if (!order) throw new DomainError('order_not_found')
+  return order
+}
+
+/**
+ * Where an order stands, whoever owns it.
+ * @throws DomainError order_not_found
+ */
+export async function getOrderStatus(db: Db, outTradeNo: string) {
+  const order = await db.order.findUnique({ where: { outTradeNo }, select: { status: true, parked: true } })
+  if (!order) throw new DomainError('order_not_found')
+  return order
+}

@@ -1,0 +1,27 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+
+export type PayableOrderRow = {
+  amountFen: number
+  currency: string
+  appId: string
+  mchId: string
+  payerOpenid: string
+  transactionId: string | null
+}
+
+/** The one read of the paid transition: an order's terms by its number, through the unique index. */
+export async function findPayableOrder(pool: Pool, outTradeNo: string): Promise<PayableOrderRow | null> {
+  const rows = await run<PayableOrderRow>(
+    pool,
+    'find-payable-order',
+    Prisma.sql`
+      SELECT amount_fen AS "amountFen", currency, app_id AS "appId", mch_id AS "mchId",
+             payer_openid AS "payerOpenid", transaction_id AS "transactionId"
+      FROM orders WHERE out_trade_no = ${outTradeNo}`,
+  )
+  return rows[0] ?? null
+}
+
+/** The order of this number as a relation that timeline entries can be written from, without moving it. */
+export const orderAsItStands = (outTradeNo: string): Prisma.Sql =>
+  Prisma.sql`(SELECT id, status AS from_status, status FROM orders WHERE out_trade_no = ${outTradeNo})`

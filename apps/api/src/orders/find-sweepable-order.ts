@@ -1,0 +1,52 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { enqueued } from '../jobs/enqueue-job.ts'
+import { sweepAfter, sweepKey, sweepPayload } from './sweep-schedule.ts'
+
+export type SweepableOrder = { outTradeNo: string; overdue: boolean }
+
+/** An order that is still to be asked about: unpaid, and no operator is looking at it. */
+export async function findSweepableOrder(pool: Pool, outTradeNo: string): Promise<SweepableOrder | null> {
+  const rows = await run<SweepableOrder>(
+    pool,
+    'find-sweepable-order',
+    Prisma.sql`
+      SELECT out_trade_no AS "outTradeNo", expires_at <= now() AS overdue FROM orders
+      WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay') AND NOT parked`,
+  )
+  return rows[0] ?? null
+}
+
+/** The user's other unpaid orders, which a new purchase replaces. */
+export async function listReplacedOrders(
+  pool: Pool,
+  userId: string,
+  exceptOutTradeNo: string,
+): Promise<string[]> {
+  const rows = await run<{ outTradeNo: string }>(
+    pool,
+    'list-replaced-orders',
+    Prisma.sql`
+      SELECT out_trade_no AS "outTradeNo" FROM orders
+      WHERE user_id = ${userId}::uuid AND status IN ('created', 'prepay') AND NOT parked
+        AND id < (SELECT id FROM orders WHERE out_trade_no = ${exceptOutTradeNo})
+      ORDER BY id LIMIT 50`,
+  )
+  return rows.map((row) => row.outTradeNo)
+}
+
+/** Puts the next question about an order into the queue: on the schedule, and at the latest when it expires. */
+export async function enqueueNextSweep(pool: Pool, outTradeNo: string, attempt: number): Promise<void> {
+  const [before, after] = [sweepAfter(attempt - 1), sweepAfter(attempt)]
+  const pause = before !== null && after !== null ? after - before : null
+  const runAt =
+    pause === null
+      ? Prisma.sql`expires_at`
+      : Prisma.sql`least(expires_at, now() + ${pause} * interval '1 second')`
+  await run(
+    pool,
+    pause === null ? 'sweep-at-expiry' : 'sweep-next',
+    Prisma.sql`
+      SELECT ${enqueued('sweep_order', sweepPayload(attempt), { runAt, key: sweepKey })}
+      FROM orders WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay')`,
+  )
+}

@@ -1,0 +1,126 @@
+import type {
+  OrderFilter,
+  OrderListQuery,
+  OrderPage,
+  OrderRow,
+  OrderSort,
+  OrderTotals,
+} from '@meridian/contracts'
+import { EXACT_COUNT_LIMIT } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+import { FenKey, fromCursor, InstantKey, type Position, toCursor } from '../paging.ts'
+
+const { sql } = Prisma
+const sorts = {
+  newest: { column: sql`created_at`, type: sql`timestamptz`, Key: InstantKey, descending: true },
+  oldest: { column: sql`created_at`, type: sql`timestamptz`, Key: InstantKey, descending: false },
+  amount_desc: { column: sql`amount_fen`, type: sql`int`, Key: FenKey, descending: true },
+  amount_asc: { column: sql`amount_fen`, type: sql`int`, Key: FenKey, descending: false },
+} as const satisfies Record<OrderSort, unknown>
+
+const rowColumns = sql`
+  id, out_trade_no AS "outTradeNo", status, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
+  refunded_fen AS "refundedFen", user_id AS "userId", transaction_id AS "transactionId", confirmed_by AS "confirmedBy",
+  late, parked, created_at AS "createdAt", paid_at AS "paidAt"`
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+function searchCondition(text: string): Prisma.Sql {
+  if (isUuid(text)) return sql`user_id = ${text}::uuid`
+  const number = text.toUpperCase()
+  return sql`(out_trade_no = ${number} OR transaction_id = ${text})`
+}
+
+/** Filters without an index of their own hold within a time range: the last 90 days unless one is given. */
+const needsRange = ({ minAmountFen, maxAmountFen }: OrderFilter) =>
+  minAmountFen !== undefined || maxAmountFen !== undefined
+
+function conditions(filter: OrderFilter): Prisma.Sql {
+  const { status, planCode, from, to, minAmountFen, maxAmountFen, search } = filter
+  const list = [
+    sql`TRUE`,
+    ...(status ? [sql`status = ${status}::order_status`] : []),
+    ...(planCode ? [sql`plan_code = ${planCode}`] : []),
+    ...(from
+      ? [sql`created_at >= ${from}`]
+      : needsRange(filter)
+        ? [sql`created_at >= now() - interval '90 days'`]
+        : []),
+    ...(to ? [sql`created_at < ${to}`] : []),
+    ...(minAmountFen !== undefined ? [sql`amount_fen >= ${minAmountFen}`] : []),
+    ...(maxAmountFen !== undefined ? [sql`amount_fen <= ${maxAmountFen}`] : []),
+    ...(search ? [searchCondition(search)] : []),
+  ]
+  return Prisma.join(list, ' AND ')
+}
+
+const isStatementTimeout = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '57014'
+
+/** Runs a console query under a two-second limit, in a transaction of its own because the limit is local to it. */
+async function runLimited<Row extends object>(pool: Pool, statement: Prisma.Sql): Promise<Row[]> {
+  const client = await pool.connect()
+  try {
+    await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = '2s'`)
+    const rows = await run<Row>(client, null, statement)
+    await client.query('COMMIT')
+    return rows
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw isStatementTimeout(error) ? new DomainError('range_too_wide', { cause: error }) : error
+  } finally {
+    client.release()
+  }
+}
+
+type Read = OrderRow & { id: bigint; sortKey: string }
+
+const toRow = ({ id: _id, sortKey: _sortKey, ...row }: Read): OrderRow => row
+const positionOf = (row: Read): Position => [row.sortKey, String(row.id)]
+
+function toOrderPage(
+  rows: Read[],
+  { limit, backwards, first }: { limit: number; backwards: boolean; first: boolean },
+): OrderPage {
+  const more = rows.length > limit
+  const kept = backwards ? rows.slice(0, limit).reverse() : rows.slice(0, limit)
+  const [top, bottom] = [kept.at(0), kept.at(-1)]
+  const hasNext = backwards || more
+  const hasPrevious = backwards ? more : !first
+  return {
+    items: kept.map(toRow),
+    nextCursor: hasNext && bottom ? toCursor(positionOf(bottom), 'next') : null,
+    previousCursor: hasPrevious && top ? toCursor(positionOf(top), 'previous') : null,
+  }
+}
+
+/** One page of the console's order list, forwards or backwards, at the same cost at any depth. */
+export async function listOrders(pool: Pool, query: OrderListQuery): Promise<OrderPage> {
+  const { sort, limit, cursor: text, ...filter } = query
+  const { column, type, Key, descending } = sorts[sort]
+  const cursor = text ? fromCursor(text, Key) : null
+  const down = descending !== (cursor?.backwards ?? false)
+  const direction = down ? sql`DESC` : sql`ASC`
+  const comparison = down ? sql`<` : sql`>`
+  const beyond = cursor
+    ? sql`(${column}, id) ${comparison} (${cursor.position[0]}::${type}, ${cursor.position[1]}::bigint)`
+    : sql`TRUE`
+  const rows = await runLimited<Read>(
+    pool,
+    sql`SELECT ${rowColumns}, ${column}::text AS "sortKey" FROM orders WHERE ${conditions(filter)} AND ${beyond}
+      ORDER BY ${column} ${direction}, id ${direction} LIMIT ${limit + 1}`,
+  )
+  return toOrderPage(rows, { limit, backwards: cursor?.backwards ?? false, first: cursor === null })
+}
+
+/** Count and sum of the filtered set: exact up to 10,000 rows. */
+export async function sumOrders(pool: Pool, filter: OrderFilter): Promise<OrderTotals> {
+  const [row] = await runLimited<{ count: number; amountFen: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count, coalesce(sum(amount_fen), 0)::float8 AS "amountFen" FROM (
+      SELECT amount_fen FROM orders WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+  )
+  const { count = 0, amountFen = 0 } = row ?? {}
+  return { count: Math.min(count, EXACT_COUNT_LIMIT), amountFen, more: count > EXACT_COUNT_LIMIT }
+}

@@ -1,0 +1,40 @@
+import { type OrderMove, orderMoves } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { eventsFrom, type Trace } from './append-event.ts'
+
+/**
+ * The one writer of an order's status, as two named parts of a statement. `target` locks the order, whatever its
+ * status, and shows the latest of it; `moved` is the order after the move, or no row when the move is not open.
+ * `changes` are further assignments; they may read the order as `o` and the locked row as `t`.
+ */
+export function orderMove(outTradeNo: string, move: OrderMove, changes: Prisma.Sql): Prisma.Sql {
+  const { from, to } = orderMoves[move]
+  return Prisma.sql`
+    target AS (
+      SELECT id, status, transaction_id FROM orders WHERE out_trade_no = ${outTradeNo} FOR UPDATE),
+    moved AS (
+      UPDATE orders o SET status = ${to}::order_status, ${changes}
+      FROM target t WHERE o.id = t.id AND t.status = ANY(${[...from]}::order_status[])
+      RETURNING o.*, t.status AS from_status)`
+}
+
+type Moving = { outTradeNo: string; move: OrderMove; changes: Prisma.Sql; trace: Trace; then?: Prisma.Sql }
+
+/**
+ * Moves an order and writes its timeline in one statement. `then` is an expression evaluated for the moved order
+ * (a job to enqueue). Answers whether this call made the move: false means somebody else was first.
+ */
+export async function moveOrder(
+  pool: Pool,
+  { outTradeNo, move, changes, trace, then }: Moving,
+): Promise<boolean> {
+  const rows = await run<{ id: bigint }>(
+    pool,
+    `move-order-${move}`,
+    Prisma.sql`
+      WITH ${orderMove(outTradeNo, move, changes)},
+        recorded AS (${eventsFrom(Prisma.sql`moved`, { kind: move, trace })})
+      SELECT id, ${then ?? Prisma.sql`NULL`} AS follow_up FROM moved`,
+  )
+  return rows.length === 1
+}

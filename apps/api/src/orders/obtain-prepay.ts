@@ -1,0 +1,68 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { type Payments, PaymentsError } from '@meridian/payments'
+import { DomainError } from '../domain-error.ts'
+import { enqueued } from '../jobs/enqueue-job.ts'
+import { moveOrder } from './move-order.ts'
+import { type OpenOrder, prepayLease } from './open-order.ts'
+import { sweepKey, sweepPayload } from './sweep-schedule.ts'
+
+/** Takes the right to ask the platform for this order's prepay; false while another attempt has it. */
+export async function leasePrepay(pool: Pool, outTradeNo: string): Promise<boolean> {
+  const rows = await run(
+    pool,
+    'lease-prepay',
+    Prisma.sql`
+      UPDATE orders SET prepay_leased_until = ${prepayLease}, prepay_failure = NULL
+      WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay')
+        AND (prepay_leased_until IS NULL OR prepay_leased_until <= now())
+      RETURNING id`,
+  )
+  return rows.length === 1
+}
+
+const failLease = (pool: Pool, outTradeNo: string, code: string) =>
+  run(
+    pool,
+    'fail-prepay',
+    Prisma.sql`UPDATE orders SET prepay_leased_until = NULL, prepay_failure = ${code} WHERE out_trade_no = ${outTradeNo}`,
+  )
+
+export type PlatformFailure = 'payment_platform_error' | 'payment_platform_timeout'
+
+/** Which problem a failed call to the platform is for our client. */
+export const platformFailure = (error: PaymentsError): PlatformFailure =>
+  error.reason === 'timeout' ? 'payment_platform_timeout' : 'payment_platform_error'
+
+type Purchase = { order: OpenOrder; requestId: string }
+
+/**
+ * Asks the platform for a prepay, outside any transaction, and moves the order. The caller holds the lease.
+ * Answers null when the order was paid or closed meanwhile.
+ * @throws DomainError payment_platform_error or payment_platform_timeout; the order stays as it was
+ */
+export async function obtainPrepay(pool: Pool, payments: Payments, { order, requestId }: Purchase) {
+  const { outTradeNo, planName, amountFen, payerOpenid, expiresAt } = order
+  try {
+    const { prepayId } = await payments.prepay({
+      outTradeNo,
+      description: planName,
+      amountFen,
+      payerOpenid,
+      expiresAt,
+    })
+    const changes = Prisma.sql`
+      prepay_id = ${prepayId}, prepay_expires_at = now() + interval '2 hours', prepay_leased_until = NULL, prepay_failure = NULL`
+    const then = enqueued('sweep_order', sweepPayload(0), {
+      runAt: Prisma.sql`now() + interval '5 seconds'`,
+      key: sweepKey,
+    })
+    const trace = { channel: 'rest', requestId } as const
+    const moved = await moveOrder(pool, { outTradeNo, move: 'prepare', changes, trace, then })
+    return moved ? prepayId : null
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error
+    const code = platformFailure(error)
+    await failLease(pool, outTradeNo, code)
+    throw new DomainError(code, { outTradeNo, cause: error })
+  }
+}

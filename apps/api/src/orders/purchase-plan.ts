@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PaymentParams } from '@meridian/contracts'
+import type { Pool } from '@meridian/db'
+import type { Payments } from '@meridian/payments'
+import { DomainError } from '../domain-error.ts'
+import { type ClientPlatform, findOffer } from '../plans/list-plans.ts'
+import type { Services } from '../services.ts'
+import { leasePrepay, obtainPrepay, type PlatformFailure } from './obtain-prepay.ts'
+import { type Buyer, findOrderByKey, type OpenOrder, openOrder, reloadOrder } from './open-order.ts'
+import { openTappedOrder } from './open-tapped-order.ts'
+
+export type PurchaseIntent = {
+  buyer: Buyer
+  planCode: string
+  expectedAmountFen: number | null
+  idempotencyKey: string | null
+  platform: ClientPlatform
+}
+
+export type PurchaseResult = { outTradeNo: string; paymentParams: PaymentParams; first: boolean }
+
+const waitForFirstCallMs = 6000
+const lookAgainMs = 120
+
+/**
+ * Buys a plan: stores the order, obtains its prepay, signs what the phone needs. The same key carries on with the
+ * same order wherever the last attempt stopped.
+ * @throws DomainError as SPEC's purchase lists them
+ */
+export async function purchasePlan(services: Services, intent: PurchaseIntent): Promise<PurchaseResult> {
+  const { payments, database } = services
+  if (!payments) throw new DomainError('payment_not_configured')
+  const { pool } = database
+  const known = intent.idempotencyKey
+    ? await findOrderByKey(pool, intent.buyer.userId, intent.idempotencyKey)
+    : null
+  const { order, first } = known ? { order: known, first: false } : await startOrder(pool, payments, intent)
+  refuseOtherIntent(order, intent)
+  const { requestId } = intent.buyer
+  const prepayId = first
+    ? await preparePayment(pool, payments, { order, requestId })
+    : await carryOn(pool, payments, { order, requestId })
+  return { outTradeNo: order.outTradeNo, paymentParams: await payments.paymentParams(prepayId), first }
+}
+
+async function startOrder(pool: Pool, payments: Payments, intent: PurchaseIntent) {
+  const { buyer, idempotencyKey, expectedAmountFen } = intent
+  const offer = await findOffer(pool, intent.planCode, intent.platform)
+  if (!offer) throw new DomainError('plan_not_found')
+  if (!offer.sale.allowed) throw new DomainError('sale_not_allowed')
+  if (expectedAmountFen !== null && expectedAmountFen !== offer.priceFen)
+    throw new DomainError('price_changed')
+  const wanted = { buyer, offer, idempotencyKey }
+  const { opened, existing } = idempotencyKey
+    ? { opened: await openOrder(pool, payments, wanted), existing: null }
+    : await openTappedOrder(pool, payments, wanted)
+  if (opened) return { order: opened, first: true }
+  const order = existing ?? (idempotencyKey ? await findOrderByKey(pool, buyer.userId, idempotencyKey) : null)
+  if (!order) throw new DomainError('service_unavailable')
+  return { order, first: false }
+}
+
+function refuseOtherIntent(order: OpenOrder, { planCode, expectedAmountFen }: PurchaseIntent): void {
+  if (order.planCode !== planCode) throw new DomainError('idempotency_key_reused')
+  if (expectedAmountFen !== null && expectedAmountFen !== order.amountFen)
+    throw new DomainError('price_changed')
+}
+
+function refuseSettled({ status, outTradeNo, overdue }: OpenOrder): void {
+  if (status === 'paid' || status === 'refunded') throw new DomainError('order_already_paid', { outTradeNo })
+  if (status === 'closed' || overdue) throw new DomainError('order_closed', { outTradeNo })
+}
+
+type Continuation = { order: OpenOrder; requestId: string }
+
+async function preparePayment(
+  pool: Pool,
+  payments: Payments,
+  { order, requestId }: Continuation,
+): Promise<string> {
+  const { outTradeNo } = order
+  const prepayId = await obtainPrepay(pool, payments, { order, requestId })
+  if (prepayId) return prepayId
+  const moved = await reloadOrder(pool, outTradeNo)
+  if (moved) refuseSettled(moved)
+  throw new DomainError('order_closed', { outTradeNo })
+}
+
+/** A repeat: waits for a first call in flight and answers the same, else takes up the work where it was left. */
+async function carryOn(pool: Pool, payments: Payments, { order, requestId }: Continuation): Promise<string> {
+  const waited = order.leased
+  const settled = waited ? await awaitFirstCall(pool, order) : order
+  refuseSettled(settled)
+  if (settled.prepayFresh && settled.prepayId) return settled.prepayId
+  if (waited && settled.prepayFailure) throw failureOfFirstCall(settled)
+  const { outTradeNo } = settled
+  if (!(await leasePrepay(pool, outTradeNo))) throw new DomainError('idempotency_in_progress', { outTradeNo })
+  return preparePayment(pool, payments, { order: settled, requestId })
+}
+
+function failureOfFirstCall({ prepayFailure, outTradeNo }: OpenOrder): DomainError {
+  const timedOut: PlatformFailure = 'payment_platform_timeout'
+  return new DomainError(prepayFailure === timedOut ? timedOut : 'payment_platform_error', { outTradeNo })
+}
+
+async function awaitFirstCall(pool: Pool, order: OpenOrder): Promise<OpenOrder> {
+  const deadline = performance.now() + waitForFirstCallMs
+  let current = order
+  while (current.leased) {
+    const { outTradeNo } = current
+    if (performance.now() > deadline) throw new DomainError('idempotency_in_progress', { outTradeNo })
+    await delay(lookAgainMs)
+    current = (await reloadOrder(pool, outTradeNo)) ?? current
+  }
+  return current
+}

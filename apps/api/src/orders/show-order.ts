@@ -1,0 +1,108 @@
+import type { OrderDetail } from '@meridian/contracts'
+import { type Database, type Pool, Prisma, run } from '@meridian/db'
+import { z } from 'zod'
+import { DomainError } from '../domain-error.ts'
+import { masked } from '../log.ts'
+import { remainingDays } from '../subscriptions/show-subscription.ts'
+
+const detailView = {
+  id: true,
+  outTradeNo: true,
+  status: true,
+  planCode: true,
+  planName: true,
+  amountFen: true,
+  refundedFen: true,
+  userId: true,
+  transactionId: true,
+  confirmedBy: true,
+  late: true,
+  parked: true,
+  createdAt: true,
+  paidAt: true,
+  durationDays: true,
+  features: true,
+  currency: true,
+  payerOpenid: true,
+  appId: true,
+  mchId: true,
+  platformHost: true,
+  prepayId: true,
+  prepayExpiresAt: true,
+  expiresAt: true,
+  tradeType: true,
+  bankType: true,
+  closedAt: true,
+  closeReason: true,
+  payerDiffers: true,
+  parkReason: true,
+  events: { orderBy: { id: 'asc' } },
+  grants: {
+    orderBy: { seq: 'asc' },
+    select: { seq: true, kind: true, days: true, effectiveAt: true, expiresBefore: true, expiresAfter: true },
+  },
+} satisfies Prisma.OrderSelect
+
+const Detail = z.record(z.string(), z.unknown()).catch({})
+
+async function subscriptionOf(pool: Pool, userId: string): Promise<OrderDetail['subscription']> {
+  const [row] = await run<{ remainingDays: number; expiresAt: Date | null }>(
+    pool,
+    'find-subscription-state',
+    Prisma.sql`
+      SELECT ${remainingDays(Prisma.sql`expires_at`)} AS "remainingDays", expires_at AS "expiresAt"
+      FROM subscriptions WHERE user_id = ${userId}::uuid`,
+  )
+  const days = row?.remainingDays ?? 0
+  return { isActive: days >= 1, remainingDays: days, expiresAt: row?.expiresAt ?? null }
+}
+
+async function emailsOf(database: Database, operatorIds: string[]): Promise<Map<string, string>> {
+  if (operatorIds.length === 0) return new Map()
+  const operators = await database.operator.findMany({
+    where: { id: { in: operatorIds } },
+    select: { id: true, email: true },
+  })
+  return new Map(operators.map(({ id, email }) => [id, email]))
+}
+
+/**
+ * One order with everything that happened to it, for the console; identifiers masked.
+ * @throws DomainError order_not_found
+ */
+export async function showOrder(
+  { prisma, pool }: { prisma: Database; pool: Pool },
+  outTradeNo: string,
+): Promise<OrderDetail> {
+  const order = await prisma.order.findUnique({ where: { outTradeNo }, select: detailView })
+  if (!order) throw new DomainError('order_not_found')
+  const { id: _id, events, payerOpenid, ...facts } = order
+  const operatorIds = events.flatMap(({ operatorId }) => (operatorId ? [operatorId] : []))
+  const [subscription, notifications, emails] = await Promise.all([
+    subscriptionOf(pool, order.userId),
+    prisma.notification.findMany({
+      where: { outTradeNo },
+      orderBy: { firstAt: 'asc' },
+      select: { id: true, eventType: true, outcome: true, deliveries: true, firstAt: true, lastAt: true },
+      take: 100,
+    }),
+    emailsOf(prisma, operatorIds),
+  ])
+  return {
+    ...facts,
+    payerOpenid: masked(payerOpenid),
+    subscription,
+    notifications,
+    events: events.map((event) => ({
+      id: String(event.id),
+      at: event.at,
+      kind: event.kind,
+      fromStatus: event.fromStatus,
+      toStatus: event.toStatus,
+      channel: event.channel,
+      requestId: event.requestId,
+      operatorEmail: event.operatorId ? (emails.get(event.operatorId) ?? null) : null,
+      detail: Detail.parse(event.detail),
+    })),
+  }
+}

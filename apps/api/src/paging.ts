@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { DomainError } from './domain-error.ts'
+
+/** Where a page ended: the sort key of its last row, as text, and its id. */
+export type Position = readonly [key: string, id: string]
+
+/** A place in a list and the way to read on from it. */
+export type Cursor = { position: Position; backwards: boolean }
+
+const Encoded = z.tuple([z.string().max(64), z.string().regex(/^\d{1,18}$/), z.enum(['next', 'previous'])])
+
+/** An opaque cursor; it costs the same at any depth because it is the sort key itself. */
+export const toCursor = ([key, id]: Position, way: 'next' | 'previous' = 'next'): string =>
+  Buffer.from(JSON.stringify([key, id, way])).toString('base64url')
+
+const refuseCursor = () =>
+  new DomainError('invalid_request', {
+    errors: [{ path: 'cursor', message: 'is not a cursor of this list' }],
+  })
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Reads a cursor that we made; `Key` says what its sort key must look like.
+ * @throws DomainError invalid_request for anything else
+ */
+export function fromCursor(cursor: string, Key: z.ZodType<string>): Cursor {
+  const parsed = Encoded.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
+  if (!parsed.success || !Key.safeParse(parsed.data[0]).success) throw refuseCursor()
+  const [key, id, way] = parsed.data
+  return { position: [key, id], backwards: way === 'previous' }
+}
+
+/** A sort key that is an instant, as PostgreSQL prints it. */
+export const InstantKey = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/)
+/** A sort key that is a number of fen. */
+export const FenKey = z.string().regex(/^\d{1,9}$/)
+
+/** A page read with one row more than asked for: that row only says that there is more. */
+export function toPage<Row>(rows: Row[], limit: number, positionOf: (row: Row) => Position) {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: rows.length > limit && last ? toCursor(positionOf(last)) : null }
+}

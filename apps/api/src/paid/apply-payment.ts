@@ -1,0 +1,139 @@
+import type { ConfirmedBy } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import type { ConfirmedPayment } from '@meridian/payments'
+import { type AlertKind, raisedAlert } from '../alerts/raise-alert.ts'
+import { enqueued } from '../jobs/enqueue-job.ts'
+import { recordedNotification, type VerifiedDelivery } from '../notifications/record-notification.ts'
+import { eventsFrom } from '../orders/append-event.ts'
+import { findPayableOrder, orderAsItStands } from '../orders/find-payable-order.ts'
+import { orderMove } from '../orders/move-order.ts'
+import { settingValue } from '../settings/read-settings.ts'
+import { purchaseGrant } from '../subscriptions/write-grant.ts'
+import { decidePayment, type PaymentDecision } from './decide-payment.ts'
+
+export type PaymentVerdict = 'applied' | 'already_paid' | 'order_unknown' | 'mismatch' | 'second_transaction'
+
+/** How a confirmed payment reached us. */
+export type Arrival = {
+  confirmedBy: ConfirmedBy
+  requestId: string | null
+  operatorId?: string | null
+  /** The evidence to keep, where the platform notified us. */
+  delivery?: VerifiedDelivery
+  /** The platform says the money went back again by no refund of ours: paid, but no days until somebody decides. */
+  refundedElsewhere?: boolean
+}
+
+const paidChanges = (payment: ConfirmedPayment, arrival: Arrival, payerDiffers: boolean): Prisma.Sql => {
+  const late = Prisma.sql`(t.status = 'closed' AND ${payment.paidAt}::timestamptz > o.expires_at)`
+  const parkReason = Prisma.sql`(CASE
+    WHEN ${arrival.refundedElsewhere ?? false}::boolean THEN 'refunded_elsewhere'
+    WHEN ${late} AND ${settingValue('late_payment_policy')} <> '"activate"'::jsonb THEN 'late_payment' END)`
+  return Prisma.sql`
+    transaction_id = ${payment.transactionId}, trade_type = ${payment.tradeType}, bank_type = ${payment.bankType},
+    paid_at = ${payment.paidAt}::timestamptz, confirmed_by = ${arrival.confirmedBy}::confirmed_by, confirmed_at = now(),
+    payer_differs = ${payerDiffers}::boolean, late = ${late}, park_reason = ${parkReason}, parked = ${parkReason} IS NOT NULL`
+}
+
+const noInbox = Prisma.sql`SELECT NULL`
+
+/** What the loser of a race finds under the lock: the same payment, or another one. */
+const outcomeUnderLock = (payment: ConfirmedPayment): Prisma.Sql => Prisma.sql`
+  CASE WHEN EXISTS (SELECT 1 FROM moved) THEN 'applied'
+       WHEN (SELECT transaction_id FROM target) = ${payment.transactionId} THEN 'already_paid'
+       ELSE 'second_transaction' END`
+
+/**
+ * The paid transition: one guarded statement that in itself is the transaction. It locks the order, moves it,
+ * writes the grant, extends the subscription, appends to the timeline, keeps the notification and enqueues what
+ * follows; whoever comes second changes nothing and learns why.
+ */
+async function pay(pool: Pool, payment: ConfirmedPayment, arrival: Arrival & { payerDiffers: boolean }) {
+  const { confirmedBy, requestId, operatorId = null, delivery, payerDiffers } = arrival
+  const outcome = outcomeUnderLock(payment)
+  const detail = Prisma.sql`jsonb_build_object('transaction_id', transaction_id, 'late', late, 'parked', parked)`
+  const grantable = Prisma.sql`(
+    SELECT user_id, id AS order_id, plan_code, plan_name, duration_days AS days, features, platform_host
+    FROM moved WHERE NOT parked)`
+  const inbox = delivery
+    ? recordedNotification({ delivery, outTradeNo: payment.outTradeNo, outcome })
+    : noInbox
+  const statement = Prisma.sql`
+    WITH ${orderMove(payment.outTradeNo, 'pay', paidChanges(payment, arrival, payerDiffers))},
+      ${purchaseGrant(grantable)},
+      recorded AS (${eventsFrom(Prisma.sql`moved`, { kind: 'pay', trace: { channel: confirmedBy, requestId, operatorId }, detail })}),
+      inbox AS (${inbox})
+    SELECT ${outcome} AS outcome,
+      (SELECT ${enqueued('follow_payment', Prisma.sql`json_build_object('outTradeNo', out_trade_no)`)} FROM moved) AS job`
+  const rows = await run<{ outcome: PaymentVerdict }>(pool, delivery ? 'pay-notified' : 'pay', statement)
+  return rows[0]?.outcome ?? 'order_unknown'
+}
+
+const alertKinds = {
+  mismatch: 'payment_mismatch',
+  second_transaction: 'second_transaction',
+  order_unknown: 'order_unknown',
+} as const satisfies Record<string, AlertKind>
+
+type Refusal = Exclude<PaymentDecision['verdict'], 'pay' | 'already_paid'>
+
+/** Keeps what does not fit: the evidence, an alert, and one line on the order's timeline when the alert is new. */
+async function recordRefusal(
+  pool: Pool,
+  payment: ConfirmedPayment,
+  { arrival, verdict, detail }: { arrival: Arrival; verdict: Refusal; detail: object },
+): Promise<PaymentVerdict> {
+  const { confirmedBy: channel, requestId, operatorId = null, delivery } = arrival
+  const { outTradeNo } = payment
+  const source = Prisma.sql`${orderAsItStands(outTradeNo)} standing, alert WHERE alert.opened`
+  const inbox = delivery
+    ? recordedNotification({ delivery, outTradeNo, outcome: Prisma.sql`${verdict}`, detail })
+    : noInbox
+  await run(
+    pool,
+    delivery ? 'refuse-notified-payment' : 'refuse-payment',
+    Prisma.sql`
+      WITH alert AS (${raisedAlert(alertKinds[verdict], outTradeNo, { ...detail, transaction_id: payment.transactionId })}),
+        recorded AS (${eventsFrom(source, {
+          kind: verdict,
+          trace: { channel, requestId, operatorId },
+          detail: Prisma.sql`${JSON.stringify(detail)}::jsonb`,
+        })}),
+        inbox AS (${inbox})
+      SELECT 1`,
+  )
+  return verdict
+}
+
+/**
+ * The one road of every confirmed payment, whoever brought it: one read, a decision, one guarded statement.
+ * Answers what became of it; repeating it, in any order and at the same time, changes nothing further.
+ */
+export async function applyPayment(
+  pool: Pool,
+  payment: ConfirmedPayment,
+  arrival: Arrival,
+): Promise<PaymentVerdict> {
+  const decision = decidePayment(await findPayableOrder(pool, payment.outTradeNo), payment)
+  if (decision.verdict === 'pay') {
+    const outcome = await pay(pool, payment, { ...arrival, payerDiffers: decision.payerDiffers })
+    if (outcome !== 'second_transaction') return outcome
+    return recordRefusal(pool, payment, { arrival, verdict: outcome, detail: {} })
+  }
+  if (decision.verdict === 'already_paid') {
+    if (arrival.delivery) await recordRepeat(pool, payment, arrival.delivery)
+    return 'already_paid'
+  }
+  const detail = decision.verdict === 'mismatch' ? { fields: decision.fields } : {}
+  return recordRefusal(pool, payment, { arrival, verdict: decision.verdict, detail })
+}
+
+async function recordRepeat(
+  pool: Pool,
+  payment: ConfirmedPayment,
+  delivery: VerifiedDelivery,
+): Promise<void> {
+  const outcome = Prisma.sql`${'already_paid'}`
+  const statement = recordedNotification({ delivery, outTradeNo: payment.outTradeNo, outcome })
+  await run(pool, 'record-repeated-payment', statement)
+}

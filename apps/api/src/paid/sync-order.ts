@@ -1,0 +1,63 @@
+import type { SyncOutcome } from '@meridian/contracts'
+import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { getOrderStatus, getOwnOrder, type OrderView } from '../orders/find-order.ts'
+import type { Services } from '../services.ts'
+import { closeUnpaidOrder, settleOrder } from './settle-order.ts'
+
+type OwnOrder = { userId: string; outTradeNo: string; requestId: string }
+
+const isPaid = ({ status }: OrderView) => status === 'paid' || status === 'refunded'
+
+/** The phone says something happened: ask the platform, unless the order is paid already. */
+export async function syncOwnOrder(
+  services: Services,
+  { userId, outTradeNo, requestId }: OwnOrder,
+): Promise<OrderView> {
+  const { prisma } = services.database
+  const order = await getOwnOrder(prisma, { userId, outTradeNo })
+  if (isPaid(order)) return order
+  await settleOrder(services, { outTradeNo, confirmedBy: 'sync', requestId })
+  return getOwnOrder(prisma, { userId, outTradeNo })
+}
+
+/**
+ * The user does not want it any more.
+ * @throws DomainError order_already_paid when the platform says so
+ */
+export async function cancelOwnOrder(
+  services: Services,
+  { userId, outTradeNo, requestId }: OwnOrder,
+): Promise<OrderView> {
+  const { prisma } = services.database
+  const order = await getOwnOrder(prisma, { userId, outTradeNo })
+  if (order.status === 'closed') return order
+  if (!isPaid(order))
+    await closeUnpaidOrder(services, { outTradeNo, confirmedBy: 'sync', requestId, reason: 'cancelled' })
+  const settled = await getOwnOrder(prisma, { userId, outTradeNo })
+  if (isPaid(settled)) throw new DomainError('order_already_paid', { outTradeNo })
+  return settled
+}
+
+type OperatorAct = { outTradeNo: string; operatorId: string; from: Footprint }
+
+/** An operator asks the platform about an order; the act is audited whatever the platform says. */
+export async function syncForOperator(
+  services: Services,
+  { outTradeNo, operatorId, from }: OperatorAct,
+): Promise<SyncOutcome> {
+  const { prisma } = services.database
+  const before = await getOrderStatus(prisma, outTradeNo)
+  await writeAudit(
+    prisma,
+    { operatorId, action: 'order.sync', subject: { type: 'order', id: outTradeNo }, before },
+    from,
+  )
+  if (before.status === 'paid' || before.status === 'refunded') return 'already_paid'
+  return settleOrder(services, {
+    outTradeNo,
+    confirmedBy: 'admin_sync',
+    requestId: from.requestId,
+    operatorId,
+  })
+}

@@ -1,0 +1,7 @@
+import { Prisma } from '@meridian/db'
+
+export type SettingKey = 'order_ttl_minutes' | 'late_payment_policy' | 'sale_policy' | 'free_features'
+
+/** An SQL expression for one setting, so that a story reads it in the statement it runs anyway. */
+export const settingValue = (key: SettingKey): Prisma.Sql =>
+  Prisma.sql`(SELECT value FROM settings WHERE key = ${key})`

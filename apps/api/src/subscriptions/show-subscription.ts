@@ -1,0 +1,35 @@
+import type { Subscription } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { settingValue } from '../settings/read-settings.ts'
+
+/** Whole days left by the database's clock: 0 exactly when the subscription is over. */
+export const remainingDays = (expiresAt: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`coalesce(greatest(0, ceil(extract(epoch FROM ${expiresAt} - now()) / 86400)), 0)::int`
+
+type Row = { remainingDays: number; expiresAt: Date | null; plan: Subscription['plan']; features: string[] }
+
+/** What a user may use now, computed from one instant of the database's clock. */
+export async function showSubscription(pool: Pool, userId: string): Promise<Subscription> {
+  const [row] = await run<Row>(
+    pool,
+    'show-subscription',
+    Prisma.sql`
+      SELECT ${remainingDays(Prisma.sql`s.expires_at`)} AS "remainingDays", s.expires_at AS "expiresAt",
+        (SELECT json_build_object('code', g.plan_code, 'name', g.plan_name) FROM grants g
+         WHERE g.user_id = s.user_id AND g.kind = 'purchase' AND g.expires_after > now() AND s.expires_at > now()
+         ORDER BY g.seq DESC LIMIT 1) AS plan,
+        (SELECT coalesce(json_agg(feature ORDER BY feature), '[]') FROM (
+           SELECT key AS feature FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > now()
+           UNION SELECT jsonb_array_elements_text(${settingValue('free_features')})) usable) AS features
+      FROM subscriptions s WHERE s.user_id = ${userId}::uuid`,
+  )
+  const isActive = (row?.remainingDays ?? 0) >= 1
+  return {
+    status: isActive ? 'active' : 'inactive',
+    is_active: isActive,
+    remaining_days: row?.remainingDays ?? 0,
+    expires_at: row?.expiresAt?.toISOString() ?? null,
+    plan: row?.plan ?? null,
+    features: row?.features ?? [],
+  }
+}

@@ -1,0 +1,49 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+
+export type LedgerDifference = { userId: string; what: string }
+
+/**
+ * Recomputes every subscription from its grants by the rule of days and compares it with what is stored: the end,
+ * the sequence, each feature's clock. Answers each difference; there should never be one.
+ */
+export async function verifyLedger(
+  pool: Pool,
+): Promise<{ checked: number; differences: LedgerDifference[] }> {
+  const [total] = await run<{ checked: number }>(
+    pool,
+    null,
+    Prisma.sql`SELECT count(*)::int AS checked FROM subscriptions`,
+  )
+  const differences = await run<LedgerDifference>(
+    pool,
+    null,
+    Prisma.sql`
+      WITH RECURSIVE walked AS (
+        SELECT user_id, 0 AS seq, NULL::timestamptz AS expires_at, '{}'::jsonb AS clocks FROM subscriptions
+        UNION ALL
+        SELECT w.user_id, g.seq,
+          greatest(g.effective_at, greatest(g.effective_at, w.expires_at) + g.days * interval '24 hours'),
+          w.clocks || coalesce((
+            SELECT jsonb_object_agg(feature, greatest(g.effective_at,
+              greatest(g.effective_at, (w.clocks ->> feature)::timestamptz) + g.days * interval '24 hours'))
+            FROM unnest(g.features) feature), '{}')
+        FROM walked w JOIN grants g ON g.user_id = w.user_id AND g.seq = w.seq + 1),
+      ended AS (SELECT DISTINCT ON (user_id) * FROM walked ORDER BY user_id, seq DESC)
+      SELECT s.user_id AS "userId", 'stored ' || concat_ws(' ', s.seq, s.expires_at, s.feature_expires_at)
+          || ', recomputed ' || concat_ws(' ', e.seq, e.expires_at, e.clocks) AS what
+      FROM subscriptions s JOIN ended e USING (user_id)
+      WHERE (s.seq, s.expires_at, s.feature_expires_at) IS DISTINCT FROM (e.seq, e.expires_at, e.clocks)
+        OR s.seq <> (SELECT count(*) FROM grants g WHERE g.user_id = s.user_id)`,
+  )
+  return { checked: total?.checked ?? 0, differences }
+}
+
+/** Purchase grants whose payment was made on another platform than this one. */
+export const findForeignGrants = (pool: Pool, platformHost: string): Promise<LedgerDifference[]> =>
+  run<LedgerDifference>(
+    pool,
+    null,
+    Prisma.sql`
+      SELECT user_id AS "userId", 'grant ' || seq || ' was paid on ' || platform_host AS what
+      FROM grants WHERE kind = 'purchase' AND platform_host <> ${platformHost}`,
+  )

@@ -1,0 +1,69 @@
+import type { TokenPair } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { type MiniProgram, MiniProgramError, type MiniProgramReason } from '@meridian/payments'
+import { DomainError } from '../domain-error.ts'
+import { newId } from '../new-id.ts'
+import type { Services } from '../services.ts'
+import { hashToken, newRefreshToken, signTokens } from './user-tokens.ts'
+
+const answers = {
+  invalid_code: 'invalid_login_code',
+  blocked: 'user_disabled',
+  misconfigured: 'login_not_configured',
+} as const
+
+const isAnswered = (reason: MiniProgramReason): reason is keyof typeof answers => reason in answers
+
+async function openidOf(miniProgram: MiniProgram, code: string): Promise<string> {
+  try {
+    return (await miniProgram.login(code)).openid
+  } catch (error) {
+    if (!(error instanceof MiniProgramError)) throw error
+    if (isAnswered(error.reason)) throw new DomainError(answers[error.reason], { cause: error })
+    throw new DomainError('service_unavailable', { retryAfterSeconds: 5, cause: error })
+  }
+}
+
+/** The user of this openid with their subscription row, made at the first login. */
+async function meetUser(pool: Pool, openid: string): Promise<{ id: string; disabled: boolean }> {
+  const [user] = await run<{ id: string; disabled: boolean }>(
+    pool,
+    'meet-user',
+    Prisma.sql`
+      WITH met AS (
+        INSERT INTO users (id, openid) VALUES (${newId()}::uuid, ${openid})
+        ON CONFLICT (openid) DO UPDATE SET openid = excluded.openid
+        RETURNING id, disabled_at IS NOT NULL AS disabled),
+      subscribed AS (INSERT INTO subscriptions (user_id) SELECT id FROM met ON CONFLICT DO NOTHING)
+      SELECT id, disabled FROM met`,
+  )
+  if (!user) throw new DomainError('service_unavailable')
+  return user
+}
+
+/** Opens a family of refresh tokens: 180 days at most, 30 days from the last use. */
+async function openFamily(pool: Pool, userId: string): Promise<string> {
+  const refreshToken = newRefreshToken()
+  await run(
+    pool,
+    'open-token-family',
+    Prisma.sql`
+      WITH family AS (
+        INSERT INTO token_families (id, user_id, expires_at)
+        VALUES (${newId()}::uuid, ${userId}::uuid, now() + interval '180 days') RETURNING id)
+      INSERT INTO refresh_tokens (token_hash, family_id, expires_at)
+      SELECT ${hashToken(refreshToken)}, id, now() + interval '30 days' FROM family`,
+  )
+  return refreshToken
+}
+
+/**
+ * Trades a code of `wx.login` for our own tokens.
+ * @throws DomainError invalid_login_code, user_disabled, login_not_configured, service_unavailable
+ */
+export async function logIn({ miniProgram, database, config }: Services, code: string): Promise<TokenPair> {
+  if (!miniProgram) throw new DomainError('login_not_configured')
+  const user = await meetUser(database.pool, await openidOf(miniProgram, code))
+  if (user.disabled) throw new DomainError('user_disabled')
+  return signTokens(config.JWT_SECRET, user.id, await openFamily(database.pool, user.id))
+}
