@@ -1,0 +1,77 @@
+import { Order, Purchase, Subscription, SyncAnswer, TokenPair } from '@meridian/contracts'
+import type { Platform } from '@meridian/payments/testing'
+import { z } from 'zod'
+
+export type Answer = { status: number; headers: Headers; body: unknown }
+type Call = { method?: string; body?: unknown; headers?: Record<string, string>; token?: string | null }
+
+/** One HTTP call as `wx.request` makes it: the content type is always sent. */
+export async function call(url: string, { method = 'GET', body, headers = {}, token }: Call = {}): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const json: unknown = text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+  return { status: response.status, headers: response.headers, body: json }
+}
+
+const Problem = z.object({ code: z.string() })
+
+/** A person with the mini-program: only what the public contract offers. */
+export class Phone {
+  readonly api: string
+  readonly openid: string
+  readonly platform: Platform
+  tokens: TokenPair
+
+  constructor(api: string, { openid, platform, tokens }: { openid: string; platform: Platform; tokens: TokenPair }) {
+    this.api = api
+    this.openid = openid
+    this.platform = platform
+    this.tokens = tokens
+  }
+
+  static async logIn(url: string, platform: Platform, openid: string): Promise<Phone> {
+    const api = `${url}/api/v1`
+    const { body } = await call(`${api}/auth/login`, { method: 'POST', body: { code: platform.loginCode(openid) } })
+    return new Phone(api, { openid, platform, tokens: TokenPair.parse(body) })
+  }
+
+  call(path: string, request: Call = {}): Promise<Answer> {
+    return call(`${this.api}${path}`, { token: this.tokens.access_token, ...request })
+  }
+
+  purchaseAnswer(planCode: string, key?: string, more: object = {}): Promise<Answer> {
+    return this.call('/subscription/purchase', {
+      method: 'POST',
+      body: { plan_code: planCode, ...more },
+      headers: key ? { 'idempotency-key': key } : {},
+    })
+  }
+
+  async buys(planCode = 'monthly', key?: string): Promise<Purchase> {
+    return Purchase.parse((await this.purchaseAnswer(planCode, key)).body)
+  }
+
+  /** What `wx.requestPayment` does with the params; the platform then notifies. */
+  pays(purchase: Purchase, changes: { silent?: boolean; once?: boolean; late?: boolean; paidAt?: Date } = {}) {
+    return this.platform.requestPayment(purchase.payment_params, { openid: this.openid, ...changes })
+  }
+
+  async subscription(): Promise<Subscription> {
+    return Subscription.parse((await this.call('/subscription')).body)
+  }
+
+  async order(outTradeNo: string): Promise<Order> {
+    return z.object({ order: Order }).parse((await this.call(`/subscription/orders/${outTradeNo}`)).body).order
+  }
+
+  async syncs(outTradeNo: string): Promise<z.infer<typeof SyncAnswer>> {
+    return SyncAnswer.parse((await this.call(`/subscription/orders/${outTradeNo}/sync`, { method: 'POST' })).body)
+  }
+}
+
+/** The problem code of a failed answer. */
+export const codeOf = (answer: Answer): string => Problem.parse(answer.body).code

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { cloneDatabase } from '@meridian/db/testing'
+import { type Outside, theRealOutside } from '@meridian/payments'
+import { type Platform, type PlatformOptions, startPlatform } from '@meridian/payments/testing'
+import type { FastifyInstance } from 'fastify'
+import type { Runner } from 'graphile-worker'
+import { pino } from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { startJobs } from '../../src/doors/jobs/job-door.ts'
+import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
+import { openServices, type Services } from '../../src/services.ts'
+import { freePort } from './free-port.ts'
+import { Phone } from './phone.ts'
+
+export type WorldOptions = {
+  platform?: PlatformOptions
+  /** Environment variables beside the ones a test needs. */
+  environment?: Record<string, string>
+  payments?: 'on' | 'off'
+  jobs?: boolean
+  outside?: Partial<Outside>
+}
+
+const secrets = {
+  NODE_ENV: 'test',
+  JWT_SECRET: 'test-jwt-secret-test-jwt-secret-0123456789',
+  AUTH_SECRET: 'test-auth-secret-test-auth-secret-01234567',
+  DATA_KEY: 'test-data-key-test-data-key-test-data-key-0',
+  LOG_LEVEL: 'silent',
+  RATE_LIMITS: 'login=0,purchase=0,sync=0,bind=0,reports=0,user=0,anonymous=0',
+}
+
+export type TestWorld = {
+  url: string
+  databaseUrl: string
+  config: Config
+  services: Services
+  app: FastifyInstance
+  platform: Platform
+  /** A new person with a phone, signed in. */
+  phone: (openid?: string) => Promise<Phone>
+  query: <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
+  [Symbol.asyncDispose]: () => Promise<void>
+}
+
+/** The environment an API needs to work with this platform and database. */
+export function environmentFor(databaseUrl: string, port: number, more: Record<string, string> = {}): Record<string, string> {
+  return { ...secrets, DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: '0', ...more }
+}
+
+function configFor(platform: Platform, environment: Record<string, string>, payments: 'on' | 'off'): Config {
+  const { appSecret, apiBaseUrl, ...settings } = platform.settings({
+    notifyUrl: `http://127.0.0.1:${environment['PORT']}/api/v1/payment/notify`,
+  })
+  const config = readConfig({ ...environment, WECHAT_APP_ID: settings.appId, WECHAT_APP_SECRET: appSecret, WECHAT_API_BASE_URL: apiBaseUrl })
+  return payments === 'on' ? { ...config, payments: settings, platform: 'sandbox' } : config
+}
+
+/** A database of its own, the app on a port, and the platform that really signs. */
+export async function openTestWorld(options: WorldOptions = {}): Promise<TestWorld> {
+  const [database, platform, port] = await Promise.all([cloneDatabase(), startPlatform(options.platform), freePort()])
+  const environment = environmentFor(database.databaseUrl, port, options.environment)
+  const config = configFor(platform, environment, options.payments ?? 'on')
+  const services = openServices(config, pino({ level: config.LOG_LEVEL }), { ...theRealOutside, ...options.outside })
+  const app = await buildApp(services, { readiness: { draining: false }, metrics: openMetrics() })
+  await app.listen({ port, host: '127.0.0.1' })
+  const jobs: Runner | null = options.jobs ? await startJobs(services) : null
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    databaseUrl: database.databaseUrl,
+    config,
+    services,
+    app,
+    platform,
+    phone: (openid = `o${randomUUID()}`) => Phone.logIn(url, platform, openid),
+    query: async (sql, values = []) => (await services.database.pool.query(sql, values)).rows,
+    [Symbol.asyncDispose]: async () => {
+      await jobs?.stop()
+      await app.close()
+      await services.database.close()
+      await platform.stop()
+      await database.drop()
+    },
+  }
+}
