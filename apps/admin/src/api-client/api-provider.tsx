@@ -1,0 +1,50 @@
+'use client'
+
+import type { AppRouter } from '@meridian/api/router'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createTRPCClient, httpLink } from '@trpc/client'
+import { createTRPCContext } from '@trpc/tanstack-react-query'
+import { type ReactNode, useState } from 'react'
+import superjson from 'superjson'
+import { paths } from '../paths.ts'
+import { isSessionGone, problemOf } from './problem.ts'
+
+const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>()
+
+export { useTRPC }
+
+/** A full load on purpose: nothing of the lost session may stay in memory. */
+function leaveWhenSessionGone(error: unknown): void {
+  const problem = problemOf(error)
+  if (isSessionGone(problem)) location.assign(paths.signIn(location.pathname + location.search))
+  if (problem?.code === 'password_change_required') location.assign(paths.newPassword())
+}
+
+const makeQueryClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSessionGone }),
+    mutationCache: new MutationCache({ onError: leaveWhenSessionGone }),
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (failures, error) => failures < 1 && problemOf(error) === null,
+        refetchOnWindowFocus: true,
+      },
+    },
+  })
+
+const makeClient = () =>
+  createTRPCClient<AppRouter>({ links: [httpLink({ url: '/api/trpc', transformer: superjson })] })
+
+/** Gives the pages their typed calls, through this console's own origin. */
+export function ApiProvider({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(makeQueryClient)
+  const [trpcClient] = useState(makeClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { apiForThisOperator } from '../../api-client/api-calls.ts'
+import { ApiProvider } from '../../api-client/api-provider.tsx'
+import { firstRead } from '../../api-client/first-read.ts'
+import { Shell } from '../../features/shell/shell.tsx'
+import { Unreachable } from '../../features/shell/unreachable.tsx'
+import { PageMessages } from '../../messages/page-messages.tsx'
+import { OperatorProvider } from '../../session/operator-context.tsx'
+
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  const api = await apiForThisOperator()
+  const context = await firstRead(api.operator.context.query())
+  return (
+    <PageMessages>
+      {context ? (
+        <ApiProvider>
+          <OperatorProvider value={context}>
+            <Shell>{children}</Shell>
+          </OperatorProvider>
+        </ApiProvider>
+      ) : (
+        <Unreachable />
+      )}
+    </PageMessages>
+  )
+}

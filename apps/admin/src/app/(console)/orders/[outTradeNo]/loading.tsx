@@ -1,0 +1,1 @@
+export { OrderSkeleton as default } from '../../../../features/orders/detail/order-skeleton.tsx'

@@ -1,0 +1,1 @@
+export { OrdersSkeleton as default } from '../../../features/orders/orders-skeleton.tsx'

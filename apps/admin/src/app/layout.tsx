@@ -1,0 +1,46 @@
+import { AntdRegistry } from '@ant-design/nextjs-registry'
+import type { Metadata, Viewport } from 'next'
+import { cookies, headers } from 'next/headers'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import type { ReactNode } from 'react'
+import { Announcer } from '../ui/announcer.tsx'
+import { readChoice, SCHEME_COOKIE, schemeFor, settleScript, THEME_COOKIE } from '../ui/theme/choice.ts'
+import { fontFamily } from '../ui/theme/fonts.ts'
+import { paletteCss } from '../ui/theme/palette.ts'
+import { ThemeProvider } from '../ui/theme/theme-provider.tsx'
+import './globals.css'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shell')
+  const template = t('titleTemplate', { page: '%s' })
+  return { title: { template, default: t('product') }, robots: { index: false, follow: false } }
+}
+
+export const viewport: Viewport = { width: 'device-width', initialScale: 1 }
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [language, jar, incoming] = await Promise.all([getLocale(), cookies(), headers()])
+  const choice = readChoice(jar.get(THEME_COOKIE)?.value)
+  const scheme = schemeFor(choice, jar.get(SCHEME_COOKIE)?.value)
+  const nonce = /'nonce-([^']+)'/.exec(incoming.get('content-security-policy') ?? '')?.[1]
+  return (
+    <html lang={language} data-theme={choice} data-scheme={scheme} suppressHydrationWarning>
+      <head>
+        <style>{`${paletteCss}:root{--font:${fontFamily}}`}</style>
+        <script nonce={nonce} suppressHydrationWarning>
+          {settleScript}
+        </script>
+      </head>
+      <body>
+        <AntdRegistry>
+          <NuqsAdapter>
+            <ThemeProvider choice={choice} scheme={scheme} language={language}>
+              <Announcer>{children}</Announcer>
+            </ThemeProvider>
+          </NuqsAdapter>
+        </AntdRegistry>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,87 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine(
+    (value) => URL.canParse(value) && new URL(value).pathname === '/',
+    'must be an address without a path',
+  )
+  .transform((value) => new URL(value).origin)
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isNetwork), 'must be addresses or CIDRs, separated by commas')
+
+const Environment = z.object({
+  API_URL: origin.default('http://127.0.0.1:4000'),
+  CONSOLE_URL: origin.default('http://127.0.0.1:3000'),
+  AUTH_SECRET: z
+    .string({ error: 'is required' })
+    .refine((text) => Buffer.byteLength(text) >= 32, 'must have 32 bytes or more'),
+  ADMIN_PORT: z.coerce
+    .number({ error: 'must be a port number' })
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65_535, 'must be a port number')
+    .default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  TRUST_PROXY: networks.default([]),
+})
+
+export type Config = {
+  apiUrl: string
+  consoleUrl: string
+  authSecret: string
+  port: number
+  host: string
+  trustedProxies: readonly string[]
+}
+
+/** The settings are not usable: `problems` has one line for each, naming the variable and never its value. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** Reads the console's settings; an empty value counts as unset. Throws `ConfigError`. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const parsed = Environment.safeParse(set)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  }
+  return {
+    apiUrl: parsed.data.API_URL,
+    consoleUrl: parsed.data.CONSOLE_URL,
+    authSecret: parsed.data.AUTH_SECRET,
+    port: parsed.data.ADMIN_PORT,
+    host: parsed.data.HOST,
+    trustedProxies: parsed.data.TRUST_PROXY,
+  }
+}
+
+let current: Config | undefined
+
+/** The settings of this process, read at the first call: a build therefore needs none. */
+export function config(): Config {
+  if (!current) {
+    current = readConfig(process.env)
+    // next-auth takes its own address from the environment alone.
+    process.env['NEXTAUTH_URL'] = current.consoleUrl
+  }
+  return current
+}

@@ -1,0 +1,58 @@
+import { formatFen, type OrderDetail } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { type Fact, Facts } from '../../../ui/facts.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { useWord } from './use-word.ts'
+
+const moment = (time: Date | null) => time && <Moment time={time} />
+
+function useFacts(order: OrderDetail): Fact[] {
+  const t = useTranslations('order')
+  const word = useWord()
+  const features = order.features.join(', ')
+  return [
+    {
+      key: 'plan',
+      term: t('plan'),
+      value: t('planDays', { name: order.planName, days: order.durationDays }),
+    },
+    { key: 'amount', term: t('amount'), value: formatFen(order.amountFen) },
+    {
+      key: 'refunded',
+      term: t('refunded'),
+      value: order.refundedFen > 0 ? formatFen(-order.refundedFen) : null,
+    },
+    { key: 'createdAt', term: t('createdAt'), value: moment(order.createdAt) },
+    { key: 'expiresAt', term: t('expiresAt'), value: moment(order.expiresAt) },
+    { key: 'paidAt', term: t('paidAt'), value: moment(order.paidAt) },
+    {
+      key: 'confirmedBy',
+      term: t('confirmedBy'),
+      value: order.confirmedBy && word('channels', order.confirmedBy),
+    },
+    { key: 'tradeType', term: t('tradeType'), value: order.tradeType },
+    { key: 'bankType', term: t('bankType'), value: order.bankType },
+    ...(order.closedAt
+      ? [
+          { key: 'closedAt', term: t('closedAt'), value: moment(order.closedAt) },
+          {
+            key: 'closeReason',
+            term: t('closeReason'),
+            value: order.closeReason && word('closeReasons', order.closeReason),
+          },
+        ]
+      : []),
+    { key: 'features', term: t('features'), value: features === '' ? null : features },
+  ]
+}
+
+export function OrderFacts({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order')
+  const none = useTranslations('ui')('none')
+  return (
+    <Panel title={t('facts')}>
+      <Facts facts={useFacts(order)} empty={none} />
+    </Panel>
+  )
+}

@@ -1,0 +1,39 @@
+import { formatFen, type OrderDetail } from '@meridian/contracts'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { paths } from '../../../paths.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
+import styles from './detail.module.css'
+import { SyncButton } from './sync-button.tsx'
+
+export function OrderHead({ order, watching }: { order: OrderDetail; watching: boolean }) {
+  const t = useTranslations('order')
+  return (
+    <PageHeader
+      before={
+        <Link href={paths.orders()} className={styles['back']}>
+          <Icon name="back" />
+          {t('back')}
+        </Link>
+      }
+      title={
+        <span className={styles['title']}>
+          {formatFen(order.amountFen)}
+          <span className={styles['number']}>{order.outTradeNo}</span>
+        </span>
+      }
+      aside={
+        <span className={styles['state']}>
+          <CopyButton text={order.outTradeNo} name={t('outTradeNo')} />
+          <OrderStatusBadge status={order.status} />
+          <OrderFlags late={order.late} parked={order.parked} />
+          {watching && <span className={styles['watching']}>{t('waiting')}</span>}
+        </span>
+      }
+      actions={<SyncButton outTradeNo={order.outTradeNo} />}
+    />
+  )
+}

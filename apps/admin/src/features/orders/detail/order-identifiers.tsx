@@ -1,0 +1,35 @@
+import type { OrderDetail } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { Facts } from '../../../ui/facts.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+
+const shown = [
+  'outTradeNo',
+  'transactionId',
+  'userId',
+  'prepayId',
+  'payerOpenid',
+  'appId',
+  'mchId',
+  'platformHost',
+] as const satisfies readonly (keyof OrderDetail)[]
+
+/** Everything this order is called, here and on the platform. */
+export function OrderIdentifiers({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order')
+  const none = useTranslations('ui')('none')
+  const facts = shown.map((key) => {
+    const value = order[key]
+    return {
+      key,
+      term: t(key),
+      value: value && <Identifier value={value} name={t(key)} whole={value.length <= 28} />,
+    }
+  })
+  return (
+    <Panel title={t('identifiers')}>
+      <Facts facts={facts} empty={none} />
+    </Panel>
+  )
+}

@@ -1,0 +1,51 @@
+import { useTranslations } from 'next-intl'
+import { Facts } from '../../../ui/facts.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import styles from './detail.module.css'
+
+const bars = (count: number) =>
+  Array.from({ length: count }, (_, place) => ({
+    key: String(place),
+    term: '\u00a0',
+    value: <Skeleton width={120} />,
+  }))
+
+/** The shape of an order's page before its content. */
+export function OrderSkeleton() {
+  const t = useTranslations('order')
+  const loading = useTranslations('ui')('loading')
+  return (
+    <div aria-busy="true">
+      <PageHeader
+        before={<Skeleton width={110} />}
+        title={
+          <>
+            <VisuallyHidden>{loading}</VisuallyHidden>
+            <Skeleton width={320} height={26} />
+          </>
+        }
+      />
+      <div className={styles['columns']}>
+        <div className={styles['column']}>
+          <Panel title={t('facts')}>
+            <Facts facts={bars(9)} empty="" />
+          </Panel>
+          <Panel title={t('identifiers')}>
+            <Facts facts={bars(8)} empty="" />
+          </Panel>
+        </div>
+        <div className={styles['column']}>
+          <Panel title={t('subscription')}>
+            <Skeleton width={140} height={26} />
+          </Panel>
+          <Panel title={t('timeline')}>
+            <Skeleton height={180} />
+          </Panel>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+'use client'
+
+import { type OrderStatus, unpaidStatuses } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { useFailure } from '../../../api-client/use-failure.ts'
+import { FailurePanel } from '../../../ui/failure-panel.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import styles from './detail.module.css'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderGrants } from './order-grants.tsx'
+import { OrderHead } from './order-head.tsx'
+import { OrderIdentifiers } from './order-identifiers.tsx'
+import { OrderNotices } from './order-notices.tsx'
+import { OrderNotifications } from './order-notifications.tsx'
+import { OrderSkeleton } from './order-skeleton.tsx'
+import { OrderSubscription } from './order-subscription.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+
+const WATCH_MS = 5_000
+
+const isUnpaid = (status: OrderStatus): boolean => unpaidStatuses.some((unpaid) => unpaid === status)
+
+/** Everything about one order; watched while it may still be paid, though not behind a hidden tab. */
+export function OrderView({ outTradeNo }: { outTradeNo: string }) {
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const query = useQuery({
+    ...trpc.order.detail.queryOptions({ outTradeNo }),
+    refetchInterval: ({ state }) => (state.data && isUnpaid(state.data.status) ? WATCH_MS : false),
+  })
+  const order = query.data
+  const failure = failureOf(query.error)
+  if (!order && failure) {
+    return (
+      <Panel>
+        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
+      </Panel>
+    )
+  }
+  if (!order) return <OrderSkeleton />
+  return (
+    <>
+      <OrderHead order={order} watching={isUnpaid(order.status)} />
+      <OrderNotices order={order} />
+      <div className={styles['columns']}>
+        <div className={styles['column']}>
+          <OrderFacts order={order} />
+          <OrderIdentifiers order={order} />
+          <OrderGrants grants={order.grants} />
+          <OrderNotifications notifications={order.notifications} />
+        </div>
+        <div className={styles['column']}>
+          <OrderSubscription subscription={order.subscription} />
+          <OrderTimeline events={order.events} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { type OrderFilter, type OrderListQuery, OrderSort, OrderStatus } from '@meridian/contracts'
+import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { dayAfter, isDay, startOfDay } from '../../format.ts'
+
+export const ORDERS_PER_PAGE = 20
+
+const parseAsDay = createParser({
+  parse: (text) => (isDay(text) ? text : null),
+  serialize: (day: string) => day,
+})
+
+const parseAsFen = createParser({
+  parse: (text) => (/^\d{1,12}$/.test(text) ? Number(text) : null),
+  serialize: (fen: number) => String(fen),
+})
+
+/** The state of the order list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
+export const orderListParsers = {
+  status: parseAsStringLiteral(OrderStatus.options),
+  plan: parseAsString,
+  from: parseAsDay,
+  to: parseAsDay,
+  min_fen: parseAsFen,
+  max_fen: parseAsFen,
+  q: parseAsString,
+  sort: parseAsStringLiteral(OrderSort.options).withDefault('newest'),
+  cursor: parseAsString,
+}
+
+export type OrderListParams = inferParserType<typeof orderListParsers>
+
+/** What the address asks the API for. */
+export function orderFilterOf(params: OrderListParams): OrderFilter {
+  const search = params.q?.trim().slice(0, 64)
+  return {
+    ...(params.status && { status: params.status }),
+    ...(params.plan && { planCode: params.plan }),
+    ...(params.from && { from: startOfDay(params.from) }),
+    ...(params.to && { to: startOfDay(dayAfter(params.to)) }),
+    ...(params.min_fen !== null && { minAmountFen: params.min_fen }),
+    ...(params.max_fen !== null && { maxAmountFen: params.max_fen }),
+    ...(search && { search }),
+  }
+}
+
+export const orderListQueryOf = (params: OrderListParams): OrderListQuery => ({
+  ...orderFilterOf(params),
+  sort: params.sort,
+  limit: ORDERS_PER_PAGE,
+  ...(params.cursor && { cursor: params.cursor }),
+})
+
+/** The parameters that narrow the list; changing one starts again at the first page. */
+export const noFilters = {
+  status: null,
+  plan: null,
+  from: null,
+  to: null,
+  min_fen: null,
+  max_fen: null,
+  q: null,
+} as const satisfies Partial<OrderListParams>
+
+export const countFilters = (params: OrderListParams): number =>
+  [params.plan, params.from ?? params.to, params.min_fen ?? params.max_fen].filter((value) => value !== null)
+    .length
+
+export const hasFilters = (params: OrderListParams): boolean =>
+  params.status !== null || params.q !== null || countFilters(params) > 0

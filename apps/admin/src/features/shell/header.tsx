@@ -1,0 +1,55 @@
+'use client'
+
+import { Tooltip } from 'antd'
+import { useTranslations } from 'next-intl'
+import { useConsole } from '../../session/operator-context.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Brand } from './brand.tsx'
+import { DrawerNavigation } from './drawer-navigation.tsx'
+import styles from './header.module.css'
+import { LanguageSwitch } from './language-switch.tsx'
+import { OperatorMenu } from './operator-menu.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+function PlatformBadge() {
+  const t = useTranslations('shell')
+  const { platform } = useConsole()
+  if (platform === 'official') return null
+  const [word, hint] =
+    platform === 'sandbox' ? [t('sandbox'), t('sandboxHint')] : [t('paymentsOff'), t('paymentsOffHint')]
+  return (
+    <Tooltip title={hint}>
+      <span>
+        <Badge tone="wait" icon="alert">
+          {word}
+        </Badge>
+      </span>
+    </Tooltip>
+  )
+}
+
+/** The line above every page: where one is signed in, and how one likes it. */
+export function Header() {
+  const t = useTranslations('shell')
+  return (
+    <header className={styles['header']}>
+      <DrawerNavigation />
+      <span className={styles['brand']}>
+        <Brand />
+      </span>
+      <PlatformBadge />
+      <div className={styles['tools']}>
+        <Tooltip title={t('zoneHint')}>
+          <span className={styles['zone']}>
+            <Icon name="clock" />
+            {t('zone')}
+          </span>
+        </Tooltip>
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <OperatorMenu />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,21 @@
+import { paths } from '../../paths.ts'
+import type { IconName } from '../../ui/icon.tsx'
+
+type PageEntry = { key: 'orders'; group: 'sales'; icon: IconName; href: string }
+
+/** Every page of the side navigation, in its order: a new page is one line here and its name in the messages. */
+export const navigation: readonly PageEntry[] = [
+  { key: 'orders', group: 'sales', icon: 'receipt', href: paths.orders() },
+]
+
+/** Whether the address lies on the page or below it. */
+export const isOn = (href: string, pathname: string): boolean =>
+  pathname === href || pathname.startsWith(`${href}/`)
+
+/** The entries, group by group, in the table's order. */
+export function navigationGroups(entries: readonly PageEntry[] = navigation) {
+  return [...new Set(entries.map(({ group }) => group))].map((group) => ({
+    group,
+    pages: entries.filter((entry) => entry.group === group),
+  }))
+}

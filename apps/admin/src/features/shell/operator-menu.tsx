@@ -1,0 +1,71 @@
+'use client'
+
+import Link from 'next/link'
+import { signOut } from 'next-auth/react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { useConsole } from '../../session/operator-context.tsx'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popup } from '../../ui/popup.tsx'
+import styles from './operator-menu.module.css'
+
+function useSignOut() {
+  const t = useTranslations('shell')
+  const announce = useAnnounce()
+  const [leaving, setLeaving] = useState(false)
+  const leave = async () => {
+    setLeaving(true)
+    try {
+      await signOut({ redirect: false })
+      location.assign(paths.signIn())
+    } catch {
+      setLeaving(false)
+      announce(t('signOutFailed'))
+    }
+  }
+  return { leaving, leave }
+}
+
+/** Who is signed in, as what, and the way out. */
+export function OperatorMenu() {
+  const t = useTranslations('shell')
+  const { operator } = useConsole()
+  const { leaving, leave } = useSignOut()
+  const name = operator.name || operator.email
+  return (
+    <Popup
+      label={t('operatorMenu', { name })}
+      align="end"
+      trigger={(attributes) => (
+        <IconButton {...attributes} label={t('operatorMenu', { name })}>
+          <span className={styles['initial']} aria-hidden="true">
+            {[...name][0]?.toUpperCase()}
+          </span>
+          <span className={styles['name']}>{name}</span>
+          <Icon name="chevronDown" size={14} />
+        </IconButton>
+      )}
+    >
+      {() => (
+        <div className={styles['menu']}>
+          <div className={styles['who']}>
+            <strong>{name}</strong>
+            <span>{operator.email}</span>
+            <span className={styles['role']}>{t(`roles.${operator.role}`)}</span>
+          </div>
+          <Link href={paths.newPassword()} prefetch={false}>
+            <Icon name="key" />
+            {t('changePassword')}
+          </Link>
+          <button type="button" disabled={leaving} onClick={leave}>
+            <Icon name="signOut" />
+            {t('signOut')}
+          </button>
+        </div>
+      )}
+    </Popup>
+  )
+}

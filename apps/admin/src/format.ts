@@ -1,0 +1,74 @@
+/** The business lives in this zone, wherever the browser is; it has no summer time. */
+export const TIME_ZONE = 'Asia/Shanghai'
+const OFFSET = '+08:00'
+const DAY_MS = 86_400_000
+
+const wallClock = new Intl.DateTimeFormat('en-CA', {
+  timeZone: TIME_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+function partsOf(time: Date) {
+  const parts = new Map(wallClock.formatToParts(time).map(({ type, value }) => [type, value]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
+  return {
+    day: `${part('year')}-${part('month')}-${part('day')}`,
+    minute: `${part('hour')}:${part('minute')}`,
+    second: part('second'),
+  }
+}
+
+/** `2026-11-20 22:30`, in business time. */
+export function formatTime(time: Date): string {
+  const { day, minute } = partsOf(time)
+  return `${day} ${minute}`
+}
+
+/** `2026-11-20 22:30:05`, where the order of events matters. */
+export function formatExactTime(time: Date): string {
+  return `${formatTime(time)}:${partsOf(time).second}`
+}
+
+/** The business day a moment falls on, `2026-11-20`. */
+export const dayOf = (time: Date): string => partsOf(time).day
+
+/** When a business day begins. */
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00${OFFSET}`)
+
+export const dayAfter = (day: string, days = 1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Whether the text is a day that exists, as `2026-11-20`. */
+export function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  )
+}
+
+/** Shortens an id in the middle, keeping the ends people compare: `M01JD7…4Z9Q`. */
+export function truncateMiddle(text: string, { head = 6, tail = 4 } = {}): string {
+  return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`
+}
+
+const steps = [
+  ['day', DAY_MS],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** `3 小时前`, `3 hours ago`. */
+export function formatRelative(time: Date, { now, language }: { now: Date; language: string }): string {
+  const distance = time.getTime() - now.getTime()
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  for (const [unit, size] of steps) {
+    if (Math.abs(distance) >= size) return words.format(Math.trunc(distance / size), unit)
+  }
+  return words.format(0, 'minute')
+}

@@ -1,0 +1,9 @@
+import type { Translation } from '../translation.ts'
+import type { zhCN } from '../zh-CN/index.ts'
+import { order } from './order.ts'
+import { orders } from './orders.ts'
+import { session } from './session.ts'
+import { shell } from './shell.ts'
+import { ui } from './ui.ts'
+
+export const en: Translation<typeof zhCN> = { ui, shell, session, orders, order }

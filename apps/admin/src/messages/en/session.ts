@@ -1,0 +1,32 @@
+export const session = {
+  signIn: {
+    title: 'Sign in',
+    heading: 'Sign in to the console',
+    lead: 'Use the account an administrator made for you.',
+    email: 'E-mail',
+    password: 'Password',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
+    submit: 'Sign in',
+    ended: 'Your session has ended. Please sign in to continue.',
+  },
+  failures: {
+    invalid_credentials: 'Wrong e-mail or password. Please check and try again.',
+    rate_limited: 'Too many attempts. Please try again in a minute.',
+    api_unreachable: 'The server cannot be reached right now. Please try again shortly.',
+  },
+  password: {
+    title: 'Change password',
+    heading: 'Choose a new password',
+    mustChange: 'You signed in with a generated one-time password. Choose your own before you go on.',
+    current: 'Current password',
+    next: 'New password',
+    rule: 'At least 12 characters; a sentence you remember beats a string of symbols.',
+    submit: 'Save new password',
+    tooShort: 'The new password needs at least 12 characters.',
+    tooLong: 'The new password may have at most 128 characters.',
+    same: 'The new password must differ from the current one.',
+    wrongCurrent: 'The current password is wrong.',
+    cancel: 'Back to the console',
+  },
+} as const

@@ -1,0 +1,7 @@
+import { order } from './order.ts'
+import { orders } from './orders.ts'
+import { session } from './session.ts'
+import { shell } from './shell.ts'
+import { ui } from './ui.ts'
+
+export const zhCN = { ui, shell, session, orders, order } as const

@@ -1,0 +1,32 @@
+export const session = {
+  signIn: {
+    title: '登录',
+    heading: '登录控制台',
+    lead: '使用管理员为你开通的账号。',
+    email: '邮箱',
+    password: '密码',
+    showPassword: '显示密码',
+    hidePassword: '隐藏密码',
+    submit: '登录',
+    ended: '登录已失效，请重新登录后继续。',
+  },
+  failures: {
+    invalid_credentials: '邮箱或密码不正确，请检查后重试。',
+    rate_limited: '尝试次数过多，请一分钟后再试。',
+    api_unreachable: '暂时连不上服务器，请稍后再试。',
+  },
+  password: {
+    title: '修改密码',
+    heading: '设置新密码',
+    mustChange: '这是系统生成的一次性密码。请先设置你自己的密码，再继续使用。',
+    current: '当前密码',
+    next: '新密码',
+    rule: '至少 12 个字符；一句好记的话比一串符号更安全。',
+    submit: '保存新密码',
+    tooShort: '新密码至少需要 12 个字符。',
+    tooLong: '新密码最多 128 个字符。',
+    same: '新密码不能与当前密码相同。',
+    wrongCurrent: '当前密码不正确。',
+    cancel: '返回控制台',
+  },
+} as const

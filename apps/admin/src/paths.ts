@@ -1,0 +1,16 @@
+import { createSerializer } from 'nuqs/server'
+import { type OrderListParams, orderListParsers } from './features/orders/order-list-params.ts'
+
+const orderQuery = createSerializer(orderListParsers)
+
+const withReturn = (path: string, returnPath?: string | null) =>
+  returnPath && returnPath !== '/' ? `${path}?${new URLSearchParams({ next: returnPath })}` : path
+
+/** Every address of the console is made here. */
+export const paths = {
+  home: () => '/orders',
+  signIn: (returnPath?: string | null) => withReturn('/sign-in', returnPath),
+  newPassword: () => '/new-password',
+  orders: (params: Partial<OrderListParams> = {}) => orderQuery('/orders', params),
+  order: ({ outTradeNo }: { outTradeNo: string }) => `/orders/${encodeURIComponent(outTradeNo)}`,
+}

@@ -1,0 +1,72 @@
+import { createServer, type Server } from 'node:http'
+import path from 'node:path'
+import next from 'next'
+import { type Config, ConfigError, config } from '../config.ts'
+import { ADDRESS_HEADER } from '../session/caller.ts'
+import { browserAddressReader } from './browser-address.ts'
+import { stopGracefully } from './stop-gracefully.ts'
+
+/** The folder that holds the build; this file runs out of `dist`. */
+const FOLDER = path.join(import.meta.dirname, '..')
+
+function fail(lines: readonly string[]): never {
+  for (const line of lines) console.error(line)
+  process.exit(1)
+}
+
+function readSettings(): Config {
+  try {
+    return config()
+  } catch (error) {
+    if (error instanceof ConfigError) fail(error.problems)
+    throw error
+  }
+}
+
+const isErrno = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
+async function listen(server: Server, { port, host }: Config): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  }).catch((error: unknown) => {
+    if (isErrno(error, 'EADDRINUSE')) fail([`ADMIN_PORT ${port} is taken by another program on ${host}`])
+    fail([`The console cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`])
+  })
+}
+
+async function serve(): Promise<void> {
+  const settings = readSettings()
+  const server = createServer()
+  // Before Next is prepared, so that a busy port is said at once.
+  await listen(server, settings)
+  const app = next({
+    dev: false,
+    dir: FOLDER,
+    hostname: settings.host,
+    port: settings.port,
+    httpServer: server,
+  })
+  const answer = app.getRequestHandler()
+  const ready = app.prepare()
+  const addressOf = browserAddressReader(settings.trustedProxies)
+  server.on('request', async (request, response) => {
+    const forwarded = request.headers['x-forwarded-for']
+    request.headers[ADDRESS_HEADER] = addressOf(request.socket.remoteAddress, forwarded?.toString())
+    await ready
+    await answer(request, response)
+  })
+  stopGracefully(server, () => app.close())
+  await ready
+  console.log(
+    JSON.stringify({ level: 'info', msg: 'console ready', url: settings.consoleUrl, port: portOf(server) }),
+  )
+}
+
+function portOf(server: Server): number | null {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : null
+}
+
+await serve()

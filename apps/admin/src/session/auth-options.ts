@@ -1,0 +1,56 @@
+import { SignInRequest } from '@meridian/contracts'
+import type { NextAuthOptions } from 'next-auth'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import { apiWithToken } from '../api-client/api-calls.ts'
+import { problemOf } from '../api-client/problem.ts'
+import { config } from '../config.ts'
+import { paths } from '../paths.ts'
+import { isSecure, SESSION_SECONDS, SessionClaims, sessionCookieName } from './session-cookie.ts'
+import { signInFailureOf } from './sign-in-failure.ts'
+
+async function openSession(credentials: unknown) {
+  const request = SignInRequest.safeParse(credentials)
+  if (!request.success) throw new Error('invalid_credentials')
+  try {
+    const session = await (await apiWithToken(null)).operator.signIn.mutate(request.data)
+    return { id: session.operator.id, operatorToken: session.token }
+  } catch (error) {
+    // next-auth hands this message, and nothing else, to the sign-in form.
+    throw new Error(signInFailureOf(problemOf(error)))
+  }
+}
+
+async function revokeSession(claims: unknown): Promise<void> {
+  const session = SessionClaims.safeParse(claims)
+  if (session.success) await (await apiWithToken(session.data.operatorToken)).operator.signOut.mutate()
+}
+
+/** How next-auth keeps the operator's session: in one encrypted cookie that no script of the page can read. */
+export function authOptions(): NextAuthOptions {
+  const { authSecret, consoleUrl } = config()
+  return {
+    secret: authSecret,
+    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    jwt: { maxAge: SESSION_SECONDS },
+    pages: { signIn: paths.signIn(), signOut: paths.signIn(), error: paths.signIn() },
+    useSecureCookies: isSecure(consoleUrl),
+    cookies: {
+      sessionToken: {
+        name: sessionCookieName(consoleUrl),
+        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(consoleUrl) },
+      },
+    },
+    providers: [
+      CredentialsProvider({
+        credentials: { email: { type: 'email' }, password: { type: 'password' } },
+        authorize: openSession,
+      }),
+    ],
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { operatorToken: user.operatorToken } : token),
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: { signOut: ({ token }) => revokeSession(token) },
+    logger: { error: (code) => console.error(JSON.stringify({ level: 'error', msg: 'next-auth', code })) },
+  }
+}

@@ -1,0 +1,8 @@
+import 'next-auth'
+
+declare module 'next-auth' {
+  interface User {
+    id: string
+    operatorToken: string
+  }
+}

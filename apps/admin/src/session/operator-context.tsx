@@ -1,0 +1,17 @@
+'use client'
+
+import type { ConsoleContext } from '@meridian/contracts'
+import { createContext, type ReactNode, use } from 'react'
+
+const Context = createContext<ConsoleContext | null>(null)
+
+export function OperatorProvider({ value, children }: { value: ConsoleContext; children: ReactNode }) {
+  return <Context value={value}>{children}</Context>
+}
+
+/** Who is signed in, and to what kind of payment platform. Only below the console's layout. */
+export function useConsole(): ConsoleContext {
+  const value = use(Context)
+  if (!value) throw new Error('useConsole was called outside the console')
+  return value
+}

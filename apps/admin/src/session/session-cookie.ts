@@ -1,0 +1,24 @@
+import { cookies } from 'next/headers'
+import { decode } from 'next-auth/jwt'
+import { z } from 'zod'
+import { config } from '../config.ts'
+
+/** As long as a session of the API lives; the API also ends it after two idle hours. */
+export const SESSION_SECONDS = 12 * 60 * 60
+
+export const isSecure = (consoleUrl: string): boolean => consoleUrl.startsWith('https:')
+
+/** `__Host-` makes the browser itself insist on Secure, on our host and on the root path. */
+export const sessionCookieName = (consoleUrl: string): string =>
+  isSecure(consoleUrl) ? '__Host-meridian.session' : 'meridian.session'
+
+export const SessionClaims = z.object({ operatorToken: z.string().min(1) })
+
+/** The operator's session token at the API, out of the encrypted cookie; null when there is none that holds. */
+export async function operatorToken(): Promise<string | null> {
+  const { authSecret, consoleUrl } = config()
+  const cookie = (await cookies()).get(sessionCookieName(consoleUrl))
+  if (!cookie) return null
+  const claims = await decode({ token: cookie.value, secret: authSecret }).catch(() => null)
+  return SessionClaims.safeParse(claims).data?.operatorToken ?? null
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { Button, Tooltip } from 'antd'
+import { type ReactNode, useId } from 'react'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+type ActionButtonProps = {
+  icon: ReactNode
+  busy: boolean
+  /** What pressing it does, beyond its name. */
+  hint: string
+  /** Why it may not be pressed; the button then stays reachable, so that the reason is too. */
+  disabledReason: string | null
+  onPress: () => void
+  children: ReactNode
+}
+
+/** An act with an effect. Forbidden acts are shown and say why, never hidden. */
+export function ActionButton({ icon, busy, hint, disabledReason, onPress, children }: ActionButtonProps) {
+  const reason = useId()
+  const disabled = disabledReason !== null
+  return (
+    <Tooltip title={disabledReason ?? hint} trigger={['hover', 'focus']}>
+      <span>
+        <Button
+          type={disabled ? 'default' : 'primary'}
+          icon={icon}
+          loading={busy}
+          aria-disabled={disabled || busy}
+          aria-describedby={reason}
+          style={disabled ? { cursor: 'not-allowed', color: 'var(--ink-faint)' } : {}}
+          onClick={() => !disabled && !busy && onPress()}
+        >
+          {children}
+        </Button>
+        <VisuallyHidden>
+          <span id={reason}>{disabledReason ?? hint}</span>
+        </VisuallyHidden>
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  align?: 'end'
+  /** How wide the text of a row usually is, for the skeleton. */
+  skeleton: number
+  /** Left out below this width of the page, in the order: `medium` 1024 px, `wide` 1280 px. */
+  from?: 'medium' | 'wide'
+  /** Where it stands on a phone's card; `line` shows its title too. */
+  card: 'head' | 'headEnd' | 'sub' | 'subEnd' | 'line' | 'none'
+  /** Set where the list can be sorted by this column. */
+  sort?: { direction: 'ascending' | 'descending' | 'none'; press: () => void }
+}

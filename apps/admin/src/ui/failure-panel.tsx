@@ -1,0 +1,33 @@
+'use client'
+
+import { Button } from 'antd'
+import { useTranslations } from 'next-intl'
+import { BlankSlate } from './blank-slate.tsx'
+import { Identifier } from './identifier.tsx'
+
+/** What went wrong, as far as the operator can use it; `requestId` is what an engineer looks for. */
+export type Failure = { title: string; requestId: string | null }
+
+/** In place of content that could not be loaded. */
+export function FailurePanel({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const t = useTranslations('ui')
+  return (
+    <BlankSlate
+      role="alert"
+      icon="alert"
+      title={failure.title}
+      hint={t('failedHint')}
+      action={
+        <Button type="primary" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      }
+    >
+      {failure.requestId && (
+        <p>
+          {t('requestId')} <Identifier value={failure.requestId} name={t('requestId')} whole />
+        </p>
+      )}
+    </BlankSlate>
+  )
+}

@@ -1,0 +1,30 @@
+import type { MouseEvent } from 'react'
+import styles from './link-tabs.module.css'
+
+type LinkTab = { key: string; label: string; href: string; current: boolean; choose: () => void }
+
+/** Views of one list: an ordinary press changes the view in place, and each can be opened as an address. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  const press = (event: MouseEvent, choose: () => void) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    choose()
+  }
+  return (
+    <nav className={styles['tabs']} aria-label={label}>
+      <ul>
+        {tabs.map(({ key, label: text, href, current, choose }) => (
+          <li key={key}>
+            <a
+              href={href}
+              aria-current={current ? 'true' : undefined}
+              onClick={(event) => press(event, choose)}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,30 @@
+'use client'
+
+import { useLocale, useNow, useTranslations } from 'next-intl'
+import { formatExactTime, formatRelative, formatTime } from '../format.ts'
+import styles from './moment.module.css'
+
+type MomentProps = {
+  time: Date
+  /** To the second, where the order of events matters. */
+  exact?: boolean
+  /** Also how long ago, as secondary text; else only when pointed at. */
+  relative?: boolean
+}
+
+/** A moment in business time. */
+export function Moment({ time, exact = false, relative = false }: MomentProps) {
+  const language = useLocale()
+  const t = useTranslations('shell')
+  const now = useNow({ updateInterval: 30_000 })
+  const distance = formatRelative(time, { now, language })
+  const text = exact ? formatExactTime(time) : formatTime(time)
+  return (
+    <span className={styles['moment']}>
+      <time dateTime={time.toISOString()} title={`${distance} · ${formatExactTime(time)} ${t('zone')}`}>
+        {text}
+      </time>
+      {relative && <span className={styles['relative']}>{distance}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import styles from './plain-table.module.css'
+
+type PlainColumn<Row> = { key: string; title: string; align?: 'end'; cell: (row: Row) => ReactNode }
+
+type PlainTableProps<Row> = {
+  caption: string
+  columns: readonly PlainColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  empty: string
+}
+
+/** A few rows that belong to one thing; they all are here, so there is nothing to turn or to sort. */
+export function PlainTable<Row>({ caption, columns, rows, rowKey, empty }: PlainTableProps<Row>) {
+  if (rows.length === 0) return <p className={styles['empty']}>{empty}</p>
+  return (
+    <table className={styles['table']} aria-label={caption}>
+      <thead>
+        <tr>
+          {columns.map(({ key, title, align }) => (
+            <th key={key} scope="col" data-align={align}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map(({ key, title, align, cell }) => (
+              <td key={key} data-align={align} data-title={title}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

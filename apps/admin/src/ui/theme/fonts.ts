@@ -1,0 +1,3 @@
+/** Only what the machine has: a font from elsewhere would be a request to elsewhere. */
+export const fontFamily =
+  "'Inter', 'SF Pro Text', -apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
