@@ -18,6 +18,11 @@ export function uniqueViolation(error: unknown): string | null {
   return code === '23505' && typeof name === 'string' ? name : null
 }
 
+/** The statement was stopped because it ran longer than `statement_timeout` allows (57014). */
+export function isStatementTimeout(error: unknown): boolean {
+  return read(error, 'code') === '57014' || read(driverCause(error), 'originalCode') === '57014'
+}
+
 /**
  * Runs the work again, from its beginning, when the database refused it for the sake of another transaction
  * (serialization failure 40001, deadlock 40P01, Prisma's P2034). The work must be a whole transaction.

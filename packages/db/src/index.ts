@@ -1,4 +1,4 @@
-export type { Pool, Pool, PoolClient, PoolClient } from 'pg'
+export type { Pool, PoolClient } from 'pg'
 export { type Database, type DatabaseOptions, type Db, type OpenDatabase, openDatabase } from './client.ts'
 export { isConflict, isStatementTimeout, retryOnConflict, uniqueViolation } from './database-errors.ts'
 export * from './generated/prisma/client.ts'

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { type Cluster, clusterUser } from './cluster.ts'
+
+/** The postgresql:// address of one database of the cluster. */
+export function clusterAddress({ passwordFile }: Cluster, place: { port: number; database: string }): string {
+  const password = readFileSync(passwordFile, 'utf8').trim()
+  return `postgresql://${clusterUser}:${password}@127.0.0.1:${place.port}/${place.database}`
+}
+
+/** Lends a connection of its own, for statements that no pool may run (they name databases). */
+export async function withConnection<T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

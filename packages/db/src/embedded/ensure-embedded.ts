@@ -1,0 +1,139 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chooseHome, type Places, placesIn, rootsFolder } from './choose-places.ts'
+import type { Cluster } from './cluster.ts'
+import { clusterAddress, withConnection } from './cluster-address.ts'
+import { createClusterIfMissing } from './create-cluster.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { makePassableFolder } from './file-rights.ts'
+import { type Account, findAccount, isRoot } from './find-account.ts'
+import { findBinaries, findBinariesOr } from './find-binaries.ts'
+import { findFreePort, isFree } from './free-port.ts'
+import { holdLock } from './hold-lock.ts'
+import { isSame, readIdentity } from './identity-file.ts'
+import { type Postmaster, settledPostmaster, stopPostmaster } from './postmaster.ts'
+import { isAlive, ownIdentity } from './process-identity.ts'
+import { isPortTaken, startServer } from './start-server.ts'
+
+export type EmbeddedOptions = {
+  /** The checkout whose database this is; by default the one this file lies in. Say it when calling from a bundle. */
+  checkoutFolder?: string
+  /** Where to keep the data instead of the place chosen for the checkout. Root's must be passable by other users. */
+  dataFolder?: string
+  /** Its name; made when missing. Default `meridian`. */
+  database?: string
+  /** Gets one line for each thing that takes time. */
+  log?: (line: string) => void
+}
+
+export type Embedded = {
+  databaseUrl: string
+  /** This call made us its owner: it started the server, or took it over from a command that died. */
+  startedHere: boolean
+  /** Stops the server when `startedHere`, else does nothing. May be called twice. */
+  stop(): Promise<void>
+}
+
+/**
+ * The embedded PostgreSQL of this checkout, running: starts it when it does not run, creates it when there is none.
+ * It is a process of its own that outlives us, until the command that owns it stops it.
+ * @throws EmbeddedPostgresError with one line for the person at the terminal
+ */
+export async function ensureEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
+  const home =
+    options.dataFolder ?? chooseHome(options.checkoutFolder ?? join(import.meta.dirname, '../../../..'))
+  return ensureIn(home, options).catch((error: unknown) => {
+    throw error instanceof EmbeddedPostgresError ? error : unusable(home, error)
+  })
+}
+
+async function ensureIn(home: string, options: EmbeddedOptions): Promise<Embedded> {
+  makePassableFolder(home)
+  const places = placesIn(home)
+  return holdLock(places.lock, async () => {
+    const cluster = describeCluster(places)
+    const postmaster = (await settledPostmaster(places.cluster)) ?? (await start(cluster, places, options))
+    const startedHere = takeOwnership(places)
+    const databaseUrl = clusterAddress(cluster, {
+      port: postmaster.port,
+      database: options.database ?? 'meridian',
+    })
+    await createDatabaseIfMissing(databaseUrl)
+    return { databaseUrl, startedHere, stop: () => stopIfOwned(places, startedHere) }
+  })
+}
+
+function describeCluster(places: Places): Cluster {
+  const account = accountOf(places.cluster) ?? findAccount()
+  const binaries = isRoot() ? findBinaries(rootsFolder) : findBinariesOr(places.home)
+  return {
+    binaries,
+    account,
+    folder: places.cluster,
+    passwordFile: places.password,
+    log: places.log,
+    settings: {},
+  }
+}
+
+// An existing cluster runs as whoever owns it, even if a better account has appeared since.
+function accountOf(folder: string): Account {
+  const found = isRoot() ? statSync(folder, { throwIfNoEntry: false }) : undefined
+  return found ? { uid: found.uid, gid: found.gid } : null
+}
+
+async function start(cluster: Cluster, places: Places, { log }: EmbeddedOptions): Promise<Postmaster> {
+  if (!existsSync(places.cluster)) log?.(`Creating a PostgreSQL database in ${places.home}`)
+  await createClusterIfMissing(cluster)
+  const remembered = readPort(places)
+  const port = remembered !== null && (await isFree(remembered)) ? remembered : await findFreePort()
+  const postmaster = await startServer(cluster, port).catch(async (error: unknown) => {
+    if (!isPortTaken(error)) throw error
+    return startServer(cluster, await findFreePort())
+  })
+  writeFileSync(places.port, `${postmaster.port}\n`)
+  log?.(`PostgreSQL listens on 127.0.0.1:${postmaster.port}`)
+  return postmaster
+}
+
+function readPort({ port }: Places): number | null {
+  const number = existsSync(port) ? Number(readFileSync(port, 'utf8')) : 0
+  return Number.isInteger(number) && number > 0 && number < 65_536 ? number : null
+}
+
+// Whoever finds the owner dead becomes the owner; within one process the first caller is.
+function takeOwnership({ owner }: Places): boolean {
+  const known = readIdentity(owner)
+  if (known !== null && isAlive(known)) return false
+  writeFileSync(owner, JSON.stringify(ownIdentity()))
+  return true
+}
+
+async function stopIfOwned(places: Places, startedHere: boolean): Promise<void> {
+  if (!startedHere) return
+  await holdLock(places.lock, async () => {
+    if (!isSame(readIdentity(places.owner), ownIdentity())) return
+    await stopPostmaster(places.cluster)
+    rmSync(places.owner, { force: true })
+  })
+}
+
+async function createDatabaseIfMissing(databaseUrl: string): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1)
+  await withConnection(databaseUrl, async () => undefined).catch(async (error: unknown) => {
+    if (!isMissingDatabase(error)) throw error
+    const maintenance = new URL('/postgres', databaseUrl).href
+    await withConnection(maintenance, (client) =>
+      client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`),
+    )
+  })
+}
+
+function isMissingDatabase(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '3D000'
+}
+
+function unusable(home: string, cause: unknown): EmbeddedPostgresError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new EmbeddedPostgresError(`The embedded PostgreSQL in ${home} cannot be used: ${reason}`, { cause })
+}

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Cluster } from './cluster.ts'
+import { serverEnvironment } from './create-cluster.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { handOver } from './file-rights.ts'
+import { findPostmaster, type Postmaster, removeLeftover } from './postmaster.ts'
+
+const startTimeoutMs = 60_000
+
+/**
+ * Starts the server on this port of 127.0.0.1 and waits until it takes connections. It gets a session of its own,
+ * so that a Ctrl-C meant for the program in front of it does not take the database away first.
+ * @throws EmbeddedPostgresError with what the server's log says
+ */
+export async function startServer(cluster: Cluster, port: number): Promise<Postmaster> {
+  removeLeftover(cluster.folder)
+  writeSettings(cluster, port)
+  const server = spawnServer(cluster)
+  const patienceEnds = Date.now() + startTimeoutMs
+  while (Date.now() < patienceEnds) {
+    const found = findPostmaster(cluster.folder)
+    if (found?.ready) return found
+    if (server.failure) throw new EmbeddedPostgresError(`PostgreSQL did not start: ${server.failure}`)
+    await pause(10)
+  }
+  throw new EmbeddedPostgresError(`PostgreSQL was not ready within a minute; its log is ${cluster.log}`)
+}
+
+/** What the server could not start because of; used to choose another port. */
+export function isPortTaken(error: unknown): boolean {
+  return (
+    error instanceof EmbeddedPostgresError && error.message.includes('could not create any TCP/IP sockets')
+  )
+}
+
+type Spawned = { failure: string | null }
+
+function spawnServer({ binaries, folder, account, log }: Cluster): Spawned {
+  if (existsSync(log)) renameSync(log, `${log}.previous`)
+  const output = openSync(log, 'a', 0o600)
+  const spawned: Spawned = { failure: null }
+  try {
+    const child = spawn(join(binaries, 'bin/postgres'), ['-D', folder], {
+      ...account,
+      cwd: '/',
+      env: serverEnvironment(),
+      detached: true,
+      stdio: ['ignore', output, output],
+    })
+    child.once('error', (error) => {
+      spawned.failure = error.message
+    })
+    child.once('exit', () => {
+      spawned.failure ??= lastComplaint(log)
+    })
+    child.unref()
+    return spawned
+  } finally {
+    closeSync(output)
+  }
+}
+
+function writeSettings({ folder, account, settings }: Cluster, port: number): void {
+  const all: Record<string, string> = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    // A socket's path may have 107 characters at most, and nobody needs it.
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    max_connections: '200',
+    ...settings,
+  }
+  const file = join(folder, 'meridian.conf')
+  writeFileSync(
+    file,
+    Object.entries(all)
+      .map(([name, value]) => `${name} = '${value}'\n`)
+      .join(''),
+    { mode: 0o600 },
+  )
+  handOver(file, account)
+}
+
+function lastComplaint(log: string): string {
+  const lines = readFileSync(log, 'utf8').trim().split('\n')
+  const complaint =
+    lines.findLast((line) => /FATAL|PANIC|error while loading/.test(line)) ?? lines.at(-1) ?? ''
+  return `${complaint.replace(/^.*?(FATAL|PANIC):\s*/, '')} (log: ${log})`
+}
