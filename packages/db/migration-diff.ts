@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { diffSchemas } from './src/schema-drift.ts'
+import { startThrowawayServer } from './src/testing/start-throwaway-server.ts'
 
 const usage = 'Usage: npm run migration:diff -w @meridian/db -- [--empty | --from <git revision>]'
 const schemaFile = new URL('prisma/schema.prisma', import.meta.url)
@@ -18,6 +19,10 @@ function startingPoint([flag, revision]: string[]): string | null {
 }
 
 const from = startingPoint(process.argv.slice(2))
-process.stdout.write(
-  await diffSchemas(process.env['X'] ?? '', { from, to: readFileSync(schemaFile, 'utf8') }),
-)
+const to = readFileSync(schemaFile, 'utf8')
+const server = await startThrowawayServer()
+try {
+  process.stdout.write(await diffSchemas(server.databaseUrl, { from, to }))
+} finally {
+  await server.stop()
+}
