@@ -6,14 +6,22 @@ export type Answer = { status: number; headers: Headers; body: unknown }
 type Call = { method?: string; body?: unknown; headers?: Record<string, string>; token?: string | null }
 
 /** One HTTP call as `wx.request` makes it: the content type is always sent. */
-export async function call(url: string, { method = 'GET', body, headers = {}, token }: Call = {}): Promise<Answer> {
+export async function call(
+  url: string,
+  { method = 'GET', body, headers = {}, token }: Call = {},
+): Promise<Answer> {
   const response = await fetch(url, {
     method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  const json: unknown = text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+  const json: unknown =
+    text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
   return { status: response.status, headers: response.headers, body: json }
 }
 
@@ -26,7 +34,10 @@ export class Phone {
   readonly platform: Platform
   tokens: TokenPair
 
-  constructor(api: string, { openid, platform, tokens }: { openid: string; platform: Platform; tokens: TokenPair }) {
+  constructor(
+    api: string,
+    { openid, platform, tokens }: { openid: string; platform: Platform; tokens: TokenPair },
+  ) {
     this.api = api
     this.openid = openid
     this.platform = platform
@@ -35,7 +46,10 @@ export class Phone {
 
   static async logIn(url: string, platform: Platform, openid: string): Promise<Phone> {
     const api = `${url}/api/v1`
-    const { body } = await call(`${api}/auth/login`, { method: 'POST', body: { code: platform.loginCode(openid) } })
+    const { body } = await call(`${api}/auth/login`, {
+      method: 'POST',
+      body: { code: platform.loginCode(openid) },
+    })
     return new Phone(api, { openid, platform, tokens: TokenPair.parse(body) })
   }
 
@@ -56,7 +70,10 @@ export class Phone {
   }
 
   /** What `wx.requestPayment` does with the params; the platform then notifies. */
-  pays(purchase: Purchase, changes: { silent?: boolean; once?: boolean; late?: boolean; paidAt?: Date } = {}) {
+  pays(
+    purchase: Purchase,
+    changes: { silent?: boolean; once?: boolean; late?: boolean; paidAt?: Date } = {},
+  ) {
     return this.platform.requestPayment(purchase.payment_params, { openid: this.openid, ...changes })
   }
 
@@ -65,11 +82,14 @@ export class Phone {
   }
 
   async order(outTradeNo: string): Promise<Order> {
-    return z.object({ order: Order }).parse((await this.call(`/subscription/orders/${outTradeNo}`)).body).order
+    return z.object({ order: Order }).parse((await this.call(`/subscription/orders/${outTradeNo}`)).body)
+      .order
   }
 
   async syncs(outTradeNo: string): Promise<z.infer<typeof SyncAnswer>> {
-    return SyncAnswer.parse((await this.call(`/subscription/orders/${outTradeNo}/sync`, { method: 'POST' })).body)
+    return SyncAnswer.parse(
+      (await this.call(`/subscription/orders/${outTradeNo}/sync`, { method: 'POST' })).body,
+    )
   }
 }
 

@@ -45,24 +45,47 @@ export type TestWorld = {
 }
 
 /** The environment an API needs to work with this platform and database. */
-export function environmentFor(databaseUrl: string, port: number, more: Record<string, string> = {}): Record<string, string> {
-  return { ...secrets, DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: '0', ...more }
+export function environmentFor(
+  databaseUrl: string,
+  port: number,
+  more: Record<string, string> = {},
+): Record<string, string> {
+  return {
+    ...secrets,
+    DATABASE_URL: databaseUrl,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    METRICS_PORT: '0',
+    ...more,
+  }
 }
 
 function configFor(platform: Platform, environment: Record<string, string>, payments: 'on' | 'off'): Config {
   const { appSecret, apiBaseUrl, ...settings } = platform.settings({
     notifyUrl: `http://127.0.0.1:${environment['PORT']}/api/v1/payment/notify`,
   })
-  const config = readConfig({ ...environment, WECHAT_APP_ID: settings.appId, WECHAT_APP_SECRET: appSecret, WECHAT_API_BASE_URL: apiBaseUrl })
+  const config = readConfig({
+    ...environment,
+    WECHAT_APP_ID: settings.appId,
+    WECHAT_APP_SECRET: appSecret,
+    WECHAT_API_BASE_URL: apiBaseUrl,
+  })
   return payments === 'on' ? { ...config, payments: settings, platform: 'sandbox' } : config
 }
 
 /** A database of its own, the app on a port, and the platform that really signs. */
 export async function openTestWorld(options: WorldOptions = {}): Promise<TestWorld> {
-  const [database, platform, port] = await Promise.all([cloneDatabase(), startPlatform(options.platform), freePort()])
+  const [database, platform, port] = await Promise.all([
+    cloneDatabase(),
+    startPlatform(options.platform),
+    freePort(),
+  ])
   const environment = environmentFor(database.databaseUrl, port, options.environment)
   const config = configFor(platform, environment, options.payments ?? 'on')
-  const services = openServices(config, pino({ level: config.LOG_LEVEL }), { ...theRealOutside, ...options.outside })
+  const services = openServices(config, pino({ level: config.LOG_LEVEL }), {
+    ...theRealOutside,
+    ...options.outside,
+  })
   const app = await buildApp(services, { readiness: { draining: false }, metrics: openMetrics() })
   await app.listen({ port, host: '127.0.0.1' })
   const jobs: Runner | null = options.jobs ? await startJobs(services) : null

@@ -1,0 +1,88 @@
+import { openPool } from '@meridian/db'
+import { cloneDatabase } from '@meridian/db/testing'
+import { type Notification, startPlatform } from '@meridian/payments/testing'
+import { expect, test } from 'vitest'
+import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import { startApi } from '../world/api-process.ts'
+import { Phone } from '../world/phone.ts'
+
+/** Two API processes on one database, as two replicas are. */
+async function openReplicas() {
+  const [database, platform] = await Promise.all([cloneDatabase(), startPlatform()])
+  const start = () =>
+    startApi({ platform, databaseUrl: database.databaseUrl, more: { MERIDIAN_ROLE: 'api' } })
+  const [one, other] = await Promise.all([start(), start()])
+  const pool = openPool(database.databaseUrl)
+  const deliverTo = (url: string, { headers, body }: Notification) =>
+    fetch(`${url}/api/v1/payment/notify`, { method: 'POST', headers, body })
+  return {
+    platform,
+    pool,
+    urls: [one.url, other.url] as const,
+    phone: (openid: string) => Phone.logIn(one.url, platform, openid),
+    deliverTo,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([one.stop(), other.stop()])
+      await pool.end()
+      await platform.stop()
+      await database.drop()
+    },
+  }
+}
+
+test('one notification a hundred times at once over two processes grants its days once', async () => {
+  await using replicas = await openReplicas()
+  const { platform, pool, urls, deliverTo } = replicas
+  const phone = await replicas.phone('o-a-hundred-times')
+  const purchase = await phone.buys('monthly')
+  const outTradeNo = purchase.order.out_trade_no
+  await phone.pays(purchase, { silent: true })
+  const notification = platform.notification(outTradeNo, { id: 'EV-hundred' })
+
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => deliverTo(urls[index % 2 === 0 ? 0 : 1], notification)),
+  )
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+  expect((await phone.subscription()).remaining_days).toBe(30)
+  const { rows: grants } = await pool.query('SELECT days FROM grants')
+  expect(grants).toEqual([{ days: 30 }])
+  const { rows: inbox } = await pool.query('SELECT outcome::text, deliveries FROM notifications')
+  expect(inbox).toEqual([{ outcome: 'applied', deliveries: 100 }])
+  const { rows: jobs } = await pool.query(
+    `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'follow_payment'`,
+  )
+  expect(jobs).toHaveLength(1)
+})
+
+test('notifications and syncs of three orders of one user, all at once, stack their days without a gap', async () => {
+  await using replicas = await openReplicas()
+  const { platform, pool, urls, deliverTo } = replicas
+  const phone = await replicas.phone('o-stacking')
+  const elsewhere = new Phone(`${urls[1]}/api/v1`, { openid: phone.openid, platform, tokens: phone.tokens })
+  const orders: string[] = []
+  for (const plan of ['monthly', 'quarterly', 'yearly']) {
+    const purchase = await phone.buys(plan, `key-${plan}`)
+    await phone.pays(purchase, { silent: true })
+    orders.push(purchase.order.out_trade_no)
+  }
+
+  await Promise.all(
+    orders.flatMap((outTradeNo) => [
+      ...Array.from({ length: 8 }, (_, copy) =>
+        deliverTo(
+          urls[copy % 2 === 0 ? 0 : 1],
+          platform.notification(outTradeNo, { id: `EV-${outTradeNo}-${copy % 4}` }),
+        ),
+      ),
+      phone.syncs(outTradeNo),
+      elsewhere.syncs(outTradeNo),
+    ]),
+  )
+
+  expect((await phone.subscription()).remaining_days).toBe(30 + 90 + 365)
+  const { rows: grants } = await pool.query('SELECT seq, days FROM grants ORDER BY seq')
+  expect(grants.map(({ seq }) => seq)).toEqual([1, 2, 3])
+  expect(grants.map(({ days }) => days).sort((a, b) => a - b)).toEqual([30, 90, 365])
+  expect(await verifyLedger(pool)).toEqual({ checked: 1, differences: [] })
+})
