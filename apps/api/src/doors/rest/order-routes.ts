@@ -6,7 +6,7 @@ import { cancelOwnOrder, syncOwnOrder } from '../../paid/sync-order.ts'
 import type { Services } from '../../services.ts'
 import { showSubscription } from '../../subscriptions/show-subscription.ts'
 import { failures } from './failures.ts'
-import { type RestApp, userOf } from './rest-door.ts'
+import { type RestApp, userOf } from './signed-in.ts'
 import { toOrder } from './translate.ts'
 
 const tags = ['orders']

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ClientPlatform, listPlans } from '../../plans/list-plans.ts'
 import type { Services } from '../../services.ts'
 import { failures } from './failures.ts'
-import type { RestApp } from './rest-door.ts'
+import type { RestApp } from './signed-in.ts'
 import { toPlan } from './translate.ts'
 
 /** Absent or unknown platforms are `other`. */

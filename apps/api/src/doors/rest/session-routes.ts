@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { logIn } from '../../users/log-in.ts'
 import { logOut, refreshTokens } from '../../users/refresh-tokens.ts'
 import { failures } from './failures.ts'
-import type { RestApp } from './rest-door.ts'
+import type { RestApp } from './signed-in.ts'
 
 const tags = ['session']
 

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { showSubscription } from '../../subscriptions/show-subscription.ts'
 import { failures } from './failures.ts'
 import { platformHeader } from './plan-routes.ts'
-import { type RestApp, userOf } from './rest-door.ts'
+import { type RestApp, userOf } from './signed-in.ts'
 import { toMe, toOrder } from './translate.ts'
 
 const everySignedIn = ['unauthenticated', 'user_disabled', 'rate_limited', 'service_unavailable'] as const

@@ -9,7 +9,7 @@ import {
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { listOrders, sumOrders } from '../../orders/list-orders.ts'
-import { showOrder } from '../../orders/show-order.ts'
+import { showOrder } from '../../paid/show-order.ts'
 import { syncForOperator } from '../../paid/sync-order.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 

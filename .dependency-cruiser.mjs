@@ -1,0 +1,125 @@
+const api = '^apps/api/src'
+const nouns =
+  'paid|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|alerts|jobs'
+
+/** Among nouns the arrows point down only: each may import what is named here, and nothing else. */
+const arrows = {
+  paid: ['orders', 'subscriptions', 'notifications', 'refunds', 'settings', 'alerts', 'audit', 'jobs'],
+  refunds: ['subscriptions', 'orders', 'settings', 'alerts', 'audit', 'jobs'],
+  reconciliation: ['orders', 'alerts', 'audit', 'jobs'],
+  shipping: ['orders', 'settings', 'alerts', 'audit', 'jobs'],
+  orders: ['plans', 'settings', 'jobs', 'audit'],
+  plans: ['settings', 'audit'],
+  subscriptions: ['settings', 'audit'],
+  operators: ['audit'],
+  users: ['audit'],
+  devices: ['settings', 'subscriptions', 'audit'],
+  reports: ['settings', 'subscriptions', 'audit'],
+  diagnosis: ['subscriptions', 'audit'],
+  settings: ['audit'],
+  notifications: [],
+  alerts: [],
+  jobs: [],
+  audit: [],
+}
+
+const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
+
+const nounRules = Object.entries(arrows).map(([noun, below]) =>
+  rule(
+    `arrows-of-${noun}`,
+    { path: `${api}/${noun}/` },
+    { path: `${api}/(${nouns})/`, pathNot: `${api}/(${[noun, ...below].join('|')})/` },
+    `${noun} may import ${below.join(', ') || 'no other noun'}`,
+  ),
+)
+
+export default {
+  forbidden: [
+    rule('no-circles', {}, { circular: true }, 'arrows never come back'),
+    rule(
+      'no-unresolvable',
+      {},
+      { couldNotResolve: true, pathNot: ['next/image-types', 'generated', '^next-auth', '\\.css$'] },
+      'every import leads somewhere',
+    ),
+    rule(
+      'contracts-stand-alone',
+      { path: '^packages/contracts/src' },
+      { path: '^(apps|packages/(db|payments)|e2e)/' },
+      'contracts import nothing of ours',
+    ),
+    rule(
+      'payments-stand-alone',
+      { path: '^packages/payments/src' },
+      { path: '^(apps|packages/(db|contracts)|e2e)/' },
+      'payments is complete in itself',
+    ),
+    rule(
+      'db-knows-no-business',
+      { path: '^packages/db/src' },
+      { path: '^(apps|packages/(payments|contracts)|e2e)/' },
+      'db knows no business',
+    ),
+    rule(
+      'the-platform-is-for-tests',
+      { path: '^(apps/[^/]+/src|packages/(db|contracts)/src)' },
+      { path: '^(packages/payments/src/testing|e2e)/' },
+      'nothing that ships imports the test platform',
+    ),
+    rule(
+      'payments-ships-without-its-platform',
+      { path: '^packages/payments/src/(?!testing/)' },
+      { path: '^packages/payments/src/testing/' },
+      'the client never needs the platform',
+    ),
+    rule(
+      'only-tests-use-test-databases',
+      { path: '^(apps|packages)/[^/]+/src', pathNot: '^packages/db/src/testing/' },
+      { path: '^packages/db/src/testing/' },
+      'nothing that ships imports test databases',
+    ),
+    rule(
+      'console-never-touches-the-database',
+      { path: '^apps/admin/' },
+      { path: '^packages/(db|payments)/' },
+      'the console speaks to the API only',
+    ),
+    rule(
+      'only-the-router-type-crosses-apps',
+      { path: '^apps/admin/' },
+      { path: '^apps/api/', pathNot: '^apps/api/src/doors/trpc/router\\.ts$' },
+      'AppRouter is the one type that crosses',
+    ),
+    rule(
+      'ui-knows-no-business',
+      { path: '^apps/admin/src/ui/' },
+      { path: '^apps/admin/src/(app|features|api-client|session)/' },
+      'ui knows no business and no data',
+    ),
+    rule(
+      'features-know-no-routes',
+      { path: '^apps/admin/src/features/' },
+      { path: '^apps/admin/src/app/' },
+      'routes use features',
+    ),
+    rule(
+      'nouns-know-no-doors',
+      { path: `${api}/(${nouns})/` },
+      { path: `${api}/(doors|commands)/|${api}/(app|main|drain|run-command)\\.ts$` },
+      'nothing calls back up',
+    ),
+    ...nounRules,
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.next|generated)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'default'],
+    },
+  },
+}
