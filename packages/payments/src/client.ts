@@ -1,5 +1,10 @@
+import { fetchBill } from './bills/fetch-bill.ts'
+import { fundFlowLayout } from './bills/fund-flow-bill.ts'
+import { tradeBillLayout } from './bills/trade-bill.ts'
 import { type Credentials, checkSettings } from './check-settings.ts'
+import { fundFlowBill, tradeBill } from './endpoints/bills.ts'
 import { askOrder, type CallParts, closeOrder, paymentParams, prepay } from './endpoints/order-calls.ts'
+import { applyAbnormalRefund, queryRefund, requestRefund } from './endpoints/refund-calls.ts'
 import { type KeyRing, keyRing } from './key-ring/key-ring.ts'
 import { judgeCertificates, keyRefresher } from './key-ring/refresh-keys.ts'
 import { notificationReader } from './notification/read-notification.ts'
@@ -33,11 +38,12 @@ export function createPayments(settings: PaymentSettings, outside: Outside): Pay
     queryOrder: (outTradeNo, signal) => askOrder(parts, { outTradeNo }, signal),
     queryTransaction: (transactionId, signal) => askOrder(parts, { transactionId }, signal),
     closeOrder: (outTradeNo, signal) => closeOrder(parts, outTradeNo, signal),
-    requestRefund: () => Promise.reject(new PaymentsError('invalid_request')),
-    queryRefund: () => Promise.reject(new PaymentsError('invalid_request')),
-    applyAbnormalRefund: () => Promise.reject(new PaymentsError('invalid_request')),
-    tradeBill: () => Promise.reject(new PaymentsError('invalid_request')),
-    fundFlowBill: () => Promise.reject(new PaymentsError('invalid_request')),
+    requestRefund: (refund) => requestRefund(parts, refund),
+    queryRefund: (outRefundNo, signal) => queryRefund(parts, outRefundNo, signal),
+    applyAbnormalRefund: (refund) => applyAbnormalRefund(parts, refund, ring.preferred()),
+    tradeBill: async (date) => fetchBill(pipes, tradeBill(date), tradeBillLayout),
+    fundFlowBill: async (date, account = 'BASIC') =>
+      fetchBill(pipes, fundFlowBill(date, account), fundFlowLayout),
     refreshKeys: pipes.keys.refresh,
     adoptKeys: pipes.keys.adopt,
     keyReport: pipes.keys.report,

@@ -2,10 +2,12 @@ import type { KeyObject } from 'node:crypto'
 import type { KeyFor } from '../signature/verify-signed.ts'
 import { type HeldKey, PUBLIC_KEY_ID, sameSerial } from './read-platform-key.ts'
 
+export type PreferredKey = { id: string; key: KeyObject }
+
 export type KeyRing = {
   keyFor: KeyFor
   /** The key to name in `Wechatpay-Serial` and to encrypt for; null while the ring is empty. */
-  preferred: () => { id: string; key: KeyObject } | null
+  preferred: () => PreferredKey | null
   add: (keys: readonly HeldKey[]) => void
   /** Drops downloaded certificates that are past their end; what the settings gave stays. */
   dropExpired: (now: Date) => void
@@ -41,7 +43,7 @@ export function keyRing(initial: readonly HeldKey[], merchantSerialNo: string): 
 }
 
 /** The public key where there is one, since naming it is what moves answers over to it; else what is valid longest. */
-function preferredOf(keys: readonly HeldKey[]): { id: string; key: KeyObject } | null {
+function preferredOf(keys: readonly HeldKey[]): PreferredKey | null {
   const publicKey = keys.find(({ id }) => PUBLIC_KEY_ID.test(id))
   if (publicKey) return publicKey
   const [longest] = [...keys].sort((a, b) => (b.expiresAt?.getTime() ?? 0) - (a.expiresAt?.getTime() ?? 0))

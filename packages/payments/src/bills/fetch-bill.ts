@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { BillLink } from '../endpoints/bills.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import { PaymentsError } from '../payments-error.ts'
+import { refusal } from '../refusal.ts'
+import type { Call } from '../request.ts'
+import { openResponse, requestIdOf, type Sender } from '../send-once.ts'
+import type { AbsentBill, ReadyBill } from './bill.ts'
+import { type BillLayout, MalformedBill, readTable } from './read-table.ts'
+
+const DOWNLOAD_WITHIN_MS = 10 * 60_000
+const LONGEST_REFUSAL_BYTES = 16 * 1024
+
+export type BillParts = { call: Call; sender: Sender }
+
+const absences: Readonly<Record<string, AbsentBill['state']>> = {
+  NO_STATEMENT_EXIST: 'no_statement',
+  STATEMENT_CREATING: 'creating',
+}
+
+/**
+ * Asks for a bill, downloads it to a temporary file and checks its SHA-1 over the plain bytes against the signed
+ * answer (protocol §7.1, §7.2): only then is there a bill to read. The download itself is unsigned by design.
+ */
+export async function fetchBill<Row>(
+  parts: BillParts,
+  endpoint: Endpoint<BillLink>,
+  layout: BillLayout<Row>,
+): Promise<ReadyBill<Row> | AbsentBill> {
+  const link = await parts.call(endpoint).catch((error: unknown) => absenceOf(error))
+  if ('state' in link) return link
+  const folder = await mkdtemp(join(tmpdir(), 'bill-'))
+  const discard = () => rm(folder, { recursive: true, force: true })
+  try {
+    const file = join(folder, 'bill.gz')
+    await download(parts.sender, link.content.url, file)
+    await checkHash(file, link.content.sha1)
+    return readyBill({ file, discard, sha1: link.content.sha1, requestId: link.requestId }, layout)
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+function absenceOf(error: unknown): AbsentBill {
+  if (!(error instanceof PaymentsError) || error.code === null) throw error
+  const state = absences[error.code]
+  if (state === undefined) throw error
+  return { state, requestId: error.requestId }
+}
+
+async function download(sender: Sender, link: string, file: string): Promise<void> {
+  const url = new URL(link)
+  if (!isTrusted(url, sender.credentials.baseUrl)) {
+    throw new PaymentsError('malformed_answer', { about: 'the bill lies with a stranger' })
+  }
+  const attempt = { url, signal: AbortSignal.timeout(DOWNLOAD_WITHIN_MS) }
+  const response = await openResponse(sender, { method: 'GET', bodyText: '' }, attempt)
+  if (response.status !== 200 || response.body === null) {
+    const body = new Uint8Array(await response.arrayBuffer()).subarray(0, LONGEST_REFUSAL_BYTES)
+    throw refusal({
+      status: response.status,
+      headers: response.headers,
+      body,
+      requestId: requestIdOf(response),
+    })
+  }
+  await pipeline(Readable.fromWeb(response.body), createWriteStream(file, { mode: 0o600 })).catch(
+    (cause: unknown) => {
+      throw new PaymentsError('unreachable', { about: 'the download broke off', cause })
+    },
+  )
+}
+
+/** Our signature goes to the platform and nobody else, even if an answer says so. */
+const isTrusted = (url: URL, baseUrl: URL): boolean =>
+  url.origin === baseUrl.origin ||
+  (url.protocol === 'https:' && /\.(mch\.weixin\.qq\.com|wechatpay\.cn)$/.test(`.${url.host}`))
+
+const plainBytes = (file: string): Readable => {
+  const gunzip = createGunzip()
+  // A failing file must end the reader, not the process.
+  createReadStream(file)
+    .on('error', (error) => gunzip.destroy(error))
+    .pipe(gunzip)
+  return gunzip
+}
+
+async function checkHash(file: string, sha1: string): Promise<void> {
+  const hash = createHash('sha1')
+  try {
+    for await (const piece of plainBytes(file)) hash.update(piece)
+  } catch (cause) {
+    throw new PaymentsError('malformed_answer', { about: 'the bill cannot be unpacked', cause })
+  }
+  if (hash.digest('hex') !== sha1)
+    throw new PaymentsError('unverified_answer', { about: 'the bill has another hash' })
+}
+
+type StoredBill = { file: string; discard: () => Promise<void>; sha1: string; requestId: string | null }
+
+function readyBill<Row>(
+  { file, discard, sha1, requestId }: StoredBill,
+  layout: BillLayout<Row>,
+): ReadyBill<Row> {
+  return {
+    state: 'ready',
+    requestId,
+    sha1,
+    discard,
+    bytes: () => plainBytes(file),
+    rows: () => rowsOf(file, layout, discard),
+  }
+}
+
+async function* rowsOf<Row>(
+  file: string,
+  layout: BillLayout<Row>,
+  discard: () => Promise<void>,
+): AsyncGenerator<Row> {
+  try {
+    yield* readTable(plainBytes(file), layout)
+  } catch (error) {
+    if (!(error instanceof MalformedBill) && !(error instanceof RangeError)) throw error
+    throw new PaymentsError('malformed_answer', { about: error.message })
+  } finally {
+    await discard()
+  }
+}
