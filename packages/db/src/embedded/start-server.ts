@@ -23,7 +23,11 @@ export async function startServer(cluster: Cluster, port: number): Promise<Postm
   while (Date.now() < patienceEnds) {
     const found = findPostmaster(cluster.folder)
     if (found?.ready) return found
-    if (server.failure) throw new EmbeddedPostgresError(`PostgreSQL did not start: ${server.failure}`)
+    if (server.ended) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL did not start: ${server.failure ?? lastComplaint(cluster.log)}`,
+      )
+    }
     await pause(10)
   }
   throw new EmbeddedPostgresError(`PostgreSQL was not ready within a minute; its log is ${cluster.log}`)
@@ -36,12 +40,12 @@ export function isPortTaken(error: unknown): boolean {
   )
 }
 
-type Spawned = { failure: string | null }
+type Spawned = { ended: boolean; failure: string | null }
 
 function spawnServer({ binaries, folder, account, log }: Cluster): Spawned {
   if (existsSync(log)) renameSync(log, `${log}.previous`)
   const output = openSync(log, 'a', 0o600)
-  const spawned: Spawned = { failure: null }
+  const spawned: Spawned = { ended: false, failure: null }
   try {
     const child = spawn(join(binaries, 'bin/postgres'), ['-D', folder], {
       ...account,
@@ -50,12 +54,8 @@ function spawnServer({ binaries, folder, account, log }: Cluster): Spawned {
       detached: true,
       stdio: ['ignore', output, output],
     })
-    child.once('error', (error) => {
-      spawned.failure = error.message
-    })
-    child.once('exit', () => {
-      spawned.failure ??= lastComplaint(log)
-    })
+    child.once('error', (error) => Object.assign(spawned, { ended: true, failure: error.message }))
+    child.once('exit', () => Object.assign(spawned, { ended: true }))
     child.unref()
     return spawned
   } finally {
