@@ -6,12 +6,17 @@ import { startEverything } from './start.mjs'
 
 /** `npm run dev`: as `npm start`, from the sources, each program started again when its files change. */
 export function dev() {
-  return startEverything({ files: watchedFiles, environment: 'development', prepare: generate })
+  return startEverything({ files: watchedFiles, environment: 'development', prepare })
 }
 
-function generate() {
-  return step('Generating the database client', async () => {
-    const { code, output } = await runTurbo(['run', 'generate', '--output-logs=errors-only'])
-    if (code !== 0) throw new Refusal(`The database client could not be generated.\n${output.trim()}`)
+function prepare() {
+  return step('Generating the database client, bundling the sandbox', async () => {
+    const { code, output } = await runTurbo([
+      'run',
+      'generate',
+      '@meridian/e2e#build',
+      '--output-logs=errors-only',
+    ])
+    if (code !== 0) throw new Refusal(`The preparation has failed.\n${output.trim()}`)
   })
 }

@@ -83,7 +83,7 @@ function planConsole(settings, { host, port, files }) {
   const { AUTH_SECRET = '', API_URL = '', CONSOLE_URL = '', NODE_ENV = '' } = settings
   const own = { NODE_ENV, HOST: host, ADMIN_PORT: `${port}`, AUTH_SECRET, API_URL, CONSOLE_URL }
   return {
-    command: files.console(['--port', `${port}`, '--hostname', host]),
+    command: files.console({ host, port }),
     cwd: inCheckout('apps', 'admin'),
     env: { ...harmless(settings), ...own, NEXT_TELEMETRY_DISABLED: '1' },
     ready: `http://${reachable(host)}:${port}/sign-in`,

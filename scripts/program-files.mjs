@@ -7,7 +7,7 @@ import { inCheckout, nodeModule } from './checkout.mjs'
  * @property {(name: ApiCommand, args?: string[]) => NodeCommand} apiCommand
  * @property {NodeCommand} api
  * @property {NodeCommand} sandbox
- * @property {(args: string[]) => NodeCommand} console
+ * @property {(place: { host: string, port: number }) => NodeCommand} console
  */
 
 /** @type {ProgramFiles} */
@@ -15,7 +15,7 @@ export const builtFiles = {
   apiCommand: (name, args = []) => [inCheckout(`apps/api/dist/commands/${name}.js`), ...args],
   api: [inCheckout('apps/api/dist/main.js')],
   sandbox: [inCheckout('e2e/dist/sandbox.js')],
-  console: (args) => [nodeModule('next/dist/bin/next'), 'start', ...args],
+  console: () => [inCheckout('apps/admin/start.mjs')],
 }
 
 /** The sources themselves, run again whenever they change. @type {ProgramFiles} */
@@ -33,5 +33,12 @@ export const watchedFiles = {
     '--clear-screen=false',
     inCheckout('e2e/sandbox/main.ts'),
   ],
-  console: (args) => [nodeModule('next/dist/bin/next'), 'dev', ...args],
+  console: ({ host, port }) => [
+    nodeModule('next/dist/bin/next'),
+    'dev',
+    '--port',
+    `${port}`,
+    '--hostname',
+    host,
+  ],
 }

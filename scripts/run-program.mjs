@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { buildPrograms } from './build-programs.mjs'
-import { inCheckout } from './checkout.mjs'
+import { checkout, inCheckout } from './checkout.mjs'
 import { leaveSignalsToTheProgram } from './interruption.mjs'
 import { readSettings } from './read-settings.mjs'
 import { say } from './show-progress.mjs'
@@ -11,9 +11,7 @@ import { startProgram } from './supervise-program.mjs'
  * @property {string} file what Node runs
  * @property {string} workspace what has to be built for it
  * @property {boolean} [database] it needs DATABASE_URL
- * @property {string} [folder] where it runs; the checkout by default
  * @property {Record<string, string>} [settings] on top of the environment
- * @property {(settings: import('./read-settings.mjs').Settings) => string[]} [args] in front of the caller's
  */
 
 const api = { file: 'apps/api/dist/main.js', workspace: '@meridian/api', database: true }
@@ -25,18 +23,7 @@ const apiCommand = (name) => ({ ...api, file: `apps/api/dist/commands/${name}.js
 export const programs = {
   api,
   worker: { ...api, settings: { MERIDIAN_ROLE: 'worker' } },
-  admin: {
-    file: 'node_modules/next/dist/bin/next',
-    workspace: '@meridian/admin',
-    folder: 'apps/admin',
-    args: (settings) => [
-      'start',
-      '--port',
-      settings.ADMIN_PORT ?? '3000',
-      '--hostname',
-      settings.HOST ?? '0.0.0.0',
-    ],
-  },
+  admin: { file: 'apps/admin/start.mjs', workspace: '@meridian/admin' },
   sandbox: { file: 'e2e/dist/sandbox.js', workspace: '@meridian/e2e' },
   'db:migrate': apiCommand('migrate'),
   'operator:create': apiCommand('create-operator'),
@@ -54,14 +41,13 @@ export async function runProgram(program, args) {
   await buildPrograms([program.workspace])
   const settings = { ...readSettings(), ...program.settings }
   settings.NODE_ENV ??= 'production'
-  const allArgs = [...(program.args?.(settings) ?? []), ...args]
   if (program.database && settings.DATABASE_URL === undefined) {
-    return runOnEmbeddedDatabase(program, { settings, args: allArgs })
+    return runOnEmbeddedDatabase(program, { settings, args })
   }
   leaveSignalsToTheProgram()
   Object.assign(process.env, settings)
-  process.argv = [process.execPath, inCheckout(program.file), ...allArgs]
-  process.chdir(inCheckout(program.folder ?? '.'))
+  process.argv = [process.execPath, inCheckout(program.file), ...args]
+  process.chdir(checkout)
   await import(pathToFileURL(inCheckout(program.file)).href)
   return undefined
 }

@@ -9,7 +9,7 @@ import { startProgram } from './supervise-program.mjs'
 
 const lookEveryMs = 100
 const patienceMs = 60_000
-const warning = 40
+const problems = new Set([40, 50, 60, 'warn', 'error', 'fatal'])
 
 /** @typedef {import('./supervise-program.mjs').RunningProgram} RunningProgram */
 /** @typedef {Omit<import('./supervise-program.mjs').ProgramStart, 'logFile' | 'onLine'> & { ready: string }} LoggedProgram */
@@ -52,8 +52,7 @@ function showProblem(name, line) {
   if (!line.startsWith('{')) return
   try {
     const { level, msg, message, code } = JSON.parse(line)
-    if (typeof level === 'number' && level >= warning)
-      say(`[${name}] ${[msg ?? message, code].filter(Boolean).join(' – ')}`)
+    if (problems.has(level)) say(`[${name}] ${[msg ?? message, code].filter(Boolean).join(' – ')}`)
   } catch {
     // Not a log line.
   }

@@ -34,7 +34,7 @@ export function startProgram(start) {
     cwd: start.cwd ?? inCheckout('.'),
     env: start.env,
     detached: true,
-    stdio: ['ignore', output, output, 'ipc'],
+    stdio: [start.logFile === undefined ? 'inherit' : 'ignore', output, output, 'ipc'],
   })
   rememberGroup(child)
   const lastLines = keepLines(child, start)

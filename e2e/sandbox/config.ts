@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+
+export type SandboxConfig = {
+  host: string
+  port: number
+  /** Where keys and the settings for an API are kept. */
+  folder: string
+  /** The API whose REST contract the phone page speaks. */
+  apiUrl: string
+  notifyUrl: string
+  /** Files of the phone page. */
+  pageFolder: string
+}
+
+/** Settings of the sandbox; an empty value counts as unset. Throws one line that names the setting. */
+export function readConfig(env: NodeJS.ProcessEnv, entry: URL): SandboxConfig {
+  const text = (name: string, usual: string) => env[name] || usual
+  const port = Number(text('SANDBOX_PORT', '4100'))
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('SANDBOX_PORT must be a port number')
+  const apiUrl = text('API_URL', `http://127.0.0.1:${text('PORT', '4000')}`).replace(/\/$/, '')
+  if (!URL.canParse(apiUrl)) throw new Error('API_URL must be an address')
+  return {
+    host: text('HOST', '127.0.0.1'),
+    port,
+    folder: text('SANDBOX_FOLDER', fileURLToPath(new URL('../../.data/sandbox', entry))),
+    apiUrl,
+    notifyUrl: text('NOTIFY_URL', `${apiUrl}/api/v1/payment/notify`),
+    pageFolder: fileURLToPath(new URL('./phone/', entry)),
+  }
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { createPlatform } from '@meridian/payments/testing'
+import type { SandboxConfig } from './config.ts'
+import { keepKeys } from './keep-keys.ts'
+import { PhoneRefusal, phoneActs } from './phone-acts.ts'
+import { proxyApi } from './proxy-api.ts'
+import { writeApiSettings } from './write-api-settings.ts'
+
+const pages: Record<string, { file: string; type: string }> = {
+  '/': { file: 'index.html', type: 'text/html; charset=utf-8' },
+  '/phone/phone.css': { file: 'phone.css', type: 'text/css; charset=utf-8' },
+  '/phone/phone.js': { file: 'phone.js', type: 'text/javascript; charset=utf-8' },
+}
+
+const pageHeaders = {
+  'cache-control': 'no-cache',
+  'content-security-policy': "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+}
+
+export type Sandbox = {
+  server: Server
+  announce: (baseUrl: string) => Record<string, string>
+  stop: () => void
+}
+
+/** The payment platform, the login service, the phone page and its switches behind one server that does not listen yet. */
+export function createSandbox(config: SandboxConfig): Sandbox {
+  const platform = createPlatform({ keys: keepKeys(config.folder) })
+  const acts = phoneActs(platform)
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    const page = pages[path]
+    const act = acts[`${request.method} ${path}`]
+    if (page !== undefined && request.method === 'GET') {
+      response.writeHead(200, { ...pageHeaders, 'content-type': page.type })
+      response.end(readFileSync(join(config.pageFolder, page.file)))
+    } else if (act !== undefined) void answerPhone(act, request, response)
+    else if (path.startsWith('/api/v1/')) proxyApi(config.apiUrl, request, response)
+    else platform.listener(request, response)
+  })
+  return {
+    server,
+    announce: (baseUrl) =>
+      writeApiSettings(config.folder, platform.settings(baseUrl, { notifyUrl: config.notifyUrl })),
+    stop: () => {
+      platform.stopSchedule()
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function answerPhone(
+  act: (body: Record<string, unknown>) => unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const answer = await act(await readJson(request))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ message }))
+  }
+}
+
+/** JSON only: a page of another origin cannot send that without being allowed to. */
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  if (!request.headers['content-type']?.startsWith('application/json')) throw new PhoneRefusal('Send JSON.')
+  const body = await json(request)
+  if (typeof body !== 'object' || body === null) throw new PhoneRefusal('Send a JSON object.')
+  return { ...body }
+}

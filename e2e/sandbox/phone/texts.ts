@@ -1,0 +1,162 @@
+const zh = {
+  pageTitle: 'Meridian 手机',
+  phone: '手机上的小程序',
+  controls: '沙箱控制台',
+  title: 'Meridian 理疗',
+  days: '天',
+  login: '微信登录',
+  signedOut: '尚未登录',
+  signedOutNote: '登录后查看订阅与订单',
+  loading: '正在加载…',
+  active: '订阅有效',
+  inactive: '未开通订阅',
+  inactiveNote: '开通后可使用完整报告与手动理疗',
+  until: '有效期至',
+  choosePlan: '选择套餐',
+  perDay: '约 {price}/天',
+  lasts: '{days} 天',
+  total: '合计',
+  payNow: '立即支付',
+  loginFirst: '登录并支付',
+  myOrders: '我的订单',
+  confirmPayment: '确认支付',
+  cancelPayment: '取消支付',
+  method: '付款方式',
+  balance: '沙箱零钱',
+  orderNumber: '订单号',
+  confirmAmount: '支付 {price}',
+  noRealMoney: '沙箱环境，不会产生真实扣款',
+  cancelled: '已取消支付，可稍后再付',
+  checking: '正在确认支付结果…',
+  checkingText: '请稍候，通常只需几秒',
+  paidTitle: '支付成功',
+  paidText: '订阅已生效，剩余 {days} 天',
+  pendingTitle: '结果确认中',
+  pendingText: '支付平台尚未确认这笔款项。钱款不会丢失，稍后会自动更新。',
+  checkAgain: '再查一次',
+  done: '完成',
+  sandbox: '沙箱',
+  lead: '左边是用户的手机。这里的支付平台与微信登录是模拟的，签名、加密与通知都是真的。',
+  user: '当前用户',
+  newUser: '新用户',
+  userNamed: '用户 {name}',
+  weather: '平台天气',
+  weatherDrop: '丢失支付通知',
+  weatherDelay: '通知延迟 5 秒',
+  weatherDuplicate: '通知重复发送',
+  weatherWrongAmount: '通知金额错误',
+  weatherDown: '支付平台故障',
+  lastCalls: '最近的接口调用',
+  noCalls: '还没有调用',
+  unreachable: '无法连接服务器，请稍后再试',
+  statusCreated: '待支付',
+  statusPrepay: '待支付',
+  statusPaid: '已支付',
+  statusClosed: '已关闭',
+  statusRefunded: '已退款',
+  otherLanguage: 'English',
+}
+
+export type TextName = keyof typeof zh
+
+const en: Record<TextName, string> = {
+  pageTitle: 'Meridian phone',
+  phone: 'The mini-program on the phone',
+  controls: 'Sandbox controls',
+  title: 'Meridian Therapy',
+  days: 'days left',
+  login: 'Log in with WeChat',
+  signedOut: 'Not logged in',
+  signedOutNote: 'Log in to see your subscription and orders',
+  loading: 'Loading…',
+  active: 'Subscription active',
+  inactive: 'No subscription',
+  inactiveNote: 'Subscribe for full reports and manual treatment',
+  until: 'Valid until',
+  choosePlan: 'Choose a plan',
+  perDay: 'about {price} a day',
+  lasts: '{days} days',
+  total: 'Total',
+  payNow: 'Pay now',
+  loginFirst: 'Log in and pay',
+  myOrders: 'My orders',
+  confirmPayment: 'Confirm payment',
+  cancelPayment: 'Cancel payment',
+  method: 'Paid with',
+  balance: 'Sandbox balance',
+  orderNumber: 'Order',
+  confirmAmount: 'Pay {price}',
+  noRealMoney: 'Sandbox: no real money moves',
+  cancelled: 'Payment cancelled, you can pay later',
+  checking: 'Confirming the payment…',
+  checkingText: 'This usually takes a few seconds',
+  paidTitle: 'Paid',
+  paidText: 'Your subscription is active, {days} days left',
+  pendingTitle: 'Not confirmed yet',
+  pendingText: 'The payment platform has not confirmed it yet. Nothing is lost, this updates by itself.',
+  checkAgain: 'Check again',
+  done: 'Done',
+  sandbox: 'sandbox',
+  lead: 'Beside this is a user’s phone. Payment platform and login are played here; signatures, encryption and notifications are real.',
+  user: 'User',
+  newUser: 'New user',
+  userNamed: 'User {name}',
+  weather: 'Platform weather',
+  weatherDrop: 'Lose payment notifications',
+  weatherDelay: 'Delay notifications by 5 s',
+  weatherDuplicate: 'Send notifications twice',
+  weatherWrongAmount: 'Wrong amount in notifications',
+  weatherDown: 'Payment platform down',
+  lastCalls: 'Latest API calls',
+  noCalls: 'No calls yet',
+  unreachable: 'The server cannot be reached, please try again',
+  statusCreated: 'Unpaid',
+  statusPrepay: 'Unpaid',
+  statusPaid: 'Paid',
+  statusClosed: 'Closed',
+  statusRefunded: 'Refunded',
+  otherLanguage: '中文',
+}
+
+export type Language = 'zh-CN' | 'en'
+
+const stored = localStorage.getItem('language')
+let current: Language = stored === 'en' || stored === 'zh-CN' ? stored : 'zh-CN'
+
+export const language = (): Language => current
+
+export function text(name: TextName, values: Record<string, string | number> = {}): string {
+  const sentence = current === 'en' ? en[name] : zh[name]
+  return Object.entries(values).reduce(
+    (result, [key, value]) => result.replace(`{${key}}`, `${value}`),
+    sentence,
+  )
+}
+
+export function switchLanguage(): void {
+  current = current === 'en' ? 'zh-CN' : 'en'
+  localStorage.setItem('language', current)
+  translatePage()
+}
+
+const isTextName = (name: string): name is TextName => Object.hasOwn(zh, name)
+
+/** Fills in everything that is marked with `data-text` and `data-label`. */
+export function translatePage(): void {
+  document.documentElement.lang = current
+  document.title = text('pageTitle')
+  for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
+    const name = element.getAttribute('data-text') ?? ''
+    if (isTextName(name)) element.textContent = text(name)
+  }
+  for (const element of document.querySelectorAll<HTMLElement>('[data-label]')) {
+    const name = element.getAttribute('data-label') ?? ''
+    if (isTextName(name)) element.setAttribute('aria-label', text(name))
+  }
+}
+
+export const yuan = (fen: number): string =>
+  new Intl.NumberFormat('zh-CN', { style: 'currency', currency: 'CNY' }).format(fen / 100)
+
+export const day = (time: string): string =>
+  new Intl.DateTimeFormat(current, { dateStyle: 'medium' }).format(new Date(time))
