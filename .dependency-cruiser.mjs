@@ -12,7 +12,7 @@ const arrows = {
   plans: ['settings', 'audit'],
   subscriptions: ['settings', 'audit'],
   operators: ['audit'],
-  users: ['audit'],
+  users: ['subscriptions', 'audit'],
   devices: ['settings', 'subscriptions', 'audit'],
   reports: ['settings', 'subscriptions', 'audit'],
   diagnosis: ['subscriptions', 'audit'],
@@ -23,20 +23,22 @@ const arrows = {
   audit: [],
 }
 
-const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
+const rule = (name, [from, to], comment) => ({ name, severity: 'error', comment, from, to })
 
 const nounRules = Object.entries(arrows).map(([noun, below]) =>
   rule(
     `arrows-of-${noun}`,
-    { path: `${api}/${noun}/` },
-    { path: `${api}/(${nouns})/`, pathNot: `${api}/(${[noun, ...below].join('|')})/` },
+    [
+      { path: `${api}/${noun}/` },
+      { path: `${api}/(${nouns})/`, pathNot: `${api}/(${[noun, ...below].join('|')})/` },
+    ],
     `${noun} may import ${below.join(', ') || 'no other noun'}`,
   ),
 )
 
 export default {
   forbidden: [
-    rule('no-circles', {}, { circular: true }, 'arrows never come back'),
+    rule('no-circles', [{}, { circular: true }], 'arrows never come back'),
     rule(
       'no-unresolvable',
       {},

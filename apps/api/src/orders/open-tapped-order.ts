@@ -1,21 +1,20 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
+import { inTransaction } from '../in-transaction.ts'
 import { type NewOrder, type OpenOrder, openOrder, openOrderColumns } from './open-order.ts'
 
 /**
  * Two taps make one order: without a key, an unpaid order of the same user, plan and price younger than ten seconds
  * is the order. The lock makes simultaneous taps of one user queue up; nothing else waits for it.
  */
-export async function openTappedOrder(pool: Pool, payments: Payments, order: NewOrder) {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
+export const openTappedOrder = (pool: Pool, payments: Payments, order: NewOrder) =>
+  inTransaction(pool, async (client) => {
     await run(
       client,
       'lock-taps',
       Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${order.buyer.userId}, 7))`,
     )
-    const tapped = await run<OpenOrder>(
+    const [existing = null] = await run<OpenOrder>(
       client,
       'find-tapped-order',
       Prisma.sql`
@@ -24,13 +23,5 @@ export async function openTappedOrder(pool: Pool, payments: Payments, order: New
           AND status IN ('created', 'prepay') AND created_at > now() - interval '10 seconds'
         ORDER BY created_at DESC, id DESC LIMIT 1`,
     )
-    const opened = tapped[0] ? null : await openOrder(client, payments, order)
-    await client.query('COMMIT')
-    return { opened, existing: tapped[0] ?? null }
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  } finally {
-    client.release()
-  }
-}
+    return { existing, opened: existing ? null : await openOrder(client, payments, order) }
+  })

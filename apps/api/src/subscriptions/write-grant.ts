@@ -28,3 +28,7 @@ export const purchaseGrant = (source: Prisma.Sql): Prisma.Sql => Prisma.sql`
         FROM unnest(g.features) feature), '{}')
     FROM granted g WHERE s.user_id = g.user_id
     RETURNING s.user_id)`
+
+/** The empty subscription that every user has from the first login on, so that there is always a row to lock. */
+export const openedSubscription = (users: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`INSERT INTO subscriptions (user_id) SELECT id FROM ${users} ON CONFLICT (user_id) DO NOTHING`

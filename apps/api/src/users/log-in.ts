@@ -4,6 +4,7 @@ import { type MiniProgram, MiniProgramError, type MiniProgramReason } from '@mer
 import { DomainError } from '../domain-error.ts'
 import { newId } from '../new-id.ts'
 import type { Services } from '../services.ts'
+import { openedSubscription } from '../subscriptions/write-grant.ts'
 import { hashToken, newRefreshToken, signTokens } from './user-tokens.ts'
 
 const answers = {
@@ -34,7 +35,7 @@ async function meetUser(pool: Pool, openid: string): Promise<{ id: string; disab
         INSERT INTO users (id, openid) VALUES (${newId()}::uuid, ${openid})
         ON CONFLICT (openid) DO UPDATE SET openid = excluded.openid
         RETURNING id, disabled_at IS NOT NULL AS disabled),
-      subscribed AS (INSERT INTO subscriptions (user_id) SELECT id FROM met ON CONFLICT DO NOTHING)
+      subscribed AS (${openedSubscription(Prisma.sql`met`)})
       SELECT id, disabled FROM met`,
   )
   if (!user) throw new DomainError('service_unavailable')

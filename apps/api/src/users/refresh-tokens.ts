@@ -1,46 +1,64 @@
 import type { TokenPair } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
+import { inTransaction } from '../in-transaction.ts'
 import type { Services } from '../services.ts'
 import { hashToken, newRefreshToken, signTokens } from './user-tokens.ts'
 
-type Rotation = { userId: string; familyId: string; renewed: boolean; disabled: boolean }
+type Rotation = { userId: string; renewed: boolean; disabled: boolean }
+
+/** Makes the uses of one family's tokens queue up, so that the next statement sees each that came before. */
+const lockFamily = (client: PoolClient, tokenHash: Buffer) =>
+  run(
+    client,
+    'lock-token-family',
+    Prisma.sql`
+      SELECT id FROM token_families
+      WHERE id = (SELECT family_id FROM refresh_tokens WHERE token_hash = ${tokenHash}) FOR UPDATE`,
+  )
 
 /**
- * Uses a refresh token once and writes its successor, in one statement under the family's row lock. While no
- * successor has been used, the same token within ten seconds makes another one: an answer may have been lost.
+ * Uses a refresh token once and writes its successor; a use that is not allowed revokes the family. While no
+ * successor has been used, the same token within ten seconds makes another one: an answer may have been lost. Of
+ * several successors the first one used is the one that arrived.
  */
-async function rotate(pool: Pool, tokenHash: Buffer, successorHash: Buffer): Promise<Rotation | null> {
+async function rotate(client: PoolClient, tokenHash: Buffer, successorHash: Buffer) {
   const rows = await run<Rotation>(
-    pool,
+    client,
     'rotate-refresh-token',
     Prisma.sql`
       WITH presented AS (
-        SELECT t.token_hash, t.family_id, t.used_at, t.expires_at, f.user_id, f.expires_at AS family_expires_at, f.revoked_at,
-          u.disabled_at IS NOT NULL AS disabled
+        SELECT t.token_hash, t.family_id, t.predecessor_hash, t.used_at, t.expires_at, f.user_id, f.revoked_at,
+          f.expires_at AS family_expires_at, u.disabled_at IS NOT NULL AS disabled
         FROM refresh_tokens t JOIN token_families f ON f.id = t.family_id JOIN users u ON u.id = f.user_id
-        WHERE t.token_hash = ${tokenHash} FOR UPDATE OF f, t),
+        WHERE t.token_hash = ${tokenHash}),
       fresh AS (
         SELECT * FROM presented p
         WHERE revoked_at IS NULL AND NOT disabled AND p.expires_at > now() AND family_expires_at > now()
           AND (used_at IS NULL OR (used_at > now() - interval '10 seconds' AND NOT EXISTS (
-            SELECT 1 FROM refresh_tokens s WHERE s.predecessor_hash = p.token_hash AND s.used_at IS NOT NULL)))),
+            SELECT 1 FROM refresh_tokens s WHERE s.predecessor_hash = p.token_hash AND s.used_at IS NOT NULL)))
+          AND NOT EXISTS (
+            SELECT 1 FROM refresh_tokens twin WHERE twin.predecessor_hash = p.predecessor_hash
+              AND twin.token_hash <> p.token_hash AND twin.used_at IS NOT NULL)),
       used AS (
         UPDATE refresh_tokens t SET used_at = coalesce(t.used_at, now()) FROM fresh WHERE t.token_hash = fresh.token_hash),
       renewed AS (
         INSERT INTO refresh_tokens (token_hash, family_id, predecessor_hash, expires_at)
-        SELECT ${successorHash}, family_id, token_hash, least(now() + interval '30 days', family_expires_at) FROM fresh)
-      SELECT user_id AS "userId", family_id AS "familyId", disabled, EXISTS (SELECT 1 FROM fresh) AS renewed FROM presented`,
+        SELECT ${successorHash}, family_id, token_hash, least(now() + interval '30 days', family_expires_at) FROM fresh),
+      revoked AS (
+        UPDATE token_families f SET revoked_at = coalesce(f.revoked_at, now()) FROM presented p
+        WHERE f.id = p.family_id AND NOT p.disabled AND NOT EXISTS (SELECT 1 FROM fresh))
+      SELECT user_id AS "userId", disabled, EXISTS (SELECT 1 FROM fresh) AS renewed FROM presented`,
   )
   return rows[0] ?? null
 }
 
-const revokeFamily = (pool: Pool, familyId: string) =>
-  run(
-    pool,
-    'revoke-token-family',
-    Prisma.sql`UPDATE token_families SET revoked_at = coalesce(revoked_at, now()) WHERE id = ${familyId}::uuid`,
-  )
+const useToken = (pool: Pool, refreshToken: string, successor: string): Promise<Rotation | null> =>
+  inTransaction(pool, async (client) => {
+    const tokenHash = hashToken(refreshToken)
+    await lockFamily(client, tokenHash)
+    return rotate(client, tokenHash, hashToken(successor))
+  })
 
 /**
  * A new pair of tokens for an unused refresh token.
@@ -51,11 +69,10 @@ export async function refreshTokens(
   refreshToken: string,
 ): Promise<TokenPair> {
   const successor = newRefreshToken()
-  const rotation = await rotate(database.pool, hashToken(refreshToken), hashToken(successor))
+  const rotation = await useToken(database.pool, refreshToken, successor)
   if (rotation?.disabled) throw new DomainError('user_disabled')
-  if (rotation?.renewed) return signTokens(config.JWT_SECRET, rotation.userId, successor)
-  if (rotation) await revokeFamily(database.pool, rotation.familyId)
-  throw new DomainError('invalid_refresh_token')
+  if (!rotation?.renewed) throw new DomainError('invalid_refresh_token')
+  return signTokens(config.JWT_SECRET, rotation.userId, successor)
 }
 
 /** Ends the family of this refresh token; an unknown one is none of our business. */

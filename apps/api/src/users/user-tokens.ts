@@ -1,10 +1,12 @@
 import { createHash, createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import type { TokenPair } from '@meridian/contracts'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
 import { DomainError } from '../domain-error.ts'
 
 const accessSeconds = 7200
 const audience = 'meridian-miniprogram'
+const UserId = z.uuid()
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -37,8 +39,13 @@ export async function signTokens(secret: string, userId: string, refreshToken: s
  */
 export async function readAccessToken(secret: string, token: string): Promise<string> {
   try {
-    const { payload } = await jwtVerify(token, keyOf(secret), { algorithms: ['HS256'], audience })
-    if (payload.sub) return payload.sub
+    const { payload } = await jwtVerify(token, keyOf(secret), {
+      algorithms: ['HS256'],
+      audience,
+      requiredClaims: ['exp'],
+    })
+    const subject = UserId.safeParse(payload.sub)
+    if (subject.success) return subject.data
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new DomainError('token_expired')
   }

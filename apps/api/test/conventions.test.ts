@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(Boolean)
+
+const isTest = (file: string) => /(^|\/)tests?\/|\.(test|e2e)\.tsx?$|^e2e\/(journeys|support)\//.test(file)
+const code = tracked.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith('.d.ts'))
+const sources = code.filter((file) => !isTest(file))
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+
+type Finding = string
+function findings(files: readonly string[], pattern: RegExp): Finding[] {
+  return files.flatMap((file) =>
+    textOf(file)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+  )
+}
+const outside = (files: readonly string[], ...allowed: RegExp[]) =>
+  files.filter((file) => !allowed.some((path) => path.test(file)))
+
+test('the checks read the whole project', () => {
+  expect(sources.length).toBeGreaterThan(150)
+  expect(code.length - sources.length).toBeGreaterThan(20)
+})
+
+describe('one writer each', () => {
+  const api = sources.filter((file) => file.startsWith('apps/api/src/'))
+  const writes = (table: string) =>
+    new RegExp(`\\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO)\\s+"?${table}\\b`)
+  const prismaWrites = (model: string) => new RegExp(`\\.${model}\\.(create|update|upsert|delete)`)
+  test.each([
+    ['grants', 'grant', /subscriptions\/write-grant\.ts$/],
+    ['subscriptions', 'subscription', /subscriptions\/write-grant\.ts$/],
+    ['order_events', 'orderEvent', /orders\/append-event\.ts$/],
+    ['notifications', 'notification', /notifications\/record-notification\.ts$/],
+    ['alerts', 'alert', /alerts\/raise-alert\.ts$/],
+    ['audit_entries', 'auditEntry', /audit\/write-audit\.ts$/],
+    ['orders', 'order', /\/orders\/[^/]+\.ts$/],
+    ['users', 'user', /\/users\/[^/]+\.ts$/],
+    ['operators', 'operator', /\/operators\/[^/]+\.ts$/],
+  ])('only its owner writes %s', (table, model, owner) => {
+    expect(findings(outside(api, owner), writes(table))).toEqual([])
+    expect(findings(outside(api, owner), prismaWrites(model))).toEqual([])
+    expect(
+      findings(
+        api.filter((file) => owner.test(file)),
+        new RegExp(`${writes(table).source}|${prismaWrites(model).source}`),
+      ),
+    ).not.toEqual([])
+  })
+  test('only move-order writes the status of an order', () => {
+    expect(
+      findings(outside(api, /orders\/move-order\.ts$/), /\bSET\s+status\b|,\s*status\s*=\s*\$\{/),
+    ).toEqual([])
+  })
+})
+
+describe('doors', () => {
+  const api = sources.filter((file) => file.startsWith('apps/api/src/'))
+  test('the web framework is known to the doors and to who starts them', () => {
+    expect(
+      findings(outside(api, /src\/doors\//, /src\/(app|drain)\.ts$/), /from 'fastify|@fastify|@trpc/),
+    ).toEqual([])
+  })
+  test('the environment is read by configuration alone', () => {
+    const allowed = [
+      /(^|\/)config\.ts$/,
+      /src\/main\.ts$/,
+      /src\/commands\//,
+      /^scripts\//,
+      /^e2e\//,
+      /\.mjs$/,
+      /^packages\/[^/]+\/src\/testing\//,
+      /migration-diff\.ts$/,
+      /\.config\.ts$/,
+      /^bench\//,
+      /packages\/payments\/(bench|acceptance)/,
+    ]
+    expect(findings(outside(sources, ...allowed), /process\.env/)).toEqual([])
+  })
+  test('status numbers are written in the table of problems and in the notification answers only', () => {
+    const allowed = [/doors\/notifications\//, /doors\/operations\//]
+    expect(findings(outside(api, ...allowed), /\.(code|status|writeHead)\((4|5)\d\d/)).toEqual([])
+  })
+  test('the field names of the platform stay inside packages/payments', () => {
+    const others = sources.filter((file) => !/^(packages\/payments|e2e)\//.test(file))
+    expect(
+      findings(others, /\b(trade_state|success_time|mchid|payer_total|refund_status|js_code|session_key:)/),
+    ).toEqual([])
+  })
+})
+
+describe('names', () => {
+  test('no folder is a bag', () => {
+    expect(
+      tracked.filter((file) => /(^|\/)(lib|utils?|common|helpers?|shared|misc|services)\//.test(file)),
+    ).toEqual([])
+  })
+  test('no file is a manager, a handler or a helper', () => {
+    expect(code.filter((file) => /(manager|handler|helper|utils?)s?\.(ts|tsx|mjs)$/.test(file))).toEqual([])
+  })
+})
+
+describe('nothing is switched off', () => {
+  const here = /test\/conventions\.test\.ts$/
+  test('no check is silenced', () => {
+    const silencers =
+      /@ts-(ignore|expect-error|nocheck)|biome-ignore|eslint-disable|\bas any(?=[);,\s]*$)|as unknown as|\b(TODO|FIXME)\b/
+    expect(findings(outside(code, here), silencers)).toEqual([])
+  })
+  test('no test is skipped, focused, sleeping or mocking modules', () => {
+    const tests = code.filter((file) => isTest(file))
+    const cheats =
+      /\b(it|test|describe)\.(skip|only|todo|fixme)\b|waitForTimeout|\b(vi|jest)\.(mock|doMock)\(|setTimeout\(resolve/
+    expect(findings(outside(tests, here), cheats)).toEqual([])
+  })
+  test('nothing that ships fakes a payment or a user', () => {
+    const shipped = sources.filter((file) => !/\/testing\/|^scripts\//.test(file))
+    expect(findings(shipped, /mock/i)).toEqual([])
+  })
+})
+
+describe('budgets', () => {
+  const budgeted = sources.filter((file) => !/^(scripts)\//.test(file))
+
+  function longFunctions(file: string): Finding[] {
+    const tree = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true)
+    const found: Finding[] = []
+    const visit = (node: ts.Node): void => {
+      if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+        const first = tree.getLineAndCharacterOfPosition(node.getStart()).line
+        const last = tree.getLineAndCharacterOfPosition(node.getEnd()).line
+        const limit = file.endsWith('.tsx') ? 80 : 50
+        if (last - first + 1 > limit) found.push(`${file}:${first + 1}: ${last - first + 1} lines`)
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(tree)
+    return found
+  }
+
+  test('no file has more than 300 lines', () => {
+    expect(budgeted.filter((file) => textOf(file).split('\n').length > 301)).toEqual([])
+  })
+  test('no function has more than 50 lines, no component more than 80', () => {
+    const routes = /doors\/rest\/[a-z-]+-routes\.ts$/
+    expect(outside(budgeted, routes).flatMap(longFunctions)).toEqual([])
+  })
+  test('half of the files have at most 90 lines', () => {
+    const lengths = budgeted.map((file) => textOf(file).split('\n').length).sort((one, other) => one - other)
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(90)
+  })
+})
+
+test('the lockfile names no download host', () => {
+  expect(findings(['package-lock.json'], /"resolved": "https?:/)).toEqual([])
+})
