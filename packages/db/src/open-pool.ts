@@ -40,7 +40,10 @@ export function openPool(databaseUrl: string, options: PoolOptions = {}): pg.Poo
     keepAlive: true,
     types,
   })
-  pool.on('error', options.onIdleError ?? (() => undefined))
+  const tell = options.onIdleError ?? (() => undefined)
+  pool.on('error', tell)
+  // A connection that breaks while somebody holds it tells only itself; unheard, that would end the program.
+  pool.on('connect', (client) => client.on('error', tell))
   return pool
 }
 
