@@ -7,7 +7,6 @@ import { healthDoor, type Readiness } from './doors/operations/health-door.ts'
 import { type Metrics, measureRequests } from './doors/operations/metrics-door.ts'
 import { answerProblem } from './doors/problem.ts'
 import { acceptJson } from './doors/rest/accept-json.ts'
-import { documentApi } from './doors/rest/document-api.ts'
 import { restDoor } from './doors/rest/rest-door.ts'
 import { trpcDoor } from './doors/trpc/trpc-door.ts'
 import { newId } from './new-id.ts'
@@ -71,7 +70,6 @@ export async function buildApp(
   await app.register(
     async (rest) => {
       acceptJson(rest)
-      await documentApi(rest)
       await rest.register(restDoor(services))
     },
     { prefix: '/api/v1' },

@@ -12,10 +12,11 @@ const isMethod = (name: string): name is HTTPMethods =>
  */
 export function watchMethods(app: FastifyInstance) {
   const known = new Map<string, Set<HTTPMethods>>()
-  app.addHook('onRoute', ({ routePath, method }) => {
-    const methods = known.get(routePath) ?? new Set()
+  app.addHook('onRoute', ({ url, method }) => {
+    const path = url.slice(app.prefix.length)
+    const methods = known.get(path) ?? new Set()
     for (const name of [method].flat()) if (isMethod(name)) methods.add(name)
-    known.set(routePath, methods)
+    known.set(path, methods)
   })
   return async (refusing: FastifyInstance) => {
     for (const [url, methods] of [...known]) {

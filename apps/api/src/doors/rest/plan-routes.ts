@@ -3,7 +3,6 @@ import { PlanList } from '@meridian/contracts'
 import { z } from 'zod'
 import { ClientPlatform, listPlans } from '../../plans/list-plans.ts'
 import type { Services } from '../../services.ts'
-import { failures } from './failures.ts'
 import type { RestApp } from './signed-in.ts'
 import { toPlan } from './translate.ts'
 
@@ -13,6 +12,10 @@ export const platformHeader = z.object({ 'x-client-platform': ClientPlatform.cat
 const etagOf = (body: unknown) =>
   `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 27)}"`
 
+/** Whether `If-None-Match` names this tag, also weakened by a proxy that compressed the answer (RFC 9110 §13.1.2). */
+const matches = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+
 export function planRoutes(app: RestApp, services: Services): void {
   app.get(
     '/subscription/plans',
@@ -20,7 +23,7 @@ export function planRoutes(app: RestApp, services: Services): void {
       schema: {
         tags: ['subscription'],
         headers: platformHeader,
-        response: { 200: PlanList, 304: z.undefined(), ...failures('rate_limited', 'service_unavailable') },
+        response: { 200: PlanList, 304: z.undefined() },
       },
     },
     async (request, reply) => {
@@ -31,7 +34,7 @@ export function planRoutes(app: RestApp, services: Services): void {
         .header('etag', etag)
         .header('cache-control', 'public, max-age=60')
         .header('vary', 'X-Client-Platform, Accept-Language')
-      if (request.raw.headers['if-none-match'] === etag) return reply.code(304).send()
+      if (matches(request.raw.headers['if-none-match'], etag)) return reply.code(304).send()
       return reply.code(200).send(body)
     },
   )

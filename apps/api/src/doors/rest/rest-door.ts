@@ -1,6 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError } from '../../domain-error.ts'
 import type { Services } from '../../services.ts'
 import { watchMethods } from './allow-methods.ts'
+import { documentApi, documentRoutes } from './document-api.ts'
+import { declareDoor } from './failures.ts'
 import { openRateLimit } from './limit-rate.ts'
 import { orderRoutes } from './order-routes.ts'
 import { planRoutes } from './plan-routes.ts'
@@ -14,25 +17,39 @@ export function restDoor(services: Services) {
     const limits = openRateLimit(services.config)
     app.addHook('onClose', async () => limits.close())
     app.decorateRequest('user', null)
+    const countAddress = async (request: FastifyRequest, reply: FastifyReply) => {
+      await limits.count(request.routeOptions.config.limit ?? 'anonymous', request.ip, reply)
+    }
+    app.setNotFoundHandler({ preHandler: countAddress }, () => {
+      throw new DomainError('not_found')
+    })
     const refuseOtherMethods = watchMethods(app)
+    await documentApi(app)
 
     await app.register(async (open) => {
-      open.addHook('onRequest', async (request, reply) => {
-        await limits.count(request.routeOptions.config.limit ?? 'anonymous', request.ip, reply)
-      })
+      declareDoor(open, { signedIn: false })
+      open.addHook('onRequest', countAddress)
       sessionRoutes(withZod(open), services)
       planRoutes(withZod(open), services)
+      await documentRoutes(open)
     })
 
     await app.register(async (signedIn) => {
+      declareDoor(signedIn, { signedIn: true })
       signedIn.addHook('onRequest', async (request, reply) => {
-        request.user = await signedInUser(services, request.headers.authorization)
+        request.user = await signedInUser(services, request.headers.authorization).catch(async (refusal) => {
+          await limits.count('anonymous', request.ip, reply)
+          throw refusal
+        })
         await limits.count(request.routeOptions.config.limit ?? 'user', request.user.id, reply)
       })
       subscriptionRoutes(withZod(signedIn), services)
       orderRoutes(withZod(signedIn), services)
     })
 
-    await app.register(refuseOtherMethods)
+    await app.register(async (refusing) => {
+      refusing.addHook('onRequest', countAddress)
+      await refusing.register(refuseOtherMethods)
+    })
   }
 }

@@ -18,13 +18,7 @@ export function sessionRoutes(app: RestApp, services: Services): void {
         body: LoginRequest,
         response: {
           200: TokenPair,
-          ...failures(
-            'invalid_request',
-            'invalid_login_code',
-            'user_disabled',
-            'rate_limited',
-            'login_not_configured',
-          ),
+          ...failures('invalid_request', 'invalid_login_code', 'user_disabled', 'login_not_configured'),
         },
       },
     },
@@ -40,7 +34,7 @@ export function sessionRoutes(app: RestApp, services: Services): void {
         body: RefreshRequest,
         response: {
           200: TokenPair,
-          ...failures('invalid_request', 'invalid_refresh_token', 'user_disabled', 'rate_limited'),
+          ...failures('invalid_request', 'invalid_refresh_token', 'user_disabled'),
         },
       },
     },
@@ -53,7 +47,7 @@ export function sessionRoutes(app: RestApp, services: Services): void {
       schema: {
         tags,
         body: RefreshRequest,
-        response: { 204: z.undefined(), ...failures('invalid_request', 'rate_limited') },
+        response: { 204: z.undefined(), ...failures('invalid_request') },
       },
     },
     async (request, reply) => {
