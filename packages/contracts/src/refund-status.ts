@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+export const RefundStatus = z.enum(['requested', 'approved', 'processing', 'succeeded', 'closed', 'abnormal', 'rejected'])
+export type RefundStatus = z.infer<typeof RefundStatus>
+
+type Move = { from: readonly RefundStatus[]; to: RefundStatus }
+
+/**
+ * Every way a refund may change its status. The platform's word may arrive before our own call has returned, hence
+ * the moves out of `approved`.
+ */
+export const refundMoves = {
+  approve: { from: ['requested'], to: 'approved' },
+  reject: { from: ['requested'], to: 'rejected' },
+  process: { from: ['approved', 'abnormal'], to: 'processing' },
+  succeed: { from: ['approved', 'processing', 'abnormal'], to: 'succeeded' },
+  close: { from: ['approved', 'processing', 'abnormal'], to: 'closed' },
+  turnAbnormal: { from: ['approved', 'processing'], to: 'abnormal' },
+} as const satisfies Record<string, Move>
+
+export type RefundMove = keyof typeof refundMoves
+
+/** Whether `move` is open from `status`. */
+export const canMoveRefund = (status: RefundStatus, move: RefundMove): boolean =>
+  refundMoves[move].from.some((from) => from === status)
+
+export const RefundReason = z.enum(['user_request', 'defect', 'duplicate', 'late_payment', 'fraud', 'other'])
+export type RefundReason = z.infer<typeof RefundReason>
