@@ -1,18 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isFields, parseJson } from '../read-fields.ts'
+import { billEndpoints } from './bill-endpoints.ts'
 import { certificateEndpoint } from './certificate-endpoint.ts'
 import { checkRequest, type KnownMerchant } from './check-request.ts'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
 import { miniProgramEndpoints } from './mini-program-endpoints.ts'
 import { orderEndpoints } from './order-endpoints.ts'
 import { type PlatformState, randomText, remember } from './platform-state.ts'
+import { refundEndpoints } from './refund-endpoints.ts'
 import { Refusal, type Reply } from './reply.ts'
 import { keyForAnswer, signatureHeaders } from './sign-as-platform.ts'
 import type { Weathered } from './weather.ts'
 
 const endpoints: readonly PlatformEndpoint[] = [
   ...orderEndpoints,
+  ...refundEndpoints,
+  ...billEndpoints,
   certificateEndpoint,
   ...miniProgramEndpoints,
 ]
@@ -67,6 +71,7 @@ function find({ state, request, text }: Exchange): Found | null {
   const parts = Object.fromEntries(Object.entries(groups).map(([name, part]) => [name, decoded(part)]))
   const content = text === '' ? {} : parseJson(Buffer.from(text, 'utf8'))
   const body = isFields(content) ? content : {}
+  const serial = request.headers['wechatpay-serial']
   const asked = {
     state,
     method: endpoint.method,
@@ -74,6 +79,7 @@ function find({ state, request, text }: Exchange): Found | null {
     parts,
     query: url.searchParams,
     body,
+    serial: typeof serial === 'string' ? serial : undefined,
     origin: url.origin,
   }
   return { endpoint, orderNo: endpoint.orderOf?.({ parts, body, state }) ?? null, asked }
@@ -142,7 +148,8 @@ type Outgoing = { reply: Reply; headers: Record<string, string>; bytes: Buffer |
 
 function signed({ state, request }: Exchange, reply: Reply, weather: Weathered | null): Outgoing {
   const bytes = bytesOf(reply.body)
-  if (!reply.signed || weather?.has('unsigned')) return { reply, headers: {}, bytes }
+  const sent = weather?.has('corrupt_byte') ? flipped(bytes) : bytes
+  if (!reply.signed || weather?.has('unsigned')) return { reply, headers: {}, bytes: sent }
   const wanted = request.headers['wechatpay-serial']
   const headers = signatureHeaders({
     body: bytes,
@@ -155,7 +162,7 @@ function signed({ state, request }: Exchange, reply: Reply, weather: Weathered |
       serial: weather?.has('unknown_serial') ? 'PUB_KEY_ID_0000000000000000000000000000000000' : undefined,
     },
   })
-  return { reply, headers, bytes: weather?.has('corrupt_byte') ? flipped(bytes) : bytes }
+  return { reply, headers, bytes: sent }
 }
 
 function bytesOf(body: unknown): Buffer {

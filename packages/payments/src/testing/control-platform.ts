@@ -19,11 +19,20 @@ const changes = {
   once: z.boolean().optional(),
 }
 
+const Difference = z.object({
+  kind: z.enum(['missing', 'twice', 'wrong_amount']),
+  outTradeNo: z.string().optional(),
+  outRefundNo: z.string().optional(),
+  byFen: z.number().int().optional(),
+})
+
 const Bodies = {
   login: z.object({ openid: z.string().min(1) }),
   requestPayment: z.object({ params: Params, openid: z.string(), ...changes }),
   pay: z.object({ outTradeNo: z.string(), ...changes }),
   order: z.object({ outTradeNo: z.string() }),
+  refund: z.object({ outRefundNo: z.string(), status: z.enum(['SUCCESS', 'CLOSED', 'ABNORMAL']).optional() }),
+  bills: z.object({ atOnce: z.boolean().optional(), differences: z.array(Difference).optional() }),
   keys: z.object({
     mode: z.enum(['public_key', 'certificate', 'mixed']).optional(),
     ramp: z.number().min(0).max(1).optional(),
@@ -62,6 +71,17 @@ export const controls = (core: PlatformCore): Readonly<Record<string, Act>> => (
     return core.pay(outTradeNo, withoutAbsent(rest))
   },
   'POST /sandbox/resend': (body) => core.resend(Bodies.order.parse(body).outTradeNo),
+  'POST /sandbox/settle-refund': (body) => {
+    const { outRefundNo, status } = Bodies.refund.parse(body)
+    return core.settleRefund(outRefundNo, status)
+  },
+  'POST /sandbox/bills': (body) => {
+    const { atOnce, differences } = Bodies.bills.parse(body)
+    if (atOnce !== undefined) core.setBillsAtOnce(atOnce)
+    if (differences) core.plantDifferences(differences)
+    return {}
+  },
+  'GET /sandbox/messages': () => core.messages,
   'POST /sandbox/keys': (body) => {
     const { mode, ramp, rotate, scheduleSpeed } = Bodies.keys.parse(body)
     if (mode) core.useKeyMode(mode)

@@ -3,11 +3,18 @@ import { answerRequest, readAll } from './answer-request.ts'
 import { paymentNotification, refundNotification } from './build-notification.ts'
 import { type KnownMerchant, merchantOf } from './check-request.ts'
 import { control } from './control-platform.ts'
-import { announce, announcePayment, announceRefund, deliver } from './deliver-notifications.ts'
+import { announce, announcePayment, deliver } from './deliver-notifications.ts'
 import { orderOfParams, payOrder } from './pay-order.ts'
 import { generatePlatformKeys, makePlatformCertificate } from './platform-keys.ts'
 import { type PlatformState, randomText } from './platform-state.ts'
-import type { PlatformCore, PlatformOptions, PlatformOrder, PlatformRefund } from './platform-types.ts'
+import type {
+  BillDifference,
+  PlatformCore,
+  PlatformOptions,
+  PlatformOrder,
+  PlatformRefund,
+} from './platform-types.ts'
+import { settleRefund } from './refund-endpoints.ts'
 import { settingsOf } from './settings-of.ts'
 import { createWeather } from './weather.ts'
 
@@ -45,6 +52,12 @@ const emptyState = (options: PlatformOptions): PlatformState => ({
   timers: new Set(),
   held: [],
   accessToken: null,
+  messages: [],
+  shipped: new Set(),
+  refundsSettleAfterMs: options.refundsSettleAfterMs === undefined ? 1_000 : options.refundsSettleAfterMs,
+  billsAtOnce: options.billsAtOnce ?? false,
+  billDifferences: [],
+  billLinks: new Map(),
 })
 
 const reading = (state: PlatformState) => ({
@@ -54,6 +67,8 @@ const reading = (state: PlatformState) => ({
   weather: state.weather,
   requests: state.requests,
   deliveries: state.deliveries,
+  messages: state.messages,
+  shipped: state.shipped,
 })
 
 function orderNamed({ orders }: PlatformState, outTradeNo: string): PlatformOrder {
@@ -98,12 +113,8 @@ const paying = (state: PlatformState): Paying => ({
     const order = orderNamed(state, outTradeNo)
     return announce(state, { build: announcePayment(state, order), order, once: true })
   },
-  settleRefund: (outRefundNo, status = 'SUCCESS') => {
-    const refund = refundNamed(state, outRefundNo)
-    const order = orderNamed(state, refund.outTradeNo)
-    Object.assign(refund, { status, succeededAt: status === 'SUCCESS' ? state.now() : null })
-    return announce(state, { build: announceRefund(state, refund), order, once: false })
-  },
+  settleRefund: (outRefundNo, status = 'SUCCESS') =>
+    settleRefund(state, refundNamed(state, outRefundNo), status),
 })
 
 const tuning = (state: PlatformState) => ({
@@ -115,6 +126,12 @@ const tuning = (state: PlatformState) => ({
   },
   setScheduleSpeed: (speed: number) => {
     state.scheduleSpeed = speed
+  },
+  setBillsAtOnce: (atOnce: boolean) => {
+    state.billsAtOnce = atOnce
+  },
+  plantDifferences: (differences: readonly BillDifference[]) => {
+    state.billDifferences = [...differences]
   },
   rotateCertificate: () => {
     state.keys.certificates.unshift(makePlatformCertificate(state.now()))

@@ -12,6 +12,8 @@ export type EndpointRequest = {
   parts: Readonly<Record<string, string>>
   query: URLSearchParams
   body: Fields
+  /** The key that the request names. */
+  serial: string | undefined
   weather: Weathered
   /** Where the platform itself is reachable, for links in answers. */
   origin: string

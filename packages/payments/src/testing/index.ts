@@ -4,6 +4,7 @@ export { PhoneError } from './pay-order.ts'
 export type { CertifiedKey, PlatformKeys } from './platform-keys.ts'
 export { generatePlatformKeys } from './platform-keys.ts'
 export type {
+  BillDifference,
   Delivery,
   KeyMode,
   Listener,
@@ -17,6 +18,7 @@ export type {
   PlatformOrder,
   PlatformRefund,
   SeenRequest,
+  SentMessage,
 } from './platform-types.ts'
 export { startPlatform } from './start-platform.ts'
 export type { Weather, WeatherKind, WeatherPlace, WeatherRule } from './weather.ts'

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { PlatformKeys } from './platform-keys.ts'
-import type { Delivery, KeyMode, PlatformOrder, PlatformRefund, SeenRequest } from './platform-types.ts'
+import type {
+  BillDifference,
+  Delivery,
+  KeyMode,
+  PlatformOrder,
+  PlatformRefund,
+  SeenRequest,
+  SentMessage,
+} from './platform-types.ts'
 import type { Weather } from './weather.ts'
 
 export type LoginCode = { openid: string; madeAt: Date; used: boolean }
@@ -24,8 +32,14 @@ export type PlatformState = {
   timers: Set<NodeJS.Timeout>
   /** Notifications that the weather holds back until the next one has gone. */
   held: (() => Promise<unknown>)[]
-  /** The access token in force, and how many messages were sent. */
+  /** The access token in force. */
   accessToken: { value: string; madeAt: Date } | null
+  messages: SentMessage[]
+  shipped: Set<string>
+  refundsSettleAfterMs: number | null
+  billsAtOnce: boolean
+  billDifferences: readonly BillDifference[]
+  billLinks: Map<string, { bytes: Buffer; madeAt: Date }>
 }
 
 export const randomText = (bytes: number): string => randomBytes(bytes).toString('hex')

@@ -12,6 +12,10 @@ export type PlatformOptions = {
   now?: () => Date
   /** How much faster than the real one the notification schedule runs: 1 is real time. */
   scheduleSpeed?: number
+  /** When a refund in the works ends by itself; null: only when told to. One second when absent. */
+  refundsSettleAfterMs?: number | null
+  /** Bills of today and before nine o'clock too. */
+  billsAtOnce?: boolean
 }
 
 export type OrderState = 'NOTPAY' | 'SUCCESS' | 'REFUND' | 'CLOSED'
@@ -115,6 +119,19 @@ export type SeenRequest = {
   status: number
 }
 
+/** What a bill says otherwise than the orders. */
+export type BillDifference = {
+  kind: 'missing' | 'twice' | 'wrong_amount'
+  /** The order whose payment row it is, or */
+  outTradeNo?: string | undefined
+  /** the refund whose row it is. */
+  outRefundNo?: string | undefined
+  /** For `wrong_amount`; 1 when absent. */
+  byFen?: number | undefined
+}
+
+export type SentMessage = { openid: string; templateId: string; data: Record<string, { value: string }> }
+
 /** What a merchant needs to talk to this platform. */
 export type MerchantSettings = PaymentSettings & { appSecret: string; apiBaseUrl: string }
 
@@ -151,6 +168,13 @@ export type PlatformCore = {
   setScheduleSpeed(speed: number): void
   /** Makes a new platform certificate and signs with it from now on; the old one stays listed. */
   rotateCertificate(): void
+  /** Bills of today and before nine o'clock too. */
+  setBillsAtOnce(atOnce: boolean): void
+  /** Makes the bills differ from the orders in these points. */
+  plantDifferences(differences: readonly BillDifference[]): void
+  readonly messages: readonly SentMessage[]
+  /** Transaction ids for which shipping information was recorded. */
+  readonly shipped: ReadonlySet<string>
   /** Lets no further repeat of a notification happen. */
   stopSchedule(): void
 }

@@ -10,6 +10,7 @@ const places = [
   'bill_download',
   'certificates',
   'mini_program',
+  'access_token',
   'notification',
 ] as const
 
@@ -35,6 +36,9 @@ const kinds = [
   'html',
   'refund_abnormal',
   'refund_closed',
+  'not_subscribed',
+  'token_expired',
+  'shipping_not_ready',
 ] as const
 
 export type WeatherPlace = (typeof places)[number]
