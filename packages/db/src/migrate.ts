@@ -93,9 +93,13 @@ async function applyMissing(engine: SchemaEngine, migrationsList: MigrationList)
     optInToShadowDatabase: false,
     filters: noFilter,
   })
-  refuseParting(found.editedMigrationNames, found.history)
-  for (const migrationName of found.failedMigrationNames)
-    await engine.markMigrationRolledBack({ migrationName })
+  // One that failed left nothing behind, so it may be corrected.
+  const failed = found.failedMigrationNames
+  refuseParting(
+    found.editedMigrationNames.filter((name) => !failed.includes(name)),
+    found.history,
+  )
+  for (const migrationName of failed) await engine.markMigrationRolledBack({ migrationName })
   const { appliedMigrationNames } = await engine
     .applyMigrations({ migrationsList, filters: noFilter })
     .catch((error: unknown) => rethrowBriefly(error))

@@ -34,8 +34,8 @@ test('a column, a default or an index that the migrations lack is found', async 
   const changed = schema
     .replace('nickname   String?', 'nickname   String? @default("nobody")\n  surname String?')
     .replace('@@index([amountFen, id])', '@@index([amountFen])')
-  const [fromSchema, migrated] = await Promise.all([catalogueOfSchema(changed), catalogueOfMigrations()])
-  expect(findDrift({ migrated, fromSchema }, handWritten).sort()).toEqual([
+  const [fromSchema, migrated] = await Promise.all([catalogueOfSchema(changed), catalogueOfSchema(schema)])
+  expect(findDrift({ migrated, fromSchema }, []).sort()).toEqual([
     expect.stringContaining('column users.nickname: the Prisma schema says "text DEFAULT \'nobody\'::text"'),
     'column users.surname: in the Prisma schema, not in the migrations',
     'index orders_amount_fen_id_idx: in the migrations, neither in the Prisma schema nor listed as hand-written',

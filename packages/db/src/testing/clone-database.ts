@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { withConnection } from '../embedded/cluster-address.ts'
 import { assertDisposable } from './assert-disposable.ts'
-import { addressVariable, maintenanceAddress } from './start-test-cluster.ts'
+import { addressVariable, atDatabase } from './start-test-cluster.ts'
 
 export type ClonedDatabase = {
   databaseUrl: string
@@ -20,10 +20,9 @@ export async function cloneDatabase(address = process.env[addressVariable]): Pro
   const template = new URL(address).pathname.slice(1)
   const name = template.replace(/_test$/, `_${randomBytes(6).toString('hex')}_test`)
   await createFrom(template, { name, address })
-  const databaseUrl = new URL(`/${name}`, address)
-  databaseUrl.search = new URL(address).search
-  const drop = () => dropDatabase(databaseUrl.href)
-  return { databaseUrl: databaseUrl.href, drop, [Symbol.asyncDispose]: drop }
+  const databaseUrl = atDatabase(address, name)
+  const drop = () => dropDatabase(databaseUrl)
+  return { databaseUrl, drop, [Symbol.asyncDispose]: drop }
 }
 
 async function createFrom(template: string, clone: { name: string; address: string }): Promise<void> {
@@ -47,7 +46,7 @@ async function dropDatabase(databaseUrl: string): Promise<void> {
 }
 
 function administer(databaseUrl: string, statement: string): Promise<unknown> {
-  return withConnection(maintenanceAddress(databaseUrl), (client) => client.query(statement))
+  return withConnection(atDatabase(databaseUrl, 'postgres'), (client) => client.query(statement))
 }
 
 // 55006: somebody is connected to the template, if only for housekeeping.

@@ -20,62 +20,49 @@ export const addressVariable = 'MERIDIAN_TEST_CLUSTER'
 export async function startTestCluster(options: {
   prepare: (databaseUrl: string) => Promise<void>
 }): Promise<TestCluster> {
-  const server = await useServer()
+  const run = `meridian_${randomBytes(6).toString('hex')}`
+  const server = await useServer(run)
   try {
-    const address = await prepareTemplate(server.databaseUrl, options.prepare)
+    const address = atDatabase(server.databaseUrl, `${run}_test`)
+    await withConnection(server.databaseUrl, (client) =>
+      client.query(`CREATE DATABASE ${run}_test TEMPLATE template0 ENCODING 'UTF8'`),
+    )
+    await options.prepare(address)
     process.env[addressVariable] = address
-    return {
-      address,
-      async stop() {
-        delete process.env[addressVariable]
-        await dropAll(address)
-        await server.stop()
-      },
-    }
+    return { address, stop: () => stop(server) }
   } catch (error) {
     await server.stop()
     throw error
   }
 }
 
-async function useServer(): Promise<ThrowawayServer> {
+async function stop(server: ThrowawayServer): Promise<void> {
+  delete process.env[addressVariable]
+  await server.stop()
+}
+
+async function useServer(run: string): Promise<ThrowawayServer> {
   const databaseUrl = process.env['MERIDIAN_TEST_DATABASE_URL']
   if (!databaseUrl) return startThrowawayServer()
   assertDisposable(databaseUrl)
-  return { databaseUrl, stop: async () => undefined }
+  return { databaseUrl, stop: () => dropDatabasesOf(run, databaseUrl) }
 }
 
-async function prepareTemplate(
-  serverUrl: string,
-  prepare: (databaseUrl: string) => Promise<void>,
-): Promise<string> {
-  const name = `meridian_${randomBytes(6).toString('hex')}_test`
-  const address = new URL(serverUrl)
-  await withConnection(serverUrl, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`),
-  )
-  address.pathname = `/${name}`
-  await prepare(address.href)
-  return address.href
-}
-
-/** The template and its clones, also those whose test died. */
-async function dropAll(templateUrl: string): Promise<void> {
-  assertDisposable(templateUrl)
-  const prefix = new URL(templateUrl).pathname.slice(1, -'_test'.length)
-  await withConnection(maintenanceAddress(templateUrl), async (client) => {
-    const { rows } = await client.query<{ datname: string }>(
-      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
-      [prefix],
+// On a server that stays: exactly what this run made, the template and the clones whose test died, and nothing else.
+async function dropDatabasesOf(run: string, serverUrl: string): Promise<void> {
+  await withConnection(serverUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1 || '_') AND datname LIKE '%\\_test'`,
+      [run],
     )
-    for (const { datname } of rows)
-      await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(datname)} WITH (FORCE)`)
+    for (const { name } of rows)
+      await client.query(`DROP DATABASE ${client.escapeIdentifier(name)} WITH (FORCE)`)
   })
 }
 
-/** The same server, by the database that is always there. */
-export function maintenanceAddress(databaseUrl: string): string {
+/** Another database of the same server. */
+export function atDatabase(databaseUrl: string, name: string): string {
   const address = new URL(databaseUrl)
-  address.pathname = '/postgres'
+  address.pathname = `/${name}`
   return address.href
 }

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { ensureEmbedded } from '../src/embedded/index.ts'
+import { stopPostmaster } from '../src/embedded/postmaster.ts'
+import { askOne, canConnect } from './can-connect.ts'
+import { runProgram } from './run-program.ts'
+
+// One cluster for all these tests, because making one takes longer than each of them.
+const base = process.platform === 'linux' ? '/tmp' : tmpdir()
+const dataFolder = join(base, `meridian embedded ${randomBytes(6).toString('hex')}`)
+const cluster = () => join(dataFolder, 'cluster')
+const postmaster = () => Number(readFileSync(join(cluster(), 'postmaster.pid'), 'utf8').split('\n')[0])
+
+afterEach(() => stopPostmaster(cluster()))
+afterAll(() => rmSync(dataFolder, { recursive: true, force: true }))
+
+test('the database keeps its address and its data from one start to the next', async () => {
+  const first = await ensureEmbedded({ dataFolder })
+  expect(first.startedHere).toBe(true)
+  await askOne(first.databaseUrl, 'CREATE TABLE kept AS SELECT 42 AS number')
+  await first.stop()
+  expect(await canConnect(first.databaseUrl)).toBe(false)
+
+  const second = await ensureEmbedded({ dataFolder })
+  expect(second.databaseUrl).toBe(first.databaseUrl)
+  expect(await askOne(second.databaseUrl, 'SELECT number FROM kept')).toBe(42)
+  await second.stop()
+  await second.stop()
+  expect(await canConnect(second.databaseUrl)).toBe(false)
+})
+
+test('the server is reachable from this machine only, by password, in UTC and with every commit on disk', async () => {
+  const { databaseUrl, stop } = await ensureEmbedded({ dataFolder })
+  expect(await askOne(databaseUrl, `SELECT current_setting('listen_addresses')`)).toBe('127.0.0.1')
+  expect(await askOne(databaseUrl, `SELECT current_setting('unix_socket_directories')`)).toBe('')
+  expect(await askOne(databaseUrl, `SELECT current_setting('timezone')`)).toBe('UTC')
+  expect(await askOne(databaseUrl, `SELECT current_setting('fsync')`)).toBe('on')
+  expect(await askOne(databaseUrl, `SELECT lower('ÄÖ') || upper('é')`)).toBe('äöÉ')
+  expect(statSync(join(dataFolder, 'password')).mode & 0o777).toBe(0o600)
+  const stranger = new URL(databaseUrl)
+  stranger.password = 'guess'
+  expect(await canConnect(stranger.href)).toBe(false)
+  await stop()
+})
+
+test('of two commands that start at once one starts the server and is the one that stops it', async () => {
+  const programs = await Promise.all([
+    runProgram('use-embedded', [dataFolder]),
+    runProgram('use-embedded', [dataFolder]),
+  ])
+  const owners = programs.filter((program) => program.startedHere)
+  const guests = programs.filter((program) => !program.startedHere)
+  expect([owners.length, guests.length]).toEqual([1, 1])
+  const databaseUrl = owners[0]?.databaseUrl ?? ''
+  expect(guests[0]?.databaseUrl).toBe(databaseUrl)
+
+  await guests[0]?.finish()
+  expect(await canConnect(databaseUrl)).toBe(true)
+  await owners[0]?.finish()
+  expect(await canConnect(databaseUrl)).toBe(false)
+})
+
+test('Ctrl-C in the terminal of a command does not reach the server', async () => {
+  const program = await runProgram('use-embedded', [dataFolder])
+  process.kill(-program.pid, 'SIGINT')
+  expect(await canConnect(program.databaseUrl)).toBe(true)
+  await program.finish()
+  expect(await canConnect(program.databaseUrl)).toBe(false)
+})
+
+test('a server whose owner was killed goes on, and the next command takes it over', async () => {
+  const program = await runProgram('use-embedded', [dataFolder])
+  await program.kill()
+  expect(await canConnect(program.databaseUrl)).toBe(true)
+
+  const next = await ensureEmbedded({ dataFolder })
+  expect(next).toMatchObject({ databaseUrl: program.databaseUrl, startedHere: true })
+  expect((await ensureEmbedded({ dataFolder })).startedHere).toBe(false)
+  await next.stop()
+  expect(await canConnect(next.databaseUrl)).toBe(false)
+})
+
+test('what was committed survives the killing of the server', async () => {
+  const program = await runProgram('use-embedded', [dataFolder])
+  await askOne(program.databaseUrl, 'CREATE TABLE committed AS SELECT 42 AS number')
+  const killed = postmaster()
+  process.kill(killed, 'SIGKILL')
+  await vi.waitFor(async () => expect(await canConnect(program.databaseUrl)).toBe(false))
+
+  const next = await ensureEmbedded({ dataFolder })
+  expect(await askOne(next.databaseUrl, 'SELECT number FROM committed')).toBe(42)
+  expect(postmaster()).not.toBe(killed)
+  await program.finish()
+  expect(await canConnect(next.databaseUrl)).toBe(false)
+})
+
+test('a process file left by a crash, whose number another program has by now, is no obstacle', async () => {
+  const first = await ensureEmbedded({ dataFolder })
+  const left = readFileSync(join(cluster(), 'postmaster.pid'), 'utf8')
+  await first.stop()
+  writeFileSync(join(cluster(), 'postmaster.pid'), left.replace(/^\d+/, String(process.pid)))
+
+  const second = await ensureEmbedded({ dataFolder })
+  expect(await canConnect(second.databaseUrl)).toBe(true)
+  await second.stop()
+})
+
+test('when another program has taken the port, the server moves to another one', async () => {
+  const first = await ensureEmbedded({ dataFolder })
+  await first.stop()
+  const { port } = new URL(first.databaseUrl)
+  const squatter = createServer()
+  await new Promise<void>((resolve) => squatter.listen(Number(port), '127.0.0.1', resolve))
+
+  const second = await ensureEmbedded({ dataFolder })
+  expect(new URL(second.databaseUrl).port).not.toBe(port)
+  expect(await canConnect(second.databaseUrl)).toBe(true)
+  await second.stop()
+  squatter.close()
+})
+
+test('a half-made data directory is made afresh', async () => {
+  const first = await ensureEmbedded({ dataFolder })
+  await first.stop()
+  rmSync(cluster(), { recursive: true })
+  writeFileSync(join(dataFolder, 'cluster.unfinished'), 'cut off')
+  const second = await ensureEmbedded({ dataFolder })
+  expect(await canConnect(second.databaseUrl)).toBe(true)
+  await second.stop()
+  expect(existsSync(join(dataFolder, 'cluster.unfinished'))).toBe(false)
+})
+
+test('what stands in the way is told in one line', async () => {
+  const first = await ensureEmbedded({ dataFolder })
+  await first.stop()
+  writeFileSync(join(cluster(), 'PG_VERSION'), '9\n')
+  const failure = ensureEmbedded({ dataFolder })
+  await expect(failure).rejects.toThrow(/^PostgreSQL did not start: [^\n]*incompatible[^\n]*$/)
+  await expect(failure).rejects.toHaveProperty('name', 'EmbeddedPostgresError')
+
+  rmSync(join(dataFolder, 'password'))
+  await expect(ensureEmbedded({ dataFolder })).rejects.toThrow(/^The password file [^\n]* is missing[^\n]*$/)
+  await expect(ensureEmbedded({ dataFolder: '/dev/null/below' })).rejects.toThrow(
+    /^The embedded PostgreSQL in [^\n]*$/,
+  )
+})
