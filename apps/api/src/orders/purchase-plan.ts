@@ -86,16 +86,21 @@ async function preparePayment(
   throw new DomainError('order_closed', { outTradeNo })
 }
 
-/** A repeat: waits for a first call in flight and answers the same, else takes up the work where it was left. */
+/** A repeat: waits for a call in flight and answers the same, else takes up the work where it was left. */
 async function carryOn(pool: Pool, payments: Payments, { order, requestId }: Continuation): Promise<string> {
-  const waited = order.leased
-  const settled = waited ? await awaitFirstCall(pool, order) : order
-  refuseSettled(settled)
-  if (settled.prepayFresh && settled.prepayId) return settled.prepayId
-  if (waited && settled.prepayFailure) throw failureOfFirstCall(settled)
-  const { outTradeNo } = settled
-  if (!(await leasePrepay(pool, outTradeNo))) throw new DomainError('idempotency_in_progress', { outTradeNo })
-  return preparePayment(pool, payments, { order: settled, requestId })
+  const deadline = performance.now() + waitForFirstCallMs
+  let current = order
+  for (;;) {
+    const waited = current.leased
+    current = await awaitCallInFlight(pool, current, deadline)
+    refuseSettled(current)
+    if (current.prepayFresh && current.prepayId) return current.prepayId
+    if (waited && current.prepayFailure) throw failureOfFirstCall(current)
+    if (await leasePrepay(pool, current.outTradeNo))
+      return preparePayment(pool, payments, { order: current, requestId })
+    // Somebody else took it up a moment ago: their call is the one in flight now.
+    current = { ...((await reloadOrder(pool, current.outTradeNo)) ?? current), leased: true }
+  }
 }
 
 function failureOfFirstCall({ prepayFailure, outTradeNo }: OpenOrder): DomainError {
@@ -103,8 +108,7 @@ function failureOfFirstCall({ prepayFailure, outTradeNo }: OpenOrder): DomainErr
   return new DomainError(prepayFailure === timedOut ? timedOut : 'payment_platform_error', { outTradeNo })
 }
 
-async function awaitFirstCall(pool: Pool, order: OpenOrder): Promise<OpenOrder> {
-  const deadline = performance.now() + waitForFirstCallMs
+async function awaitCallInFlight(pool: Pool, order: OpenOrder, deadline: number): Promise<OpenOrder> {
   let current = order
   while (current.leased) {
     const { outTradeNo } = current

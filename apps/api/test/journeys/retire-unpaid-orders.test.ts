@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+
+beforeAll(async () => {
+  world = await openTestWorld({ jobs: true })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const patience = { timeout: 15_000, interval: 100 }
+
+test('a new purchase closes the older unpaid order, on the platform and here', async () => {
+  const phone = await world.phone()
+  const older = await phone.buys('monthly')
+  const newer = await phone.buys('quarterly')
+  await vi.waitFor(
+    async () => expect((await phone.order(older.order.out_trade_no)).status).toBe('closed'),
+    patience,
+  )
+  expect(world.platform.orders.get(older.order.out_trade_no)?.state).toBe('CLOSED')
+  expect((await phone.order(newer.order.out_trade_no)).status).toBe('prepay')
+  const [row] = await world.query('SELECT close_reason FROM orders WHERE out_trade_no = $1', [
+    older.order.out_trade_no,
+  ])
+  expect(row).toEqual({ close_reason: 'superseded' })
+  expect(world.platform.requests.filter(({ path }) => path.includes(older.order.out_trade_no))).toMatchObject(
+    [{ method: 'GET' }, { method: 'POST', path: expect.stringMatching(/close$/) }],
+  )
+})
+
+test('an older order that was paid in silence is found paid and activates', async () => {
+  const phone = await world.phone()
+  const older = await phone.buys('monthly')
+  await phone.pays(older, { silent: true })
+  await phone.buys('quarterly')
+  await vi.waitFor(
+    async () => expect((await phone.order(older.order.out_trade_no)).status).toBe('paid'),
+    patience,
+  )
+  expect((await phone.subscription()).remaining_days).toBe(30)
+})
+
+test('the unpaid orders of other people are left alone', async () => {
+  const [bystander, phone] = [await world.phone(), await world.phone()]
+  const theirs = await bystander.buys('monthly')
+  const older = await phone.buys('monthly')
+  await phone.buys('quarterly')
+  await vi.waitFor(
+    async () => expect((await phone.order(older.order.out_trade_no)).status).toBe('closed'),
+    patience,
+  )
+  expect((await bystander.order(theirs.order.out_trade_no)).status).toBe('prepay')
+})
