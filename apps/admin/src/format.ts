@@ -52,8 +52,8 @@ export function isDay(text: string): boolean {
   )
 }
 
-/** Shortens an id in the middle, keeping the ends people compare: `M01JD7…4Z9Q`. */
-export function truncateMiddle(text: string, { head = 6, tail = 4 } = {}): string {
+/** Shortens an id in the middle, keeping the ends people compare: `M01JD7QK…X84Z9Q`. */
+export function truncateMiddle(text: string, { head = 8, tail = 6 } = {}): string {
   return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`
 }
 

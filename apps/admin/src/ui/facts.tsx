@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
+import { Nothing } from './nothing.tsx'
 
 export type Fact = { key: string; term: string; value: ReactNode }
 
-/** Named values, side by side where there is room. */
-export function Facts({ facts, empty }: { facts: readonly Fact[]; empty: string }) {
+/** Named values, side by side where there is room; `wide` ones hold long ids. */
+export function Facts({ facts, wide = false }: { facts: readonly Fact[]; wide?: boolean }) {
   return (
-    <dl className={styles['facts']}>
+    <dl className={styles['facts']} data-wide={wide || undefined}>
       {facts.map(({ key, term, value }) => (
         <div key={key}>
           <dt>{term}</dt>
-          <dd>{value ?? <span className={styles['empty']}>{empty}</span>}</dd>
+          <dd>{value ?? <Nothing />}</dd>
         </div>
       ))}
     </dl>

@@ -33,7 +33,7 @@ export function Identifier({ value, name, href, whole = false }: IdentifierProps
           {text}
         </Link>
       ) : (
-        <span title={value} className={styles['text']}>
+        <span title={value} className={styles['text']} data-whole={whole || undefined}>
           {text}
         </span>
       )}

@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
 import { OrderFlags, OrderStatusBadge } from './order-status-badge.tsx'
 import styles from './orders.module.css'
 import type { OrderListState } from './use-order-list.ts'
@@ -24,7 +25,6 @@ function Amount({ order }: { order: OrderRow }) {
 export function useOrderColumns({ params, change }: OrderListState): Column<OrderRow>[] {
   const t = useTranslations('orders.columns')
   const names = useTranslations('order')
-  const none = useTranslations('ui')('none')
   const byAmount = { amount_asc: 'ascending', amount_desc: 'descending' } as const
   const byTime = { oldest: 'ascending', newest: 'descending' } as const
   const { sort } = params
@@ -67,7 +67,7 @@ export function useOrderColumns({ params, change }: OrderListState): Column<Orde
       key: 'user',
       title: t('user'),
       skeleton: 108,
-      from: 'wide',
+      from: 'widest',
       card: 'none',
       cell: (order) => <Identifier value={order.userId} name={names('userId')} />,
     },
@@ -81,7 +81,7 @@ export function useOrderColumns({ params, change }: OrderListState): Column<Orde
         order.transactionId ? (
           <Identifier value={order.transactionId} name={names('transactionId')} />
         ) : (
-          <span className={styles['none']}>{none}</span>
+          <Nothing />
         ),
     },
     {
@@ -99,10 +99,9 @@ export function useOrderColumns({ params, change }: OrderListState): Column<Orde
       key: 'paidAt',
       title: t('paidAt'),
       skeleton: 112,
-      from: 'medium',
-      card: 'line',
-      cell: (order) =>
-        order.paidAt ? <Moment time={order.paidAt} /> : <span className={styles['none']}>{none}</span>,
+      from: 'wide',
+      card: 'none',
+      cell: (order) => (order.paidAt ? <Moment time={order.paidAt} /> : <Nothing />),
     },
   ]
 }

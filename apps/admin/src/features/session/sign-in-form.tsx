@@ -22,7 +22,7 @@ async function openSession(email: string, password: string): Promise<SignInFailu
 type SignInFormProps = {
   /** A path of this console. */
   returnPath: string
-  /** Whether the operator was sent here from a page. */
+  /** Whether a session they had is over. */
   ended: boolean
 }
 

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useConsole } from '../../session/operator-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Brand } from './brand.tsx'
 import { DrawerNavigation } from './drawer-navigation.tsx'
 import styles from './header.module.css'
@@ -23,6 +24,7 @@ function PlatformBadge() {
       <span>
         <Badge tone="wait" icon="alert">
           {word}
+          <VisuallyHidden>{hint}</VisuallyHidden>
         </Badge>
       </span>
     </Tooltip>

@@ -41,7 +41,7 @@ export const order = {
   appId: 'Mini-program AppID',
   mchId: 'Merchant id',
   platformHost: 'Payment platform',
-  subscription: 'The user’s subscription now',
+  subscription: 'Subscription of this user',
   active: 'Active',
   inactive: 'Inactive',
   remainingDays: '{days, plural, one {# day} other {# days}} left',

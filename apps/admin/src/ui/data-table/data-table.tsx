@@ -46,7 +46,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (failure) return <FailurePanel failure={failure} onRetry={props.onRetry} />
   if (rows?.length === 0 && !busy) return empty
   return (
-    <>
+    <div className={styles['list']}>
       <table
         className={styles['table']}
         aria-busy={busy}
@@ -65,6 +65,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
       <PageTurner turns={turns} busy={busy} />
-    </>
+    </div>
   )
 }

@@ -10,9 +10,13 @@ export type PageTurns = { previous: (() => void) | null; next: (() => void) | nu
 
 export function PageTurner({ turns: { previous, next }, busy }: { turns: PageTurns; busy: boolean }) {
   const t = useTranslations('ui')
+  const zoneHint = useTranslations('shell')('zoneHint')
   return (
     <nav className={styles['turner']} aria-label={t('pages')}>
-      <span className={styles['keys']}>{t('keys')}</span>
+      <div className={styles['notes']}>
+        <span>{zoneHint}</span>
+        <span className={styles['keys']}>{t('keys')}</span>
+      </div>
       <Button disabled={!previous || busy} onClick={() => previous?.()} icon={<Icon name="chevronLeft" />}>
         {t('previous')}
       </Button>

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { apiForThisOperator } from '../../../api-client/api-calls.ts'
+import { isSessionGone, problemOf } from '../../../api-client/problem.ts'
 import { SignInForm } from '../../../features/session/sign-in-form.tsx'
 import { paths } from '../../../paths.ts'
 import { safeReturnPath } from '../../../session/return-path.ts'
@@ -13,12 +14,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Only the API knows whether a session still holds: a cookie alone must not lead away from here. */
-async function isSignedIn(): Promise<boolean> {
-  if ((await operatorToken()) === null) return false
+async function sessionState(): Promise<'none' | 'open' | 'ended'> {
+  if ((await operatorToken()) === null) return 'none'
   const api = await apiForThisOperator()
   return api.operator.context.query().then(
-    () => true,
-    () => false,
+    () => 'open',
+    (error) => (isSessionGone(problemOf(error)) ? 'ended' : 'none'),
   )
 }
 
@@ -28,8 +29,8 @@ export default async function SignInPage({
   searchParams: Promise<Record<string, unknown>>
 }) {
   const { next } = await searchParams
-  const wanted = typeof next === 'string' ? next : null
-  const returnPath = safeReturnPath(wanted, paths.home())
-  if (await isSignedIn()) redirect(returnPath)
-  return <SignInForm returnPath={returnPath} ended={wanted !== null} />
+  const returnPath = safeReturnPath(typeof next === 'string' ? next : null, paths.home())
+  const session = await sessionState()
+  if (session === 'open') redirect(returnPath)
+  return <SignInForm returnPath={returnPath} ended={session === 'ended'} />
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import styles from './detail.module.css'
 import { useWord } from './use-word.ts'
 
 const moment = (time: Date | null) => time && <Moment time={time} />
@@ -49,10 +50,10 @@ function useFacts(order: OrderDetail): Fact[] {
 
 export function OrderFacts({ order }: { order: OrderDetail }) {
   const t = useTranslations('order')
-  const none = useTranslations('ui')('none')
+  const zone = useTranslations('shell')('zone')
   return (
-    <Panel title={t('facts')}>
-      <Facts facts={useFacts(order)} empty={none} />
+    <Panel title={t('facts')} aside={<span className={styles['zone']}>{zone}</span>}>
+      <Facts facts={useFacts(order)} />
     </Panel>
   )
 }

@@ -18,7 +18,6 @@ const shown = [
 /** Everything this order is called, here and on the platform. */
 export function OrderIdentifiers({ order }: { order: OrderDetail }) {
   const t = useTranslations('order')
-  const none = useTranslations('ui')('none')
   const facts = shown.map((key) => {
     const value = order[key]
     return {
@@ -29,7 +28,7 @@ export function OrderIdentifiers({ order }: { order: OrderDetail }) {
   })
   return (
     <Panel title={t('identifiers')}>
-      <Facts facts={facts} empty={none} />
+      <Facts facts={facts} wide />
     </Panel>
   )
 }

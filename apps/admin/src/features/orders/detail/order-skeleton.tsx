@@ -31,10 +31,10 @@ export function OrderSkeleton() {
       <div className={styles['columns']}>
         <div className={styles['column']}>
           <Panel title={t('facts')}>
-            <Facts facts={bars(9)} empty="" />
+            <Facts facts={bars(9)} />
           </Panel>
           <Panel title={t('identifiers')}>
-            <Facts facts={bars(8)} empty="" />
+            <Facts facts={bars(8)} wide />
           </Panel>
         </div>
         <div className={styles['column']}>

@@ -35,12 +35,12 @@ export function OrderFilters({ list }: { list: OrderListState }) {
         <PlanFilter list={list} />
         <DateFilter list={list} />
         <AmountFilter list={list} />
-        <SortField list={list} />
         {hasFilters(list.params) && (
           <Button type="text" icon={<Icon name="close" />} onClick={list.clear}>
             {t('clear')}
           </Button>
         )}
+        <SortField list={list} />
       </div>
     </search>
   )
