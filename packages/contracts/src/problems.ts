@@ -97,6 +97,12 @@ export const problems = {
   },
   device_limit_reached: { http: 409, trpc: 'CONFLICT', zh: '绑定设备数量已达上限', en: 'Too many devices' },
   report_limit_reached: { http: 409, trpc: 'CONFLICT', zh: '报告数量已达上限', en: 'Too many reports' },
+  refund_not_possible: {
+    http: 409,
+    trpc: 'CONFLICT',
+    zh: '该订单不能这样退款',
+    en: 'The order cannot be refunded like this',
+  },
   erasure_blocked: {
     http: 409,
     trpc: 'CONFLICT',

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 
-export const RefundStatus = z.enum(['requested', 'approved', 'processing', 'succeeded', 'closed', 'abnormal', 'rejected'])
+export const RefundStatus = z.enum([
+  'requested',
+  'approved',
+  'processing',
+  'succeeded',
+  'closed',
+  'abnormal',
+  'rejected',
+])
 export type RefundStatus = z.infer<typeof RefundStatus>
 
 type Move = { from: readonly RefundStatus[]; to: RefundStatus }

@@ -6,6 +6,10 @@ export type AlertKind =
   | 'payer_differs'
   | 'order_unknown'
   | 'possible_double_payment'
+  | 'external_refund'
+  | 'refund_mismatch'
+  | 'refund_abnormal'
+  | 'refund_stuck'
 
 /**
  * The one writer of alerts, as an insert: an open alert of the same kind and subject is counted instead.

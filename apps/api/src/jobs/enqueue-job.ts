@@ -3,6 +3,7 @@ import { Prisma } from '@meridian/db'
 /** Every job there is, with what it needs to know. */
 export type Jobs = {
   sweep_order: { outTradeNo: string; attempt: number }
+  track_refund: { outRefundNo: string; attempt: number }
   follow_payment: { outTradeNo: string }
   retire_unpaid_orders: { userId: string; exceptOutTradeNo: string }
 }

@@ -1,7 +1,16 @@
 import { Prisma } from '@meridian/db'
 
 /** By which way something happened to an order. */
-export type Channel = 'rest' | 'notification' | 'sync' | 'sweep' | 'bill' | 'admin_sync' | 'replay' | 'job'
+export type Channel =
+  | 'rest'
+  | 'notification'
+  | 'sync'
+  | 'sweep'
+  | 'bill'
+  | 'admin_sync'
+  | 'replay'
+  | 'job'
+  | 'console'
 
 /** Who or what caused it: kept on the timeline. */
 export type Trace = { channel: Channel; requestId: string | null; operatorId?: string | null }

@@ -38,3 +38,18 @@ export async function moveOrder(
   )
   return rows.length === 1
 }
+
+/**
+ * An order whose refund of `amountFen` (an expression) has succeeded: the sum grows, and with the last fen the status
+ * moves. `target` and `moved` as above; `moved` also says which days of its grant are due back.
+ */
+export function refundedOrder(orderId: Prisma.Sql, amountFen: Prisma.Sql): Prisma.Sql {
+  const { from, to } = orderMoves.refund
+  return Prisma.sql`
+    target AS (SELECT id, status FROM orders WHERE id = ${orderId} FOR UPDATE),
+    moved AS (
+      UPDATE orders o SET refunded_fen = refunded_fen + ${amountFen},
+        status = CASE WHEN refunded_fen + ${amountFen} = amount_fen THEN ${to}::order_status ELSE o.status END
+      FROM target t WHERE o.id = t.id AND t.status = ANY(${[...from]}::order_status[])
+      RETURNING o.*, t.status AS from_status)`
+}

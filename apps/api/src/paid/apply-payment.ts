@@ -7,8 +7,9 @@ import { recordedNotification, type VerifiedDelivery } from '../notifications/re
 import { eventsFrom } from '../orders/append-event.ts'
 import { findPayableOrder, orderAsItStands } from '../orders/find-payable-order.ts'
 import { orderMove } from '../orders/move-order.ts'
+import { systemRefund, trackJob, trackKey } from '../refunds/request-refund.ts'
 import { settingValue } from '../settings/read-settings.ts'
-import { purchaseGrant } from '../subscriptions/write-grant.ts'
+import { purchaseOf, writtenGrant } from '../subscriptions/write-grant.ts'
 import { decidePayment, type PaymentDecision } from './decide-payment.ts'
 
 export type PaymentVerdict = 'applied' | 'already_paid' | 'order_unknown' | 'mismatch' | 'second_transaction'
@@ -28,7 +29,7 @@ const paidChanges = (payment: ConfirmedPayment, arrival: Arrival, payerDiffers: 
   const late = Prisma.sql`(t.status = 'closed' AND ${payment.paidAt}::timestamptz > o.expires_at)`
   const parkReason = Prisma.sql`(CASE
     WHEN ${arrival.refundedElsewhere ?? false}::boolean THEN 'refunded_elsewhere'
-    WHEN ${late} AND ${settingValue('late_payment_policy')} <> '"activate"'::jsonb THEN 'late_payment' END)`
+    WHEN ${late} AND ${settingValue('late_payment_policy')} = '"ask"'::jsonb THEN 'late_payment' END)`
   return Prisma.sql`
     transaction_id = ${payment.transactionId}, trade_type = ${payment.tradeType}, bank_type = ${payment.bankType},
     paid_at = ${payment.paidAt}::timestamptz, confirmed_by = ${arrival.confirmedBy}::confirmed_by, confirmed_at = now(),
@@ -52,18 +53,19 @@ async function pay(pool: Pool, payment: ConfirmedPayment, arrival: Arrival & { p
   const { confirmedBy, requestId, operatorId = null, delivery, payerDiffers } = arrival
   const outcome = outcomeUnderLock(payment)
   const detail = Prisma.sql`jsonb_build_object('transaction_id', transaction_id, 'late', late, 'parked', parked)`
-  const grantable = Prisma.sql`(
-    SELECT user_id, id AS order_id, plan_code, plan_name, duration_days AS days, features, platform_host
-    FROM moved WHERE NOT parked)`
+  const goesBack = Prisma.sql`(late AND ${settingValue('late_payment_policy')} = '"refund"'::jsonb)`
+  const grantable = purchaseOf(Prisma.sql`moved WHERE NOT parked AND NOT ${goesBack}`)
   const inbox = delivery
     ? recordedNotification({ delivery, outTradeNo: payment.outTradeNo, outcome })
     : noInbox
   const statement = Prisma.sql`
     WITH ${orderMove(payment.outTradeNo, 'pay', paidChanges(payment, arrival, payerDiffers))},
-      ${purchaseGrant(grantable)},
+      ${writtenGrant(grantable)},
       recorded AS (${eventsFrom(Prisma.sql`moved`, { kind: 'pay', trace: { channel: confirmedBy, requestId, operatorId }, detail })}),
+      returned AS (${systemRefund(Prisma.sql`moved WHERE NOT parked AND ${goesBack}`, 'late_payment')}),
       inbox AS (${inbox})
     SELECT ${outcome} AS outcome,
+      (SELECT ${enqueued('track_refund', trackJob, { key: trackKey })} FROM returned) AS refund_job,
       (SELECT ${enqueued('follow_payment', Prisma.sql`json_build_object('outTradeNo', out_trade_no)`)} FROM moved) AS job`
   const rows = await run<{ outcome: PaymentVerdict }>(pool, delivery ? 'pay-notified' : 'pay', statement)
   return rows[0]?.outcome ?? 'order_unknown'

@@ -1,6 +1,11 @@
 import { Prisma } from '@meridian/db'
 
-export type SettingKey = 'order_ttl_minutes' | 'late_payment_policy' | 'sale_policy' | 'free_features'
+export type SettingKey =
+  | 'order_ttl_minutes'
+  | 'late_payment_policy'
+  | 'refund_approval_threshold_fen'
+  | 'sale_policy'
+  | 'free_features'
 
 /** An SQL expression for one setting, so that a story reads it in the statement it runs anyway. */
 export const settingValue = (key: SettingKey): Prisma.Sql =>

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { recordNotification } from '../../notifications/record-notification.ts'
 import { applyPayment } from '../../paid/apply-payment.ts'
+import { receiveRefund } from '../../refunds/receive-refund.ts'
 import type { Services } from '../../services.ts'
 import { isDatabaseDown } from '../problem.ts'
-import { failure, refusalStatus, verdictStatus } from './answer.ts'
+import { failure, refundOutcome, refundStatus, refusalStatus, verdictStatus } from './answer.ts'
 
 const bodyLimit = 64 * 1024
 const refusalsPerSecond = 500
@@ -32,7 +33,13 @@ async function receive(services: Services, payments: Payments, request: FastifyR
     )
     return verdictStatus[verdict]
   }
-  await recordNotification(pool, delivery, notification.kind === 'refund' ? 'deferred' : 'ignored')
+  if (notification.kind === 'refund') {
+    const { refund } = notification
+    const verdict = await receiveRefund(pool, refund, { mchId: payments.mchId, requestId: request.id })
+    await recordNotification(pool, delivery, refundOutcome[verdict])
+    return refundStatus[verdict]
+  }
+  await recordNotification(pool, delivery, 'ignored')
   return 204
 }
 

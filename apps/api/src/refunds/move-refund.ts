@@ -1,0 +1,15 @@
+import { type RefundMove, refundMoves } from '@meridian/contracts'
+import { Prisma } from '@meridian/db'
+
+/**
+ * The one writer of a refund's status, as a named part of a statement: `refund` is the refund after the move, or no
+ * row when the move is not open. `changes` are further assignments.
+ */
+export function refundMove(outRefundNo: string, move: RefundMove, changes: Prisma.Sql): Prisma.Sql {
+  const { from, to } = refundMoves[move]
+  return Prisma.sql`
+    refund AS (
+      UPDATE refunds SET status = ${to}::refund_status, ${changes}
+      WHERE out_refund_no = ${outRefundNo} AND status = ANY(${[...from]}::refund_status[])
+      RETURNING id, out_refund_no, order_id, amount_fen, keep_days)`
+}

@@ -1,0 +1,68 @@
+import type { RefundReason } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { ulid } from 'ulid'
+import { DomainError } from '../domain-error.ts'
+import { enqueued } from '../jobs/enqueue-job.ts'
+import { eventsFrom } from '../orders/append-event.ts'
+import { settingValue } from '../settings/read-settings.ts'
+
+export type RefundRequest = {
+  outTradeNo: string
+  amountFen: number
+  reason: RefundReason
+  note: string | null
+  keepDays: boolean
+  operatorId: string
+  requestId: string
+}
+
+export type RequestedRefund = { outRefundNo: string; status: 'requested' | 'approved' }
+
+const isRefusedByConstraint = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '23514'
+
+export const trackJob = Prisma.sql`json_build_object('outRefundNo', out_refund_no, 'attempt', 0)`
+export const trackKey = Prisma.sql`'refund:' || out_refund_no`
+
+/**
+ * Writes a refund before anything is asked of the platform. It needs a second person when the sum of all refunds of
+ * the order, this one included, exceeds the threshold; otherwise it is approved and on its way.
+ * @throws DomainError refund_not_possible when the order, the sum, the number or the year does not allow it
+ */
+export async function requestRefund(pool: Pool, request: RefundRequest): Promise<RequestedRefund> {
+  const { outTradeNo, amountFen, reason, note, keepDays, operatorId, requestId } = request
+  const trace = { channel: 'console', requestId, operatorId } as const
+  const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen)`
+  const statement = Prisma.sql`
+    WITH target AS (
+      SELECT id, status AS from_status, status, refund_reserved_fen FROM orders
+      WHERE out_trade_no = ${outTradeNo} AND status = 'paid' AND NOT parked AND paid_at > now() - interval '365 days' FOR UPDATE),
+    refund AS (
+      INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, note, keep_days, requested_by, status, decided_at)
+      SELECT ${`R${ulid()}`}, id, ${amountFen}, ${reason}, ${note}, ${keepDays}, ${operatorId}::uuid,
+        (CASE WHEN small THEN 'approved' ELSE 'requested' END)::refund_status, CASE WHEN small THEN now() END
+      FROM target, LATERAL (
+        SELECT refund_reserved_fen + ${amountFen} <= (${settingValue('refund_approval_threshold_fen')})::int AS small) rule
+      RETURNING out_refund_no, order_id, amount_fen, status),
+    noted AS (SELECT t.id, t.from_status, t.status, r.out_refund_no, r.amount_fen FROM target t JOIN refund r ON r.order_id = t.id),
+    recorded AS (${eventsFrom(Prisma.sql`noted`, { kind: 'refund_requested', trace, detail })})
+    SELECT out_refund_no AS "outRefundNo", status,
+      CASE WHEN status = 'approved' THEN ${enqueued('track_refund', trackJob, { key: trackKey })} END AS job
+    FROM refund`
+  try {
+    const [refund] = await run<RequestedRefund>(pool, 'request-refund', statement)
+    if (refund) return { outRefundNo: refund.outRefundNo, status: refund.status }
+  } catch (error) {
+    if (!isRefusedByConstraint(error)) throw error
+  }
+  throw new DomainError('refund_not_possible', { outTradeNo })
+}
+
+/**
+ * A refund of the whole order that nobody asked for, approved by rule: an insert for each order of `source`, a
+ * relation with id and amount_fen.
+ */
+export const systemRefund = (source: Prisma.Sql, reason: RefundReason): Prisma.Sql => Prisma.sql`
+  INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, keep_days, status, decided_at)
+  SELECT ${`R${ulid()}`}, id, amount_fen, ${reason}, false, 'approved', now() FROM ${source}
+  RETURNING out_refund_no`

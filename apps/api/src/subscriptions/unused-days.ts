@@ -1,0 +1,27 @@
+import { Prisma } from '@meridian/db'
+
+/**
+ * Days that refunds of an order have taken back so far, as an expression; `orderId` is one as well.
+ */
+export const takenDays = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  SELECT coalesce(-sum(g.days), 0)::int FROM grants g JOIN refunds r ON r.id = g.refund_id WHERE r.order_id = ${orderId})`
+
+/**
+ * Days of an order's grant that lie after now, as an expression; begun days count. Grants are consumed in the order
+ * they were written, so what is left of this one is what is left of all, less what was written after it. Exact only
+ * under the subscription's row lock.
+ */
+export const unusedDays = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`coalesce((
+  SELECT greatest(0, least(
+    own.days - ${takenDays(orderId)},
+    ceil(extract(epoch FROM s.expires_at - now()) / 86400)::int - (
+      SELECT coalesce(sum(later.days), 0)::int FROM grants later WHERE later.user_id = own.user_id AND later.seq > own.seq
+        AND (later.days > 0 OR later.refund_id IN (
+          SELECT r.id FROM refunds r JOIN grants bought ON bought.order_id = r.order_id AND bought.kind = 'purchase'
+          WHERE bought.user_id = own.user_id AND bought.seq > own.seq)))))
+  FROM grants own JOIN subscriptions s ON s.user_id = own.user_id
+  WHERE own.order_id = ${orderId} AND own.kind = 'purchase'), 0)`
+
+/** Takes the row lock of a user's subscription, so that what is computed from its ledger stays true. */
+export const lockedSubscription = (userId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`SELECT user_id FROM subscriptions WHERE user_id = ${userId} FOR UPDATE`

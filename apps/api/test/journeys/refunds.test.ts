@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOperator } from '../../src/operators/create-operator.ts'
+import { decideRequest } from '../../src/refunds/decide-request.ts'
+import { type RefundRequest, requestRefund } from '../../src/refunds/request-refund.ts'
+import { trackRefund } from '../../src/refunds/track-refund.ts'
+import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import type { Phone } from '../world/phone.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+let finance: string
+let owner: string
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  const make = async (email: string, role: 'finance' | 'owner') => {
+    const operator = {
+      email,
+      name: email,
+      role,
+      password: 'a-long-enough-password',
+      mustChangePassword: false,
+    }
+    return (await createOperator(world.services.database.prisma, operator))?.id ?? ''
+  }
+  finance = await make('finance@example.com', 'finance')
+  owner = await make('owner@example.com', 'owner')
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+async function buyAndPay(phone: Phone, plan = 'monthly', key?: string): Promise<string> {
+  const purchase = await phone.buys(plan, key)
+  await phone.pays(purchase)
+  return purchase.order.out_trade_no
+}
+
+const request = (outTradeNo: string, amountFen: number, more: Partial<RefundRequest> = {}) =>
+  requestRefund(world.services.database.pool, {
+    outTradeNo,
+    amountFen,
+    reason: 'user_request',
+    note: null,
+    keepDays: false,
+    operatorId: finance,
+    requestId: 'test',
+    ...more,
+  })
+
+const track = (outRefundNo: string) => trackRefund(world.services, { outRefundNo, attempt: 0 })
+const refundOf = async (outRefundNo: string) =>
+  (
+    await world.query<{ status: string }>('SELECT status::text FROM refunds WHERE out_refund_no = $1', [
+      outRefundNo,
+    ])
+  )[0]?.status
+
+/** Requested, sent, and reported as done by the platform. */
+async function refundWholly(
+  outTradeNo: string,
+  amountFen: number,
+  more: Partial<RefundRequest> = {},
+): Promise<string> {
+  const { outRefundNo } = await request(outTradeNo, amountFen, more)
+  await track(outRefundNo)
+  const [delivery] = await world.platform.settleRefund(outRefundNo)
+  expect(delivery?.status).toBe(204)
+  return outRefundNo
+}
+
+test('a full refund ends as refunded, takes all its days and leaves no access', async () => {
+  const phone = await world.phone()
+  const outTradeNo = await buyAndPay(phone)
+  const outRefundNo = await refundWholly(outTradeNo, 2900)
+  expect(await refundOf(outRefundNo)).toBe('succeeded')
+  expect(await phone.order(outTradeNo)).toMatchObject({ status: 'refunded', refunded_fen: 2900 })
+  expect(await phone.subscription()).toMatchObject({ is_active: false, remaining_days: 0, features: [] })
+})
+
+test('accepted is not succeeded: nothing is taken while the platform is still at it', async () => {
+  const phone = await world.phone()
+  const outTradeNo = await buyAndPay(phone)
+  const { outRefundNo } = await request(outTradeNo, 2900)
+  await track(outRefundNo)
+  expect(await refundOf(outRefundNo)).toBe('processing')
+  expect(await phone.order(outTradeNo)).toMatchObject({ status: 'paid', refunded_fen: 0 })
+  expect((await phone.subscription()).remaining_days).toBe(30)
+})
+
+test('partial refunds take days in proportion, and together never more than the whole', async () => {
+  const phone = await world.phone()
+  const outTradeNo = await buyAndPay(phone)
+  await refundWholly(outTradeNo, 1000)
+  expect((await phone.subscription()).remaining_days).toBe(30 - Math.floor((30 * 1000) / 2900))
+  await refundWholly(outTradeNo, 1900)
+  expect(await phone.order(outTradeNo)).toMatchObject({ status: 'refunded', refunded_fen: 2900 })
+  expect((await phone.subscription()).remaining_days).toBe(0)
+})
+
+test('a refund of the first of two stacked orders leaves the days of the second', async () => {
+  const phone = await world.phone()
+  const first = await buyAndPay(phone, 'monthly', 'first')
+  await buyAndPay(phone, 'quarterly', 'second')
+  await refundWholly(first, 2900)
+  expect((await phone.subscription()).remaining_days).toBe(90)
+})
+
+test('a refund with kept days returns the money alone', async () => {
+  const phone = await world.phone()
+  const outTradeNo = await buyAndPay(phone)
+  await refundWholly(outTradeNo, 2900, { keepDays: true })
+  expect((await phone.subscription()).remaining_days).toBe(30)
+})
+
+test('days that are used already are not taken back', async () => {
+  const phone = await world.phone()
+  const outTradeNo = await buyAndPay(phone)
+  await world.query('ALTER TABLE grants DISABLE TRIGGER grants_append_only')
+  const shift = `UPDATE grants g SET effective_at = effective_at - interval '20 days', expires_after = expires_after - interval '20 days'
+    FROM orders o WHERE o.id = g.order_id AND o.out_trade_no = $1`
+  await world.query(shift, [outTradeNo])
+  await world.query('ALTER TABLE grants ENABLE TRIGGER grants_append_only')
+  await world.query(
+    `UPDATE subscriptions s SET expires_at = s.expires_at - interval '20 days',
+       feature_expires_at = (SELECT jsonb_object_agg(key, value::timestamptz - interval '20 days') FROM jsonb_each_text(feature_expires_at))
+     FROM orders o WHERE o.user_id = s.user_id AND o.out_trade_no = $1`,
+    [outTradeNo],
+  )
+  expect((await phone.subscription()).remaining_days).toBe(10)
+  await refundWholly(outTradeNo, 2900)
+  const [taken] = await world.query(
+    'SELECT g.days FROM grants g JOIN refunds r ON r.id = g.refund_id JOIN orders o ON o.id = r.order_id WHERE o.out_trade_no = $1',
+    [outTradeNo],
+  )
+  expect(taken).toEqual({ days: -10 })
+  expect((await phone.subscription()).is_active).toBe(false)
+})
+
+describe('limits', () => {
+  test('the sum of the refunds of an order never exceeds its amount, also when requested at once', async () => {
+    const outTradeNo = await buyAndPay(await world.phone())
+    const answers = await Promise.allSettled(Array.from({ length: 6 }, () => request(outTradeNo, 1000)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    await expect(request(outTradeNo, 901)).rejects.toMatchObject({ code: 'refund_not_possible' })
+    await expect(request(outTradeNo, 900)).resolves.toMatchObject({ status: 'approved' })
+  })
+
+  test('an order has at most fifty refunds', async () => {
+    const outTradeNo = await buyAndPay(await world.phone())
+    for (let count = 0; count < 50; count++) await request(outTradeNo, 1)
+    await expect(request(outTradeNo, 1)).rejects.toMatchObject({ code: 'refund_not_possible' })
+  })
+
+  test('an unpaid order cannot be refunded', async () => {
+    const { order } = await (await world.phone()).buys()
+    await expect(request(order.out_trade_no, 1)).rejects.toMatchObject({ code: 'refund_not_possible' })
+  })
+})
+
+describe('two persons', () => {
+  test('a sum above the threshold waits for somebody who did not request it', async () => {
+    const outTradeNo = await buyAndPay(await world.phone(), 'yearly')
+    const { outRefundNo, status } = await request(outTradeNo, 26_800)
+    expect(status).toBe('requested')
+    await track(outRefundNo)
+    expect(world.platform.refunds.has(outRefundNo)).toBe(false)
+    const decide = (operatorId: string) =>
+      decideRequest(world.services.database.pool, { outRefundNo, operatorId, approve: true })
+    await expect(decide(finance)).rejects.toMatchObject({ code: 'forbidden' })
+    await decide(owner)
+    expect(await refundOf(outRefundNo)).toBe('approved')
+    await track(outRefundNo)
+    expect(world.platform.refunds.has(outRefundNo)).toBe(true)
+  })
+
+  test('the threshold counts the sum of all refunds, so that slices do not slip under it', async () => {
+    const outTradeNo = await buyAndPay(await world.phone(), 'yearly')
+    expect(await request(outTradeNo, 20_000)).toMatchObject({ status: 'approved' })
+    expect(await request(outTradeNo, 1)).toMatchObject({ status: 'requested' })
+  })
+
+  test('the database refuses an approver who is the requester', async () => {
+    const outTradeNo = await buyAndPay(await world.phone(), 'yearly')
+    const { outRefundNo } = await request(outTradeNo, 26_800)
+    const forge = world.query('UPDATE refunds SET approved_by = requested_by WHERE out_refund_no = $1', [
+      outRefundNo,
+    ])
+    await expect(forge).rejects.toThrow(/refunds_second_person/)
+  })
+
+  test('a rejected refund gives its amount free again', async () => {
+    const outTradeNo = await buyAndPay(await world.phone(), 'yearly')
+    const { outRefundNo } = await request(outTradeNo, 26_800)
+    await decideRequest(world.services.database.pool, { outRefundNo, operatorId: owner, approve: false })
+    await expect(request(outTradeNo, 26_800)).resolves.toMatchObject({ status: 'requested' })
+  })
+})
+
+test('a refund whose answer was lost is submitted again under the same number and refunds once', async () => {
+  const outTradeNo = await buyAndPay(await world.phone())
+  const { outRefundNo } = await request(outTradeNo, 2900)
+  await Promise.all([track(outRefundNo), track(outRefundNo), track(outRefundNo)])
+  await track(outRefundNo)
+  const ours = [...world.platform.refunds.values()].filter((refund) => refund.outTradeNo === outTradeNo)
+  expect(ours.map((refund) => refund.outRefundNo)).toEqual([outRefundNo])
+})
+
+test('a notification repeated at once takes the days once', async () => {
+  const phone = await world.phone()
+  const outTradeNo = await buyAndPay(phone)
+  const { outRefundNo } = await request(outTradeNo, 1450)
+  await track(outRefundNo)
+  await world.platform.settleRefund(outRefundNo)
+  const copies = Array.from({ length: 8 }, () =>
+    world.platform.deliver(world.platform.refundNotification(outRefundNo)),
+  )
+  expect(new Set((await Promise.all(copies)).map(({ status }) => status))).toEqual(new Set([204]))
+  expect(await phone.order(outTradeNo)).toMatchObject({ status: 'paid', refunded_fen: 1450 })
+  expect((await phone.subscription()).remaining_days).toBe(15)
+})
+
+test('a lost refund notification is healed by asking', async () => {
+  const phone = await world.phone()
+  const outTradeNo = await buyAndPay(phone)
+  const { outRefundNo } = await request(outTradeNo, 2900)
+  await track(outRefundNo)
+  const refund = world.platform.refunds.get(outRefundNo)
+  if (!refund) throw new Error('the platform knows the refund')
+  refund.status = 'SUCCESS'
+  refund.succeededAt = new Date()
+  await track(outRefundNo)
+  expect(await phone.order(outTradeNo)).toMatchObject({ status: 'refunded' })
+})
+
+test('an abnormal refund is a state of its own, raises an alert and can still succeed', async () => {
+  const phone = await world.phone()
+  const outTradeNo = await buyAndPay(phone)
+  const { outRefundNo } = await request(outTradeNo, 2900)
+  await track(outRefundNo)
+  await world.platform.settleRefund(outRefundNo, 'ABNORMAL')
+  expect(await refundOf(outRefundNo)).toBe('abnormal')
+  expect(await world.query('SELECT kind FROM alerts WHERE subject = $1', [outRefundNo])).toEqual([
+    { kind: 'refund_abnormal' },
+  ])
+  expect((await phone.subscription()).remaining_days).toBe(30)
+  await world.platform.settleRefund(outRefundNo, 'SUCCESS')
+  expect(await refundOf(outRefundNo)).toBe('succeeded')
+})
+
+test('a closed refund moved no money and gives its amount free again', async () => {
+  const outTradeNo = await buyAndPay(await world.phone())
+  const { outRefundNo } = await request(outTradeNo, 2900)
+  await track(outRefundNo)
+  await world.platform.settleRefund(outRefundNo, 'CLOSED')
+  expect(await refundOf(outRefundNo)).toBe('closed')
+  await expect(request(outTradeNo, 2900)).resolves.toMatchObject({ status: 'approved' })
+})
+
+test('a late payment under the policy "refund" grants nothing and goes back by itself', async () => {
+  await world.query(`UPDATE settings SET value = '"refund"' WHERE key = 'late_payment_policy'`)
+  const phone = await world.phone()
+  const purchase = await phone.buys()
+  const outTradeNo = purchase.order.out_trade_no
+  await phone.call(`/subscription/orders/${outTradeNo}/cancel`, { method: 'POST' })
+  const paidAt = new Date(new Date(purchase.order.expires_at).getTime() + 60_000)
+  await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })
+  await world.platform.deliver(world.platform.notification(outTradeNo))
+  await world.query(`UPDATE settings SET value = '"activate"' WHERE key = 'late_payment_policy'`)
+  expect((await phone.subscription()).is_active).toBe(false)
+  const [refund] = await world.query<{ out_refund_no: string; amount_fen: number }>(
+    'SELECT r.out_refund_no, r.amount_fen FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.out_trade_no = $1',
+    [outTradeNo],
+  )
+  expect(refund?.amount_fen).toBe(2900)
+  await track(refund?.out_refund_no ?? '')
+  await world.platform.settleRefund(refund?.out_refund_no ?? '')
+  expect(await phone.order(outTradeNo)).toMatchObject({ status: 'refunded' })
+})
+
+test('after every refund the ledger recomputes to what is stored', async () => {
+  expect((await verifyLedger(world.services.database.pool)).differences).toEqual([])
+})
