@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Migration, migrate, migrations, openPool, pendingMigrations } from '../src/index.ts'
 import { readMigrations } from '../src/migrate.ts'
@@ -96,5 +97,5 @@ test('a wrong address is refused without telling it', async () => {
 })
 
 test('the list built into programs is the folder of migrations', async () => {
-  expect(await readMigrations(new URL('../prisma/migrations', import.meta.url).pathname)).toEqual(migrations)
+  expect(await readMigrations(join(import.meta.dirname, '../prisma/migrations'))).toEqual(migrations)
 })

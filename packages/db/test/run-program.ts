@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export type Program = {
@@ -14,7 +15,7 @@ export type Program = {
 
 /** Starts one of test/programs in a process group of its own and waits for its first line. */
 export async function runProgram(name: string, words: string[] = []): Promise<Program> {
-  const file = new URL(`programs/${name}.ts`, import.meta.url).pathname
+  const file = join(import.meta.dirname, 'programs', `${name}.ts`)
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...words], {
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
