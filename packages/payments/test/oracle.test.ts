@@ -2,14 +2,14 @@ import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Aes, Formatter, Rsa, Wechatpay } from 'wechatpay-axios-plugin'
+import { Aes, Decorator, Formatter, Rsa } from 'wechatpay-axios-plugin'
 import { createPayments, theRealOutside } from '../src/index.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'
 
 /** A client that none of us wrote, against our platform; and our client against answers that it signed. */
 describe('wechatpay-axios-plugin', () => {
   let world: World
-  let client: Wechatpay
+  let client: Decorator
   beforeAll(async () => {
     world = await openWorld({ keyMode: 'mixed', refundsSettleAfterMs: null, billsAtOnce: true })
     const { keys, url } = world.platform
@@ -19,7 +19,7 @@ describe('wechatpay-axios-plugin', () => {
         .export({ type: 'spki', format: 'pem' })
         .toString()
     }
-    client = new Wechatpay({
+    client = new Decorator({
       mchid: keys.mchId,
       serial: keys.merchant.serial,
       privateKey: keys.merchant.privateKey,
@@ -29,8 +29,8 @@ describe('wechatpay-axios-plugin', () => {
   })
   afterAll(() => world.close())
 
-  const call = (path: string, method: string, data?: object, config: object = {}) =>
-    client.request(path, method, data, config)
+  const post = (path: string, data: object) => client.request(path, 'POST', data)
+  const get = (path: string, config: object = {}) => client.request(path, 'GET', undefined, config)
 
   const orderOf = (outTradeNo: string) => ({
     appid: world.platform.keys.appId,
@@ -44,11 +44,11 @@ describe('wechatpay-axios-plugin', () => {
 
   async function order() {
     const { outTradeNo } = anOrder()
-    const { data } = await call('v3/pay/transactions/jsapi', 'POST', orderOf(outTradeNo))
+    const { data } = await post('v3/pay/transactions/jsapi', orderOf(outTradeNo))
     return { outTradeNo, prepayId: String(data.prepay_id) }
   }
   const inquire = (outTradeNo: string) =>
-    call(`v3/pay/transactions/out-trade-no/${outTradeNo}`, 'GET', undefined, {
+    get(`v3/pay/transactions/out-trade-no/${outTradeNo}`, {
       params: { mchid: world.platform.keys.mchId },
     })
 
@@ -57,7 +57,7 @@ describe('wechatpay-axios-plugin', () => {
     expect(prepayId).toMatch(/^wx/)
     expect((await inquire(outTradeNo)).data).toMatchObject({ trade_state: 'NOTPAY' })
     const path = `v3/pay/transactions/out-trade-no/${outTradeNo}/close`
-    const closed = await call(path, 'POST', { mchid: world.platform.keys.mchId })
+    const closed = await post(path, { mchid: world.platform.keys.mchId })
     expect(closed.status).toBe(204)
     expect((await inquire(outTradeNo)).data).toMatchObject({ trade_state: 'CLOSED' })
   })
@@ -118,10 +118,10 @@ describe('wechatpay-axios-plugin', () => {
       notify_url: world.merchant.notifyUrl,
     }
     const amount = { refund: 100, total: 7900, currency: 'CNY' }
-    const { data } = await call('v3/refund/domestic/refunds', 'POST', { ...refund, amount })
+    const { data } = await post('v3/refund/domestic/refunds', { ...refund, amount })
     expect(data).toMatchObject({ status: 'PROCESSING' })
     await world.platform.settleRefund(`R${outTradeNo}`)
-    const found = await call(`v3/refund/domestic/refunds/R${outTradeNo}`, 'GET')
+    const found = await get(`v3/refund/domestic/refunds/R${outTradeNo}`)
     expect(found.data).toMatchObject({ status: 'SUCCESS', refund_id: data.refund_id })
   })
 
@@ -130,10 +130,10 @@ describe('wechatpay-axios-plugin', () => {
     await world.platform.pay(outTradeNo, { silent: true })
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
     const params = { bill_date: today, bill_type: 'ALL', tar_type: 'GZIP' }
-    const { data } = await call('v3/bill/tradebill', 'GET', undefined, { params })
+    const { data } = await get('v3/bill/tradebill', { params })
     const link = new URL(data.download_url)
     const config = { responseType: 'arraybuffer', params: Object.fromEntries(link.searchParams) }
-    const bill = await call(link.pathname.slice(1), 'GET', undefined, config)
+    const bill = await get(link.pathname.slice(1), config)
     const plain = gunzipSync(Buffer.from(bill.data))
     expect(createHash('sha1').update(plain).digest('hex')).toBe(data.hash_value)
     expect(plain.toString('utf8')).toContain(outTradeNo)
