@@ -37,8 +37,18 @@ export function fromCursor(cursor: string, Key: z.ZodType<string>): Cursor {
   return { position: [key, id], backwards: way === 'previous' }
 }
 
+/** Whether the calendar has this instant: JavaScript alone would take 30 February for 2 March. */
+function isInstant(text: string): boolean {
+  const [date = '', time = ''] = text.split(' ')
+  const instant = new Date(`${date}T${time.slice(0, 8)}Z`)
+  return date >= '0001' && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(date)
+}
+
 /** A sort key that is an instant, as PostgreSQL prints it. */
-export const InstantKey = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/)
+export const InstantKey = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/)
+  .refine(isInstant)
 /** A sort key that is a number of fen. */
 export const FenKey = z.string().regex(/^\d{1,9}$/)
 

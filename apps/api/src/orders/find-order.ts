@@ -1,3 +1,4 @@
+import { OutTradeNo } from '@meridian/contracts'
 import type { Db, Prisma } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
 
@@ -23,7 +24,8 @@ export type OrderView = Prisma.OrderGetPayload<{ select: typeof orderView }>
  * @throws DomainError order_not_found, for another user's order exactly as for one that does not exist
  */
 export async function getOwnOrder(db: Db, owner: { userId: string; outTradeNo: string }): Promise<OrderView> {
-  const order = await db.order.findFirst({ where: owner, select: orderView })
+  const canExist = OutTradeNo.safeParse(owner.outTradeNo).success
+  const order = canExist ? await db.order.findFirst({ where: owner, select: orderView }) : null
   if (!order) throw new DomainError('order_not_found')
   return order
 }
