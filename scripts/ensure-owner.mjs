@@ -1,7 +1,6 @@
 import { keepSecrets } from './keep-secrets.mjs'
 import { Refusal } from './refusal.mjs'
 import { runCommand } from './run-command.mjs'
-import { step } from './show-progress.mjs'
 
 const email = 'owner@meridian.local'
 
@@ -11,7 +10,7 @@ const email = 'owner@meridian.local'
  * @param {import('./plan-start.mjs').StartPlan} plan
  * @returns {Promise<Owner>}
  */
-export function ensureOwner({ files, settings }) {
+export async function ensureOwner({ files, settings }) {
   const password = keepSecrets().OWNER_FIRST_PASSWORD ?? ''
   const args = [
     '--email',
@@ -25,15 +24,13 @@ export function ensureOwner({ files, settings }) {
     '--json',
   ]
   const command = files.apiCommand('create-operator', args)
-  return step('Looking after the owner of the console', async () => {
-    const { code, output } = await runCommand([process.execPath, ...command], {
-      env: settings,
-      input: password,
-    })
-    const answer = code === 0 ? readAnswer(output) : null
-    if (answer === null) throw new Refusal(`The owner of the console could not be created.\n${output.trim()}`)
-    return { email, password: answer.must_change_password ? password : null }
+  const { code, output } = await runCommand([process.execPath, ...command], {
+    env: settings,
+    input: password,
   })
+  const answer = code === 0 ? readAnswer(output) : null
+  if (answer === null) throw new Refusal(`The owner of the console could not be created.\n${output.trim()}`)
+  return { email, password: answer.must_change_password ? password : null }
 }
 
 /** @param {string} output @returns {{ must_change_password: boolean } | null} */

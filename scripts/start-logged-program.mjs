@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { dataFolder } from './checkout.mjs'
@@ -21,6 +21,7 @@ const problems = new Set([40, 50, 60, 'warn', 'error', 'fatal'])
  * @param {RunningProgram[]} running
  */
 export async function startLoggedProgram({ ready, ...program }, running) {
+  mkdirSync(join(dataFolder, 'logs'), { recursive: true })
   const logFile = join(dataFolder, 'logs', `${program.name}.log`)
   if (existsSync(logFile)) renameSync(logFile, join(dataFolder, 'logs', `${program.name}.previous.log`))
   const started = startProgram({ ...program, logFile, onLine: (line) => showProblem(program.name, line) })

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPrograms } from './build-programs.mjs'
 import { checkPorts } from './check-ports.mjs'
@@ -44,8 +43,10 @@ export async function startEverything(manner) {
   /** @type {RunningProgram[]} */
   const running = []
   try {
-    const owner = await prepareDatabase(plan)
-    await startPrograms(plan, running)
+    await step('Applying migrations', () => bothOf(migrate(plan), startSandbox(plan, running)))
+    const [owner] = await step('Starting the API and the console', () =>
+      bothOf(ensureOwner(plan), startPrograms(plan, running)),
+    )
     introduce(plan, owner)
     return await untilOver(running)
   } catch (error) {
@@ -56,32 +57,46 @@ export async function startEverything(manner) {
   }
 }
 
+/**
+ * Side by side; a failure is passed on when both have come to their end, so that nothing starts after it.
+ * @template One, Other
+ * @param {Promise<One>} one
+ * @param {Promise<Other>} other
+ * @returns {Promise<[One, Other]>}
+ */
+async function bothOf(one, other) {
+  await Promise.allSettled([one, other])
+  return Promise.all([one, other])
+}
+
 /** @param {StartPlan} plan */
-async function prepareDatabase(plan) {
-  await step('Applying migrations', async () => {
-    const command = plan.files.apiCommand('migrate')
-    const { code, output } = await runCommand([process.execPath, ...command], { env: plan.settings })
-    if (code !== 0) throw new Refusal(`The migrations could not be applied.\n${output.trim()}`)
-  })
-  return ensureOwner(plan)
+async function migrate({ files, settings }) {
+  const command = files.apiCommand('migrate')
+  const { code, output } = await runCommand([process.execPath, ...command], { env: settings })
+  if (code !== 0) throw new Refusal(`The migrations could not be applied.\n${output.trim()}`)
 }
 
 /**
  * @param {StartPlan} plan
  * @param {RunningProgram[]} running filled as programs start, so that a failure half-way stops those
  */
+async function startSandbox({ sandbox, settings, files }, running) {
+  if (sandbox === null) return
+  const { env, url } = sandbox
+  await startLoggedProgram({ name: 'sandbox', command: files.sandbox, env, ready: url }, running)
+  Object.assign(settings, sandboxSettings(sandbox))
+}
+
+/**
+ * @param {StartPlan} plan
+ * @param {RunningProgram[]} running
+ */
 async function startPrograms(plan, running) {
-  mkdirSync(join(dataFolder, 'logs'), { recursive: true })
-  if (plan.sandbox !== null) {
-    const { env, url } = plan.sandbox
-    await step('Starting the sandbox (payment platform, login and phone page)', () =>
-      startLoggedProgram({ name: 'sandbox', command: plan.files.sandbox, env, ready: url }, running),
-    )
-    Object.assign(plan.settings, sandboxSettings(plan.sandbox))
-  }
   const api = { name: 'api', command: plan.files.api, env: plan.settings, ready: `${plan.apiUrl}/readyz` }
-  await step('Starting the API', () => startLoggedProgram(api, running))
-  await step('Starting the console', () => startLoggedProgram({ ...plan.console, name: 'console' }, running))
+  await bothOf(
+    startLoggedProgram(api, running),
+    startLoggedProgram({ ...plan.console, name: 'console' }, running),
+  )
 }
 
 /**

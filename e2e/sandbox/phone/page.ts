@@ -17,10 +17,10 @@ export function openDialog(dialog: HTMLElement, first: HTMLElement): () => void 
   const before = document.activeElement
   byId('behind').inert = true
   dialog.hidden = false
-  first.focus()
+  first.focus({ preventScroll: true })
   return () => {
     dialog.hidden = true
     byId('behind').inert = false
-    if (before instanceof HTMLElement) before.focus()
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true })
   }
 }

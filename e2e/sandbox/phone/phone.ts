@@ -66,10 +66,16 @@ async function loadMine(): Promise<void> {
   shown.orders = orders.items
 }
 
+async function logIn(): Promise<void> {
+  await api.login()
+  await loadMine()
+  show()
+}
+
 async function pay(): Promise<void> {
   const plan = chosenPlan()
   if (plan === undefined) return
-  if (!signedIn()) await api.login()
+  if (!signedIn()) await logIn()
   const view: { current: ReturnType<typeof openResult> | null } = { current: null }
   try {
     const outcome = await buy({ api, name: user.name, onPaid: () => (view.current = openResult()) }, plan)
@@ -101,13 +107,7 @@ function changeUser(name: string): void {
   location.reload()
 }
 
-byId('login').addEventListener('click', () =>
-  attempt(async () => {
-    await api.login()
-    await loadMine()
-    show()
-  }),
-)
+byId('login').addEventListener('click', () => attempt(logIn))
 byId('pay').addEventListener('click', () => attempt(pay))
 byId('new-user').addEventListener('click', () => changeUser(addUser()))
 byId('user').addEventListener('change', (event) => {
