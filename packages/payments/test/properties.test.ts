@@ -1,0 +1,305 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { exactDecimal } from '../src/bills/exact-decimal.ts'
+import { readTable } from '../src/bills/read-table.ts'
+import { apiV3KeyObject, decryptResource } from '../src/cipher/decrypt-resource.ts'
+import { strictBase64 } from '../src/cipher/strict-base64.ts'
+import { chinaTime } from '../src/endpoints/orders.ts'
+import { PaymentsError } from '../src/index.ts'
+import { timeOf } from '../src/read-fields.ts'
+import { sealResource } from '../src/testing/seal-resource.ts'
+import { decimal } from '../src/testing/write-bill.ts'
+import { apiV3Key, aTransaction, type Received, read, sealed, signed } from './world/sealed-notification.ts'
+
+const deep = process.env['MERIDIAN_DEEP'] === '1'
+const numRuns = deep ? 100_000 : 2_000
+const timeout = deep ? 30 * 60_000 : 60_000
+
+/** Runs the reader and lets nothing but its own error through. */
+function outcome(received: Parameters<typeof read>[0]): string {
+  try {
+    return read(received).kind
+  } catch (error) {
+    if (error instanceof PaymentsError) return error.reason
+    throw error
+  }
+}
+
+const bytes = fc.uint8Array({ maxLength: 2_000 }).map((array) => Buffer.from(array))
+const anyText = fc.string({ unit: 'binary', maxLength: 300 })
+
+describe('whatever the platform writes', { timeout }, () => {
+  it('any content survives encryption, signature and reading unchanged', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (content) => {
+        const text = JSON.stringify(content)
+        expect(read(sealed(text)).payload).toEqual(JSON.parse(text))
+      }),
+      { numRuns },
+    )
+  })
+
+  it('any signed bytes pass the signature and fail only for what they say', () => {
+    const afterSignature = new Set([
+      'malformed_envelope',
+      'unsupported_algorithm',
+      'undecryptable',
+      'malformed_payload',
+    ])
+    fc.assert(
+      fc.property(bytes, (body) => afterSignature.has(outcome(signed(body)))),
+      { numRuns },
+    )
+  })
+})
+
+/** Changes one bit of a header's text. */
+function flipHeader(headers: Record<string, string>, name: string, bit: number): Record<string, string> {
+  const value = headers[name] ?? ''
+  const at = Math.floor(bit / 7) % value.length
+  const code = value.charCodeAt(at) ^ (1 << (bit % 7))
+  return { ...headers, [name]: value.slice(0, at) + String.fromCharCode(code) + value.slice(at + 1) }
+}
+
+function flipByte(buffer: Buffer, bit: number): Buffer {
+  const copy = Buffer.from(buffer)
+  const at = Math.floor(bit / 8) % copy.length
+  copy[at] = copy.readUInt8(at) ^ (1 << (bit % 8))
+  return copy
+}
+
+describe('whatever a stranger changes', { timeout }, () => {
+  const original: Received = sealed(JSON.stringify(aTransaction), 'TRANSACTION.SUCCESS')
+  const position = fc.nat({ max: 1_000_000 })
+
+  it('the original is a payment', () => {
+    expect(outcome(original)).toBe('payment')
+  })
+
+  it('one bit of the body is noticed', () => {
+    fc.assert(
+      fc.property(
+        position,
+        (bit) => outcome({ ...original, body: flipByte(original.body, bit) }) === 'bad_signature',
+      ),
+      { numRuns },
+    )
+  })
+
+  const headerNames = Object.keys(original.headers)
+  it('one bit of any signature header is noticed', () => {
+    const refusals = new Set(['bad_signature', 'stale', 'unknown_serial', 'headers_missing'])
+    fc.assert(
+      fc.property(fc.constantFrom(...headerNames), position, (name, bit) =>
+        refusals.has(outcome({ ...original, headers: flipHeader(original.headers, name, bit) })),
+      ),
+      { numRuns },
+    )
+  })
+
+  it('moving the border between nonce and body is noticed', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: original.body.length - 1 }), (length) => {
+        const nonce = `${original.headers['wechatpay-nonce']}\n${original.body.subarray(0, length).toString('latin1')}`
+        const headers = { ...original.headers, 'wechatpay-nonce': nonce }
+        return outcome({ headers, body: original.body.subarray(length) }) === 'headers_missing'
+      }),
+      { numRuns: Math.min(numRuns, 2_000) },
+    )
+  })
+
+  const key = [apiV3KeyObject(apiV3Key)]
+  const resource = { ...sealResource('{"a":1}', { apiV3Key, associatedData: 'transaction' }) }
+  const plainResource = {
+    ciphertext: resource.ciphertext,
+    nonce: resource.nonce,
+    associatedData: 'transaction',
+  }
+
+  it('one bit of nonce or associated data opens nothing', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('nonce', 'associatedData'), position, (name, bit) => {
+        const changed = { ...plainResource, ...flipHeader({ [name]: plainResource[name] }, name, bit) }
+        return decryptResource(changed, key) === null
+      }),
+      { numRuns },
+    )
+  })
+
+  it('one bit of ciphertext or tag opens nothing, nor does another spelling of the same bytes', () => {
+    const sealedBytes = Buffer.from(plainResource.ciphertext, 'base64')
+    fc.assert(
+      fc.property(position, fc.boolean(), (bit, ofText) => {
+        const { ciphertext } = ofText
+          ? { ciphertext: flipHeader({ it: plainResource.ciphertext }, 'it', bit)['it'] ?? '' }
+          : { ciphertext: flipByte(sealedBytes, bit).toString('base64') }
+        return decryptResource({ ...plainResource, ciphertext }, key) === null
+      }),
+      { numRuns },
+    )
+  })
+})
+
+describe('whatever is sent to the reader', { timeout }, () => {
+  const names = ['timestamp', 'nonce', 'signature', 'serial', 'signature-type'].map(
+    (name) => `wechatpay-${name}`,
+  )
+  const headerValue = fc.oneof(anyText, fc.constant(undefined), fc.array(anyText, { maxLength: 3 }))
+  const refusedBeforeReading = new Set([
+    'headers_missing',
+    'stale',
+    'unknown_serial',
+    'bad_signature',
+    'probe',
+  ])
+  const headers = fc.dictionary(fc.oneof(fc.constantFrom(...names), anyText), headerValue)
+
+  it('strange headers and bytes end in its own error', () => {
+    fc.assert(
+      fc.property(headers, bytes, (bag, body) => refusedBeforeReading.has(outcome({ headers: bag, body }))),
+      { numRuns },
+    )
+  })
+
+  const value = fc.oneof(fc.jsonValue(), anyText, fc.constant('AEAD_AES_256_GCM'))
+  const strangeResource = fc.record(
+    { algorithm: value, ciphertext: value, nonce: value, associated_data: value },
+    { requiredKeys: [] },
+  )
+  const strangeEnvelope = fc.record(
+    {
+      id: value,
+      event_type: value,
+      create_time: value,
+      summary: value,
+      resource: fc.oneof(value, strangeResource),
+    },
+    { requiredKeys: [] },
+  )
+
+  it('strange envelopes that are truly signed end in its own error', () => {
+    fc.assert(
+      fc.property(strangeEnvelope, (envelope) => {
+        const reason = outcome(signed(Buffer.from(JSON.stringify(envelope), 'utf8')))
+        return ['malformed_envelope', 'unsupported_algorithm', 'undecryptable'].includes(reason)
+      }),
+      { numRuns },
+    )
+  })
+
+  const field = fc.constantFrom(...Object.keys(aTransaction))
+  it('strange contents that are truly encrypted never become a payment that lacks something', () => {
+    fc.assert(
+      fc.property(field, fc.oneof(fc.jsonValue(), anyText), (name, strange) => {
+        const received = sealed(JSON.stringify({ ...aTransaction, [name]: strange }), 'TRANSACTION.SUCCESS')
+        if (outcome(received) !== 'payment') return true
+        const notification = read(received)
+        if (notification.kind !== 'payment') return false
+        const { outTradeNo, transactionId, amountFen, currency, appId, mchId, paidAt } = notification.payment
+        const texts = [outTradeNo, transactionId, currency, appId, mchId]
+        return (
+          texts.every((text) => text !== '') &&
+          Number.isSafeInteger(amountFen) &&
+          !Number.isNaN(paidAt.getTime())
+        )
+      }),
+      { numRuns },
+    )
+  })
+
+  it('takes time in proportion to the length, however the bytes are chosen', () => {
+    const shapes: ((length: number) => Buffer)[] = [
+      (length) => Buffer.alloc(length, '['),
+      (length) => Buffer.from(`{"id":"${'a'.repeat(length)}"`),
+      (length) => Buffer.from(JSON.stringify({ id: 'a', resource: { ciphertext: '='.repeat(length) } })),
+      (length) => Buffer.from(`{${'"a":1,'.repeat(length / 6)}"b":1}`),
+      (length) => Buffer.alloc(length, 0xff),
+    ]
+    const best = (received: Received) => {
+      const times = Array.from({ length: 7 }, () => {
+        const started = performance.now()
+        outcome(received)
+        return performance.now() - started
+      })
+      return Math.min(...times)
+    }
+    for (const shape of shapes) {
+      const [short, long] = [best(signed(shape(64 * 1024))), best(signed(shape(8 * 64 * 1024)))]
+      expect(long).toBeLessThan(8 * 8 * Math.max(short, 0.25))
+    }
+  })
+})
+
+describe('exactness', { timeout }, () => {
+  it('base64 is taken in one spelling only', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.base64String()), (text) => {
+        const decoded = strictBase64(text)
+        return decoded === null || decoded.toString('base64') === text
+      }),
+      { numRuns },
+    )
+  })
+
+  it('a decimal text becomes the integer that it is', () => {
+    const integer = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
+    fc.assert(
+      fc.property(integer, fc.integer({ min: 1, max: 5 }), (value, places) => {
+        expect(exactDecimal(decimal(value, places), places)).toBe(value)
+        expect(exactDecimal(`${decimal(value, places)}0`, places)).toBe(value)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('no text makes an amount that is not an exact integer', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const value = exactDecimal(text, 2)
+        return value === null || Number.isSafeInteger(value)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('times go to China and back', () => {
+    const seconds = fc.integer({ min: 0, max: 4_000_000_000 })
+    fc.assert(
+      fc.property(
+        seconds,
+        (second) => timeOf(chinaTime(new Date(second * 1000)))?.getTime() === second * 1000,
+      ),
+      { numRuns },
+    )
+  })
+
+  it('a table is read the same however its bytes are cut', async () => {
+    const cells = fc.string({ unit: 'grapheme', maxLength: 8 }).filter((text) => !/[\r\n`,]/.test(text))
+    const rows = fc.array(fc.tuple(cells, fc.integer({ min: 0, max: 10 ** 9 })), { maxLength: 12 })
+    const layout = {
+      count: 'count',
+      sums: [{ total: 'total', of: 'fen' }],
+      rowReader: () => (row: readonly string[]) => row,
+    }
+    await fc.assert(
+      fc.asyncProperty(rows, fc.integer({ min: 1, max: 64 }), async (written, size) => {
+        const total = written.reduce((sum, [, fen]) => sum + fen, 0)
+        const lines = [
+          'name,fen',
+          ...written.map(([name, fen]) => `\`${name},\`${decimal(fen, 2)}`),
+          'count,total',
+        ]
+        const text = `\ufeff${lines.join('\r\n')}\r\n\`${written.length}.0,\`${decimal(total, 2)}\r\n`
+        const seen: string[] = []
+        for await (const [name = ''] of readTable(inPieces(Buffer.from(text, 'utf8'), size), layout))
+          seen.push(name)
+        expect(seen).toEqual(written.map(([name]) => name))
+      }),
+      { numRuns: Math.min(numRuns, 20_000) },
+    )
+  })
+})
+
+async function* inPieces(whole: Buffer, size: number) {
+  for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
+}
