@@ -1,9 +1,10 @@
 const api = '^apps/api/src'
 const nouns =
-  'paid|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|alerts|jobs'
+  'invariants|paid|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|alerts|jobs'
 
 /** Among nouns the arrows point down only: each may import what is named here, and nothing else. */
 const arrows = {
+  invariants: ['orders', 'subscriptions', 'alerts'],
   paid: ['orders', 'subscriptions', 'notifications', 'refunds', 'settings', 'alerts', 'audit', 'jobs'],
   refunds: ['subscriptions', 'orders', 'settings', 'alerts', 'audit', 'jobs'],
   reconciliation: ['orders', 'alerts', 'audit', 'jobs'],

@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { DomainError } from './domain-error.ts'
+import { answerClientError } from './doors/client-error.ts'
 import { notificationDoor } from './doors/notifications/notification-door.ts'
 import { healthDoor, type Readiness } from './doors/operations/health-door.ts'
 import { type Metrics, measureRequests } from './doors/operations/metrics-door.ts'
@@ -33,7 +34,9 @@ function openApp({ config, log }: Services): FastifyInstance {
       connectionsCheckingInterval: timeLimits.connectionsCheckingInterval,
     },
     routerOptions: { maxParamLength: 5000, ignoreTrailingSlash: false },
-    frameworkErrors: (error, request, reply) => answerProblem(error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      answerProblem(error, request, reply.header('x-request-id', request.id)),
+    clientErrorHandler: answerClientError,
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
       return typeof given === 'string' && requestIdForm.test(given) ? given : newId()

@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Runner } from 'graphile-worker'
+import type { RunningJobs } from './doors/jobs/job-door.ts'
 import type { Readiness } from './doors/operations/health-door.ts'
 import type { Services } from './services.ts'
 
 type Running = {
   app: FastifyInstance
-  jobs: Runner | null
+  jobs: RunningJobs | null
   metricsListener: Server
   services: Services
   readiness: Readiness

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   metricsListener.listen(config.METRICS_PORT, config.METRICS_HOST)
   await once(metricsListener, 'listening')
   await app.listen({ port: config.PORT, host: config.HOST })
-  const jobs = config.MERIDIAN_ROLE === 'api' ? null : await startJobs(services)
+  const jobs = config.MERIDIAN_ROLE === 'api' ? null : await startJobs(services, metrics)
   drainOnSignal({ app, jobs, metricsListener, services, readiness })
   log.info({ role: config.MERIDIAN_ROLE, platform: config.platform }, 'ready')
 }

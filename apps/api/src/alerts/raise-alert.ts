@@ -10,6 +10,7 @@ export type AlertKind =
   | 'refund_mismatch'
   | 'refund_abnormal'
   | 'refund_stuck'
+  | 'invariant_violated'
 
 /**
  * The one writer of alerts, as an insert: an open alert of the same kind and subject is counted instead.

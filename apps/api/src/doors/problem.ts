@@ -17,7 +17,7 @@ export function languageOf(header: string | undefined): Language {
         .slice(2)
       return { tag: tag.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) || 0 }
     })
-    .filter(({ tag }) => tag.startsWith('zh') || tag.startsWith('en'))
+    .filter(({ tag, quality }) => quality > 0 && /^(zh|en)(-|$)/.test(tag))
     .sort((one, other) => other.quality - one.quality)
   return ranked[0]?.tag.startsWith('en') ? 'en' : 'zh'
 }
@@ -33,14 +33,17 @@ const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_ASYNC_CONSTRAINT: 'invalid_request',
 }
 
+/** How the network, PostgreSQL (connections, resources, a stand-by that takes no writes) and Prisma say "not now". */
+const downCodes =
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|08\w{3}|28\w{3}|53\w{3}|57P0[1-3]|25006|3D000|55000|P1\d{3})$/
+const downWords =
+  /connection (terminated|timeout)|query read timeout|timeout exceeded when trying to connect/i
+
 /** Whether this is the database refusing or missing, rather than a mistake of ours. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return (
-    /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|57P0[1-3]|53\d{3}|08\d{3}|P1\d{3})$/.test(code) ||
-    /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message)
-  )
+  return downCodes.test(code) || downWords.test(error.message)
 }
 
 /** Every error as a verdict: a DomainError, a mistake in the request, or a bug (internal_error). */

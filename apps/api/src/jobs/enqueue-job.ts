@@ -5,6 +5,7 @@ export type Jobs = {
   sweep_order: { outTradeNo: string; attempt: number }
   track_refund: { outRefundNo: string; attempt: number }
   follow_payment: { outTradeNo: string }
+  check_invariants: Record<string, never>
   retire_unpaid_orders: { userId: string; exceptOutTradeNo: string }
 }
 export type JobName = keyof Jobs

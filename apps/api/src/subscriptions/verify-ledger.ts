@@ -4,10 +4,12 @@ export type LedgerDifference = { userId: string; what: string }
 
 /**
  * Recomputes every subscription from its grants by the rule of days and compares it with what is stored: the end,
- * the sequence, each feature's clock. Answers each difference; there should never be one.
+ * the sequence, each feature's clock. With `since`, only those that got a grant since then. Answers each difference;
+ * there should never be one.
  */
 export async function verifyLedger(
   pool: Pool,
+  { since }: { since?: Date } = {},
 ): Promise<{ checked: number; differences: LedgerDifference[] }> {
   const [total] = await run<{ checked: number }>(
     pool,
@@ -20,6 +22,7 @@ export async function verifyLedger(
     Prisma.sql`
       WITH RECURSIVE walked AS (
         SELECT user_id, 0 AS seq, NULL::timestamptz AS expires_at, '{}'::jsonb AS clocks FROM subscriptions
+        WHERE ${since ?? null}::timestamptz IS NULL OR user_id IN (SELECT user_id FROM grants WHERE created_at > ${since ?? null})
         UNION ALL
         SELECT w.user_id, g.seq,
           greatest(g.effective_at, greatest(g.effective_at, w.expires_at) + g.days * interval '24 hours'),

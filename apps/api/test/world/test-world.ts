@@ -3,7 +3,6 @@ import { cloneDatabase } from '@meridian/db/testing'
 import { type Outside, theRealOutside } from '@meridian/payments'
 import { type Platform, type PlatformOptions, startPlatform } from '@meridian/payments/testing'
 import type { FastifyInstance } from 'fastify'
-import type { Runner } from 'graphile-worker'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -86,9 +85,10 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
     ...theRealOutside,
     ...options.outside,
   })
-  const app = await buildApp(services, { readiness: { draining: false }, metrics: openMetrics() })
+  const metrics = openMetrics()
+  const app = await buildApp(services, { readiness: { draining: false }, metrics })
   await app.listen({ port, host: '127.0.0.1' })
-  const jobs: Runner | null = options.jobs ? await startJobs(services) : null
+  const jobs = options.jobs ? await startJobs(services, metrics) : null
   const url = `http://127.0.0.1:${port}`
   return {
     url,

@@ -1,10 +1,14 @@
-import { type Runner, run as runWorker, type Task } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { run as runWorker, type Task, type WorkerEvents } from 'graphile-worker'
 import { z } from 'zod'
+import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import type { JobName } from '../../jobs/enqueue-job.ts'
 import { followPayment } from '../../paid/follow-payment.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../paid/sweep-order.ts'
 import { trackRefund } from '../../refunds/track-refund.ts'
 import type { Services } from '../../services.ts'
+import type { Metrics } from '../operations/metrics-door.ts'
+import { watchWorkers } from './watch-workers.ts'
 import { workerLog } from './worker-log.ts'
 
 const Sweep = z.object({ outTradeNo: z.string(), attempt: z.int() })
@@ -13,20 +17,39 @@ const Refund = z.object({ outRefundNo: z.string(), attempt: z.int() })
 const Retirement = z.object({ userId: z.uuid(), exceptOutTradeNo: z.string() })
 
 /** The clock speaks to us: one line per job. */
-const tasksOf = (services: Services): Record<JobName, Task> => ({
+const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> => ({
   sweep_order: (payload) => sweepOrder(services, Sweep.parse(payload)),
   follow_payment: (payload) => followPayment(services.database.pool, Payment.parse(payload).outTradeNo),
   track_refund: (payload) => trackRefund(services, Refund.parse(payload)),
   retire_unpaid_orders: (payload) => retireUnpaidOrders(services, Retirement.parse(payload)),
+  check_invariants: async () => metrics.showViolations(await guardInvariants(services.database.pool)),
 })
 
+/** What runs when, in UTC. */
+const schedule = `
+*/5 * * * * check_invariants ?max=3
+`
+
+export type RunningJobs = { stop: () => Promise<void> }
+
 /** Runs jobs in this process until stopped; stopping waits for the jobs at work. */
-export function startJobs(services: Services): Promise<Runner> {
-  return runWorker({
+export async function startJobs(services: Services, metrics: Metrics): Promise<RunningJobs> {
+  const events: WorkerEvents = new EventEmitter()
+  const stopWatching = watchWorkers(services, events)
+  metrics.countJobs(events)
+  const runner = await runWorker({
     pgPool: services.database.pool,
-    taskList: tasksOf(services),
+    taskList: tasksOf(services, metrics),
+    crontab: schedule,
     concurrency: 4,
     noHandleSignals: true,
+    events,
     logger: workerLog(services.log),
   })
+  return {
+    stop: async () => {
+      await runner.stop()
+      stopWatching()
+    },
+  }
 }

@@ -7,6 +7,7 @@ import { receiveRefund } from '../../refunds/receive-refund.ts'
 import type { Services } from '../../services.ts'
 import { isDatabaseDown } from '../problem.ts'
 import { failure, refundOutcome, refundStatus, refusalStatus, verdictStatus } from './answer.ts'
+import { collectRejections } from './collect-rejections.ts'
 
 const bodyLimit = 64 * 1024
 const refusalsPerSecond = 500
@@ -57,6 +58,8 @@ function statusOfError(error: unknown): number {
 export function notificationDoor(services: Services) {
   const refusals = new RateLimiterMemory({ points: refusalsPerSecond, duration: 1 })
   return async (app: FastifyInstance) => {
+    const rejections = collectRejections(services)
+    app.addHook('onClose', () => rejections.stop())
     app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
@@ -64,6 +67,7 @@ export function notificationDoor(services: Services) {
       const status = statusOfError(error)
       if (error instanceof PaymentsError) {
         request.log.info({ reason: error.reason }, 'notification refused')
+        rejections.note(error.reason, request)
         const within = await refusals.consume('refused').then(
           () => true,
           () => false,

@@ -3,6 +3,20 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 
+type Content = Record<string, unknown>
+
+/** Failures are answered as `application/problem+json` (RFC 9457), which a schema cannot say. */
+function withProblemType<Document extends { paths?: object }>(document: Document): Document {
+  for (const operations of Object.values(document.paths ?? {}))
+    for (const { responses } of Object.values<{ responses: Record<string, { content?: Content }> }>(
+      operations,
+    ))
+      for (const [status, response] of Object.entries(responses))
+        if (Number(status) >= 400 && response.content)
+          response.content = { 'application/problem+json': response.content['application/json'] }
+  return document
+}
+
 /** The contract as a document, generated from the schemas that validate and serialise: of the routes that follow. */
 export async function documentApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -12,6 +26,8 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { user: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: jsonSchemaTransform,
+    transformObject: (document) =>
+      'openapiObject' in document ? withProblemType(document.openapiObject) : document.swaggerObject,
   })
 }
 

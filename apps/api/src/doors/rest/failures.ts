@@ -1,14 +1,32 @@
 import { Problem, type ProblemCode, problems } from '@meridian/contracts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import { z } from 'zod'
 
-/** The declared failures of an operation, by status, for its schema. */
-export function failures(...codes: ProblemCode[]): Record<number, typeof Problem> {
-  return Object.fromEntries(codes.map((code) => [problems[code].http, Problem]))
+type Failures = Record<number, z.ZodType<Problem>>
+
+const named = new WeakMap<object, readonly ProblemCode[]>()
+
+/** The declared failures of an operation, by status, for its schema: each names the codes it may carry. */
+export function failures(...codes: ProblemCode[]): Failures {
+  const statuses = new Set(codes.map((code) => problems[code].http))
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const ofStatus = [...new Set(codes)].filter((code) => problems[code].http === status)
+      const schema = Problem.extend({ code: z.enum(ofStatus) }).describe(ofStatus.join(', '))
+      named.set(schema, ofStatus)
+      return [status, schema]
+    }),
+  )
 }
+
+const codesIn = (response: object): ProblemCode[] =>
+  Object.values(response).flatMap((schema: unknown) =>
+    typeof schema === 'object' && schema !== null ? [...(named.get(schema) ?? [])] : [],
+  )
 
 const ofEveryOperation = ['rate_limited', 'service_unavailable'] as const
 const ofEveryBody = ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const
-const ofSignedIn = ['unauthenticated', 'user_disabled'] as const
+const ofSignedIn = ['unauthenticated', 'token_expired', 'user_disabled'] as const
 
 const sendsBody = ({ method }: RouteOptions) =>
   [method].flat().some((name) => name === 'POST' || name === 'PUT')
@@ -18,14 +36,16 @@ export function declareDoor(app: FastifyInstance, { signedIn }: { signedIn: bool
   app.addHook('onRoute', (route) => {
     const { schema = {} } = route
     if (schema.hide) return
+    const response: object = Object(schema.response)
     const codes = [
-      ...ofEveryOperation,
+      ...codesIn(response),
       ...(sendsBody(route) ? ofEveryBody : []),
       ...(signedIn ? ofSignedIn : []),
+      ...ofEveryOperation,
     ]
     route.schema = {
       ...schema,
-      response: { ...failures(...codes), ...Object(schema.response) },
+      response: { ...response, ...failures(...codes) },
       ...(signedIn && { security: [{ user: [] }] }),
     }
   })

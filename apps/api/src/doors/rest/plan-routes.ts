@@ -7,7 +7,9 @@ import type { RestApp } from './signed-in.ts'
 import { toPlan } from './translate.ts'
 
 /** Absent or unknown platforms are `other`. */
-export const platformHeader = z.object({ 'x-client-platform': ClientPlatform.catch('other') })
+export const platformHeader = z.object({
+  'x-client-platform': ClientPlatform.default('other').catch('other'),
+})
 
 const etagOf = (body: unknown) =>
   `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 27)}"`

@@ -8,6 +8,20 @@ import { platformHeader } from './plan-routes.ts'
 import { type RestApp, userOf } from './signed-in.ts'
 import { toMe, toOrder } from './translate.ts'
 
+const ofPurchase = [
+  'invalid_request',
+  'sale_not_allowed',
+  'plan_not_found',
+  'price_changed',
+  'order_already_paid',
+  'order_closed',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+  'payment_platform_error',
+  'payment_not_configured',
+  'payment_platform_timeout',
+] as const
+
 export function subscriptionRoutes(app: RestApp, services: Services): void {
   app.get('/me', { schema: { tags: ['account'], response: { 200: Me } } }, async (request) =>
     toMe(userOf(request)),
@@ -30,10 +44,7 @@ export function subscriptionRoutes(app: RestApp, services: Services): void {
         response: {
           200: Purchase,
           201: Purchase,
-          ...failures('invalid_request', 'sale_not_allowed', 'plan_not_found', 'price_changed'),
-          ...failures('order_already_paid', 'order_closed', 'idempotency_in_progress'),
-          ...failures('idempotency_key_reused', 'payment_platform_error', 'payment_not_configured'),
-          ...failures('payment_platform_timeout'),
+          ...failures(...ofPurchase),
         },
       },
     },

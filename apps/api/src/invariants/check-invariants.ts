@@ -1,0 +1,60 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { verifyLedger } from '../subscriptions/verify-ledger.ts'
+
+/** Something that must never be, found. `outTradeNo` where one order is to blame. */
+export type Violation = { invariant: string; subject: string; outTradeNo: string | null }
+
+const { sql } = Prisma
+
+/** Each answers the rows that break it, as subject and outTradeNo. */
+const invariants: Readonly<Record<string, Prisma.Sql>> = {
+  paid_without_grant: sql`
+    SELECT o.out_trade_no AS subject, o.out_trade_no AS "outTradeNo" FROM orders o
+    WHERE o.status IN ('paid', 'refunded') AND NOT o.parked
+      AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase')
+      AND NOT (o.late AND EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id))`,
+  grant_without_paid_order: sql`
+    SELECT o.out_trade_no AS subject, o.out_trade_no AS "outTradeNo" FROM grants g JOIN orders o ON o.id = g.order_id
+    WHERE g.kind = 'purchase' AND o.status NOT IN ('paid', 'refunded')`,
+  refunded_more_than_paid: sql`
+    SELECT o.out_trade_no AS subject, o.out_trade_no AS "outTradeNo" FROM orders o
+    JOIN (SELECT order_id, sum(amount_fen) FILTER (WHERE status = 'succeeded') AS fen FROM refunds GROUP BY order_id) r ON r.order_id = o.id
+    WHERE coalesce(r.fen, 0) <> o.refunded_fen OR o.refunded_fen > o.amount_fen`,
+  two_owners_of_one_device: sql`
+    SELECT serial_number AS subject, NULL AS "outTradeNo" FROM bindings WHERE unbound_at IS NULL
+    GROUP BY serial_number HAVING count(*) > 1`,
+  unpaid_and_forgotten: sql`
+    SELECT out_trade_no AS subject, out_trade_no AS "outTradeNo" FROM orders
+    WHERE status IN ('created', 'prepay') AND NOT parked AND expires_at < now() - interval '30 minutes'`,
+  payments_found_by_asking: sql`
+    SELECT 'last hour' AS subject, NULL AS "outTradeNo" FROM orders
+    WHERE confirmed_at > now() - interval '1 hour' AND status IN ('paid', 'refunded')
+    HAVING count(*) >= 20 AND count(*) FILTER (WHERE confirmed_by <> 'notification') > count(*) * 0.2`,
+}
+
+/** The names of all invariants, for whoever counts them. */
+export const invariantNames = [...Object.keys(invariants), 'ledger_differs']
+
+/**
+ * Looks for everything that must never be. `ledgerSince` limits the costly recomputation to subscriptions that got a
+ * grant since then; without it every one is recomputed.
+ */
+export async function checkInvariants(
+  pool: Pool,
+  { ledgerSince }: { ledgerSince?: Date } = {},
+): Promise<Violation[]> {
+  const found: Violation[] = []
+  for (const [invariant, statement] of Object.entries(invariants)) {
+    const rows = await run<Omit<Violation, 'invariant'>>(
+      pool,
+      `invariant-${invariant}`,
+      sql`${statement} LIMIT 100`,
+    )
+    found.push(...rows.map((row) => ({ invariant, ...row })))
+  }
+  const { differences } = await verifyLedger(pool, ledgerSince ? { since: ledgerSince } : {})
+  found.push(
+    ...differences.map(({ userId }) => ({ invariant: 'ledger_differs', subject: userId, outTradeNo: null })),
+  )
+  return found
+}

@@ -1,0 +1,21 @@
+import { type Pool, run } from '@meridian/db'
+import { raisedAlert } from '../alerts/raise-alert.ts'
+import { parkOrder } from '../orders/park-order.ts'
+import { checkInvariants, type Violation } from './check-invariants.ts'
+
+const lookBackMs = 3_600_000
+
+/** Looks, raises an alert for each violation, and parks the order that is to blame: nothing automatic until somebody looks. */
+export async function guardInvariants(pool: Pool): Promise<Violation[]> {
+  const violations = await checkInvariants(pool, { ledgerSince: new Date(Date.now() - lookBackMs) })
+  for (const { invariant, subject, outTradeNo } of violations) {
+    await run(
+      pool,
+      'raise-invariant',
+      raisedAlert('invariant_violated', `${invariant} ${subject}`, { invariant }),
+    )
+    if (outTradeNo)
+      await parkOrder(pool, { outTradeNo, reason: invariant, trace: { channel: 'job', requestId: null } })
+  }
+  return violations
+}

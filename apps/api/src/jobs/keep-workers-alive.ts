@@ -1,0 +1,31 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+
+/** Says that these workers live, and forgets those of yesterday. */
+export const beat = (pool: Pool, workerIds: readonly string[]) =>
+  run(
+    pool,
+    'beat',
+    Prisma.sql`
+      WITH forgotten AS (DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 day')
+      INSERT INTO worker_heartbeats (worker_id) SELECT unnest(${[...workerIds]}::text[])
+      ON CONFLICT (worker_id) DO UPDATE SET seen_at = now()`,
+  )
+
+/**
+ * Gives back the jobs of workers that were not seen for a minute: they died without a word. The job library by
+ * itself would wait for four hours. Answers how many workers were given up.
+ */
+export async function freeLostJobs(pool: Pool): Promise<number> {
+  const [row] = await run<{ lost: number }>(
+    pool,
+    'free-lost-jobs',
+    Prisma.sql`
+      WITH lost AS (
+        SELECT array_agg(DISTINCT j.locked_by) AS ids FROM graphile_worker._private_jobs j
+        LEFT JOIN worker_heartbeats h ON h.worker_id = j.locked_by
+        WHERE j.locked_by IS NOT NULL AND coalesce(h.seen_at, j.locked_at) < now() - interval '60 seconds'),
+      freed AS (SELECT graphile_worker.force_unlock_workers(ids) FROM lost WHERE ids IS NOT NULL)
+      SELECT coalesce(cardinality(ids), 0) AS lost, (SELECT count(*) FROM freed) AS freed FROM lost`,
+  )
+  return row?.lost ?? 0
+}

@@ -1,0 +1,60 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import type { PaymentsReason } from '@meridian/payments'
+
+/** A delivery that was refused, as far as it is kept. */
+export type Rejection = {
+  reason: PaymentsReason
+  source: string
+  headers: Record<string, unknown>
+  body: Buffer
+}
+
+export type RejectionCounts = ReadonlyMap<PaymentsReason, number>
+
+const keptPerHour = 20
+const keptRows = 10_000
+
+/** Adds up what was refused since the last time, by reason and hour. */
+async function count(pool: Pool, counts: RejectionCounts): Promise<void> {
+  await run(
+    pool,
+    'count-rejections',
+    Prisma.sql`
+      INSERT INTO rejection_counts (reason, hour, count)
+      SELECT reason, date_trunc('hour', now()), count FROM unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) AS counted(reason, count)
+      ON CONFLICT (reason, hour) DO UPDATE SET count = rejection_counts.count + excluded.count`,
+  )
+}
+
+/** Keeps one delivery as evidence, unless this hour has enough of its kind. */
+async function keep(pool: Pool, { reason, source, headers, body }: Rejection): Promise<void> {
+  await run(
+    pool,
+    'keep-rejection',
+    Prisma.sql`
+      INSERT INTO rejected_deliveries (reason, source, headers, body)
+      SELECT ${reason}, ${source}, ${JSON.stringify(headers)}::jsonb, ${body}
+      WHERE (SELECT count(*) FROM rejected_deliveries WHERE reason = ${reason} AND at > now() - interval '1 hour') < ${keptPerHour}`,
+  )
+}
+
+const trim = (pool: Pool) =>
+  run(
+    pool,
+    'trim-rejections',
+    Prisma.sql`
+      DELETE FROM rejected_deliveries WHERE at < now() - interval '30 days'
+        OR id <= (SELECT id FROM rejected_deliveries ORDER BY id DESC OFFSET ${keptRows} LIMIT 1)`,
+  )
+
+/** Writes what a process refused: the counts whole, the evidence bounded by hour, number and age. */
+export async function recordRejections(
+  pool: Pool,
+  counts: RejectionCounts,
+  samples: readonly Rejection[],
+): Promise<void> {
+  if (counts.size === 0) return
+  await count(pool, counts)
+  for (const sample of samples) await keep(pool, sample)
+  await trim(pool)
+}
