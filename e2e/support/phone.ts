@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Order, Purchase, TokenPair } from '@meridian/contracts'
+import { world } from './world.ts'
+
+export type Phone = Awaited<ReturnType<typeof unlockPhone>>
+
+/** A phone without a screen, for journeys that are about the console: it buys and pays over the same contract. */
+export async function unlockPhone(user: string = randomUUID()) {
+  const { code } = await post<{ code: string }>('/phone/login', { user })
+  const { access_token } = await post<TokenPair>('/api/v1/auth/login', { code })
+  const signed = { authorization: `Bearer ${access_token}` }
+  const buys = async (planCode: string): Promise<Purchase> =>
+    post<Purchase>(
+      '/api/v1/subscription/purchase',
+      { plan_code: planCode },
+      { ...signed, 'idempotency-key': randomUUID() },
+    )
+  const pays = async (purchase: Purchase): Promise<Order> => {
+    await post('/phone/pay', { user, params: purchase.payment_params })
+    return purchase.order
+  }
+  return { user, buys, pays, buysAndPays: async (planCode: string) => pays(await buys(planCode)) }
+}
+
+async function post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {
+  const response = await fetch(`${world().sandboxUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}

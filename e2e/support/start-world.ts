@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { startTestCluster } from '@meridian/db/testing'
+import { type Running, runToEnd, startProgram } from './start-process.ts'
+
+/** Where everything of this run is; the tests' processes get it through the environment. */
+export type World = {
+  databaseUrl: string
+  apiUrl: string
+  consoleUrl: string
+  sandboxUrl: string
+  operators: Record<OperatorName, { email: string; password: string }>
+}
+
+export const operatorNames = ['owner', 'finance', 'viewer'] as const
+export type OperatorName = (typeof operatorNames)[number]
+
+export type StartedWorld = { world: World; stop: () => Promise<void> }
+
+const secret = () => randomBytes(36).toString('base64url')
+
+/** Production builds of everything on free ports, with a database and keys of their own. */
+export async function startWorld(): Promise<StartedWorld> {
+  const undo: (() => Promise<void> | void)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    return { world: await build((step) => undo.push(step)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function build(later: (step: () => Promise<void> | void) => void): Promise<World> {
+  const keep = ({ stop }: Running) => later(stop)
+  const folder = mkdtempSync(join(tmpdir(), 'meridian-e2e-'))
+  later(() => rmSync(folder, { recursive: true, force: true }))
+  const cluster = await startTestCluster({ prepare: migrate })
+  keep(cluster)
+  const databaseUrl = cluster.address
+  const [api, console, sandbox, metrics] = await freePorts()
+  const urls = { apiUrl: local(api), consoleUrl: local(console), sandboxUrl: local(sandbox) }
+  const authSecret = secret()
+  keep(await startSandbox({ folder, port: sandbox, ...urls }))
+  const operators = await createOperators(databaseUrl)
+  const env = {
+    ...textSettings(join(folder, 'api.env')),
+    DATABASE_URL: databaseUrl,
+    ...{ JWT_SECRET: secret(), AUTH_SECRET: authSecret, DATA_KEY: secret() },
+    ...{ HOST: '127.0.0.1', PORT: `${api}`, METRICS_PORT: `${metrics}`, CONSOLE_URL: urls.consoleUrl },
+    // No background job: what heals a lost notification here is what the test does, and nothing else.
+    MERIDIAN_ROLE: 'api',
+  }
+  keep(await startProgram({ file: 'apps/api/dist/main.js', env, ready: `${urls.apiUrl}/readyz` }))
+  keep(await startConsole({ authSecret, port: console, ...urls }))
+  return { databaseUrl, ...urls, operators }
+}
+
+const local = (port: number) => `http://127.0.0.1:${port}`
+
+async function migrate(databaseUrl: string): Promise<void> {
+  await runToEnd('apps/api/dist/commands/migrate.js', { env: { DATABASE_URL: databaseUrl } })
+}
+
+const textSettings = (file: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(parseEnv(readFileSync(file, 'utf8'))).map(([name, value]) => [name, value ?? '']),
+  )
+
+type Urls = Pick<World, 'apiUrl' | 'consoleUrl' | 'sandboxUrl'>
+
+const startSandbox = ({ folder, port, apiUrl, sandboxUrl }: Urls & { folder: string; port: number }) =>
+  startProgram({
+    file: 'e2e/dist/sandbox.js',
+    env: { SANDBOX_PORT: `${port}`, SANDBOX_FOLDER: folder, API_URL: apiUrl },
+    ready: sandboxUrl,
+  })
+
+const startConsole = ({
+  authSecret,
+  port,
+  apiUrl,
+  consoleUrl,
+}: Urls & { authSecret: string; port: number }) =>
+  startProgram({
+    file: 'apps/admin/start.mjs',
+    env: {
+      HOST: '127.0.0.1',
+      ADMIN_PORT: `${port}`,
+      API_URL: apiUrl,
+      CONSOLE_URL: consoleUrl,
+      AUTH_SECRET: authSecret,
+    },
+    ready: `${consoleUrl}/sign-in`,
+  })
+
+/** Operators whose first password need not be changed: that is a journey of its own. */
+async function createOperators(databaseUrl: string): Promise<World['operators']> {
+  const create = async (role: OperatorName) => {
+    const operator = { email: `${role}@meridian.test`, password: secret() }
+    await runToEnd('apps/api/dist/commands/create-operator.js', {
+      args: [
+        '--email',
+        operator.email,
+        '--role',
+        role,
+        '--name',
+        role,
+        '--password-stdin',
+        '--trial',
+        '--json',
+      ],
+      env: { DATABASE_URL: databaseUrl },
+      input: operator.password,
+    })
+    return operator
+  }
+  return { owner: await create('owner'), finance: await create('finance'), viewer: await create('viewer') }
+}
+
+/** Held open together until all are known, so that no two are the same. */
+async function freePorts(): Promise<[number, number, number, number]> {
+  const servers = await Promise.all([listen(), listen(), listen(), listen()])
+  const [first, second, third, fourth] = servers
+  await Promise.all(servers.map(({ close }) => close()))
+  return [first.port, second.port, third.port, fourth.port]
+}
+
+const isAddress = (address: unknown): address is AddressInfo =>
+  typeof address === 'object' && address !== null
+
+function listen(): Promise<{ port: number; close: () => Promise<void> }> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = isAddress(address) ? address.port : 0
+      resolve({ port, close: () => new Promise((closed) => server.close(() => closed())) })
+    })
+  })
+}
