@@ -21,7 +21,7 @@ export function ChoiceMenu<Value extends string>({ label, choices, value, choose
     if (!step) return
     event.preventDefault()
     const items = [...(menu.current?.querySelectorAll('button') ?? [])]
-    const here = items.findIndex((item) => item === document.activeElement)
+    const here = items.findIndex((item) => item.matches(':focus'))
     items.at((here + step) % items.length)?.focus()
   }
   return (

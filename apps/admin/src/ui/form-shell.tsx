@@ -32,7 +32,7 @@ export function FormShell({
     if (!submitting) onSubmit()
   }
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate aria-label={title}>
+    <form className={styles['form']} onSubmit={submit} noValidate>
       <div>
         <h1 className={styles['title']}>{title}</h1>
         <div className={styles['lead']}>{lead}</div>

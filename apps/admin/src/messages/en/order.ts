@@ -28,7 +28,6 @@ export const order = {
   paidAt: 'Paid',
   closedAt: 'Closed',
   closeReason: 'Close reason',
-  parkReason: 'Parked because',
   payerDiffers: 'The payer is not the user who ordered',
   late: 'Paid after the order was closed',
   parked: 'Nothing happens to this order by itself; it waits for a decision',

@@ -16,7 +16,6 @@ export const orders = {
   flags: { late: 'Paid late', parked: 'Parked' },
   searchLabel: 'Search by order number, transaction id or user id',
   searchPlaceholder: 'Order no. / transaction id / user id',
-  clearSearch: 'Clear search',
   filters: 'Filters',
   plan: 'Plan',
   allPlans: 'All plans',

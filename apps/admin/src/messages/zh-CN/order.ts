@@ -28,7 +28,6 @@ export const order = {
   paidAt: '支付时间',
   closedAt: '关闭时间',
   closeReason: '关闭原因',
-  parkReason: '待处理原因',
   payerDiffers: '付款人与下单用户不一致',
   late: '付款发生在订单关闭之后',
   parked: '这笔订单不会自动处理，等待人工决定',

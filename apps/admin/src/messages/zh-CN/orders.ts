@@ -10,7 +10,6 @@ export const orders = {
   flags: { late: '迟到付款', parked: '待处理' },
   searchLabel: '搜索订单号、交易号或用户编号',
   searchPlaceholder: '订单号 / 微信交易号 / 用户编号',
-  clearSearch: '清空搜索',
   filters: '筛选',
   plan: '套餐',
   allPlans: '全部套餐',

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../src/config.ts'
+
+const secret = 'a'.repeat(32)
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+describe('the settings', () => {
+  test('have defaults for everything but the secret', () => {
+    expect(readConfig({ AUTH_SECRET: secret })).toEqual({
+      apiUrl: 'http://127.0.0.1:4000',
+      consoleUrl: 'http://127.0.0.1:3000',
+      authSecret: secret,
+      port: 3000,
+      host: '0.0.0.0',
+      trustedProxies: [],
+    })
+  })
+
+  test('count an empty value as unset', () => {
+    const config = readConfig({ AUTH_SECRET: secret, API_URL: '', ADMIN_PORT: ' ', HOST: '' })
+    expect(config).toMatchObject({ apiUrl: 'http://127.0.0.1:4000', port: 3000, host: '0.0.0.0' })
+  })
+
+  test('give one line for each problem, which names the variable and never its value', () => {
+    const problems = problemsOf({
+      AUTH_SECRET: 'short-secret',
+      CONSOLE_URL: 'not an address',
+      API_URL: 'http://api.example/path',
+      ADMIN_PORT: '99999',
+      TRUST_PROXY: '10.0.0.0/99',
+    })
+    expect(problems.map((line) => line.split(' ')[0])).toEqual([
+      'API_URL',
+      'CONSOLE_URL',
+      'AUTH_SECRET',
+      'ADMIN_PORT',
+      'TRUST_PROXY',
+    ])
+    expect(problems.join()).not.toMatch(/short-secret|not an address|example|99999|10\.0\.0\.0/)
+  })
+
+  test('ask for the secret when it is missing', () => {
+    expect(problemsOf({})).toEqual(['AUTH_SECRET is required'])
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import {
+  dayAfter,
+  dayOf,
+  formatExactTime,
+  formatRelative,
+  formatTime,
+  isDay,
+  startOfDay,
+  truncateMiddle,
+} from '../src/format.ts'
+
+describe('a moment', () => {
+  const time = new Date('2026-11-20T16:30:05Z')
+
+  test('is shown in Beijing time, wherever the reader is', () => {
+    expect(formatTime(time)).toBe('2026-11-21 00:30')
+    expect(formatExactTime(time)).toBe('2026-11-21 00:30:05')
+    expect(dayOf(time)).toBe('2026-11-21')
+  })
+
+  test('is told as a distance in the reader’s language', () => {
+    const now = new Date('2026-11-20T19:40:00Z')
+    expect(formatRelative(time, { now, language: 'en' })).toBe('3 hours ago')
+    expect(formatRelative(time, { now, language: 'zh-CN' })).toBe('3小时前')
+    expect(formatRelative(now, { now, language: 'en' })).toBe('this minute')
+    expect(formatRelative(new Date('2026-11-23T20:00:00Z'), { now, language: 'en' })).toBe('in 3 days')
+  })
+})
+
+describe('a business day', () => {
+  test('begins at midnight in Beijing', () => {
+    expect(startOfDay('2026-11-21').toISOString()).toBe('2026-11-20T16:00:00.000Z')
+  })
+
+  test('is followed by the next, also across months and years', () => {
+    expect(dayAfter('2026-12-31')).toBe('2027-01-01')
+    expect(dayAfter('2028-02-28')).toBe('2028-02-29')
+    expect(dayAfter('2026-11-21', -29)).toBe('2026-10-23')
+  })
+
+  test.each(['2026-02-30', '2026-13-01', '2026-1-1', 'today', ''])('must exist: %s does not', (text) => {
+    expect(isDay(text)).toBe(false)
+  })
+})
+
+describe('an id', () => {
+  test('is shortened in the middle when that saves anything', () => {
+    expect(truncateMiddle('M01KAXPRPG4179ZPNB83WVTE8T1')).toBe('M01KAXPR…VTE8T1')
+    expect(truncateMiddle('123456789012345')).toBe('123456789012345')
+  })
+})

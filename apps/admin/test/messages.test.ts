@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createTranslator } from 'next-intl'
+import { describe, expect, test } from 'vitest'
+import { en } from '../src/messages/en/index.ts'
+import { zhCN } from '../src/messages/zh-CN/index.ts'
+
+const flatten = (texts: object, prefix = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, value]: [string, unknown]): [string, string][] =>
+    typeof value === 'object' && value !== null
+      ? flatten(value, `${prefix}${key}.`)
+      : [[`${prefix}${key}`, String(value)]],
+  )
+
+const argumentsOf = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map((match) => match[1] ?? ''))].sort()
+
+const chinese = flatten(zhCN)
+const english = new Map(flatten(en))
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('messages'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+}
+
+/** Keys taken as a whole list by a code that comes from the API or from a table of types. */
+const lists = [
+  'shell.groups.',
+  'shell.pages.',
+  'shell.themes.',
+  'shell.roles.',
+  'session.failures.',
+  'orders.statuses.',
+  'orders.sorts.',
+  'order.outcomes.',
+  'order.grantKinds.',
+  'order.notificationOutcomes.',
+  'order.eventKinds.',
+  'order.channels.',
+  'order.parkReasons.',
+  'order.closeReasons.',
+]
+
+/** Whether a source names the key, whole or below the noun its translator was made for. */
+function isUsed(key: string, code: string): boolean {
+  if (lists.some((list) => key.startsWith(list))) return true
+  const parts = key.split('.')
+  const tails = parts.map((_, at) => parts.slice(at).join('.'))
+  return tails.some((tail) => code.includes(`'${tail}'`))
+}
+
+describe('the messages', () => {
+  test('have the same keys in both languages', () => {
+    expect([...english.keys()].sort()).toEqual(chinese.map(([key]) => key).sort())
+  })
+
+  test('take the same arguments in both languages', () => {
+    const needs = (texts: Iterable<[string, string]>) =>
+      Object.fromEntries([...texts].map(([key, text]) => [key, argumentsOf(text)]))
+    expect(needs(english)).toEqual(needs(chinese))
+  })
+
+  test('are translated: no English text holds Chinese, and no Chinese one is plain English', () => {
+    const names = ['shell.product']
+    expect([...english].filter(([, text]) => /\p{Script=Han}/u.test(text))).toEqual([])
+    const words = chinese.filter(
+      ([key, text]) => !names.includes(key) && /[a-z]{3}/i.test(text.replace(/\{[^}]*\}/g, '')),
+    )
+    expect(words.filter(([, text]) => !/\p{Script=Han}/u.test(text))).toEqual([])
+  })
+
+  test('are all used', () => {
+    const code = sources(path.join(import.meta.dirname, '../src')).join('\n')
+    expect(chinese.map(([key]) => key).filter((key) => !isUsed(key, code))).toEqual([])
+  })
+
+  test('are well-formed in both languages', () => {
+    const faults: string[] = []
+    const values = {
+      count: 3,
+      days: 3,
+      name: 'x',
+      amount: 'x',
+      min: 'x',
+      max: 'x',
+      page: 'x',
+      from: 'x',
+      to: 'x',
+    }
+    for (const [locale, messages] of [
+      ['zh-CN', zhCN],
+      ['en', en],
+    ] as const) {
+      const t = createTranslator({
+        locale,
+        messages,
+        onError: (error) => faults.push(error.message),
+      })
+      for (const [key] of chinese)
+        t(key, { ...values, role: 'x', allowed: 'x', reason: 'x', outTradeNo: 'x' })
+    }
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { createLoader } from 'nuqs/server'
+import { describe, expect, test } from 'vitest'
+import { readAmountRange } from '../src/features/orders/filters/read-amount-range.ts'
+import {
+  countFilters,
+  hasFilters,
+  orderFilterOf,
+  orderListParsers,
+  orderListQueryOf,
+} from '../src/features/orders/order-list-params.ts'
+import { paths } from '../src/paths.ts'
+
+const read = createLoader(orderListParsers)
+const paramsOf = (query: string) => read(new URLSearchParams(query))
+
+describe('the address of the order list', () => {
+  test('asks for the newest orders when it says nothing', () => {
+    expect(orderListQueryOf(paramsOf(''))).toEqual({ sort: 'newest', limit: 20 })
+  })
+
+  test('says every filter, the order and the page', () => {
+    const query =
+      'status=paid&plan=monthly&from=2026-11-01&to=2026-11-20&min_fen=0&max_fen=9900&q=%20M01%20&sort=amount_desc&cursor=abc'
+    expect(orderListQueryOf(paramsOf(query))).toEqual({
+      status: 'paid',
+      planCode: 'monthly',
+      from: new Date('2026-10-31T16:00:00Z'),
+      to: new Date('2026-11-20T16:00:00Z'),
+      minAmountFen: 0,
+      maxAmountFen: 9900,
+      search: 'M01',
+      sort: 'amount_desc',
+      limit: 20,
+      cursor: 'abc',
+    })
+  })
+
+  test('that makes no sense is read as far as it does', () => {
+    const params = paramsOf('status=stolen&from=2026-02-30&min_fen=-5&max_fen=1e9&sort=price&q=%20%20')
+    expect(orderListQueryOf(params)).toEqual({ sort: 'newest', limit: 20 })
+  })
+
+  test('survives being written and read again', () => {
+    const params = paramsOf('status=refunded&from=2026-11-01&min_fen=2900&q=M01&sort=oldest&cursor=xyz')
+    expect(paramsOf(paths.orders(params).split('?')[1] ?? '')).toEqual(params)
+  })
+})
+
+describe('the filters in use', () => {
+  test('are counted once each, a range as one', () => {
+    expect(countFilters(paramsOf('plan=monthly&from=2026-11-01&to=2026-11-02&min_fen=0'))).toBe(3)
+    expect(hasFilters(paramsOf('sort=oldest&cursor=abc'))).toBe(false)
+    expect(hasFilters(paramsOf('min_fen=0'))).toBe(true)
+    expect(orderFilterOf(paramsOf('min_fen=0'))).toEqual({ minAmountFen: 0 })
+  })
+})
+
+describe('an amount range that was typed', () => {
+  test('is read as fen, and may stay open on either side', () => {
+    expect(readAmountRange('29', '1,234.5')).toEqual({ min_fen: 2900, max_fen: 123_450 })
+    expect(readAmountRange('', ' 29.90 ')).toEqual({ min_fen: null, max_fen: 2990 })
+  })
+
+  test('is refused with its reason', () => {
+    expect(readAmountRange('abc', '')).toBe('badAmount')
+    expect(readAmountRange('1.999', '')).toBe('badAmount')
+    expect(readAmountRange('30', '29')).toBe('amountOrder')
+  })
+})

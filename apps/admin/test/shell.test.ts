@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { isOn, navigation, navigationGroups } from '../src/features/shell/navigation.ts'
+import { chooseLanguage } from '../src/messages/languages.ts'
+import { readChoice, schemeFor } from '../src/ui/theme/choice.ts'
+
+describe('the language', () => {
+  test('is the operator’s choice before the browser’s', () => {
+    expect(chooseLanguage('en', 'zh-CN,zh;q=0.9')).toBe('en')
+    expect(chooseLanguage('fr', 'en-GB,en;q=0.9')).toBe('en')
+    expect(chooseLanguage(undefined, 'zh-TW,en;q=0.5')).toBe('zh-CN')
+  })
+
+  test('is Chinese when nothing is said or known', () => {
+    expect(chooseLanguage(undefined, null)).toBe('zh-CN')
+    expect(chooseLanguage(undefined, 'fr-FR')).toBe('zh-CN')
+  })
+})
+
+describe('the colours', () => {
+  test('follow the choice, and for the system what was last seen there', () => {
+    expect(schemeFor(readChoice('dark'), 'light')).toBe('dark')
+    expect(schemeFor(readChoice('light'), 'dark')).toBe('light')
+    expect(schemeFor(readChoice(undefined), 'dark')).toBe('dark')
+    expect(schemeFor(readChoice('nonsense'), undefined)).toBe('light')
+  })
+})
+
+describe('the side navigation', () => {
+  test('shows every page of the table once, in groups', () => {
+    expect(navigationGroups().flatMap(({ pages }) => pages)).toHaveLength(navigation.length)
+  })
+
+  test('marks a page on itself and below it, not beside it', () => {
+    expect(isOn('/orders', '/orders/M01')).toBe(true)
+    expect(isOn('/orders', '/orders')).toBe(true)
+    expect(isOn('/orders', '/orders-archive')).toBe(false)
+  })
+})
