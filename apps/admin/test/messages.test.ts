@@ -98,7 +98,10 @@ describe('the messages', () => {
         onError: (error) => faults.push(error.message),
       })
       for (const [key] of chinese)
-        t(key, { ...values, role: 'x', allowed: 'x', reason: 'x', outTradeNo: 'x' })
+        Reflect.apply(t, undefined, [
+          key,
+          { ...values, role: 'x', allowed: 'x', reason: 'x', outTradeNo: 'x' },
+        ])
     }
     expect(faults).toEqual([])
   })
