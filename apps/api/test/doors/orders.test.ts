@@ -279,33 +279,31 @@ test.each(['wrong_amount', 'wrong_app_id', 'wrong_mch_id', 'wrong_currency'] as 
 )
 
 const failures = [
-  ['is at fault', { kind: 'error_before', status: 500 }, 502, 'payment_platform_error'],
-  ['limits us', { kind: 'rate_limited' }, 502, 'payment_platform_error'],
-  ['answers a page', { kind: 'html' }, 502, 'payment_platform_error'],
-  ['hangs up', { kind: 'drop' }, 502, 'payment_platform_error'],
-  ['does not sign its answer', { kind: 'unsigned' }, 502, 'payment_platform_error'],
-  ['signs with a key that is not its own', { kind: 'wrong_key' }, 502, 'payment_platform_error'],
-  ['answers bytes that were changed', { kind: 'corrupt_byte' }, 502, 'payment_platform_error'],
-  ['names a key nobody knows', { kind: 'unknown_serial' }, 502, 'payment_platform_error'],
-  ['does not answer in time', { kind: 'delay', ms: 20_000 }, 504, 'payment_platform_timeout'],
+  ['is at fault', { kind: 'error_before', status: 500 }],
+  ['limits us', { kind: 'rate_limited' }],
+  ['answers a page', { kind: 'html' }],
+  ['hangs up', { kind: 'drop' }],
+  ['does not sign its answer', { kind: 'unsigned' }],
+  ['signs with a key that is not its own', { kind: 'wrong_key' }],
+  ['answers bytes that were changed', { kind: 'corrupt_byte' }],
+  ['names a key nobody knows', { kind: 'unknown_serial' }],
+  ['does not answer in time', { kind: 'delay', ms: 20_000 }],
 ] as const
 
-test.each(failures)(
-  'a sync while the platform %s leaves the order unchanged',
-  async (_what, rule, status, code) => {
-    const phone = await world.phone()
-    const purchase = await phone.buys('monthly')
-    await phone.pays(purchase, { silent: true })
-    world.platform.weather.add({ at: 'query', ...rule })
-    const answer = await sync(phone, numberOf(purchase))
-    expectRefused(answer, status, code)
-    expect(answer.body).toMatchObject({ out_trade_no: numberOf(purchase) })
-    expect(await phone.order(numberOf(purchase))).toEqual(purchase.order)
-    expect((await phone.subscription()).is_active).toBe(false)
-    world.platform.weather.clear()
-    expect((await phone.syncs(numberOf(purchase))).order.status).toBe('paid')
-  },
-)
+test.each(failures)('a sync while the platform %s leaves the order unchanged', async (_what, rule) => {
+  const phone = await world.phone()
+  const purchase = await phone.buys('monthly')
+  await phone.pays(purchase, { silent: true })
+  world.platform.weather.add({ at: 'query', ...rule })
+  const answer = await sync(phone, numberOf(purchase))
+  if (rule.kind === 'delay') expectRefused(answer, 504, 'payment_platform_timeout')
+  else expectRefused(answer, 502, 'payment_platform_error')
+  expect(answer.body).toMatchObject({ out_trade_no: numberOf(purchase) })
+  expect(await phone.order(numberOf(purchase))).toEqual(purchase.order)
+  expect((await phone.subscription()).is_active).toBe(false)
+  world.platform.weather.clear()
+  expect((await phone.syncs(numberOf(purchase))).order.status).toBe('paid')
+})
 
 // Cancel ---------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,178 @@
+import { type ProblemCode, problems } from '@meridian/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { call } from '../world/phone.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+
+const Schema = z.looseObject({ type: z.string().optional() })
+const Operation = z.object({
+  tags: z.array(z.string()).min(1),
+  security: z.array(z.object({ user: z.array(z.never()) })).optional(),
+  parameters: z
+    .array(
+      z.object({
+        in: z.enum(['path', 'query', 'header']),
+        name: z.string(),
+        required: z.boolean().optional(),
+        schema: Schema,
+      }),
+    )
+    .default([]),
+  requestBody: z
+    .object({ required: z.boolean().optional(), content: z.record(z.string(), z.object({ schema: Schema })) })
+    .optional(),
+  responses: z.record(
+    z.string().regex(/^[2345]\d\d$/),
+    z.object({
+      description: z.string().min(1),
+      content: z.record(z.string(), z.object({ schema: Schema })).optional(),
+    }),
+  ),
+})
+const Document = z.object({
+  openapi: z.string().regex(/^3\.1\.\d+$/),
+  info: z.object({ title: z.string().min(1), version: z.string().min(1) }),
+  components: z.object({
+    securitySchemes: z.object({ user: z.object({ type: z.literal('http'), scheme: z.literal('bearer') }) }),
+  }),
+  paths: z.record(
+    z.string().startsWith('/api/v1/'),
+    z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), Operation),
+  ),
+})
+let document: z.infer<typeof Document>
+
+beforeAll(async () => {
+  world = await openTestWorld({ payments: 'off' })
+  document = Document.parse((await call(`${world.url}/api/v1/openapi.json`)).body)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
+      ...Operation.parse(operation),
+    })),
+  )
+
+const everySignedIn = [
+  'unauthenticated',
+  'token_expired',
+  'user_disabled',
+  'rate_limited',
+  'service_unavailable',
+]
+const everyBody = ['malformed_json', 'payload_too_large', 'unsupported_media_type']
+const platform = ['payment_platform_error', 'payment_platform_timeout', 'payment_not_configured']
+const expected: Record<string, string[]> = {
+  'POST /auth/login': [
+    ...everyBody,
+    ...[
+      'invalid_request',
+      'invalid_login_code',
+      'user_disabled',
+      'rate_limited',
+      'login_not_configured',
+      'service_unavailable',
+    ],
+  ],
+  'POST /auth/refresh': [
+    ...everyBody,
+    ...['invalid_request', 'invalid_refresh_token', 'user_disabled', 'rate_limited', 'service_unavailable'],
+  ],
+  'POST /auth/logout': [...everyBody, 'invalid_request', 'rate_limited', 'service_unavailable'],
+  'GET /me': everySignedIn,
+  'GET /subscription/plans': ['rate_limited', 'service_unavailable'],
+  'GET /subscription': everySignedIn,
+  'POST /subscription/purchase': [
+    ...[
+      ...everySignedIn,
+      ...everyBody,
+      ...platform,
+      'invalid_request',
+      'sale_not_allowed',
+      'plan_not_found',
+      'price_changed',
+    ],
+    ...['order_already_paid', 'order_closed', 'idempotency_in_progress', 'idempotency_key_reused'],
+  ],
+  'GET /subscription/orders': [...everySignedIn, 'invalid_request'],
+  'GET /subscription/orders/{out_trade_no}': [...everySignedIn, 'order_not_found'],
+  'POST /subscription/orders/{out_trade_no}/sync': [
+    ...everySignedIn,
+    ...everyBody,
+    ...platform,
+    'order_not_found',
+  ],
+  'POST /subscription/orders/{out_trade_no}/cancel': [
+    ...[...everySignedIn, ...everyBody, ...platform, 'order_not_found', 'order_already_paid'],
+  ],
+}
+
+const isCode = (code: string): code is ProblemCode => code in problems
+const Codes = z.object({ properties: z.object({ code: z.object({ enum: z.array(z.string()) }) }) })
+
+test('each operation declares every failure it may answer, as a problem document', () => {
+  const declared = operations().map(({ name, responses }) => {
+    const codes = Object.entries(responses).flatMap(([status, { content = {} }]) => {
+      if (Number(status) < 400) return []
+      expect([name, status, Object.keys(content)]).toEqual([name, status, ['application/problem+json']])
+      const { enum: ofStatus } = Codes.parse(content['application/problem+json']?.schema).properties.code
+      for (const code of ofStatus)
+        expect([code, isCode(code) && problems[code].http]).toEqual([code, Number(status)])
+      return ofStatus
+    })
+    return [name, codes.sort()]
+  })
+  const sorted = Object.entries(expected).map(([name, codes]) => [name, [...codes].sort()])
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(sorted))
+})
+
+test('each operation declares what success looks like', () => {
+  for (const { name, responses } of operations()) {
+    const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+    expect([name, successes.length > 0]).toEqual([name, true])
+    for (const [status, { content }] of successes)
+      if (status !== '204')
+        expect([name, content?.['application/json']?.schema.type]).toEqual([name, 'object'])
+  }
+})
+
+test('parameters of paths are declared and required, headers are not required', () => {
+  for (const { name, parameters } of operations()) {
+    const inPath = parameters.filter((parameter) => parameter.in === 'path')
+    expect(inPath.map((parameter) => parameter.name)).toEqual(
+      [...name.matchAll(/\{(\w+)\}/g)].map(([, found]) => found),
+    )
+    expect(inPath.every(({ required }) => required)).toBe(true)
+    for (const parameter of parameters.filter((one) => one.in !== 'path'))
+      expect([name, parameter.name, parameter.required ?? false]).toEqual([name, parameter.name, false])
+  }
+})
+
+test('the document holds nothing that only OpenAPI 3.0 knew, and no reference that leads nowhere', () => {
+  const json = JSON.stringify(document)
+  expect(json).not.toContain('"nullable"')
+  expect(json).not.toContain('"$ref"')
+})
+
+test('neither the notification endpoint nor the console is part of it', () => {
+  expect(JSON.stringify(Object.keys(document.paths))).not.toMatch(/notify|trpc|console|healthz|readyz/)
+})
+
+test('the docs are a page that loads its program from here and reads the document', async () => {
+  const page = await call(`${world.url}/api/v1/docs`)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-type')).toContain('text/html')
+  expect(page.body).toContain('/api/v1/openapi.json')
+  expect(String(page.body)).not.toMatch(/src="https?:/)
+  const [, script = ''] = /<script src="([^"]+)"/.exec(String(page.body)) ?? []
+  const program = await call(new URL(script, `${world.url}/api/v1/docs/`).href)
+  expect([program.status, program.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringContaining('javascript'),
+  ])
+})

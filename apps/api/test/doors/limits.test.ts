@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, call, codeOf } from '../world/phone.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+
+beforeAll(async () => {
+  world = await openTestWorld({
+    environment: {
+      RATE_LIMITS: 'login=4,purchase=2,sync=3,user=5,anonymous=6,bind=0,reports=0',
+      TRUST_PROXY: '127.0.0.0/8',
+    },
+  })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+let addresses = 0
+/** An address nobody has used yet, as the proxy in front of us reports it. */
+const freshAddress = () => `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+async function signedIn(openid: string) {
+  const { platform, url } = world
+  const answer = await call(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    body: { code: platform.loginCode(openid) },
+    headers: from(freshAddress()),
+  })
+  const { access_token: token } = Object(answer.body)
+  return (path: string, request: Parameters<typeof call>[1] = {}) =>
+    call(`${url}/api/v1${path}`, { token, ...request })
+}
+
+function expectLimited(answer: Answer) {
+  expect([answer.status, codeOf(answer)]).toEqual([429, 'rate_limited'])
+  const seconds = Number(answer.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(60)
+  expect(answer.headers.get('ratelimit-remaining')).toBe('0')
+}
+
+async function times(count: number, ask: () => Promise<Answer>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let turn = 0; turn < count; turn++) statuses.push((await ask()).status)
+  return statuses
+}
+
+test('each answer says the limit, what remains of it and when it starts afresh', async () => {
+  const ask = await signedIn('oHeaders')
+  const remaining: (string | null)[] = []
+  for (const _ of [1, 2, 3]) {
+    const { headers } = await ask('/me')
+    expect(headers.get('ratelimit-limit')).toBe('5')
+    expect(Number(headers.get('ratelimit-reset'))).toBeLessThanOrEqual(60)
+    remaining.push(headers.get('ratelimit-remaining'))
+  }
+  expect(remaining).toEqual(['4', '3', '2'])
+})
+
+test('signed-in requests count per user, whatever the address', async () => {
+  const ask = await signedIn('oMoving')
+  expect(await times(5, () => ask('/me', { headers: from(freshAddress()) }))).toEqual([
+    200, 200, 200, 200, 200,
+  ])
+  expectLimited(await ask('/subscription', { headers: from(freshAddress()) }))
+})
+
+test('many people behind one address do not limit each other', async () => {
+  const address = from(freshAddress())
+  for (const name of ['oShared1', 'oShared2', 'oShared3']) {
+    const ask = await signedIn(name)
+    expect(await times(5, () => ask('/me', { headers: address }))).toEqual([200, 200, 200, 200, 200])
+  }
+})
+
+test('purchases count apart, and a refused one stores nothing', async () => {
+  const ask = await signedIn('oBuyer')
+  const buy = (key: string) =>
+    ask('/subscription/purchase', {
+      method: 'POST',
+      body: { plan_code: 'monthly' },
+      headers: { 'idempotency-key': key },
+    })
+  expect(await times(2, () => buy('k1'))).toEqual([201, 200])
+  expectLimited(await buy('k2'))
+  expect((await ask('/me')).status).toBe(200)
+  const orders = await world.query(
+    `SELECT 1 FROM orders o JOIN users u ON u.id = o.user_id WHERE u.openid = 'oBuyer'`,
+  )
+  expect(orders).toHaveLength(1)
+})
+
+test('syncs count apart', async () => {
+  const ask = await signedIn('oSyncer')
+  const sync = () => ask('/subscription/orders/M01ARZ3NDEKTSV4RRFFQ69G5FAV/sync', { method: 'POST' })
+  expect(await times(3, sync)).toEqual([404, 404, 404])
+  expectLimited(await sync())
+  expect((await ask('/me')).status).toBe(200)
+})
+
+test('logins and refreshes count together per address', async () => {
+  const [here, elsewhere] = [from(freshAddress()), from(freshAddress())]
+  const post = (path: string, body: object, headers: Record<string, string>) =>
+    call(`${world.url}/api/v1${path}`, { method: 'POST', body, headers })
+  expect(await times(2, () => post('/auth/login', { code: 'x' }, here))).toEqual([401, 401])
+  expect(await times(2, () => post('/auth/refresh', { refresh_token: 'x' }, here))).toEqual([401, 401])
+  expectLimited(await post('/auth/refresh', { refresh_token: 'x' }, here))
+  expect((await post('/auth/login', { code: 'x' }, elsewhere)).status).toBe(401)
+})
+
+test.each([
+  ['the plans', '/subscription/plans', 200],
+  ['operations without a token', '/me', 401],
+  ['paths that do not exist', '/nothing', 404],
+  ['the document', '/openapi.json', 200],
+])('without a user %s count per address', async (_what, path, status) => {
+  const [here, elsewhere] = [from(freshAddress()), from(freshAddress())]
+  const ask = (headers: Record<string, string>) => call(`${world.url}/api/v1${path}`, { headers })
+  expect(await times(6, () => ask(here))).toEqual(Array(6).fill(status))
+  expectLimited(await ask(here))
+  expect((await ask(elsewhere)).status).toBe(status)
+})
+
+test('a refused token counts against its address, never against the user it names', async () => {
+  const ask = await signedIn('oNamed')
+  const address = from(freshAddress())
+  expect(await times(6, () => ask('/me', { token: 'wrong', headers: address }))).toEqual(Array(6).fill(401))
+  expectLimited(await ask('/me', { token: 'wrong', headers: address }))
+  expect((await ask('/me')).status).toBe(200)
+})
+
+test('without a trusted proxy the header of the client is not believed', async () => {
+  await using direct = await openTestWorld({ environment: { RATE_LIMITS: 'anonymous=2' } })
+  const ask = () => call(`${direct.url}/api/v1/subscription/plans`, { headers: from(freshAddress()) })
+  expect(await times(3, ask)).toEqual([200, 200, 429])
+})
+
+test('a limit of 0 is no limit', async () => {
+  await using open = await openTestWorld({ environment: { RATE_LIMITS: 'anonymous=0' } })
+  const answers = await Promise.all(
+    Array.from({ length: 700 }, () => call(`${open.url}/api/v1/subscription/plans`, { method: 'HEAD' })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(answers[0]?.headers.get('ratelimit-limit')).toBe(null)
+})

@@ -1,0 +1,329 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { problems } from '@meridian/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readConfig } from '../../src/config.ts'
+import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
+import { environmentFor, openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+let phone: Phone
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  phone = await world.phone()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const api = (path: string, request: Parameters<typeof call>[1] = {}) =>
+  call(`${world.url}/api/v1${path}`, request)
+
+const expectRefused = (answer: Answer, status: number, code: string) =>
+  expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status, code })
+
+const Operations = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+const someOrder = 'M01ARZ3NDEKTSV4RRFFQ69G5FAV'
+
+/** Every operation that the document declares, with parameters filled in. */
+async function everyOperation(): Promise<{ method: string; path: string }[]> {
+  const { paths } = Operations.parse((await api('/openapi.json')).body)
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => ({
+      method: method.toUpperCase(),
+      path: path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, someOrder),
+    })),
+  )
+}
+
+/** What a raw connection answers to these bytes. */
+async function speak(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(world.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(bytes)
+  return text(socket)
+}
+
+// The shape of a problem -----------------------------------------------------------------------------------
+
+test('a problem is a document of RFC 9457 with our code and the id of the request', async () => {
+  const answer = await api('/nothing-here', { headers: { 'x-request-id': 'ask-1' } })
+  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  expect([answer.status, answer.body]).toEqual([
+    404,
+    {
+      type: expect.stringMatching(/#not_found$/),
+      title: '找不到该资源',
+      status: 404,
+      detail: '找不到该资源',
+      code: 'not_found',
+      request_id: 'ask-1',
+    },
+  ])
+})
+
+test.each([
+  ['nothing', undefined, 'zh'],
+  ['en', 'en', 'en'],
+  ['en-US,en;q=0.9,zh;q=0.8', 'en-US,en;q=0.9,zh;q=0.8', 'en'],
+  ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
+  ['en;q=0.1, zh-TW;q=0.2', 'en;q=0.1, zh-TW;q=0.2', 'zh'],
+  ['a language we do not speak', 'fr', 'zh'],
+  ['anything but English', 'en;q=0', 'zh'],
+  ['nonsense', ';;;,q=,=', 'zh'],
+] as const)(
+  'a client that asks for %s reads its problems in the language it understands',
+  async (_what, header, language) => {
+    const answer = await fetch(`${world.url}/api/v1/me`, {
+      headers: header ? { 'accept-language': header } : {},
+    })
+    const title = problems.unauthenticated[language]
+    expect(await answer.json()).toMatchObject({ title, detail: title })
+  },
+)
+
+// Bodies ---------------------------------------------------------------------------------------------------
+
+test.each([
+  ['half an object', '{"code":'],
+  ['no JSON', 'code=1'],
+  ['a prototype to poison', '{"__proto__": {"code": "x"}, "code": "y"}'],
+  ['a constructor to poison', '{"constructor": {"prototype": {"code": "x"}}, "code": "y"}'],
+])('a body that is %s is malformed', async (_what, body) => {
+  expectRefused(await api('/auth/login', { method: 'POST', body }), 400, 'malformed_json')
+})
+
+test.each(['null', '[]', '"text"', '1', 'true'])('a body that is %s is an invalid request', async (body) => {
+  expectRefused(await api('/auth/login', { method: 'POST', body }), 400, 'invalid_request')
+})
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/xml',
+  'nonsense',
+])('a body of type %s is unsupported', async (type) => {
+  const answer = await api('/auth/login', {
+    method: 'POST',
+    body: '{"code":"x"}',
+    headers: { 'content-type': type },
+  })
+  expectRefused(answer, 415, 'unsupported_media_type')
+})
+
+test('a body of more than 64 KiB is too large, of just 64 KiB is not', async () => {
+  const ofBytes = (bytes: number) => JSON.stringify({ code: 'x'.repeat(bytes - '{"code":""}'.length) })
+  expectRefused(await api('/auth/login', { method: 'POST', body: ofBytes(65_537) }), 413, 'payload_too_large')
+  expectRefused(await api('/auth/login', { method: 'POST', body: ofBytes(65_536) }), 400, 'invalid_request')
+})
+
+test('an empty body counts as no body on every operation, whatever the content type says', async () => {
+  const operations = await everyOperation()
+  expect(operations.length).toBeGreaterThanOrEqual(11)
+  for (const { method, path } of operations) {
+    const headers = { 'x-request-id': 'same', authorization: `Bearer ${phone.tokens.access_token}` }
+    const bare = await fetch(`${phone.api}${path}`, { method, headers })
+    const typed = await phone.call(path, { method, headers })
+    expect([method, path, typed.status, typed.body]).toEqual([method, path, bare.status, await bare.json()])
+    expect(typed.status).not.toBe(500)
+    if (typed.status === 400) expect([path, codeOf(typed)]).toEqual([path, 'invalid_request'])
+  }
+})
+
+// Paths and methods ----------------------------------------------------------------------------------------
+
+test.each([
+  '/',
+  '/nothing',
+  '/ME',
+  '/me/',
+  '//me',
+  '/me/..%2fme',
+  '/subscription/orders/x/y',
+  '/subscription/plans.json',
+])('the path %s does not exist', async (path) => {
+  expectRefused(await phone.call(path), 404, 'not_found')
+})
+
+test('outside /api/v1 nothing else is served', async () => {
+  for (const path of ['/', '/api', '/api/v2/me', '/metrics', '/console', '/trpc', '/.env', '/me'])
+    expectRefused(await call(`${world.url}${path}`), 404, 'not_found')
+})
+
+test('every path refuses the methods it does not know and names those it does', async () => {
+  const operations = await everyOperation()
+  const known = new Map<string, Set<string>>()
+  for (const { method, path } of operations) known.set(path, (known.get(path) ?? new Set()).add(method))
+  for (const [path, methods] of known)
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      if (methods.has(method)) continue
+      const answer = await api(path, { method })
+      const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].sort().join(', ')
+      expect([method, path, answer.status, codeOf(answer), answer.headers.get('allow')]).toEqual([
+        method,
+        path,
+        405,
+        'method_not_allowed',
+        allow,
+      ])
+    }
+})
+
+test('HEAD answers what GET answers, without the body', async () => {
+  const [head, get] = [
+    await phone.call('/subscription/plans', { method: 'HEAD' }),
+    await phone.call('/subscription/plans'),
+  ]
+  expect([head.status, head.body]).toEqual([200, ''])
+  for (const name of ['etag', 'content-type', 'cache-control', 'vary', 'content-length'])
+    expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)])
+  expect((await api('/me', { method: 'HEAD' })).status).toBe(401)
+  expect((await api('/auth/login', { method: 'HEAD' })).status).toBe(405)
+})
+
+// Request ids ----------------------------------------------------------------------------------------------
+
+test.each(['abc', 'A-Z_09.x', '0f8fad5b-d9cb-469f-a165-70867728950e', 'x'.repeat(128)])(
+  'the request id %s comes back',
+  async (id) => {
+    for (const path of ['/me', '/nothing', '/subscription/orders/%E0%A4%A', '/subscription/plans']) {
+      const answer = await api(path, { headers: { 'x-request-id': id } })
+      expect([path, answer.headers.get('x-request-id')]).toEqual([path, id])
+    }
+  },
+)
+
+test.each(['', 'a b', 'x'.repeat(129), '<script>', '"};', '../../etc', 'é', 'a,b'])(
+  'the request id "%s" is replaced by one of ours',
+  async (id) => {
+    const answer = await api('/me', { headers: { 'x-request-id': id } })
+    const given = answer.headers.get('x-request-id')
+    expect(given).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(answer.body).toMatchObject({ request_id: given })
+  },
+)
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n'],
+  ['a header without a name', 'GET / HTTP/1.1\r\n: x\r\n\r\n'],
+  ['headers beyond all measure', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(40_000)}\r\n\r\n`],
+  [
+    'two lengths',
+    'POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+  ],
+  [
+    'a chunked body of a length',
+    'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\ncontent-length: 5\r\n\r\n',
+  ],
+])('%s is answered by a problem with a request id, and the connection ends', async (_what, bytes) => {
+  const answer = await speak(bytes)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer.toLowerCase()).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/)
+  expect(answer).toContain('"code":"invalid_request"')
+})
+
+// Nothing internal -----------------------------------------------------------------------------------------
+
+test('an error of ours tells the client a request id and nothing else', async () => {
+  await world.query('ALTER TABLE subscriptions RENAME TO hidden_away')
+  const answer = await phone.call('/subscription', {
+    headers: { 'x-request-id': 'bug-1', 'accept-language': 'en' },
+  })
+  await world.query('ALTER TABLE hidden_away RENAME TO subscriptions')
+  expect([answer.status, answer.body]).toEqual([
+    500,
+    {
+      type: expect.stringMatching(/#internal_error$/),
+      title: 'Internal error',
+      status: 500,
+      detail: 'Internal error',
+      code: 'internal_error',
+      request_id: 'bug-1',
+    },
+  ])
+})
+
+test('a database that takes no connections is 503 on every operation, says when to come back and leaks nothing', async () => {
+  await using failing = await openTestWorld()
+  const caller = await failing.phone()
+  const operations = await everyOperation()
+  const name = new URL(failing.databaseUrl).pathname.slice(1)
+  const others =
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()'
+  await world.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
+  await world.query(others, [name])
+  const bodies: Record<string, unknown> = {
+    '/auth/login': { code: failing.platform.loginCode('oSomebody') },
+    '/auth/refresh': { refresh_token: 'x' },
+    '/auth/logout': { refresh_token: 'x' },
+    '/subscription/purchase': { plan_code: 'monthly' },
+  }
+  for (const { method, path } of operations) {
+    const answer = await caller.call(path, { method, body: bodies[path] })
+    expect([method, path, answer.status, codeOf(answer)]).toEqual([method, path, 503, 'service_unavailable'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Object.keys(Object(answer.body)).sort()).toEqual([
+      'code',
+      'detail',
+      'request_id',
+      'status',
+      'title',
+      'type',
+    ])
+  }
+  await world.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
+  expect((await caller.call('/me')).status).toBe(200)
+})
+
+test('no answer tells what software answers it, and none may be framed or sniffed', async () => {
+  const { headers } = await api('/subscription/plans')
+  expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+// Nothing pretended ----------------------------------------------------------------------------------------
+
+const pretended = [
+  '/subscription/mock-purchase',
+  '/subscription/mock',
+  '/devices/mock',
+  '/devices/mock-bind',
+  '/devices/mock/1',
+  '/device/mock',
+  '/device/mock-bind',
+  '/auth/mock-login',
+  '/auth/dev-login',
+  '/payment/mock-notify',
+]
+
+test.each(['production', 'development', 'test'])(
+  'in %s no path, header or field fakes a payment or a user',
+  async (name) => {
+    await using here = await openTestWorld({ environment: { NODE_ENV: name } })
+    const somebody = await here.phone()
+    for (const path of pretended)
+      for (const method of ['GET', 'POST'])
+        expectRefused(
+          await somebody.call(path, { method, ...(method === 'POST' && { body: {} }) }),
+          404,
+          'not_found',
+        )
+    const answer = await somebody.call('/subscription/purchase', {
+      method: 'POST',
+      body: { plan_code: 'monthly', mock: true, paid: true },
+      headers: { 'x-mock': '1', 'x-mock-payment': 'success' },
+    })
+    expect(answer.body).toMatchObject({ order: { status: 'prepay' } })
+    expect(JSON.stringify([answer.body, (await call(`${here.url}/api/v1/openapi.json`)).body])).not.toMatch(
+      /mock/i,
+    )
+    expect((await somebody.subscription()).is_active).toBe(false)
+  },
+)
+
+test('the environment is production when NODE_ENV is unset or empty', () => {
+  const { NODE_ENV: _unset, ...environment } = environmentFor(world.databaseUrl, 0)
+  expect(readConfig(environment).NODE_ENV).toBe('production')
+  expect(readConfig({ ...environment, NODE_ENV: '' }).NODE_ENV).toBe('production')
+})
