@@ -1,0 +1,80 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+import { orderPath, ordersPath } from '../support/operator.ts'
+import { world } from '../support/world.ts'
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Colours half-way between two themes are nobody's choice. */
+async function untilSettled(page: Page) {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
+
+async function expectAccessible(page: Page) {
+  await untilSettled(page)
+  const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
+  )
+  expect(found).toEqual([])
+}
+
+async function expectNoSidewaysScroll(page: Page) {
+  const { wide, shown } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    shown: document.documentElement.clientWidth,
+  }))
+  expect(wide).toBeLessThanOrEqual(shown)
+}
+
+const narrow = { width: 390, height: 844 }
+
+test('the sign-in is accessible and fits a phone', async ({ page }) => {
+  await page.goto(`${world().consoleUrl}/sign-in`)
+  await expect(page.getByRole('heading', { name: '登录控制台' })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize(narrow)
+  await expectNoSidewaysScroll(page)
+})
+
+test('the order list is accessible and fits a phone', async ({ operator, phone }) => {
+  const order = await phone.buysAndPays('monthly')
+  await operator.goto(ordersPath())
+  await expect(operator.getByText(order.out_trade_no).first()).toBeVisible()
+  await expectAccessible(operator)
+  await operator.setViewportSize(narrow)
+  await expectNoSidewaysScroll(operator)
+})
+
+test('an order is accessible in the dark and fits a phone', async ({ operator, phone }) => {
+  const order = await phone.buysAndPays('monthly')
+  await operator.emulateMedia({ colorScheme: 'dark' })
+  await operator.goto(orderPath(order.out_trade_no))
+  await expect(operator.getByRole('list', { name: '时间线' })).toBeVisible()
+  await expectAccessible(operator)
+  await operator.setViewportSize(narrow)
+  await expectNoSidewaysScroll(operator)
+})
+
+test('the phone page is accessible at each step of buying and fits a phone', async ({ phoneScreen }) => {
+  const { page, phone } = phoneScreen
+  await expect(phone.getByRole('radio').first()).toBeVisible()
+  await expectAccessible(page)
+  await phoneScreen.chooses('年度会员')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expectAccessible(page)
+  await phoneScreen.pays()
+  await expect(phone.getByRole('dialog', { name: '支付成功' })).toBeVisible()
+  await expectAccessible(page)
+  await phone.getByRole('button', { name: '完成' }).click()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.setViewportSize(narrow)
+  await expectNoSidewaysScroll(page)
+})

@@ -1,0 +1,51 @@
+import { storedOrder } from '../support/database.ts'
+import { expect, test } from '../support/journey.ts'
+import { fact, orderPath } from '../support/operator.ts'
+
+test('a user buys and pays on the phone, and the console shows the paid order with its timeline', async ({
+  phoneScreen,
+  operator,
+}) => {
+  const { phone } = phoneScreen
+  await expect(phone.getByText('尚未登录')).toBeVisible()
+  const outTradeNo = await phoneScreen.chooses('季度会员')
+  await phoneScreen.pays()
+
+  const result = phone.getByRole('dialog', { name: '支付成功' })
+  await expect(result).toContainText('订阅已生效，剩余 90 天')
+  await result.getByRole('button', { name: '完成' }).click()
+  await expect(phone.getByRole('region', { name: '订阅有效' })).toContainText('90 天')
+  await expect(phone.getByRole('listitem').filter({ hasText: outTradeNo })).toContainText('已支付')
+
+  await operator.goto(orderPath(outTradeNo))
+  await expect(operator.getByRole('heading', { level: 1 })).toContainText('¥79.00')
+  await expect(fact(operator, '确认方式')).toHaveText('支付通知')
+  const moves = operator.getByRole('list', { name: '时间线' }).getByRole('listitem')
+  await expect(moves).toContainText(['确认付款', '获得预支付编号', '创建订单'])
+  await expect(operator.getByRole('table', { name: '支付通知' })).toContainText('已生效')
+  await expect(operator.getByRole('table', { name: '这笔订单的天数记录' })).toContainText('+90 天')
+
+  expect(await storedOrder(outTradeNo)).toMatchObject({
+    status: 'paid',
+    confirmed_by: 'notification',
+    amount_fen: 7900,
+    grants: 1,
+    granted_days: 90,
+    events: ['create', 'prepare', 'pay'],
+  })
+})
+
+test('who closes the payment sheet has not paid, and may pay the same order later', async ({
+  phoneScreen,
+}) => {
+  const { phone } = phoneScreen
+  const outTradeNo = await phoneScreen.chooses('月度会员')
+  await phone.getByRole('button', { name: '取消支付' }).click()
+  await expect(phone.getByRole('alert')).toHaveText('已取消支付，可稍后再付')
+  expect(await storedOrder(outTradeNo)).toMatchObject({ status: 'prepay', grants: 0 })
+
+  expect(await phoneScreen.chooses('月度会员')).toBe(outTradeNo)
+  await phoneScreen.pays()
+  await expect(phone.getByRole('dialog', { name: '支付成功' })).toBeVisible()
+  expect(await storedOrder(outTradeNo)).toMatchObject({ status: 'paid', grants: 1, granted_days: 30 })
+})

@@ -1,0 +1,43 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+import { listedOrders } from '../support/operator.ts'
+import { world } from '../support/world.ts'
+
+/** Tabs until the wanted element has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, wanted: Locator) {
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(wanted).toBeFocused({ timeout: 100 })
+  }).toPass({ intervals: [0], timeout: 20_000 })
+}
+
+test('from the sign-in to an order by the keyboard alone', async ({ page, phone }) => {
+  const order = await phone.buysAndPays('monthly')
+  const { email, password } = world().operators.finance
+  await page.goto(`${world().consoleUrl}/sign-in`)
+  const address = page.getByLabel('邮箱')
+  if (!(await address.evaluate((field) => field === document.activeElement))) await tabTo(page, address)
+  await page.keyboard.type(email)
+  await tabTo(page, page.getByLabel('密码', { exact: true }))
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+
+  const link = listedOrders(page).filter({ hasText: order.out_trade_no })
+  await expect(link).toBeVisible()
+  await tabTo(page, link)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(order.out_trade_no)
+  await tabTo(page, page.getByRole('button', { name: '同步支付状态' }))
+})
+
+test('the arrow keys walk the rows of the list and Enter opens one', async ({ operator, phone }) => {
+  const order = await phone.buysAndPays('monthly')
+  await operator.goto(`${world().consoleUrl}/orders`)
+  const newest = listedOrders(operator).first()
+  await expect(newest).toHaveAttribute('title', order.out_trade_no)
+  await operator.keyboard.press('ArrowDown')
+  await expect(newest).toBeFocused()
+  await operator.keyboard.press('Enter')
+  await expect(operator.getByRole('heading', { level: 1 })).toContainText(order.out_trade_no)
+})

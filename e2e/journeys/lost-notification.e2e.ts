@@ -1,0 +1,49 @@
+import { storedOrder } from '../support/database.ts'
+import { expect, test } from '../support/journey.ts'
+import { fact, orderPath } from '../support/operator.ts'
+
+test('a lost notification is healed by the sync of the phone', async ({ phoneScreen, platform }) => {
+  await platform.losesNotifications()
+  const outTradeNo = await phoneScreen.chooses('月度会员')
+  await phoneScreen.pays()
+
+  await expect(phoneScreen.phone.getByRole('dialog', { name: '支付成功' })).toContainText('剩余 30 天')
+  const calls = phoneScreen.page.getByRole('region', { name: '最近的接口调用' })
+  await expect(calls).toContainText(`/subscription/orders/${outTradeNo}/sync`)
+  expect(await storedOrder(outTradeNo)).toMatchObject({
+    status: 'paid',
+    confirmed_by: 'sync',
+    grants: 1,
+    granted_days: 30,
+  })
+})
+
+test('a lost notification is healed by the Sync button of the console', async ({
+  phone,
+  operator,
+  platform,
+}) => {
+  await platform.losesNotifications()
+  const { out_trade_no } = await phone.buysAndPays('yearly')
+  await operator.goto(orderPath(out_trade_no))
+  await expect(operator.getByRole('list', { name: '时间线' }).getByRole('listitem')).toHaveCount(2)
+  expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'prepay', grants: 0 })
+
+  await operator.getByRole('button', { name: '同步支付状态' }).click()
+  await expect(operator.getByText('微信支付确认已付款，订阅已开通').first()).toBeVisible()
+  await expect(fact(operator, '确认方式')).toHaveText('控制台同步')
+  expect(await storedOrder(out_trade_no)).toMatchObject({
+    status: 'paid',
+    confirmed_by: 'admin_sync',
+    grants: 1,
+    granted_days: 365,
+  })
+})
+
+test('an unpaid order stays as it is when the console asks the platform', async ({ phone, operator }) => {
+  const { order } = await phone.buys('monthly')
+  await operator.goto(orderPath(order.out_trade_no))
+  await operator.getByRole('button', { name: '同步支付状态' }).click()
+  await expect(operator.getByText('微信支付尚未收到付款，状态不变').first()).toBeVisible()
+  expect(await storedOrder(order.out_trade_no)).toMatchObject({ status: 'prepay', grants: 0 })
+})

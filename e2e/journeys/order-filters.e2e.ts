@@ -1,0 +1,39 @@
+import { expect, test } from '../support/journey.ts'
+import { listedOrders, ordersPath } from '../support/operator.ts'
+
+test('the filters of the order list live in the address: reload and back reproduce the screen', async ({
+  phone,
+  operator,
+}) => {
+  const paid = await phone.buysAndPays('quarterly')
+  const { order: unpaid } = await phone.buys('monthly')
+  await operator.goto(ordersPath())
+  await expect(listedOrders(operator).filter({ hasText: unpaid.out_trade_no })).toBeVisible()
+
+  await operator.getByRole('navigation', { name: '按状态筛选' }).getByRole('link', { name: '已支付' }).click()
+  await expect(operator).toHaveURL(/[?&]status=paid/)
+  await expect(listedOrders(operator).filter({ hasText: unpaid.out_trade_no })).toHaveCount(0)
+  await expect(listedOrders(operator).filter({ hasText: paid.out_trade_no })).toBeVisible()
+
+  const search = operator.getByRole('searchbox')
+  await search.fill(paid.out_trade_no)
+  await search.press('Enter')
+  await expect(operator).toHaveURL(new RegExp(`q=${paid.out_trade_no}`))
+  await expect(listedOrders(operator)).toHaveCount(1)
+  await expect(listedOrders(operator)).toHaveAttribute('title', paid.out_trade_no)
+
+  await operator.reload()
+  await expect(search).toHaveValue(paid.out_trade_no)
+  await expect(listedOrders(operator)).toHaveCount(1)
+  await expect(listedOrders(operator)).toHaveAttribute('title', paid.out_trade_no)
+
+  await operator.goBack()
+  await expect(operator).not.toHaveURL(/q=/)
+  await expect(operator).toHaveURL(/[?&]status=paid/)
+  await expect(search).toHaveValue('')
+})
+
+test('a search without a result says so and offers the way back', async ({ operator }) => {
+  await operator.goto(ordersPath('?q=M00000000000000000000000000'))
+  await expect(operator.getByText('没有符合条件的订单')).toBeVisible()
+})
