@@ -4,6 +4,7 @@ import { startPlatform } from '@meridian/payments/testing'
 import { expect, test } from 'vitest'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { guardInvariants } from '../../src/invariants/guard-invariants.ts'
+import { beat, freeLostJobs } from '../../src/jobs/keep-workers-alive.ts'
 import { startApi } from '../world/api-process.ts'
 import { Phone } from '../world/phone.ts'
 import { openTestWorld } from '../world/test-world.ts'
@@ -38,6 +39,22 @@ test('the job of a worker killed with -9 runs again on another once its heartbea
   await platform.stop()
   await database.drop()
 }, 90_000)
+
+test('a job locked by a worker that was not seen for a minute is free again, one of a living worker is not', async () => {
+  await using world = await openTestWorld()
+  const { pool } = world.services.database
+  for (const worker of ['dead', 'alive']) {
+    await world.query(`SELECT graphile_worker.add_job('check_invariants', '{}'::json)`)
+    await world.query(
+      `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '70 seconds' WHERE locked_by IS NULL`,
+      [worker],
+    )
+  }
+  await beat(pool, ['alive'])
+  expect(await freeLostJobs(pool)).toBe(1)
+  const jobs = await world.query('SELECT locked_by FROM graphile_worker._private_jobs ORDER BY locked_by')
+  expect(jobs).toEqual([{ locked_by: 'alive' }, { locked_by: null }])
+})
 
 test('nothing violates the invariants after ordinary business, and each planted violation is found and parked', async () => {
   await using world = await openTestWorld()

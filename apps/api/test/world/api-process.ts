@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { scheduler } from 'node:timers/promises'
 import type { Platform } from '@meridian/payments/testing'
 import { freePort } from './free-port.ts'
 import { environmentFor } from './test-world.ts'
@@ -51,7 +52,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
       () => false,
     )
     if (ready) return
-    await new Promise((resolve) => setImmediate(resolve))
+    await scheduler.wait(50)
   }
   throw new Error('the API ended before it was ready')
 }

@@ -9,6 +9,7 @@ const beatEveryMs = 10_000
  * saying so. Answers how to stop.
  */
 export function watchWorkers({ database, log }: Services, events: WorkerEvents): () => void {
+  // Jobs are locked in the name of the pool or of one of its workers.
   const workerIds = new Set<string>()
   events.on('worker:stop', ({ worker }) => workerIds.delete(worker.workerId))
   const watch = async () => {
@@ -21,10 +22,11 @@ export function watchWorkers({ database, log }: Services, events: WorkerEvents):
       log.warn({ component: 'jobs', reason: String(error) }, 'heartbeat failed'),
     )
   }
-  events.on('worker:create', ({ worker }) => {
-    workerIds.add(worker.workerId)
+  events.on('pool:create', ({ workerPool }) => {
+    workerIds.add(workerPool.id)
     tick()
   })
+  events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
   const timer = setInterval(tick, beatEveryMs)
   return () => clearInterval(timer)
 }

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { applyPayment } from '../../paid/apply-payment.ts'
+import { dayBefore } from '../../reconciliation/china-day.ts'
+import type { Settlement } from '../../reconciliation/keep-rows.ts'
+import { reconcileDay } from '../../reconciliation/reconcile-day.ts'
+import { settleRefund } from '../../refunds/settle-refund.ts'
+import type { Services } from '../../services.ts'
+
+/** A day by name, or the moment the clock meant: a run that is made up for later is still for its own yesterday. */
+const Reconciliation = z.union([
+  z.object({ date: z.iso.date() }),
+  z
+    .object({ _cron: z.object({ ts: z.coerce.date() }) })
+    .transform(({ _cron }) => ({ date: dayBefore(_cron.ts) })),
+])
+
+/** What only the bill knew goes where every payment and every refund goes. */
+const settlementBy = ({ database: { pool } }: Services, mchId: string): Settlement => ({
+  payment: (payment) => applyPayment(pool, payment, { confirmedBy: 'bill', requestId: null }),
+  refund: (refund) => settleRefund(pool, refund, { channel: 'bill', requestId: null, mchId }),
+})
+
+/** Reconciles the day that a job names; with payments off there is nothing to reconcile. */
+export async function reconcileByClock(services: Services, payload: unknown): Promise<void> {
+  const { date } = Reconciliation.parse(payload)
+  if (!services.payments) return
+  await reconcileDay(services, date, settlementBy(services, services.payments.mchId))
+}

@@ -1,0 +1,50 @@
+import { type Database, Prisma } from '@meridian/db'
+import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+
+export type ClosingVerdict = 'closed' | 'already_closed' | 'not_matched' | 'open_differences' | 'unexplained'
+
+type Locked = { state: string; open: number; explained: boolean }
+
+/** Why a day cannot be closed, or null. */
+function obstacle(day: Locked | undefined): Exclude<ClosingVerdict, 'closed'> | null {
+  if (!day || day.state === 'open') return 'not_matched'
+  if (day.state === 'closed') return 'already_closed'
+  if (day.open > 0) return 'open_differences'
+  return day.explained ? null : 'unexplained'
+}
+
+const lockedDay = (date: string): Prisma.Sql => Prisma.sql`
+  SELECT d.state::text AS state,
+    (SELECT count(*)::int FROM reconciliation_differences x WHERE x.date = d.date AND x.state = 'open') AS open,
+    (SELECT d.bill_fen - d.order_fen = coalesce(sum(bill_gap_fen), 0)
+        AND d.order_fen - d.ledger_fen = coalesce(sum(ledger_gap_fen), 0)
+      FROM reconciliation_differences x WHERE x.date = d.date) AS explained
+  FROM reconciliation_days d WHERE d.date = ${date}::date FOR UPDATE OF d`
+
+/**
+ * Closes a matched day whose every difference is resolved and whose three sums are equal or explained. A closed day
+ * stays closed: what is found later becomes an adjustment.
+ */
+export async function closeDay(
+  database: Database,
+  { date, operatorId, from }: { date: string; operatorId: string; from: Footprint },
+): Promise<ClosingVerdict> {
+  return database.$transaction(async (db) => {
+    const [day] = await db.$queryRaw<Locked[]>(lockedDay(date))
+    const refused = obstacle(day)
+    if (refused) return refused
+    const closed = await db.reconciliationDay.update({
+      where: { date: new Date(date) },
+      data: { state: 'closed', closedBy: operatorId, closedAt: new Date() },
+      select: { orderFen: true, ledgerFen: true, billFen: true },
+    })
+    const after = {
+      orderFen: Number(closed.orderFen),
+      ledgerFen: Number(closed.ledgerFen),
+      billFen: Number(closed.billFen),
+    }
+    const subject = { type: 'reconciliation_day', id: date }
+    await writeAudit(db, { operatorId, action: 'reconciliation.close_day', subject, after }, from)
+    return 'closed'
+  })
+}

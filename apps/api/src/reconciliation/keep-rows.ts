@@ -1,0 +1,105 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import type { ConfirmedPayment, ConfirmedRefund, FundFlowRow, TradeBillRow } from '@meridian/payments'
+import type { Numbered } from './keep-bill.ts'
+import { recordedDifferences } from './record-difference.ts'
+
+/** What the bill knows and we do not: who is above this noun settles it. Payments answer what became of them. */
+export type Settlement = {
+  payment: (payment: ConfirmedPayment) => Promise<string>
+  refund: (refund: ConfirmedRefund) => Promise<unknown>
+}
+
+const factsOf = ({ line, row }: Numbered<TradeBillRow>) => ({
+  line,
+  kind: row.kind,
+  traded_at: row.tradedAt,
+  transaction_id: row.transactionId,
+  out_trade_no: row.outTradeNo,
+  out_refund_no: row.kind === 'refund' ? row.refund.outRefundNo : null,
+  refund_id: row.kind === 'refund' ? row.refund.refundId : null,
+  status: row.kind === 'refund' ? row.refund.status : row.tradeState,
+  amount_fen: row.kind === 'refund' ? row.refundFen : row.orderFen,
+  settled_fen: row.settledFen,
+  fee_hundred_thousandths: row.feeHundredThousandths,
+  rate: row.rate,
+})
+
+const tradeColumns = Prisma.sql`line, kind, traded_at, transaction_id, out_trade_no, out_refund_no, refund_id, status,
+  amount_fen, settled_fen, fee_hundred_thousandths, rate`
+
+type Unsettled = { line: number; ours: object | null }
+
+/** Keeps rows and answers the ones that say more than we know: payments that are not ours yet, refunds not yet done. */
+const keepFacts = (pool: Pool, billId: bigint, facts: ReturnType<typeof factsOf>[]) =>
+  run<Unsettled>(
+    pool,
+    'keep-bill-rows',
+    Prisma.sql`
+      WITH given AS (
+        SELECT * FROM jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) AS r(
+          line int, kind text, traded_at timestamptz, transaction_id text, out_trade_no text, out_refund_no text,
+          refund_id text, status text, amount_fen bigint, settled_fen bigint, fee_hundred_thousandths bigint, rate text)),
+      kept AS (
+        INSERT INTO bill_rows (bill_id, ${tradeColumns}) SELECT ${billId}, ${tradeColumns} FROM given
+        ON CONFLICT DO NOTHING)
+      SELECT g.line, CASE WHEN o.id IS NOT NULL THEN
+          jsonb_build_object('status', o.status, 'amount_fen', o.amount_fen, 'transaction_id', o.transaction_id) END AS ours
+      FROM given g LEFT JOIN orders o ON o.out_trade_no = g.out_trade_no
+        LEFT JOIN refunds f ON f.out_refund_no = g.out_refund_no
+      WHERE (g.kind = 'payment' AND o.transaction_id IS DISTINCT FROM g.transaction_id)
+        OR (g.kind = 'refund' AND g.status = 'succeeded' AND f.status IN ('approved', 'processing', 'abnormal'))
+      ORDER BY g.line`,
+  )
+
+/** A payment that only the bill knew, and that has taken the paid road: kept as a difference that is explained. */
+function recordSettled(
+  pool: Pool,
+  date: string,
+  { ours, payment }: Pick<Unsettled, 'ours'> & { payment: ConfirmedPayment },
+) {
+  const { transactionId, outTradeNo, amountFen, paidAt } = payment
+  const theirs = { amount_fen: amountFen, traded_at: paidAt }
+  const found = Prisma.sql`
+    SELECT 'theirs_only' AS kind, ${transactionId} AS subject, ${outTradeNo} AS out_trade_no,
+      ${transactionId} AS transaction_id, NULL AS out_refund_no, ${JSON.stringify(ours)}::jsonb AS ours,
+      ${JSON.stringify(theirs)}::jsonb AS theirs, 'none' AS suggested_action, 0 AS bill_gap_fen, 0 AS ledger_gap_fen,
+      'paid_from_bill' AS resolution`
+  return run(pool, 'record-settled-payment', recordedDifferences(date, found))
+}
+
+/** Keeps the rows of a trade bill; what they know and we do not is settled row by row. */
+export const tradeRowKeeper =
+  (pool: Pool, date: string, settle: Settlement) =>
+  async (billId: bigint, rows: Numbered<TradeBillRow>[]): Promise<void> => {
+    const rowAt = new Map(rows.map(({ line, row }) => [line, row]))
+    for (const { line, ours } of await keepFacts(pool, billId, rows.map(factsOf))) {
+      const row = rowAt.get(line)
+      if (row?.kind === 'refund') await settle.refund(row.refund)
+      if (row?.kind !== 'payment') continue
+      const verdict = await settle.payment(row.payment)
+      if (verdict === 'applied') await recordSettled(pool, date, { ours, payment: row.payment })
+    }
+  }
+
+/** Keeps the movements of a fund-flow bill. */
+export const flowKeeper =
+  (pool: Pool) =>
+  async (billId: bigint, rows: Numbered<FundFlowRow>[]): Promise<void> => {
+    const flows = rows.map(({ line, row }) => ({
+      line,
+      booked_at: row.bookedAt,
+      business_no: row.businessNo,
+      purpose: row.businessName,
+      incoming: row.direction === 'in',
+      amount_fen: row.amountFen,
+    }))
+    await run(
+      pool,
+      'keep-bill-flows',
+      Prisma.sql`
+        INSERT INTO bill_flows (bill_id, line, booked_at, business_no, purpose, incoming, amount_fen)
+        SELECT ${billId}, * FROM jsonb_to_recordset(${JSON.stringify(flows)}::jsonb) AS r(
+          line int, booked_at timestamptz, business_no text, purpose text, incoming boolean, amount_fen bigint)
+        ON CONFLICT DO NOTHING`,
+    )
+  }

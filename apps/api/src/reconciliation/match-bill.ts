@@ -1,0 +1,98 @@
+import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { raisedAlert } from '../alerts/raise-alert.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { differingFees, misbookedPayments } from './find-flow-differences.ts'
+import {
+  differingPayments,
+  isPaidOn,
+  type MatchedDay,
+  revokedPayments,
+  unbilledOrders,
+  ungrantedOrders,
+} from './find-payment-differences.ts'
+import { differingRefunds, unbilledRefunds } from './find-refund-differences.ts'
+import { recordedDifferences } from './record-difference.ts'
+
+const { sql } = Prisma
+
+/** What is compared, one statement each. */
+const comparisons: Readonly<Record<string, (day: MatchedDay) => Prisma.Sql>> = {
+  payments: differingPayments,
+  'unbilled-orders': unbilledOrders,
+  revocations: revokedPayments,
+  'ungranted-orders': ungrantedOrders,
+  refunds: differingRefunds,
+  'unbilled-refunds': unbilledRefunds,
+  bookings: ({ tradeId }) => misbookedPayments(tradeId),
+  fees: ({ tradeId }) => differingFees(tradeId),
+}
+
+export const openedDay = (date: string): Prisma.Sql =>
+  sql`INSERT INTO reconciliation_days (date) VALUES (${date}::date) ON CONFLICT DO NOTHING`
+
+/** The day under its lock, so that nobody closes it meanwhile. */
+async function isClosed(client: PoolClient, date: string): Promise<boolean> {
+  const [day] = await run<{ closed: boolean }>(
+    client,
+    'lock-reconciliation-day',
+    sql`SELECT state = 'closed' AS closed FROM reconciliation_days WHERE date = ${date}::date FOR UPDATE`,
+  )
+  return day?.closed ?? false
+}
+
+async function recordAll(client: PoolClient, day: MatchedDay): Promise<number> {
+  let added = 0
+  for (const [name, find] of Object.entries(comparisons)) {
+    const statement = recordedDifferences(day.date, find(day))
+    const rows = await run<{ added: boolean; open: boolean }>(client, `match-${name}`, statement)
+    added += rows.filter((row) => row.added && row.open).length
+  }
+  return added
+}
+
+/** Differences of this day that were not found this time have ended by themselves. `now()` is this transaction's. */
+const endedDifferences = (date: string): Prisma.Sql => sql`
+  UPDATE reconciliation_differences SET bill_gap_fen = 0, ledger_gap_fen = 0, state = 'resolved',
+    resolution = coalesce(resolution, 'no_longer_found'), resolved_at = coalesce(resolved_at, now())
+  WHERE date = ${date}::date AND seen_at < now()::timestamptz(3)`
+
+/** What other days missed and this bill shows: the platform booked it on the other side of midnight. */
+const explainedElsewhere = ({ date, tradeId }: MatchedDay): Prisma.Sql => sql`
+  UPDATE reconciliation_differences d SET state = 'resolved', resolution = 'in_another_bill', resolved_at = now()
+  WHERE d.state = 'open' AND d.date <> ${date}::date AND d.theirs IS NULL AND (
+    (d.kind = 'ours_only' AND d.transaction_id IN (
+      SELECT transaction_id FROM bill_rows WHERE bill_id = ${tradeId} AND kind = 'payment'))
+    OR (d.kind = 'refund' AND d.out_refund_no IN (
+      SELECT out_refund_no FROM bill_rows WHERE bill_id = ${tradeId} AND kind = 'refund')))`
+
+/** The three sums: what orders say was paid that day, what the ledger gave days for, what the bill says. */
+const summedDay = (day: MatchedDay): Prisma.Sql => sql`
+  UPDATE reconciliation_days SET state = 'matched', matched_at = now(),
+    order_fen = ours.order_fen, ledger_fen = ours.ledger_fen, bill_fen = theirs.bill_fen
+  FROM (
+      SELECT coalesce(sum(o.amount_fen), 0) AS order_fen, coalesce(sum(o.amount_fen) FILTER (WHERE EXISTS (
+        SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase')), 0) AS ledger_fen
+      FROM orders o WHERE ${isPaidOn(day)}) ours,
+    (SELECT coalesce(sum(amount_fen), 0) AS bill_fen FROM bill_rows
+      WHERE bill_id = ${day.tradeId} AND kind = 'payment') theirs
+  WHERE date = ${day.date}::date`
+
+export type MatchVerdict = { state: 'matched' | 'closed'; added: number }
+
+/**
+ * Compares the kept bills of a day with orders, ledger and refunds; each difference becomes a work item, once. A
+ * closed day keeps its figures. Answers how many new items wait for somebody.
+ */
+export async function matchBill(pool: Pool, day: MatchedDay): Promise<MatchVerdict> {
+  return inTransaction(pool, async (client) => {
+    const closed = await isClosed(client, day.date)
+    const added = await recordAll(client, day)
+    await run(client, 'explain-differences', explainedElsewhere(day))
+    if (!closed) {
+      await run(client, 'end-differences', endedDifferences(day.date))
+      await run(client, 'sum-reconciliation-day', summedDay(day))
+    }
+    if (added > 0) await run(client, 'raise-alert', raisedAlert('bill_differences', day.date, { added }))
+    return { state: closed ? 'closed' : 'matched', added }
+  })
+}

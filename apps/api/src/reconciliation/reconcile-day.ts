@@ -1,0 +1,65 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { PaymentsError } from '@meridian/payments'
+import { raisedAlert } from '../alerts/raise-alert.ts'
+import { DomainError } from '../domain-error.ts'
+import { enqueued } from '../jobs/enqueue-job.ts'
+import type { Services } from '../services.ts'
+import { keepBill } from './keep-bill.ts'
+import { flowKeeper, type Settlement, tradeRowKeeper } from './keep-rows.ts'
+import { type MatchVerdict, matchBill, openedDay } from './match-bill.ts'
+
+export type DayVerdict = MatchVerdict | { state: 'creating' }
+
+/** The platform writes bills until late in the morning and asks to be asked again every half hour. */
+function enqueueAgain(pool: Pool, date: string) {
+  const payload = Prisma.sql`json_build_object('date', ${date}::text)`
+  const timing = {
+    runAt: Prisma.sql`now() + interval '30 minutes'`,
+    key: Prisma.sql`'reconcile:' || ${date}::text`,
+  }
+  return run(pool, 'reconcile-again', Prisma.sql`SELECT ${enqueued('reconcile_day', payload, timing)}`)
+}
+
+async function takeBills(services: Services, date: string, settle: Settlement): Promise<DayVerdict> {
+  const { payments, database } = services
+  const { pool } = database
+  if (!payments) throw new DomainError('payment_not_configured')
+  await run(pool, 'open-reconciliation-day', openedDay(date))
+  const keepTrades = tradeRowKeeper(pool, date, settle)
+  const tradeId = await keepBill(pool, await payments.tradeBill(date), {
+    kind: 'trade',
+    date,
+    keepRows: keepTrades,
+  })
+  const flows = tradeId === null ? null : await payments.fundFlowBill(date)
+  const flowId =
+    flows && (await keepBill(pool, flows, { kind: 'fund_flow', date, keepRows: flowKeeper(pool) }))
+  if (tradeId === null || flowId === null) {
+    await enqueueAgain(pool, date)
+    return { state: 'creating' }
+  }
+  return matchBill(pool, { date, tradeId, mchId: payments.mchId })
+}
+
+/**
+ * Fetches the bills of a day (YYYY-MM-DD, China), keeps them with their hash, settles what only the platform knows
+ * and makes a work item of each difference. May be repeated for any day of the last three months.
+ * @throws PaymentsError when a bill cannot be had or does not hold together; nothing of it was compared then
+ */
+export async function reconcileDay(
+  services: Services,
+  date: string,
+  settle: Settlement,
+): Promise<DayVerdict> {
+  try {
+    const verdict = await takeBills(services, date, settle)
+    services.log.info({ date, ...verdict }, 'reconciled a day')
+    return verdict
+  } catch (error) {
+    if (error instanceof PaymentsError) {
+      const detail = { reason: error.reason, code: error.code }
+      await run(services.database.pool, 'raise-alert', raisedAlert('bill_unavailable', date, detail))
+    }
+    throw error
+  }
+}

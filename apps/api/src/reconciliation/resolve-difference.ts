@@ -1,0 +1,50 @@
+import type { Database } from '@meridian/db'
+import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+
+export type DifferenceAct = { differenceId: bigint; operatorId: string; from: Footprint }
+
+/** `gone`: there is no such difference, or it is resolved already. */
+export type DifferenceVerdict = 'done' | 'gone'
+
+const subjectOf = (id: bigint) => ({ type: 'reconciliation_difference', id: String(id) })
+
+/** An operator makes a difference theirs, also from somebody else. */
+export async function takeDifference(
+  database: Database,
+  { differenceId: id, operatorId, from }: DifferenceAct,
+): Promise<DifferenceVerdict> {
+  return database.$transaction(async (db) => {
+    const where = { id, state: 'open' } as const
+    const before = await db.reconciliationDifference.findFirst({ where, select: { ownerId: true } })
+    const { count } = await db.reconciliationDifference.updateMany({ where, data: { ownerId: operatorId } })
+    if (count === 0) return 'gone'
+    const act = { operatorId, action: 'reconciliation.take', subject: subjectOf(id) }
+    await writeAudit(
+      db,
+      { ...act, before: { ownerId: before?.ownerId ?? null }, after: { ownerId: operatorId } },
+      from,
+    )
+    return 'done'
+  })
+}
+
+/** An operator says how a difference ended. Whoever has no owner yet is owned by who resolves it. */
+export async function resolveDifference(
+  database: Database,
+  { differenceId: id, operatorId, from, resolution }: DifferenceAct & { resolution: string },
+): Promise<DifferenceVerdict> {
+  return database.$transaction(async (db) => {
+    const { count } = await db.reconciliationDifference.updateMany({
+      where: { id, state: 'open' },
+      data: { state: 'resolved', resolution, resolvedBy: operatorId, resolvedAt: new Date() },
+    })
+    if (count === 0) return 'gone'
+    await db.reconciliationDifference.updateMany({
+      where: { id, ownerId: null },
+      data: { ownerId: operatorId },
+    })
+    const act = { operatorId, action: 'reconciliation.resolve', subject: subjectOf(id) }
+    await writeAudit(db, { ...act, after: { resolution } }, from)
+    return 'done'
+  })
+}

@@ -1,0 +1,87 @@
+import type { OperatorRole, ProblemCode } from '@meridian/contracts'
+import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
+import { SignJWT } from 'jose'
+import superjson from 'superjson'
+import { z } from 'zod'
+import type { AppRouter } from '../../src/doors/trpc/router.ts'
+import { createOperator } from '../../src/operators/create-operator.ts'
+import type { TestWorld } from './test-world.ts'
+
+export const passwordOf = (email: string) => `password of ${email}`
+
+export type Browser = { address?: string; userAgent?: string }
+
+/** The token that only the console can make; `changes` make it a token that it did not make. */
+export function consoleToken(
+  world: TestWorld,
+  { address = '203.0.113.7', userAgent = 'test browser' }: Browser = {},
+  changes: { secret?: string; audience?: string; age?: number } = {},
+): Promise<string> {
+  const { secret = world.config.AUTH_SECRET, audience = 'meridian-console', age = 0 } = changes
+  const now = Math.floor(Date.now() / 1000) - age
+  return new SignJWT({ address, user_agent: userAgent })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(audience)
+    .setIssuedAt(now)
+    .setExpirationTime(now + 60)
+    .sign(Buffer.from(secret))
+}
+
+export type Visit = { session?: string; browser?: Browser; headers?: Record<string, string> }
+
+/** The console in a browser: tRPC over HTTP with the token of the console and, once signed in, of the session. */
+export const openConsole = (world: TestWorld, { session, browser = {}, headers = {} }: Visit = {}) =>
+  createTRPCClient<AppRouter>({
+    links: [
+      httpBatchLink({
+        url: `${world.url}/trpc`,
+        transformer: superjson,
+        headers: async () => ({
+          'x-console-token': await consoleToken(world, browser),
+          ...(session && { authorization: `Bearer ${session}` }),
+          ...headers,
+        }),
+      }),
+    ],
+  })
+export type Console = ReturnType<typeof openConsole>
+
+type NewOperator = { email: string; role?: OperatorRole; mustChangePassword?: boolean }
+
+/** An operator whose password is `passwordOf` their address. */
+export async function hire(
+  world: TestWorld,
+  { email, role = 'owner', mustChangePassword = false }: NewOperator,
+) {
+  const operator = { email, role, name: email, password: passwordOf(email), mustChangePassword }
+  await createOperator(world.services.database.prisma, operator)
+}
+
+/** A new operator of this role, signed in. */
+export async function signedInConsole(world: TestWorld, operator: NewOperator) {
+  await hire(world, operator)
+  const { email } = operator
+  const { token } = await openConsole(world).operator.signIn.mutate({ email, password: passwordOf(email) })
+  return { token, console: openConsole(world, { session: token }) }
+}
+
+const Failure = z.object({
+  code: z.string(),
+  httpStatus: z.number(),
+  problem: z.object({ code: z.string(), title: z.string(), requestId: z.string() }),
+})
+export type Failure = z.infer<typeof Failure>
+
+/** How a call failed; throws when it did not. */
+export async function failureOf(call: Promise<unknown>): Promise<Failure> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof TRPCClientError) return Failure.parse(error.data)
+  throw error instanceof Error ? error : new Error('the call did not fail')
+}
+
+/** The problem code a call failed with. */
+export const problemOf = async (call: Promise<unknown>): Promise<ProblemCode | string> =>
+  (await failureOf(call)).problem.code
