@@ -231,11 +231,13 @@ describe('whatever is sent to the reader', { timeout }, () => {
 })
 
 describe('exactness', { timeout }, () => {
-  it('base64 is taken in one spelling only', () => {
+  it('base64 is taken in one spelling only, and in that one always', () => {
+    const almost = fc.string({ unit: fc.constantFrom(...'AQgwEx09+/-_= '), maxLength: 24 })
     fc.assert(
-      fc.property(fc.oneof(anyText, fc.base64String()), (text) => {
+      fc.property(fc.oneof(anyText, almost, fc.base64String()), (text) => {
+        const lenient = Buffer.from(text, 'base64')
         const decoded = strictBase64(text)
-        return decoded === null || decoded.toString('base64') === text
+        return lenient.toString('base64') === text ? decoded?.equals(lenient) === true : decoded === null
       }),
       { numRuns },
     )
@@ -269,6 +271,35 @@ describe('exactness', { timeout }, () => {
         seconds,
         (second) => timeOf(chinaTime(new Date(second * 1000)))?.getTime() === second * 1000,
       ),
+      { numRuns },
+    )
+  })
+
+  it('a time means what the platform of the web says it means', () => {
+    const date = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    const offset = fc.constantFrom('Z', '+08:00', '-03:30', '+00:00')
+    fc.assert(
+      fc.property(date, offset, fc.constantFrom(19, 23), (time, zone, length) => {
+        const text = time.toISOString().slice(0, length) + zone
+        expect(timeOf(text)?.getTime()).toBe(Date.parse(text))
+      }),
+      { numRuns },
+    )
+  })
+
+  it('a text that is nearly a time is none', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'0123456789-:TZ+. '), minLength: 18, maxLength: 32 })
+    const mutated = fc.tuple(fc.nat({ max: 24 }), fc.constantFrom(...'0:-T9 x')).map(([at, put]) => {
+      const good = '2026-01-31T10:00:00+08:00'
+      return good.slice(0, at) + put + good.slice(at + 1)
+    })
+    const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
+    fc.assert(
+      fc.property(fc.oneof(text, mutated), (near) => {
+        const expected = form.test(near) ? Date.parse(near) : Number.NaN
+        const read = timeOf(near)?.getTime() ?? Number.NaN
+        return Object.is(read, expected) || Number.isNaN(read)
+      }),
       { numRuns },
     )
   })

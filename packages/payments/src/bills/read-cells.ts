@@ -1,3 +1,4 @@
+import { digits } from '../read-fields.ts'
 import { exactDecimal } from './exact-decimal.ts'
 import { MalformedBill } from './read-table.ts'
 
@@ -16,16 +17,17 @@ export function scaledIn(cells: readonly string[], at: number, places: number): 
   return value
 }
 
-const TIME = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/
 const CHINA_OFFSET_HOURS = 8
 
 /** Bills write China time without an offset. Throws MalformedBill. */
 export function timeIn(cells: readonly string[], at: number): Date {
-  const parts = TIME.exec(textIn(cells, at))
-  if (!parts) throw new MalformedBill('not a time')
-  const [, year, month, day, hour, minute, second] = parts.map(Number)
-  if (year === undefined || month === undefined) throw new MalformedBill('not a time')
-  return new Date(Date.UTC(year, month - 1, day, (hour ?? 0) - CHINA_OFFSET_HOURS, minute, second))
+  const text = textIn(cells, at)
+  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2)]
+  const [hour, minute, second] = [digits(text, 11, 2), digits(text, 14, 2), digits(text, 17, 2)]
+  const time = Date.UTC(year, month - 1, day, hour - CHINA_OFFSET_HOURS, minute, second)
+  if (text.length !== 19 || text.charAt(10) !== ' ' || Number.isNaN(time))
+    throw new MalformedBill('not a time')
+  return new Date(time)
 }
 
 /** Empty cells and the zero that stands for "none" are null. */

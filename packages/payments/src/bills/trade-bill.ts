@@ -91,25 +91,29 @@ function readRow(cells: readonly string[], at: Columns): TradeBillRow {
     feeHundredThousandths: scaledIn(cells, at.fee, 5),
     rate: textIn(cells, at.rate),
   }
-  if (facts.tradeState === 'SUCCESS') return { ...facts, kind: 'payment', payment: paymentOf(facts) }
+  // Assigned and not spread: copying nineteen fields again is a third of the time of a row.
+  if (facts.tradeState === 'SUCCESS')
+    return Object.assign(facts, { kind: 'payment' as const, payment: paymentOf(facts) })
   const refund = facts.tradeState === 'REFUND' ? refundOf(facts, cells, at) : null
-  return refund ? { ...facts, kind: 'refund', refund } : { ...facts, kind: 'other' }
+  return refund
+    ? Object.assign(facts, { kind: 'refund' as const, refund })
+    : Object.assign(facts, { kind: 'other' as const })
 }
 
-function paymentOf({ orderFen, tradedAt, bankType, ...facts }: Facts) {
-  const { outTradeNo, transactionId, currency, appId, mchId, payerOpenid, tradeType } = facts
+function paymentOf(facts: Facts) {
+  const { outTradeNo, transactionId, currency, appId, mchId, payerOpenid, tradeType, bankType } = facts
   return confirmPayment({
     source: 'bill',
     outTradeNo,
     transactionId,
-    amountFen: orderFen,
+    amountFen: facts.orderFen,
     currency,
     appId,
     mchId,
     payerOpenid,
     tradeType,
     bankType: bankType === '' ? null : bankType,
-    paidAt: tradedAt,
+    paidAt: facts.tradedAt,
   })
 }
 
