@@ -6,5 +6,5 @@ if (!existsSync(program) || !existsSync(new URL('./.next/BUILD_ID', import.meta.
   console.error('The console is not built yet: npm run build -w @meridian/admin')
   process.exit(1)
 }
-process.env.NODE_ENV ??= 'production'
+process.env.NODE_ENV = 'production'
 await import(program.href)

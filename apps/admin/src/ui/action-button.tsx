@@ -20,7 +20,7 @@ export function ActionButton({ icon, busy, hint, disabledReason, onPress, childr
   const reason = useId()
   const disabled = disabledReason !== null
   return (
-    <Tooltip title={disabledReason ?? hint} trigger={['hover', 'focus']}>
+    <Tooltip title={disabledReason ?? hint} trigger={['hover', 'focus']} placement="bottomRight">
       <span>
         <Button
           type={disabled ? 'default' : 'primary'}

@@ -57,10 +57,10 @@ function Entry({ event }: { event: OrderEvent }) {
   )
 }
 
-/** All that happened to the order, newest first. */
+/** All that happened to the order, newest first; the API tells it in the order it was written. */
 export function OrderTimeline({ events }: { events: readonly OrderEvent[] }) {
   const t = useTranslations('order')
-  const newestFirst = events.toSorted((one, other) => other.at.getTime() - one.at.getTime())
+  const newestFirst = events.toReversed().toSorted((one, other) => other.at.getTime() - one.at.getTime())
   return (
     <Panel title={t('timeline')}>
       {events.length === 0 ? (
