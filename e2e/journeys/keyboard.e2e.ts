@@ -11,6 +11,17 @@ async function tabTo(page: Page, wanted: Locator) {
   }).toPass({ intervals: [0], timeout: 20_000 })
 }
 
+/** The server's page is seen before its keys work: `/` puts the cursor into the search once they do. */
+async function untilKeysWork(page: Page) {
+  const search = page.getByRole('searchbox')
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused({ timeout: 100 })
+  }).toPass({ intervals: [100], timeout: 10_000 })
+  await search.fill('')
+  await search.blur()
+}
+
 test('from the sign-in to an order by the keyboard alone', async ({ page, phone }) => {
   const order = await phone.buysAndPays('monthly')
   const { email, password } = world().operators.finance
@@ -36,6 +47,7 @@ test('the arrow keys walk the rows of the list and Enter opens one', async ({ op
   await operator.goto(`${world().consoleUrl}/orders`)
   const newest = listedOrders(operator).first()
   await expect(newest).toHaveAttribute('title', order.out_trade_no)
+  await untilKeysWork(operator)
   await operator.keyboard.press('ArrowDown')
   await expect(newest).toBeFocused()
   await operator.keyboard.press('Enter')

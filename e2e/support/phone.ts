@@ -19,7 +19,9 @@ export async function unlockPhone(user: string = randomUUID()) {
     await post('/phone/pay', { user, params: purchase.payment_params })
     return purchase.order
   }
-  return { user, buys, pays, buysAndPays: async (planCode: string) => pays(await buys(planCode)) }
+  const cancels = ({ order }: Purchase) =>
+    post(`/api/v1/subscription/orders/${order.out_trade_no}/cancel`, {}, signed)
+  return { user, buys, cancels, pays, buysAndPays: async (planCode: string) => pays(await buys(planCode)) }
 }
 
 async function post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {

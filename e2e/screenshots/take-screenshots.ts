@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type BrowserContext, chromium } from '@playwright/test'
+import { findBrowser } from '../support/find-browser.ts'
+import { ordersPath, signIn } from '../support/operator.ts'
+import { unlockPhone } from '../support/phone.ts'
+import { startWorld } from '../support/start-world.ts'
+import { playBusyWeek } from './play-busy-week.ts'
+
+const images = fileURLToPath(new URL('../../docs/images/', import.meta.url))
+const viewport = { width: 1440, height: 900 }
+
+/** Draws the pictures of the README from production builds, with a week of ordinary business in the database. */
+async function takeScreenshots(): Promise<void> {
+  mkdirSync(images, { recursive: true })
+  const { world, stop } = await startWorld()
+  process.env['MERIDIAN_E2E_WORLD'] = JSON.stringify(world)
+  const browser = await chromium.launch(await findBrowser())
+  try {
+    await playBusyWeek(world.databaseUrl)
+    const context = await browser.newContext({ viewport, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+    await takeConsole(context)
+    await takePhone(context, world.sandboxUrl)
+  } finally {
+    await browser.close()
+    await stop()
+  }
+}
+
+async function takeConsole(context: BrowserContext): Promise<void> {
+  const buyer = await unlockPhone()
+  const { out_trade_no } = await buyer.buysAndPays('yearly')
+  const page = await context.newPage()
+  await signIn(page, 'owner')
+  await page.getByRole('heading', { name: '订单', level: 1 }).waitFor()
+  await page.goto(ordersPath())
+  const link = page.locator(`a[title="${out_trade_no}"]`)
+  await link.waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: `${images}console-orders.png` })
+  await link.click()
+  await page.getByRole('list', { name: '时间线' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: `${images}console-order.png` })
+}
+
+async function takePhone(context: BrowserContext, sandboxUrl: string): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(sandboxUrl)
+  await page.getByRole('radio', { name: /年度会员/ }).check()
+  await page.getByRole('button', { name: '登录并支付' }).click()
+  await page.getByRole('button', { name: /^支付 ¥/ }).click()
+  await page.getByRole('button', { name: '完成' }).click()
+  await page.getByRole('radio', { name: /季度会员/ }).check()
+  await page.getByRole('button', { name: '立即支付' }).click()
+  await page.getByRole('button', { name: /^支付 ¥/ }).waitFor()
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  await page.screenshot({ path: `${images}phone.png` })
+}
+
+await takeScreenshots()
