@@ -3,7 +3,6 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { BillLink } from '../endpoints/bills.ts'
@@ -72,7 +71,7 @@ async function download(sender: Sender, link: string, file: string): Promise<voi
       requestId: requestIdOf(response),
     })
   }
-  await pipeline(Readable.fromWeb(response.body), createWriteStream(file, { mode: 0o600 })).catch(
+  await pipeline(chunksOf(response.body), createWriteStream(file, { mode: 0o600 })).catch(
     (cause: unknown) => {
       throw new PaymentsError('unreachable', { about: 'the download broke off', cause })
     },
@@ -133,4 +132,10 @@ async function* rowsOf<Row>(
   } finally {
     await discard()
   }
+}
+
+/** The body piece by piece, in the terms that servers and browsers share. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
 }
