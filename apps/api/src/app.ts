@@ -59,6 +59,10 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  // Before a body is read: what does not exist does not parse either.
+  app.addHook('preParsing', async (request) => {
+    if (request.is404) throw new DomainError('not_found')
+  })
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     request.log.info(

@@ -4,7 +4,7 @@ import { NewPassword, OperatorRole } from '@meridian/contracts'
 import { openDatabase } from '@meridian/db'
 import { z } from 'zod'
 import { readDatabaseUrl } from '../config.ts'
-import { createOperator, keepsFirstPassword } from '../operators/create-operator.ts'
+import { createOperator, firstPasswordHours, keepsFirstPassword } from '../operators/create-operator.ts'
 import { newPassword } from '../operators/passwords.ts'
 import { runCommand } from '../run-command.ts'
 
@@ -49,11 +49,14 @@ await runCommand('operator:create', async () => {
   const { email, role, name = email.split('@')[0] ?? email } = wanted
   const operator = { email, role, name, password, mustChangePassword: !wanted.trial }
   const created = await createOperator(database.prisma, operator)
-  if (!created && !wanted['if-missing']) throw new Error(`there is already an operator ${email}`)
+  const known = operator.email.toLowerCase()
+  if (!created && !wanted['if-missing']) throw new Error(`there is already an operator ${known}`)
   const first = created !== null || (await keepsFirstPassword(database.prisma, operator))
   process.stdout.write(
     wanted.json
       ? `${JSON.stringify({ email, created: created !== null, must_change_password: first })}\n`
-      : `Created ${email} (${role}).\nFirst password, to be changed at sign-in within 24 hours: ${password}\n`,
+      : created
+        ? `Created ${known} (${role}).\nFirst password, to be changed at sign-in within ${firstPasswordHours} hours: ${password}\n`
+        : `There is already an operator ${known}.\n`,
   )
 })

@@ -1,6 +1,7 @@
 import { type Problem, type ProblemCode, problems } from '@meridian/contracts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { DomainError } from '../domain-error.ts'
 
 export type Language = 'zh' | 'en'
@@ -39,11 +40,17 @@ const downCodes =
 const downWords =
   /connection (terminated|timeout)|query read timeout|timeout exceeded when trying to connect/i
 
+/** Where Prisma keeps the code that PostgreSQL gave. */
+const OfPrisma = z.object({
+  meta: z.object({ driverAdapterError: z.object({ cause: z.object({ originalCode: z.string() }) }) }),
+})
+
 /** Whether this is the database refusing or missing, rather than a mistake of ours. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return downCodes.test(code) || downWords.test(error.message)
+  const behindPrisma = OfPrisma.safeParse(error).data?.meta.driverAdapterError.cause.originalCode ?? ''
+  return [code, behindPrisma].some((one) => downCodes.test(one)) || downWords.test(error.message)
 }
 
 /** Every error as a verdict: a DomainError, a mistake in the request, or a bug (internal_error). */

@@ -3,7 +3,7 @@ import type { Database } from '@meridian/db'
 import { newId } from '../new-id.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
-const firstPasswordHours = 24
+export const firstPasswordHours = 24
 
 export type NewOperator = {
   email: string

@@ -20,8 +20,11 @@ export function restDoor(services: Services) {
     const countAddress = async (request: FastifyRequest, reply: FastifyReply) => {
       await limits.count(request.routeOptions.config.limit ?? 'anonymous', request.ip, reply)
     }
-    app.setNotFoundHandler({ preHandler: countAddress }, () => {
+    app.setNotFoundHandler(() => {
       throw new DomainError('not_found')
+    })
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.is404) await countAddress(request, reply)
     })
     const refuseOtherMethods = watchMethods(app)
     await documentApi(app)

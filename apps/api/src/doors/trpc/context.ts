@@ -8,5 +8,6 @@ export type ConsoleContext = {
   services: Services
   from: Footprint
   language: Language
-  session: SignedInOperator | null
+  /** Who is signed in: looked up once per request, by the first procedure that needs to know. */
+  findSession: () => Promise<SignedInOperator | null>
 }

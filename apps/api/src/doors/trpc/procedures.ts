@@ -1,19 +1,25 @@
-import { mayOperator, type Permission, problems } from '@meridian/contracts'
+import { mayOperator, type Permission, type ProblemCode, problems } from '@meridian/contracts'
 import { initTRPC, TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import { DomainError } from '../../domain-error.ts'
 import { toDomainError } from '../problem.ts'
 import type { ConsoleContext } from './context.ts'
 
+/** What tRPC itself refuses before a procedure is reached. */
+const ownCodes: Partial<Record<TRPCError['code'], ProblemCode>> = {
+  BAD_REQUEST: 'invalid_request',
+  PARSE_ERROR: 'malformed_json',
+  NOT_FOUND: 'not_found',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+  PAYLOAD_TOO_LARGE: 'payload_too_large',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
+}
+
 const t = initTRPC.context<ConsoleContext>().create({
   transformer: superjson,
   errorFormatter: ({ shape, error, ctx }) => {
     const code =
-      error.cause instanceof DomainError
-        ? error.cause.code
-        : error.code === 'BAD_REQUEST'
-          ? 'invalid_request'
-          : 'internal_error'
+      error.cause instanceof DomainError ? error.cause.code : (ownCodes[error.code] ?? 'internal_error')
     const title = problems[code][ctx?.language ?? 'zh']
     return {
       ...shape,
@@ -44,9 +50,10 @@ const translateProblems = t.middleware(async ({ ctx, next, path }) => {
 export const consoleProcedure = t.procedure.use(translateProblems)
 
 /** A signed-in operator, even one who must choose a new password first. */
-export const sessionProcedure = consoleProcedure.use(({ ctx, next }) => {
-  if (!ctx.session) throw new DomainError('unauthenticated')
-  return next({ ctx: { ...ctx, session: ctx.session } })
+export const sessionProcedure = consoleProcedure.use(async ({ ctx, next }) => {
+  const session = await ctx.findSession()
+  if (!session) throw new DomainError('unauthenticated')
+  return next({ ctx: { ...ctx, session } })
 })
 
 /** A signed-in operator at work. */

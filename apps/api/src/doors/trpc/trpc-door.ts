@@ -1,7 +1,7 @@
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain-error.ts'
-import { findSession } from '../../operators/sign-in.ts'
+import { findSession, type SignedInOperator } from '../../operators/sign-in.ts'
 import type { Services } from '../../services.ts'
 import { languageOf } from '../problem.ts'
 import { type Browser, readConsoleToken } from './console-token.ts'
@@ -21,23 +21,36 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-async function contextOf(services: Services, request: FastifyRequest): Promise<ConsoleContext> {
+async function readSession(services: Services, request: FastifyRequest): Promise<SignedInOperator | null> {
   const token = /^Bearer ([\w-]{1,128})$/.exec(header(request, 'authorization') ?? '')?.[1]
   const session = token ? await findSession(services.database.prisma, token) : null
   if (session) await countCall(session.sessionId)
+  return session
+}
+
+function contextOf(services: Services, request: FastifyRequest): ConsoleContext {
   const { address, userAgent } = request.browser ?? { address: request.ip, userAgent: '' }
+  let session: ReturnType<typeof readSession> | undefined
   return {
     services,
-    session,
+    findSession: () => {
+      session ??= readSession(services, request)
+      return session
+    },
     from: { address, userAgent, requestId: request.id },
     language: languageOf(header(request, 'accept-language')),
   }
 }
 
+const bodyLimit = 1024 * 1024
+
 /** The console's private door: without the token that only the console can make there is nothing here. */
 export function trpcDoor(services: Services) {
   return async (app: FastifyInstance) => {
     app.decorateRequest('browser', null)
+    app.addHook('onRoute', (route) => {
+      route.bodyLimit = bodyLimit
+    })
     app.addHook('onRequest', async (request) => {
       request.browser = await readConsoleToken(
         services.config.AUTH_SECRET,
