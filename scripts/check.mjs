@@ -16,7 +16,7 @@ const tool = (file, ...args) => {
 const staticChecks = [
   {
     name: 'format and lint (biome)',
-    run: tool('@biomejs/biome/bin/biome', 'ci', '--no-errors-on-unmatched'),
+    run: tool('@biomejs/biome/bin/biome', 'ci', '--colors=off'),
   },
   {
     name: 'types (TypeScript)',
