@@ -17,7 +17,8 @@ export function fenOf(value: unknown): number | null {
 /** An RFC 3339 time with its offset (protocol §1.1), else null. */
 export function timeOf(value: unknown): Date | null {
   if (typeof value !== 'string' || value.length < 20) return null
-  const [date, time] = [dateAt(value), timeAt(value)]
+  const date = dateAt(value)
+  const time = timeAt(value)
   const offsetAt = afterFraction(value)
   const offset = offsetMinutes(value, offsetAt)
   if (date === null || time === null || offset === null) return null
@@ -26,16 +27,23 @@ export function timeOf(value: unknown): Date | null {
 
 // By character and not by `new Date(text)`: this stands on the way of every notification, and Date takes more forms.
 function dateAt(text: string): number | null {
-  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2)]
+  const year = digits(text, 0, 4)
+  const month = digits(text, 5, 2)
+  const day = digits(text, 8, 2)
   const marked =
     text.charCodeAt(4) === MINUS && text.charCodeAt(7) === MINUS && text.charCodeAt(10) === LETTER_T
-  if (!marked || !(year >= 1970) || !(month >= 1 && month <= 12) || !(day >= 1 && day <= 31)) return null
-  const at = Date.UTC(year, month - 1, day)
-  return new Date(at).getUTCDate() === day ? at : null
+  if (!marked || !(year >= 1970) || !(month >= 1 && month <= 12)) return null
+  const longest =
+    month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : DAYS[month - 1]
+  return longest !== undefined && day >= 1 && day <= longest ? Date.UTC(year, month - 1, day) : null
 }
 
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
+
 function timeAt(text: string): number | null {
-  const [hour, minute, second] = [digits(text, 11, 2), digits(text, 14, 2), digits(text, 17, 2)]
+  const hour = digits(text, 11, 2)
+  const minute = digits(text, 14, 2)
+  const second = digits(text, 17, 2)
   const marked = text.charCodeAt(13) === COLON && text.charCodeAt(16) === COLON
   if (!marked || !(hour <= 23) || !(minute <= 59) || !(second <= 59)) return null
   return ((hour * 60 + minute) * 60 + second) * 1000
@@ -62,7 +70,8 @@ function offsetMinutes(text: string, at: number): number | null {
   if (sign === LETTER_Z) return text.length === at + 1 ? 0 : null
   if ((sign !== PLUS && sign !== MINUS) || text.length !== at + 6 || text.charCodeAt(at + 3) !== COLON)
     return null
-  const [hours, minutes] = [digits(text, at + 1, 2), digits(text, at + 4, 2)]
+  const hours = digits(text, at + 1, 2)
+  const minutes = digits(text, at + 4, 2)
   if (!(hours <= 23) || !(minutes <= 59)) return null
   return (sign === MINUS ? -1 : 1) * (hours * 60 + minutes)
 }

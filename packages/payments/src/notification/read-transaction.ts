@@ -12,8 +12,11 @@ export function readTransaction(transaction: unknown, source: PaymentSource): Co
   if (!isFields(amount)) return null
   const { total, currency } = amount
   const { openid } = isFields(payer) ? payer : {}
-  const [outTradeNo, transactionId] = [textOf(out_trade_no), textOf(transaction_id)]
-  const [appId, mchId, tradeType] = [textOf(appid), textOf(mchid), textOf(trade_type)]
+  const outTradeNo = textOf(out_trade_no)
+  const transactionId = textOf(transaction_id)
+  const appId = textOf(appid)
+  const mchId = textOf(mchid)
+  const tradeType = textOf(trade_type)
   const paidAt = timeOf(success_time)
   const amountFen = fenOf(total)
   const currencyCode = textOf(currency)

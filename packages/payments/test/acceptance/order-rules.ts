@@ -1,0 +1,141 @@
+import { createMiniProgram, theRealOutside } from '../../src/index.ts'
+import { REPEAT_AFTER_SECONDS } from '../../src/testing/index.ts'
+import { anOrder } from '../world/world.ts'
+import { paid, placed, read } from './orders-in-this-world.ts'
+import { holds, type Rule, reasonOf, refusalOf } from './rule.ts'
+
+export const orderRules: readonly Rule[] = [
+  {
+    number: 9,
+    text: 'every call ends in time, has a retry rule, and a repeat cannot make a second order',
+    weight: 'must',
+    source: '§8.4',
+    check: async (world) => {
+      const order = anOrder()
+      world.platform.weather.add({ kind: 'error_after', at: 'prepay', times: 1 })
+      await world.payments.prepay(order)
+      world.platform.weather.add({ kind: 'delay', at: 'query', ms: 6_000, outTradeNo: order.outTradeNo })
+      const started = performance.now()
+      const { advice } = await refusalOf(world.payments.queryOrder(order.outTradeNo))
+      holds(performance.now() - started < 5_600, 'a call took longer than its budget')
+      holds(advice === 'ask_again', 'a time-out must mean: ask')
+    },
+  },
+  {
+    number: 10,
+    text: 'without a notification the order is found paid by asking',
+    weight: 'must',
+    source: '§4.3',
+    apiAdds: 'the schedule of questions, and the question that "ok" on the phone triggers',
+    check: async (world) => {
+      const { outTradeNo } = await placed(world)
+      world.platform.weather.add({ kind: 'drop', at: 'notification', outTradeNo })
+      await world.platform.pay(outTradeNo, { once: true })
+      holds((await world.payments.queryOrder(outTradeNo)).state === 'paid', 'not found paid')
+    },
+  },
+  {
+    number: 11,
+    text: 'two calls for one order at the same time make one order',
+    weight: 'must',
+    source: '§3.2',
+    apiAdds: 'one order number for two quick taps',
+    check: async (world) => {
+      const order = anOrder()
+      const [one, two] = await Promise.all([world.payments.prepay(order), world.payments.prepay(order)])
+      holds(one.prepayId !== '' && two.prepayId !== '', 'one of the two failed')
+      holds(world.platform.orders.get(order.outTradeNo)?.prepayIds.length === 2, 'not one order')
+    },
+  },
+  {
+    number: 12,
+    text: 'orders are found by our number and by the platform’s',
+    weight: 'must',
+    source: '§4.1',
+    check: async (world) => {
+      const { outTradeNo } = await placed(world)
+      holds((await world.payments.queryOrder(outTradeNo)).state === 'not_paid', 'unpaid order not found')
+      await world.platform.pay(outTradeNo, { silent: true })
+      const found = await world.payments.queryOrder(outTradeNo)
+      if (found.state !== 'paid') throw new Error('paid order not found')
+      const byTransaction = await world.payments.queryTransaction(found.payment.transactionId)
+      holds(byTransaction.state === 'paid', 'not found by transaction')
+    },
+  },
+  {
+    number: 13,
+    text: 'a prepay_id is obtained again with identical parameters',
+    weight: 'must',
+    source: '§3.2',
+    apiAdds: 'doing so after two hours',
+    check: async (world) => {
+      const order = await placed(world)
+      await world.payments.prepay(order)
+      const { code } = await refusalOf(world.payments.prepay({ ...order, amountFen: 1 }))
+      holds(code === 'OUT_TRADE_NO_USED', 'other parameters were taken')
+    },
+  },
+  {
+    number: 17,
+    text: 'unpaid orders are closed; a paid one cannot be',
+    weight: 'should',
+    source: '§4.2',
+    apiAdds: 'asking first, and the schedule',
+    check: async (world) => {
+      const [unpaid, done] = [await placed(world), await paid(world)]
+      holds((await world.payments.closeOrder(unpaid.outTradeNo)) === 'closed', 'not closed')
+      holds((await world.payments.closeOrder(done.outTradeNo)) === 'paid', 'a paid order was closed')
+    },
+  },
+  {
+    number: 18,
+    text: 'notifications are read far within five seconds; the repeats outlast a day of downtime',
+    weight: 'must',
+    source: '§5.3, §5.4',
+    apiAdds: 'the answer: 204, or 4xx/5xx',
+    check: async (world) => {
+      const { outTradeNo } = await paid(world)
+      const delivery = world.platform.notification(outTradeNo)
+      const started = performance.now()
+      read(world, delivery)
+      holds(performance.now() - started < 500, 'reading is slow')
+      const hours = REPEAT_AFTER_SECONDS.reduce((sum: number, seconds) => sum + seconds, 0) / 3600
+      holds(REPEAT_AFTER_SECONDS.length === 15 && hours > 24, 'the schedule is not the platform’s')
+    },
+  },
+  {
+    number: 19,
+    text: 'probes fail like any wrong signature and are told apart',
+    weight: 'must',
+    source: '§1.5',
+    apiAdds: 'a counter of their own, and no alarm',
+    check: async (world) => {
+      const { outTradeNo } = await paid(world)
+      const probe = world.platform.notification(outTradeNo, { probe: true })
+      holds(reasonOf(() => read(world, probe)) === 'probe', 'a probe passed or was not named')
+      world.platform.weather.add({ kind: 'probe', at: 'query', times: 1 })
+      holds(
+        (await world.payments.queryOrder(outTradeNo)).state === 'paid',
+        'a probed answer was not asked again',
+      )
+    },
+  },
+  {
+    number: 27,
+    text: 'shipping information can be recorded, and waits where the platform is not ready',
+    weight: 'must',
+    source: '§9.5',
+    apiAdds: 'doing so for each paid order',
+    check: async (world) => {
+      const { outTradeNo, payerOpenid } = await paid(world)
+      const found = await world.payments.queryOrder(outTradeNo)
+      if (found.state !== 'paid') throw new Error('not paid')
+      const { appId, appSecret, apiBaseUrl } = world.settings
+      const miniProgram = createMiniProgram({ appId, appSecret, baseUrl: apiBaseUrl }, theRealOutside)
+      const shipping = { transactionId: found.payment.transactionId, payerOpenid, itemDescription: '会员' }
+      world.platform.weather.add({ kind: 'shipping_not_ready', at: 'mini_program', times: 1 })
+      holds((await refusalOf(miniProgram.uploadShipping(shipping)))['reason'] === 'not_yet', 'told to stop')
+      holds((await miniProgram.uploadShipping(shipping)) === 'recorded', 'not recorded')
+    },
+  },
+]

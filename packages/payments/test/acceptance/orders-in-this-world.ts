@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { anOrder, type World } from '../world/world.ts'
+
+export async function placed({ payments }: World) {
+  const order = anOrder()
+  const { prepayId, requestId } = await payments.prepay(order)
+  return { ...order, prepayId, requestId }
+}
+
+export async function paid(world: World) {
+  const order = await placed(world)
+  await world.platform.pay(order.outTradeNo, { silent: true })
+  return order
+}
+
+export const read = ({ payments }: World, delivery: { headers: Record<string, string>; body: string }) =>
+  payments.readNotification({ headers: delivery.headers, body: Buffer.from(delivery.body) })
+
+const sources = new URL('../../src/', import.meta.url).pathname
+
+/** The texts of what ships: everything but the platform to test against. */
+export function shippedSources(): string[] {
+  return readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('testing'))
+    .map((name) => readFileSync(join(sources, name), 'utf8'))
+}
