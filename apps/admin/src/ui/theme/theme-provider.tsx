@@ -42,8 +42,11 @@ export function ThemeProvider({
   }, [choice])
 
   useLayoutEffect(() => {
-    if (document.documentElement.dataset['scheme'] === scheme)
-      delete document.documentElement.dataset['settling']
+    const { dataset } = document.documentElement
+    if (dataset['scheme'] !== scheme) return
+    // A frame later, so that the controls take their colours at once instead of fading into them.
+    const frame = requestAnimationFrame(() => delete dataset['settling'])
+    return () => cancelAnimationFrame(frame)
   }, [scheme])
 
   const theme = useMemo<Theme>(
