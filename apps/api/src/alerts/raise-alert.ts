@@ -11,6 +11,10 @@ export type AlertKind =
   | 'refund_abnormal'
   | 'refund_stuck'
   | 'invariant_violated'
+  | 'bill_unavailable'
+  | 'bill_differences'
+  | 'shipping_refused'
+  | 'shipping_misconfigured'
 
 /**
  * The one writer of alerts, as an insert: an open alert of the same kind and subject is counted instead.

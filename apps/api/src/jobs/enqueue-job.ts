@@ -6,6 +6,9 @@ export type Jobs = {
   track_refund: { outRefundNo: string; attempt: number }
   follow_payment: { outTradeNo: string }
   check_invariants: Record<string, never>
+  reconcile_day: { date: string }
+  upload_shipping: { outTradeNo: string; attempt: number }
+  queue_missed_shipping: Record<string, never>
   retire_unpaid_orders: { userId: string; exceptOutTradeNo: string }
 }
 export type JobName = keyof Jobs

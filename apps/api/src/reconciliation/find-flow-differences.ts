@@ -5,15 +5,18 @@ const { sql } = Prisma
 /** Amounts of different bills are compared to the fen: the trade bill writes fees finer than money moves. */
 const FEN = 1000
 
-/** Payments of the trade bill with what the fund-flow bills booked for them. */
+/** Payments of the trade bill, all rows of one together, with what the fund-flow bills booked for them. */
 const bookedPayments = (tradeId: bigint): Prisma.Sql => sql`(
-  SELECT b.*, f.booked_fen, f.fee_fen,
-    CASE WHEN b.rate ~ '^[0-9]+([.][0-9]+)?%$' THEN b.settled_fen * rtrim(b.rate, '%')::numeric / 100 * ${FEN} END AS due
-  FROM bill_rows b, LATERAL (
-    SELECT sum(amount_fen) FILTER (WHERE incoming)::bigint AS booked_fen,
-      coalesce(sum(amount_fen) FILTER (WHERE NOT incoming AND purpose LIKE '%手续费%'), 0)::bigint AS fee_fen
-    FROM bill_flows WHERE business_no = b.transaction_id) f
-  WHERE b.bill_id = ${tradeId} AND b.kind = 'payment') b`
+  SELECT p.*, f.booked_fen, f.fee_fen,
+    CASE WHEN p.rate ~ '^[0-9]+([.][0-9]+)?%$' THEN p.settled_fen * rtrim(p.rate, '%')::numeric / 100 * ${FEN} END AS due
+  FROM (
+    SELECT transaction_id, min(out_trade_no) AS out_trade_no, min(rate) AS rate, sum(settled_fen) AS settled_fen,
+      sum(fee_hundred_thousandths) AS fee_hundred_thousandths
+    FROM bill_rows WHERE bill_id = ${tradeId} AND kind = 'payment' GROUP BY transaction_id) p,
+  LATERAL (
+    SELECT sum(amount_fen) FILTER (WHERE incoming) AS booked_fen,
+      coalesce(sum(amount_fen) FILTER (WHERE NOT incoming AND purpose LIKE '%手续费%'), 0) AS fee_fen
+    FROM bill_flows WHERE business_no = p.transaction_id) f) b`
 
 /** Payments whose money was booked otherwise than the trade bill says, or not at all. */
 export const misbookedPayments = (tradeId: bigint): Prisma.Sql => sql`

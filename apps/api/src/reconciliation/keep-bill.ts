@@ -81,8 +81,8 @@ export async function keepBill<Row>(
   bill: ReadyBill<Row> | AbsentBill,
   { keepRows, ...name }: Keeping<Row>,
 ): Promise<bigint | null> {
-  if (bill.state === 'creating') return null
-  if (bill.state === 'no_statement') {
+  if (bill.state !== 'ready') {
+    if (bill.state === 'creating') return null
     const { id } = await openBill(pool, name, sha1OfNothing)
     await completeBill(pool, id, 0)
     return id

@@ -7,26 +7,39 @@ import { followPayment } from '../../paid/follow-payment.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../paid/sweep-order.ts'
 import { trackRefund } from '../../refunds/track-refund.ts'
 import type { Services } from '../../services.ts'
+import { queueMissedShipping, queueShipping } from '../../shipping/queue-shipping.ts'
+import { uploadShipping } from '../../shipping/upload-shipping.ts'
 import type { Metrics } from '../operations/metrics-door.ts'
+import { reconcileByClock } from './reconcile-by-clock.ts'
 import { watchWorkers } from './watch-workers.ts'
 import { workerLog } from './worker-log.ts'
 
 const Sweep = z.object({ outTradeNo: z.string(), attempt: z.int() })
 const Payment = z.object({ outTradeNo: z.string() })
 const Refund = z.object({ outRefundNo: z.string(), attempt: z.int() })
+const Shipping = z.object({ outTradeNo: z.string(), attempt: z.int() })
 const Retirement = z.object({ userId: z.uuid(), exceptOutTradeNo: z.string() })
 
 /** The clock speaks to us: one line per job. */
 const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> => ({
   sweep_order: (payload) => sweepOrder(services, Sweep.parse(payload)),
-  follow_payment: (payload) => followPayment(services.database.pool, Payment.parse(payload).outTradeNo),
+  follow_payment: async (payload) => {
+    const { outTradeNo } = Payment.parse(payload)
+    await queueShipping(services.database.pool, outTradeNo)
+    await followPayment(services.database.pool, outTradeNo)
+  },
   track_refund: (payload) => trackRefund(services, Refund.parse(payload)),
   retire_unpaid_orders: (payload) => retireUnpaidOrders(services, Retirement.parse(payload)),
+  reconcile_day: (payload) => reconcileByClock(services, payload),
+  upload_shipping: (payload) => uploadShipping(services, Shipping.parse(payload)),
+  queue_missed_shipping: async () => void (await queueMissedShipping(services.database.pool)),
   check_invariants: async () => metrics.showViolations(await guardInvariants(services.database.pool)),
 })
 
-/** What runs when, in UTC. */
+/** What runs when, in UTC: bills at half past ten in China. A run that was missed is made up for. */
 const schedule = `
+30 2 * * * reconcile_day ?fill=7d
+17 * * * * queue_missed_shipping ?max=3
 */5 * * * * check_invariants ?max=3
 `
 

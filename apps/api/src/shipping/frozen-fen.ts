@@ -1,0 +1,33 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { isShippingOn } from './queue-shipping.ts'
+
+/** Money that the platform holds back because it has not been told of the delivery. */
+export type FrozenFen = {
+  on: boolean
+  frozenFen: number
+  orders: number
+  failed: number
+  oldest: { outTradeNo: string; paidAt: Date } | null
+}
+
+type Row = Omit<FrozenFen, 'oldest'> & { outTradeNo: string | null; paidAt: Date | null }
+
+/** The sum over paid orders whose information is not uploaded, and the oldest of them; nothing while the setting is off. */
+export async function frozenFen(pool: Pool): Promise<FrozenFen> {
+  const [row] = await run<Row>(
+    pool,
+    'frozen-fen',
+    Prisma.sql`
+      WITH waiting AS (
+        SELECT o.out_trade_no, o.paid_at, o.amount_fen - o.refunded_fen AS fen, u.state
+        FROM shipping_uploads u JOIN orders o ON o.id = u.order_id
+        WHERE u.state IN ('pending', 'failed') AND o.status = 'paid' AND ${isShippingOn})
+      SELECT ${isShippingOn} AS "on", coalesce(sum(fen), 0)::float8 AS "frozenFen", count(*)::int AS orders,
+        count(*) FILTER (WHERE state = 'failed')::int AS failed, min(paid_at) AS "paidAt",
+        (SELECT out_trade_no FROM waiting ORDER BY paid_at, out_trade_no LIMIT 1) AS "outTradeNo"
+      FROM waiting`,
+  )
+  if (!row) throw new Error('a sum without a row')
+  const { outTradeNo, paidAt, ...sums } = row
+  return { ...sums, oldest: outTradeNo && paidAt ? { outTradeNo, paidAt } : null }
+}
