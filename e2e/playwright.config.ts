@@ -1,19 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import { type Browser, findBrowser } from './support/find-browser.ts'
+import type { Browser } from './support/find-browser.ts'
 
-/** Found once by the process that is asked first; its workers inherit the answer. */
-async function browserOrEnd(): Promise<Browser> {
-  const found = process.env['MERIDIAN_E2E_BROWSER']
-  if (found !== undefined) return JSON.parse(found)
-  try {
-    const browser = await findBrowser()
-    process.env['MERIDIAN_E2E_BROWSER'] = JSON.stringify(browser)
-    return browser
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(1)
-  }
-}
+/** Found by the global set-up, before the processes start that open it. */
+const browser: Browser = JSON.parse(process.env['MERIDIAN_E2E_BROWSER'] ?? '{}')
 
 const ci = process.env['CI'] !== undefined
 
@@ -29,7 +18,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: true,
   use: {
-    launchOptions: await browserOrEnd(),
+    launchOptions: browser,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1280, height: 860 },
