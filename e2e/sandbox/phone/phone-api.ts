@@ -20,8 +20,8 @@ export class ApiProblem extends Error {
 
 type CallOptions = { body?: object; headers?: Record<string, string> }
 
-/** The public REST contract as the mini-program uses it, for one user. */
-export function phoneApi(user: User, onCall: (call: Call) => void) {
+/** Calls without and with the user's token. */
+function callsOf(user: User, onCall: (call: Call) => void) {
   async function send<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
     const startedAt = performance.now()
     const response = await fetch(`/api/v1${path}`, {
@@ -60,6 +60,12 @@ export function phoneApi(user: User, onCall: (call: Call) => void) {
     }
   }
 
+  return { send, signed }
+}
+
+/** The public REST contract as the mini-program uses it, for one user. */
+export function phoneApi(user: User, onCall: (call: Call) => void) {
+  const { send, signed } = callsOf(user, onCall)
   const orderPath = (outTradeNo: string) => `/subscription/orders/${outTradeNo}`
 
   return {

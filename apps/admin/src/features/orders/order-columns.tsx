@@ -21,6 +21,35 @@ function Amount({ order }: { order: OrderRow }) {
   )
 }
 
+/** Who bought and by which payment: what a narrow screen leaves out first. */
+function useIdentityColumns(): Column<OrderRow>[] {
+  const t = useTranslations('orders.columns')
+  const names = useTranslations('order')
+  return [
+    {
+      key: 'user',
+      title: t('user'),
+      skeleton: 108,
+      from: 'widest',
+      card: 'none',
+      cell: (order) => <Identifier value={order.userId} name={names('userId')} />,
+    },
+    {
+      key: 'transaction',
+      title: t('transaction'),
+      skeleton: 108,
+      from: 'medium',
+      card: 'none',
+      cell: (order) =>
+        order.transactionId ? (
+          <Identifier value={order.transactionId} name={names('transactionId')} />
+        ) : (
+          <Nothing />
+        ),
+    },
+  ]
+}
+
 /** How the list of orders reads from left to right. */
 export function useOrderColumns({ params, change }: OrderListState): Column<OrderRow>[] {
   const t = useTranslations('orders.columns')
@@ -63,27 +92,7 @@ export function useOrderColumns({ params, change }: OrderListState): Column<Orde
         press: () => change({ sort: sort === 'amount_desc' ? 'amount_asc' : 'amount_desc' }),
       },
     },
-    {
-      key: 'user',
-      title: t('user'),
-      skeleton: 108,
-      from: 'widest',
-      card: 'none',
-      cell: (order) => <Identifier value={order.userId} name={names('userId')} />,
-    },
-    {
-      key: 'transaction',
-      title: t('transaction'),
-      skeleton: 108,
-      from: 'medium',
-      card: 'none',
-      cell: (order) =>
-        order.transactionId ? (
-          <Identifier value={order.transactionId} name={names('transactionId')} />
-        ) : (
-          <Nothing />
-        ),
-    },
+    ...useIdentityColumns(),
     {
       key: 'createdAt',
       title: t('createdAt'),
