@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPrograms } from './build-programs.mjs'
 import { runStaticChecks } from './check.mjs'
@@ -52,13 +52,35 @@ function summarise(results) {
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1
 }
 
+/**
+ * Each workspace by a process of its own: what one set-up loads (the schema engine is one per process) must
+ * not be shared with another.
+ */
 async function runVitest() {
-  const file = join(reports, 'vitest.json')
+  const sum = { passed: 0, failed: 0 }
+  for (const folder of testedWorkspaces()) {
+    say(`\n${folder}`)
+    const { passed, failed } = await runVitestIn(folder)
+    sum.passed += passed
+    sum.failed += failed
+  }
+  return sum
+}
+
+function testedWorkspaces() {
+  const groups = ['packages', 'apps']
+  const folders = groups.flatMap((group) => readdirSync(inCheckout(group)).map((name) => `${group}/${name}`))
+  return folders.filter((folder) => existsSync(inCheckout(folder, 'test')))
+}
+
+/** @param {string} folder */
+async function runVitestIn(folder) {
+  const file = join(reports, `${folder.replace('/', '-')}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const { code } = await runCommand(
     [process.execPath, nodeModule('vitest/vitest.mjs'), 'run', ...reporters],
     {
-      cwd: checkout,
+      cwd: inCheckout(folder),
       env: testEnvironment(),
       output: 'show',
     },
