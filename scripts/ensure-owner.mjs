@@ -10,7 +10,7 @@ const email = 'owner@meridian.local'
  * @param {import('./plan-start.mjs').StartPlan} plan
  * @returns {Promise<Owner>}
  */
-export async function ensureOwner({ files, settings }) {
+export async function ensureOwner({ files, settings, sandbox }) {
   const password = keepSecrets().OWNER_FIRST_PASSWORD ?? ''
   const args = [
     '--email',
@@ -22,6 +22,8 @@ export async function ensureOwner({ files, settings }) {
     '--if-missing',
     '--password-stdin',
     '--json',
+    // Where no real money moves, the first password may stay.
+    ...(sandbox === null ? [] : ['--trial']),
   ]
   const command = files.apiCommand('create-operator', args)
   const { code, output } = await runCommand([process.execPath, ...command], {

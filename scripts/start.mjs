@@ -107,7 +107,7 @@ function introduce(plan, owner) {
   const password =
     owner.password === null
       ? 'the password you chose'
-      : `${owner.password}   (to be changed at the first sign-in)`
+      : `${owner.password}${plan.sandbox === null ? '   (to be changed at the first sign-in)' : ''}`
   const phone =
     plan.sandbox === null
       ? ['Payments   the real platform, as the WECHAT_* settings say']
