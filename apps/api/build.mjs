@@ -17,7 +17,7 @@ const commands = readdirSync(new URL('./src/commands/', import.meta.url)).map(
 await build({
   absWorkingDir: import.meta.dirname,
   entryPoints: ['src/main.ts', ...commands],
-  outdir: 'dist',
+  outdir: process.argv[2] ?? 'dist',
   outbase: 'src',
   bundle: true,
   splitting: true,

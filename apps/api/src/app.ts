@@ -63,6 +63,10 @@ export async function buildApp(
   app.addHook('preParsing', async (request) => {
     if (request.is404) throw new DomainError('not_found')
   })
+  // A connection that stays open after its last answer would keep the program from ending.
+  app.addHook('onSend', async (_request, reply) => {
+    if (readiness.draining) reply.header('connection', 'close')
+  })
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     request.log.info(

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readPaymentConfig } from './payment-config.ts'
 
@@ -9,6 +10,8 @@ const secret = z
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const secureUrl = httpUrl.refine((value) => {
+  // The line above has its own words for what is no address at all.
+  if (!URL.canParse(value)) return true
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || isLoopback(hostname)
 }, 'must be https (http only for loopback)')
@@ -42,6 +45,14 @@ const rateLimits = z
     return limits
   })
 
+/** An address, or a network that is not all of the internet. */
+function isCidr(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  const length = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : 0
+  return more.length === 0 && length >= 1 && length <= longest
+}
+
 const proxies = z
   .string()
   .optional()
@@ -52,10 +63,7 @@ const proxies = z
         .map((cidr) => cidr.trim())
         .filter(Boolean) ?? [],
   )
-  .refine(
-    (cidrs) => cidrs.every((cidr) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(cidr)),
-    'must be comma-separated CIDRs',
-  )
+  .refine((cidrs) => cidrs.every(isCidr), 'must be comma-separated CIDRs')
 
 const Environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -92,7 +100,9 @@ export class ConfigError extends Error {
 
 /** An empty value counts as unset. */
 export const withoutEmpty = (environment: NodeJS.ProcessEnv): Record<string, string> =>
-  Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : [])),
+  )
 
 const lineOf = (issue: z.core.$ZodIssue): string => {
   const missing = issue.code === 'invalid_type' && issue.input === undefined
@@ -113,7 +123,7 @@ export function readConfig(source: NodeJS.ProcessEnv) {
   const payAppId = payments.settings?.appId
   if (parsed.success && payAppId && parsed.data.WECHAT_APP_ID && parsed.data.WECHAT_APP_ID !== payAppId)
     problems.push('WECHAT_APP_ID: must equal WECHAT_PAY_APP_ID')
-  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)])
   const env = parsed.data
   const loginAppId = env.WECHAT_APP_ID ?? payAppId
   const login =

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { RunningJobs } from './doors/jobs/job-door.ts'
@@ -16,11 +17,25 @@ type Running = {
 const patienceMs = 25_000
 const sameRequestMs = 5000
 
+/** Connections on which nothing was asked yet: Node takes them for busy ones, and closing would wait for them. */
+function watchSilentConnections(server: Server): Set<Socket> {
+  const silent = new Set<Socket>()
+  server.on('connection', (socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  server.on('request', ({ socket }) => silent.delete(socket))
+  return silent
+}
+
 /** Not ready any more, then finish what is under way, then let go. */
-async function drain({ app, jobs, metricsListener, services, readiness }: Running): Promise<void> {
+async function drain(running: Running, silent: ReadonlySet<Socket>): Promise<void> {
+  const { app, jobs, metricsListener, services, readiness } = running
   readiness.draining = true
   await delay(services.config.DRAIN_SECONDS * 1000)
-  await Promise.all([app.close(), jobs?.stop()])
+  const closed = app.close()
+  for (const socket of silent) socket.destroy()
+  await Promise.all([closed, jobs?.stop()])
   await services.database.close()
   metricsListener.close()
 }
@@ -28,6 +43,7 @@ async function drain({ app, jobs, metricsListener, services, readiness }: Runnin
 /** Ends the program in order on SIGTERM or SIGINT. The same signal again within five seconds is the same request. */
 export function drainOnSignal(running: Running): void {
   const { log } = running.services
+  const silent = watchSilentConnections(running.app.server)
   let askedAt = 0
   const stop = (signal: NodeJS.Signals) => {
     if (askedAt > 0) {
@@ -37,7 +53,7 @@ export function drainOnSignal(running: Running): void {
     askedAt = Date.now()
     log.info({ signal }, 'draining')
     setTimeout(() => process.exit(1), patienceMs + running.services.config.DRAIN_SECONDS * 1000).unref()
-    drain(running).then(
+    drain(running, silent).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'drain failed')

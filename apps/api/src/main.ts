@@ -32,6 +32,8 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'meridian-api: could not start'
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
     return `meridian-api: port ${String(error.port)} is in use (PORT or METRICS_PORT)`
+  if ('code' in error && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EACCES'].includes(String(error.code)))
+    return 'meridian-api: HOST or METRICS_HOST, or their ports, cannot be listened on'
   return `meridian-api: could not start: ${error.message}`
 }
 

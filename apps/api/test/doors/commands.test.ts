@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { programFile } from '../world/api-process.ts'
 import { openConsole } from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -18,8 +18,7 @@ type Run = { input?: string; environment?: Record<string, string> }
 
 /** Runs a command as a program of its own that knows the database and nothing else. */
 async function command(name: string, args: string[] = [], { input = '', environment }: Run = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', `src/commands/${name}.ts`, ...args], {
-    cwd: join(import.meta.dirname, '../..'),
+  const child = spawn(process.execPath, [programFile(`commands/${name}`), ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...(environment ?? { DATABASE_URL: world.databaseUrl }) },
   })
   child.stdin.end(input)

@@ -57,10 +57,13 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error('the API ended before it was ready')
 }
 
-/** Starts the API as a program of its own, from its sources, with exactly this environment. */
+/** A program of the API, bundled as it ships. */
+export const programFile = (name: string) =>
+  join(process.env['MERIDIAN_TEST_PROGRAMS'] ?? 'dist', `${name}.js`)
+
+/** Starts the API as a program of its own with exactly this environment. */
 export function spawnApi(environment: Record<string, string>): ApiProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
-    cwd: join(import.meta.dirname, '../..'),
+  const child = spawn(process.execPath, [programFile('main')], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
