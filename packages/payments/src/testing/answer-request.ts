@@ -148,8 +148,9 @@ type Outgoing = { reply: Reply; headers: Record<string, string>; bytes: Buffer |
 
 function signed({ state, request }: Exchange, reply: Reply, weather: Weathered | null): Outgoing {
   const bytes = bytesOf(reply.body)
+  const dated = { Date: state.now().toUTCString() }
   const sent = weather?.has('corrupt_byte') ? flipped(bytes) : bytes
-  if (!reply.signed || weather?.has('unsigned')) return { reply, headers: {}, bytes: sent }
+  if (!reply.signed || weather?.has('unsigned')) return { reply, headers: dated, bytes: sent }
   const wanted = request.headers['wechatpay-serial']
   const headers = signatureHeaders({
     body: bytes,
@@ -162,7 +163,7 @@ function signed({ state, request }: Exchange, reply: Reply, weather: Weathered |
       serial: weather?.has('unknown_serial') ? 'PUB_KEY_ID_0000000000000000000000000000000000' : undefined,
     },
   })
-  return { reply, headers, bytes: sent }
+  return { reply, headers: { ...headers, ...dated }, bytes: sent }
 }
 
 function bytesOf(body: unknown): Buffer {
