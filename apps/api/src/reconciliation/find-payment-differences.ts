@@ -40,6 +40,14 @@ export function differingPayments(day: MatchedDay): Prisma.Sql {
     WHERE (${counted} AND o.amount_fen = b.amount_fen) IS NOT TRUE`
 }
 
+/** Payments that nobody told us of until the bill did: they have taken the paid road, and that explains them. */
+export const settledPayments = ({ tradeId }: MatchedDay): Prisma.Sql => sql`
+  SELECT 'theirs_only' AS kind, b.transaction_id AS subject, b.out_trade_no, b.transaction_id, NULL AS out_refund_no,
+    ${oursAsOrder} AS ours, ${theirsAsRow} AS theirs, 'none' AS suggested_action,
+    0 AS bill_gap_fen, 0 AS ledger_gap_fen, 'paid_from_bill' AS resolution
+  FROM bill_rows b JOIN orders o ON o.transaction_id = b.transaction_id
+  WHERE b.bill_id = ${tradeId} AND b.kind = 'payment' AND o.confirmed_by = 'bill'`
+
 /** Orders paid that day which the bill does not know. */
 export const unbilledOrders = (day: MatchedDay): Prisma.Sql => sql`
   SELECT 'ours_only' AS kind, o.transaction_id AS subject, o.out_trade_no, o.transaction_id, NULL AS out_refund_no,

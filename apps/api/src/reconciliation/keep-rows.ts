@@ -1,11 +1,10 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { ConfirmedPayment, ConfirmedRefund, FundFlowRow, TradeBillRow } from '@meridian/payments'
 import type { Numbered } from './keep-bill.ts'
-import { recordedDifferences } from './record-difference.ts'
 
-/** What the bill knows and we do not: who is above this noun settles it. Payments answer what became of them. */
+/** What the bill knows and we do not: whoever stands above this noun settles it. */
 export type Settlement = {
-  payment: (payment: ConfirmedPayment) => Promise<string>
+  payment: (payment: ConfirmedPayment) => Promise<unknown>
   refund: (refund: ConfirmedRefund) => Promise<unknown>
 }
 
@@ -27,11 +26,9 @@ const factsOf = ({ line, row }: Numbered<TradeBillRow>) => ({
 const tradeColumns = Prisma.sql`line, kind, traded_at, transaction_id, out_trade_no, out_refund_no, refund_id, status,
   amount_fen, settled_fen, fee_hundred_thousandths, rate`
 
-type Unsettled = { line: number; ours: object | null }
-
 /** Keeps rows and answers the ones that say more than we know: payments that are not ours yet, refunds not yet done. */
 const keepFacts = (pool: Pool, billId: bigint, facts: ReturnType<typeof factsOf>[]) =>
-  run<Unsettled>(
+  run<{ line: number }>(
     pool,
     'keep-bill-rows',
     Prisma.sql`
@@ -42,8 +39,7 @@ const keepFacts = (pool: Pool, billId: bigint, facts: ReturnType<typeof factsOf>
       kept AS (
         INSERT INTO bill_rows (bill_id, ${tradeColumns}) SELECT ${billId}, ${tradeColumns} FROM given
         ON CONFLICT DO NOTHING)
-      SELECT g.line, CASE WHEN o.id IS NOT NULL THEN
-          jsonb_build_object('status', o.status, 'amount_fen', o.amount_fen, 'transaction_id', o.transaction_id) END AS ours
+      SELECT g.line
       FROM given g LEFT JOIN orders o ON o.out_trade_no = g.out_trade_no
         LEFT JOIN refunds f ON f.out_refund_no = g.out_refund_no
       WHERE (g.kind = 'payment' AND o.transaction_id IS DISTINCT FROM g.transaction_id)
@@ -51,33 +47,15 @@ const keepFacts = (pool: Pool, billId: bigint, facts: ReturnType<typeof factsOf>
       ORDER BY g.line`,
   )
 
-/** A payment that only the bill knew, and that has taken the paid road: kept as a difference that is explained. */
-function recordSettled(
-  pool: Pool,
-  date: string,
-  { ours, payment }: Pick<Unsettled, 'ours'> & { payment: ConfirmedPayment },
-) {
-  const { transactionId, outTradeNo, amountFen, paidAt } = payment
-  const theirs = { amount_fen: amountFen, traded_at: paidAt }
-  const found = Prisma.sql`
-    SELECT 'theirs_only' AS kind, ${transactionId} AS subject, ${outTradeNo} AS out_trade_no,
-      ${transactionId} AS transaction_id, NULL AS out_refund_no, ${JSON.stringify(ours)}::jsonb AS ours,
-      ${JSON.stringify(theirs)}::jsonb AS theirs, 'none' AS suggested_action, 0 AS bill_gap_fen, 0 AS ledger_gap_fen,
-      'paid_from_bill' AS resolution`
-  return run(pool, 'record-settled-payment', recordedDifferences(date, found))
-}
-
 /** Keeps the rows of a trade bill; what they know and we do not is settled row by row. */
 export const tradeRowKeeper =
-  (pool: Pool, date: string, settle: Settlement) =>
+  (pool: Pool, settle: Settlement) =>
   async (billId: bigint, rows: Numbered<TradeBillRow>[]): Promise<void> => {
     const rowAt = new Map(rows.map(({ line, row }) => [line, row]))
-    for (const { line, ours } of await keepFacts(pool, billId, rows.map(factsOf))) {
+    for (const { line } of await keepFacts(pool, billId, rows.map(factsOf))) {
       const row = rowAt.get(line)
+      if (row?.kind === 'payment') await settle.payment(row.payment)
       if (row?.kind === 'refund') await settle.refund(row.refund)
-      if (row?.kind !== 'payment') continue
-      const verdict = await settle.payment(row.payment)
-      if (verdict === 'applied') await recordSettled(pool, date, { ours, payment: row.payment })
     }
   }
 

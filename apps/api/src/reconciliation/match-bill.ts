@@ -7,6 +7,7 @@ import {
   isPaidOn,
   type MatchedDay,
   revokedPayments,
+  settledPayments,
   unbilledOrders,
   ungrantedOrders,
 } from './find-payment-differences.ts'
@@ -17,6 +18,7 @@ const { sql } = Prisma
 
 /** What is compared, one statement each. */
 const comparisons: Readonly<Record<string, (day: MatchedDay) => Prisma.Sql>> = {
+  settlements: settledPayments,
   payments: differingPayments,
   'unbilled-orders': unbilledOrders,
   revocations: revokedPayments,

@@ -1,6 +1,7 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { type Database, type Pool, Prisma, run } from '@meridian/db'
 import { PaymentsError } from '@meridian/payments'
 import { raisedAlert } from '../alerts/raise-alert.ts'
+import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
 import type { Services } from '../services.ts'
@@ -10,22 +11,42 @@ import { type MatchVerdict, matchBill, openedDay } from './match-bill.ts'
 
 export type DayVerdict = MatchVerdict | { state: 'creating' }
 
-/** The platform writes bills until late in the morning and asks to be asked again every half hour. */
-function enqueueAgain(pool: Pool, date: string) {
+/** One waiting job per day, whoever asks. */
+const enqueuedDay = (date: string, runAt: Prisma.Sql): Prisma.Sql => {
   const payload = Prisma.sql`json_build_object('date', ${date}::text)`
-  const timing = {
-    runAt: Prisma.sql`now() + interval '30 minutes'`,
-    key: Prisma.sql`'reconcile:' || ${date}::text`,
-  }
-  return run(pool, 'reconcile-again', Prisma.sql`SELECT ${enqueued('reconcile_day', payload, timing)}`)
+  return enqueued('reconcile_day', payload, { runAt, key: Prisma.sql`'reconcile:' || ${date}::text` })
 }
+
+/** The platform writes bills until late in the morning and asks to be asked again every half hour. */
+const enqueueAgain = (pool: Pool, date: string) =>
+  run(
+    pool,
+    'reconcile-again',
+    Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`now() + interval '30 minutes'`)}`,
+  )
+
+/** An operator has a day reconciled, whenever its turn was. */
+export async function requestReconciliation(
+  { prisma, pool }: { prisma: Database; pool: Pool },
+  { date, operatorId, from }: { date: string; operatorId: string; from: Footprint },
+): Promise<void> {
+  const subject = { type: 'reconciliation_day', id: date }
+  await writeAudit(prisma, { operatorId, action: 'reconciliation.run', subject }, from)
+  await run(pool, 'request-reconciliation', Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`now()`)}`)
+}
+
+/** Rows serve to compare; after the platform has dropped a bill only its bytes are of use. */
+const droppedRows = Prisma.sql`
+  WITH old AS (SELECT id FROM bills WHERE bill_date < current_date - 100),
+    without_rows AS (DELETE FROM bill_rows WHERE bill_id IN (SELECT id FROM old))
+  DELETE FROM bill_flows WHERE bill_id IN (SELECT id FROM old)`
 
 async function takeBills(services: Services, date: string, settle: Settlement): Promise<DayVerdict> {
   const { payments, database } = services
   const { pool } = database
   if (!payments) throw new DomainError('payment_not_configured')
   await run(pool, 'open-reconciliation-day', openedDay(date))
-  const keepTrades = tradeRowKeeper(pool, date, settle)
+  const keepTrades = tradeRowKeeper(pool, settle)
   const tradeId = await keepBill(pool, await payments.tradeBill(date), {
     kind: 'trade',
     date,
@@ -53,6 +74,7 @@ export async function reconcileDay(
 ): Promise<DayVerdict> {
   try {
     const verdict = await takeBills(services, date, settle)
+    await run(services.database.pool, 'drop-bill-rows', droppedRows)
     services.log.info({ date, ...verdict }, 'reconciled a day')
     return verdict
   } catch (error) {

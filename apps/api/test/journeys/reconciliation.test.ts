@@ -7,6 +7,7 @@ import { reconcileByClock } from '../../src/doors/jobs/reconcile-by-clock.ts'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { closeDay } from '../../src/reconciliation/close-day.ts'
 import { listDifferences } from '../../src/reconciliation/list-differences.ts'
+import { requestReconciliation } from '../../src/reconciliation/reconcile-day.ts'
 import { resolveDifference, takeDifference } from '../../src/reconciliation/resolve-difference.ts'
 import { findDay, listDays } from '../../src/reconciliation/show-day.ts'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
@@ -493,6 +494,16 @@ describe('a bill that cannot be had', () => {
 })
 
 describe('an operator', () => {
+  test('has any day reconciled, as one job however often they press', async () => {
+    const ask = () => requestReconciliation(world.services.database, { date, operatorId: finance, from })
+    await Promise.all([ask(), ask()])
+    expect(
+      await world.query(`SELECT run_at <= now() AS due FROM graphile_worker.jobs WHERE key = $1`, [
+        `reconcile:${date}`,
+      ]),
+    ).toEqual([{ due: true }])
+  })
+
   test('takes and resolves a difference, once, on the record', async () => {
     const { outTradeNo } = await buyAndPay(await world.phone())
     plant({ kind: 'missing', outTradeNo })
@@ -571,6 +582,19 @@ test('the clock means the day before its own moment in China, also when it is ma
   const halfPastTen = new Date(new Date(`${date}T10:30:00+08:00`).getTime() + 86_400_000)
   await reconcileByClock(world.services, { _cron: { ts: halfPastTen.toISOString(), backfilled: true } })
   expect(await totals()).toMatchObject({ state: 'matched', billFen: 2900 })
+})
+
+test('rows of bills that the platform has dropped are dropped too, their bytes are kept', async () => {
+  await buyAndPay(await world.phone())
+  await reconcile()
+  await world.query(`UPDATE bills SET bill_date = current_date - 101 WHERE bill_date = $1`, [date])
+  await reconcile()
+  const [kept] = await world.query(
+    `SELECT (SELECT count(*)::int FROM bill_rows WHERE bill_id = b.id) AS rows,
+       (SELECT count(*)::int FROM bill_pieces WHERE bill_id = b.id) AS pieces
+     FROM bills b WHERE bill_date = current_date - 101 AND kind = 'trade'`,
+  )
+  expect(kept).toEqual({ rows: 0, pieces: 1 })
 })
 
 test('a bill of many rows is kept and compared to the last fen', async () => {
