@@ -1,6 +1,6 @@
 const api = '^apps/api/src'
 const nouns =
-  'invariants|paid|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|alerts|jobs'
+  'invariants|paid|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|alerts|keys|jobs'
 
 /** Among nouns the arrows point down only: each may import what is named here, and nothing else. */
 const arrows = {
@@ -20,6 +20,7 @@ const arrows = {
   settings: ['audit'],
   notifications: [],
   alerts: [],
+  keys: ['jobs'],
   jobs: [],
   audit: [],
 }

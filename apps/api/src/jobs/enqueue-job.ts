@@ -5,6 +5,7 @@ export type Jobs = {
   sweep_order: { outTradeNo: string; attempt: number }
   track_refund: { outRefundNo: string; attempt: number }
   follow_payment: { outTradeNo: string }
+  refresh_keys: Record<string, never>
   check_invariants: Record<string, never>
   reconcile_day: { date: string }
   upload_shipping: { outTradeNo: string; attempt: number }

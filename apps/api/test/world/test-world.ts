@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { cloneDatabase } from '@meridian/db/testing'
 import { type Outside, theRealOutside } from '@meridian/payments'
-import { type Platform, type PlatformOptions, startPlatform } from '@meridian/payments/testing'
+import {
+  type MerchantSettings,
+  type Platform,
+  type PlatformOptions,
+  startPlatform,
+} from '@meridian/payments/testing'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
@@ -17,6 +22,8 @@ export type WorldOptions = {
   /** Environment variables beside the ones a test needs. */
   environment?: Record<string, string>
   payments?: 'on' | 'off'
+  /** What the merchant's settings say other than usual. */
+  merchant?: Partial<MerchantSettings>
   jobs?: boolean
   outside?: Partial<Outside>
 }
@@ -59,9 +66,14 @@ export function environmentFor(
   }
 }
 
-function configFor(platform: Platform, environment: Record<string, string>, payments: 'on' | 'off'): Config {
+function configFor(
+  platform: Platform,
+  environment: Record<string, string>,
+  options: WorldOptions,
+): Config {
   const { appSecret, apiBaseUrl, ...settings } = platform.settings({
     notifyUrl: `http://127.0.0.1:${environment['PORT']}/api/v1/payment/notify`,
+    ...options.merchant,
   })
   const config = readConfig({
     ...environment,
@@ -69,7 +81,7 @@ function configFor(platform: Platform, environment: Record<string, string>, paym
     WECHAT_APP_SECRET: appSecret,
     WECHAT_API_BASE_URL: apiBaseUrl,
   })
-  return payments === 'on' ? { ...config, payments: settings, platform: 'sandbox' } : config
+  return (options.payments ?? 'on') === 'on' ? { ...config, payments: settings, platform: 'sandbox' } : config
 }
 
 /** A database of its own, the app on a port, and the platform that really signs. */
@@ -80,7 +92,7 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
     freePort(),
   ])
   const environment = environmentFor(database.databaseUrl, port, options.environment)
-  const config = configFor(platform, environment, options.payments ?? 'on')
+  const config = configFor(platform, environment, options)
   const services = openServices(config, pino({ level: config.LOG_LEVEL }), {
     ...theRealOutside,
     ...options.outside,

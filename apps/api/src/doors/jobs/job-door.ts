@@ -3,6 +3,7 @@ import { run as runWorker, type Task, type WorkerEvents } from 'graphile-worker'
 import { z } from 'zod'
 import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import type { JobName } from '../../jobs/enqueue-job.ts'
+import { refreshKeys } from '../../keys/share-keys.ts'
 import { followPayment } from '../../paid/follow-payment.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../paid/sweep-order.ts'
 import { trackRefund } from '../../refunds/track-refund.ts'
@@ -33,6 +34,9 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   reconcile_day: (payload) => reconcileByClock(services, payload),
   upload_shipping: (payload) => uploadShipping(services, Shipping.parse(payload)),
   queue_missed_shipping: async () => void (await queueMissedShipping(services.database.pool)),
+  refresh_keys: async () => {
+    if (services.payments) await refreshKeys(services.database.pool, services.payments)
+  },
   check_invariants: async () => metrics.showViolations(await guardInvariants(services.database.pool)),
 })
 
@@ -40,6 +44,7 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
 const schedule = `
 30 2 * * * reconcile_day ?fill=7d
 17 * * * * queue_missed_shipping ?max=3
+41 */6 * * * refresh_keys ?max=3
 */5 * * * * check_invariants ?max=3
 `
 

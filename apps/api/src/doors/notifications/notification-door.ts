@@ -1,6 +1,7 @@
 import { type Payments, PaymentsError } from '@meridian/payments'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { keepKeysFresh } from '../../keys/keep-keys-fresh.ts'
 import { recordNotification } from '../../notifications/record-notification.ts'
 import { applyPayment } from '../../paid/apply-payment.ts'
 import { receiveRefund } from '../../refunds/receive-refund.ts'
@@ -59,7 +60,11 @@ export function notificationDoor(services: Services) {
   const refusals = new RateLimiterMemory({ points: refusalsPerSecond, duration: 1 })
   return async (app: FastifyInstance) => {
     const rejections = collectRejections(services)
-    app.addHook('onClose', () => rejections.stop())
+    const keys = keepKeysFresh(services)
+    app.addHook('onClose', async () => {
+      keys.stop()
+      await rejections.stop()
+    })
     app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
@@ -68,6 +73,7 @@ export function notificationDoor(services: Services) {
       if (error instanceof PaymentsError) {
         request.log.info({ reason: error.reason }, 'notification refused')
         rejections.note(error.reason, request)
+        if (error.reason === 'unknown_serial') keys.missed()
         const within = await refusals.consume('refused').then(
           () => true,
           () => false,

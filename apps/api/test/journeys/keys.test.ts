@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { openTestWorld } from '../world/test-world.ts'
+
+const withoutKeys = {
+  platform: { keyMode: 'certificate' },
+  merchant: { downloadKeys: true, platformKeys: [] },
+  jobs: true,
+} as const
+
+test('with key download on, a merchant without any key learns the platform certificate and is paid', async () => {
+  await using world = await openTestWorld(withoutKeys)
+  const phone = await world.phone()
+  const purchase = await phone.buys()
+  await phone.pays(purchase)
+  await expect.poll(async () => (await phone.subscription()).remaining_days, { timeout: 20_000 }).toBe(30)
+})
+
+test('an unknown serial is refused at once, asks for one download, and the repeat finds the key', async () => {
+  await using world = await openTestWorld({ ...withoutKeys, merchant: { downloadKeys: true } })
+  const phone = await world.phone()
+  const purchase = await phone.buys()
+  await phone.pays(purchase, { silent: true })
+  const outTradeNo = purchase.order.out_trade_no
+  world.platform.rotateCertificate()
+
+  const refused = await Promise.all(
+    [1, 2, 3].map(() => world.platform.deliver(world.platform.notification(outTradeNo))),
+  )
+  expect(refused.map(({ status }) => status)).toEqual([401, 401, 401])
+  const redeliver = async () => (await world.platform.deliver(world.platform.notification(outTradeNo))).status
+  await expect.poll(redeliver, { timeout: 30_000, interval: 500 }).toBe(204)
+  expect((await phone.subscription()).remaining_days).toBe(30)
+})
+
+test('without key download a stranger’s serial makes us call nobody', async () => {
+  await using world = await openTestWorld({ jobs: true })
+  const phone = await world.phone()
+  const purchase = await phone.buys()
+  await phone.pays(purchase, { silent: true })
+  const stranger = world.platform.notification(purchase.order.out_trade_no, { serial: 'PUB_KEY_ID_0' })
+  expect((await world.platform.deliver(stranger)).status).toBe(401)
+  expect(await world.query('SELECT 1 FROM key_refreshes')).toEqual([])
+  expect(world.platform.requests.filter(({ path }) => path.includes('/v3/certificates'))).toEqual([])
+})
