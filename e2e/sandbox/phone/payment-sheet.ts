@@ -1,6 +1,8 @@
 import { byId, openDialog } from './page.ts'
 import { text, yuan } from './texts.ts'
-import type { SheetContents } from './wx.ts'
+
+/** What the payer is shown. */
+export type SheetContents = { outTradeNo: string; description: string; amountFen: number }
 
 /** WeChat's payment sheet; true when the user confirms. */
 export function ask({ outTradeNo, description, amountFen }: SheetContents): Promise<boolean> {

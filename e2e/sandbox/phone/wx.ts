@@ -1,9 +1,7 @@
 import type { Purchase } from '@meridian/contracts'
-import { ask } from './payment-sheet.ts'
+import { ask, type SheetContents } from './payment-sheet.ts'
 
 type PaymentParams = Purchase['payment_params']
-export type SheetContents = { outTradeNo: string; description: string; amountFen: number }
-
 async function askWeChat<T>(path: string, body: object): Promise<T> {
   const response = await fetch(`/phone/${path}`, {
     method: 'POST',

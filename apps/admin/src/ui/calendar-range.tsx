@@ -3,7 +3,7 @@
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import type { DayRangeProps } from './day-range.tsx'
+import type { DayRangeProps } from './day-range-props.ts'
 
 const DAY = 'YYYY-MM-DD'
 const toPicker = (day: string | null): Dayjs | null => (day === null ? null : dayjs(day, DAY))

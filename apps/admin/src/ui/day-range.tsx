@@ -2,16 +2,8 @@
 
 import { useSyncExternalStore } from 'react'
 import { CalendarRange } from './calendar-range.tsx'
+import type { DayRangeProps } from './day-range-props.ts'
 import { NativeRange } from './native-range.tsx'
-
-export type Days = { from: string | null; to: string | null }
-
-export type DayRangeProps = Days & {
-  className: string
-  labels: { range: string; from: string; to: string }
-  presets: readonly ({ label: string } & Days)[]
-  onChange: (days: Days) => void
-}
 
 const PHONE = '(max-width: 767.98px)'
 
