@@ -14,6 +14,7 @@ const commands = {
   test: async (args) => (await import('./test.mjs')).test(args),
   check: async () => (await import('./check.mjs')).check(),
   dev: async () => (await import('./dev.mjs')).dev(),
+  bench: async () => (await import('./bench.mjs')).bench(),
   screenshots: async () => (await import('./screenshots.mjs')).screenshots(),
   'db:start': async () => (await import('./start-database.mjs')).startDatabase(),
 }
