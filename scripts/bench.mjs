@@ -1,18 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { checkout } from './checkout.mjs'
-
-const measured = ['@meridian/payments']
+import { runCommand } from './run-command.mjs'
 
 /** `npm run bench`: what is measured, each figure beside its floor in the same run. */
 export async function bench() {
-  for (const workspace of measured) {
-    const program = spawn('npm', ['run', '--silent', 'bench', '-w', workspace], {
-      cwd: checkout,
-      stdio: 'inherit',
-    })
-    const [code] = await once(program, 'exit')
-    if (code !== 0) return 1
-  }
-  return 0
+  const command = /** @type {const} */ (['npm', 'run', '--silent', 'bench', '-w', '@meridian/payments'])
+  const { code } = await runCommand(command, { cwd: checkout, output: 'show' })
+  return code
 }
