@@ -1,18 +1,28 @@
-export type Comparison = { what: string; ours: number; floor: number; unit: string }
+export type Comparison = { what: string; ours: number; floor: number; ratio: number }
 
-const ROUNDS = 7
-const ROUND_MS = 250
+const ROUNDS = 15
+const ROUND_MS = 150
 
-/** Runs both in turn, round by round, so that a busy machine slows both; the best round of each counts. */
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+
+/**
+ * Runs both in turn, round by round, and compares each round with its neighbour: on a busy machine both are slowed
+ * alike. The median of the rounds is what is told.
+ */
 export async function compare(what: string, run: { ours: Work; floor: Work }): Promise<Comparison> {
-  const best = { ours: 0, floor: 0 }
+  const rounds: { ours: number; floor: number }[] = []
   await perSecond(run.ours, ROUND_MS)
   await perSecond(run.floor, ROUND_MS)
   for (let round = 0; round < ROUNDS; round += 1) {
-    best.ours = Math.max(best.ours, await perSecond(run.ours, ROUND_MS))
-    best.floor = Math.max(best.floor, await perSecond(run.floor, ROUND_MS))
+    rounds.push({ ours: await perSecond(run.ours, ROUND_MS), floor: await perSecond(run.floor, ROUND_MS) })
   }
-  return { what, ...best, unit: '/s' }
+  return {
+    what,
+    ours: median(rounds.map(({ ours }) => ours)),
+    floor: median(rounds.map(({ floor }) => floor)),
+    ratio: median(rounds.map(({ ours, floor }) => ours / floor)),
+  }
 }
 
 /** Does the work some times over and says how often. */
@@ -38,10 +48,9 @@ export const times = (count: number, step: () => unknown): Work => {
   }
 }
 
-export function print({ what, ours, floor, unit }: Comparison): void {
-  const round = (value: number) => Math.round(value).toLocaleString('en')
-  const ratio = (ours / floor).toFixed(2)
+export function print({ what, ours, floor, ratio }: Comparison): void {
+  const perSecondText = (value: number) => `${Math.round(value).toLocaleString('en').padStart(12)}/s`
   console.log(
-    `${what.padEnd(34)} ${round(ours).padStart(12)}${unit}  floor ${round(floor).padStart(12)}${unit}  ratio ${ratio}`,
+    `${what.padEnd(22)} ${perSecondText(ours)}  floor ${perSecondText(floor)}  ratio ${ratio.toFixed(2)}`,
   )
 }

@@ -27,12 +27,13 @@ export function decryptResource(resource: EncryptedResource, keys: readonly KeyO
 function open(sealed: Buffer, { nonce, associatedData }: EncryptedResource, key: KeyObject): Buffer | null {
   const split = sealed.length - TAG_BYTES
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'utf8'))
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce)
     decipher.setAuthTag(sealed.subarray(split))
     if (associatedData !== '') decipher.setAAD(Buffer.from(associatedData, 'utf8'))
     const plain = decipher.update(sealed.subarray(0, split))
-    const rest = decipher.final()
-    return rest.length === 0 ? plain : Buffer.concat([plain, rest])
+    // GCM is a stream: all has come out already, the end only checks the tag.
+    decipher.final()
+    return plain
   } catch {
     return null
   }
