@@ -137,9 +137,11 @@ test('without a trusted proxy the header of the client is not believed', async (
 
 test('a limit of 0 is no limit', async () => {
   await using open = await openTestWorld({ environment: { RATE_LIMITS: 'anonymous=0' } })
-  const answers = await Promise.all(
-    Array.from({ length: 700 }, () => call(`${open.url}/api/v1/subscription/plans`, { method: 'HEAD' })),
-  )
+  const answers: Answer[] = []
+  while (answers.length < 650) {
+    const ask = () => call(`${open.url}/api/v1/subscription/plans`, { method: 'HEAD' })
+    answers.push(...(await Promise.all(Array.from({ length: 25 }, ask))))
+  }
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(answers[0]?.headers.get('ratelimit-limit')).toBe(null)
 })

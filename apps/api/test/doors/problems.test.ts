@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { problems } from '@meridian/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
@@ -273,7 +273,7 @@ test('a database that takes no connections is 503 on every operation, says when 
     ])
   }
   await world.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
-  expect((await caller.call('/me')).status).toBe(200)
+  await vi.waitFor(async () => expect((await caller.call('/me')).status).toBe(200))
 })
 
 test('no answer tells what software answers it, and none may be framed or sniffed', async () => {
