@@ -59,6 +59,8 @@ async function takeBills(services: Services, date: string, settle: Settlement): 
     await enqueueAgain(pool, date)
     return { state: 'creating' }
   }
+  // Without knowing how much came in just now, the planner compares each order with each row.
+  await run(pool, null, Prisma.sql`ANALYZE bill_rows, bill_flows`)
   return matchBill(pool, { date, tradeId, mchId: payments.mchId })
 }
 
