@@ -45,7 +45,8 @@ export function antdTheme(scheme: Scheme): ThemeConfig {
   const colors = palettes[scheme]
   return {
     algorithm: scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    cssVar: { key: 'meridian' },
+    // A name per scheme: styles that the server streams late for the other scheme must not win.
+    cssVar: { key: `meridian-${scheme}` },
     hashed: false,
     token: tokensOf(colors),
     components: {
