@@ -24,6 +24,8 @@ const Vector = z.object({
   now_unix: z.number().optional(),
   response_body: text,
   expected_signed_url: text,
+  sha1_hex: text,
+  sha256_hex: text,
   max_plaintext_bytes: z.number().optional(),
 })
 
