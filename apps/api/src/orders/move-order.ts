@@ -18,7 +18,14 @@ export function orderMove(outTradeNo: string, move: OrderMove, changes: Prisma.S
       RETURNING o.*, t.status AS from_status)`
 }
 
-type Moving = { outTradeNo: string; move: OrderMove; changes: Prisma.Sql; trace: Trace; then?: Prisma.Sql }
+type Moving = {
+  outTradeNo: string
+  move: OrderMove
+  changes: Prisma.Sql
+  trace: Trace
+  then?: Prisma.Sql
+  detail?: Prisma.Sql
+}
 
 /**
  * Moves an order and writes its timeline in one statement. `then` is an expression evaluated for the moved order
@@ -26,14 +33,14 @@ type Moving = { outTradeNo: string; move: OrderMove; changes: Prisma.Sql; trace:
  */
 export async function moveOrder(
   pool: Pool,
-  { outTradeNo, move, changes, trace, then }: Moving,
+  { outTradeNo, move, changes, trace, then, detail }: Moving,
 ): Promise<boolean> {
   const rows = await run<{ id: bigint }>(
     pool,
     `move-order-${move}`,
     Prisma.sql`
       WITH ${orderMove(outTradeNo, move, changes)},
-        recorded AS (${eventsFrom(Prisma.sql`moved`, { kind: move, trace })})
+        recorded AS (${eventsFrom(Prisma.sql`moved`, { kind: move, trace, ...(detail && { detail }) })})
       SELECT id, ${then ?? Prisma.sql`NULL`} AS follow_up FROM moved`,
   )
   return rows.length === 1

@@ -43,7 +43,7 @@ type Purchase = { order: OpenOrder; requestId: string }
 export async function obtainPrepay(pool: Pool, payments: Payments, { order, requestId }: Purchase) {
   const { outTradeNo, planName, amountFen, payerOpenid, expiresAt } = order
   try {
-    const { prepayId } = await payments.prepay({
+    const { prepayId, requestId: platformRequestId } = await payments.prepay({
       outTradeNo,
       description: planName,
       amountFen,
@@ -57,7 +57,8 @@ export async function obtainPrepay(pool: Pool, payments: Payments, { order, requ
       key: sweepKey,
     })
     const trace = { channel: 'rest', requestId } as const
-    const moved = await moveOrder(pool, { outTradeNo, move: 'prepare', changes, trace, then })
+    const detail = Prisma.sql`jsonb_build_object('platform_request_id', ${platformRequestId}::text)`
+    const moved = await moveOrder(pool, { outTradeNo, move: 'prepare', changes, trace, then, detail })
     return moved ? prepayId : null
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error

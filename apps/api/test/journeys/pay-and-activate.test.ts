@@ -36,4 +36,8 @@ test('a phone logs in, buys and pays, and the notification activates the subscri
     { kind: 'prepare', from_status: 'created', to_status: 'prepay', channel: 'rest' },
     { kind: 'pay', from_status: 'prepay', to_status: 'paid', channel: 'notification' },
   ])
+  const [prepared] = await world.query<{ id: unknown }>(
+    `SELECT detail ->> 'platform_request_id' AS id FROM order_events WHERE kind = 'prepare'`,
+  )
+  expect(prepared?.id).toMatch(/\S/)
 })
