@@ -86,3 +86,33 @@ test('notifications and syncs of three orders of one user, all at once, stack th
   expect(grants.map(({ days }) => days).sort((a, b) => a - b)).toEqual([30, 90, 365])
   expect(await verifyLedger(pool)).toEqual({ checked: 1, differences: [] })
 })
+
+test('twelve orders of one user paid in the same instant write twelve grants, each from the end of the one before', async () => {
+  await using replicas = await openReplicas()
+  const { platform, pool, urls, deliverTo } = replicas
+  const phone = await replicas.phone('o-twelve')
+  const orders: string[] = []
+  for (let count = 0; count < 12; count++) {
+    const purchase = await phone.buys('monthly', `key-${count}`)
+    await phone.pays(purchase, { silent: true })
+    orders.push(purchase.order.out_trade_no)
+  }
+  const notifications = orders.map((outTradeNo) => platform.notification(outTradeNo))
+  // Everybody waits at the subscription's row, and is let go at once.
+  const gate = await pool.connect()
+  await gate.query('BEGIN')
+  await gate.query('SELECT 1 FROM subscriptions FOR UPDATE')
+  const answers = notifications.map((notification, index) =>
+    deliverTo(urls[index % 2 === 0 ? 0 : 1], notification),
+  )
+  const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  await expect
+    .poll(async () => (await pool.query(waiting)).rows[0], { timeout: 10_000 })
+    .toEqual({ count: 12 })
+  await gate.query('COMMIT')
+  gate.release()
+
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(orders.map(() => 204))
+  expect((await phone.subscription()).remaining_days).toBe(360)
+  expect(await verifyLedger(pool)).toEqual({ checked: 1, differences: [] })
+})
