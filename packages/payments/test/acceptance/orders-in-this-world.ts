@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { anOrder, type World } from '../world/world.ts'
 
 export async function placed({ payments }: World) {
@@ -17,7 +18,7 @@ export async function paid(world: World) {
 export const read = ({ payments }: World, delivery: { headers: Record<string, string>; body: string }) =>
   payments.readNotification({ headers: delivery.headers, body: Buffer.from(delivery.body) })
 
-const sources = new URL('../../src/', import.meta.url).pathname
+const sources = fileURLToPath(new URL('../../src/', import.meta.url))
 
 /** The texts of what ships: everything but the platform to test against. */
 export function shippedSources(): string[] {
