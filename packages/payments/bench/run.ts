@@ -10,26 +10,14 @@ import { signatureHolds } from '../src/signature/verify-signed.ts'
 import { createPlatform } from '../src/testing/index.ts'
 import { sealResource } from '../src/testing/seal-resource.ts'
 import { signatureHeaders } from '../src/testing/sign-as-platform.ts'
+import { aTransaction } from '../test/world/sealed-notification.ts'
 import { billOfRows } from './bill-of-rows.ts'
 import { compare, print, times } from './measure.ts'
 
 const now = new Date()
 const { keys, settings } = createPlatform()
 const payments = createPayments(settings('http://127.0.0.1:1'), { ...theRealOutside, now: () => now })
-const transaction = {
-  mchid: keys.mchId,
-  appid: keys.appId,
-  out_trade_no: 'M01HX7Y6Z5QK3V2N8R4T9W1ABCD',
-  transaction_id: '4200002026202601011234567890',
-  trade_type: 'JSAPI',
-  trade_state: 'SUCCESS',
-  trade_state_desc: '支付成功',
-  bank_type: 'OTHERS',
-  attach: '',
-  success_time: '2026-01-01T19:59:58+08:00',
-  payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
-  amount: { total: 7900, payer_total: 7900, currency: 'CNY', payer_currency: 'CNY' },
-}
+const transaction = { ...aTransaction, mchid: keys.mchId, appid: keys.appId }
 
 function aNotification() {
   const resource = sealResource(JSON.stringify(transaction), {

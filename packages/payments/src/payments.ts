@@ -26,7 +26,7 @@ export type PaymentParams = {
   paySign: string
 }
 
-/** `refunded` is still a paid order: any refund, also a partial one, moves the platform's state to it. */
+/** `refunded` is still a paid order: every refund, also a partial one, moves the platform's state to it. */
 export type OrderAnswer = Answered &
   (
     | { state: 'paid'; payment: ConfirmedPayment }

@@ -3,7 +3,6 @@ import { Prisma } from '@meridian/db'
 export type AlertKind =
   | 'payment_mismatch'
   | 'second_transaction'
-  | 'payer_differs'
   | 'order_unknown'
   | 'possible_double_payment'
   | 'external_refund'
