@@ -43,7 +43,8 @@ const defaultSettings: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * Inserts the rows a new installation needs: the three default plans and every setting.
+ * Inserts the rows a new installation needs: the three default plans, every setting and an empty
+ * diagnosis configuration.
  * Never changes a row that exists, so it is safe to run at each deployment.
  */
 export async function seedDefaults(pool: Pool): Promise<void> {
@@ -57,5 +58,9 @@ export async function seedDefaults(pool: Pool): Promise<void> {
   await pool.query(
     `INSERT INTO settings (key, value) SELECT key, value FROM jsonb_each($1::jsonb) ON CONFLICT (key) DO NOTHING`,
     [JSON.stringify(defaultSettings)],
+  )
+  await pool.query(
+    `INSERT INTO diagnosis_versions (version, state, content, published_at)
+     VALUES (1, 'published', '{"body_parts": [], "programs": []}', now()) ON CONFLICT (version) DO NOTHING`,
   )
 }
