@@ -103,6 +103,24 @@ export const problems = {
     zh: '该订单不能这样退款',
     en: 'The order cannot be refunded like this',
   },
+  changed_meanwhile: {
+    http: 409,
+    trpc: 'CONFLICT',
+    zh: '内容已被他人修改，请刷新后重试',
+    en: 'Somebody else changed it meanwhile',
+  },
+  second_person_required: {
+    http: 403,
+    trpc: 'FORBIDDEN',
+    zh: '需要另一位人员处理',
+    en: 'Another person has to decide this',
+  },
+  step_up_required: {
+    http: 403,
+    trpc: 'FORBIDDEN',
+    zh: '请先验证身份',
+    en: 'Prove your identity first',
+  },
   erasure_blocked: {
     http: 409,
     trpc: 'CONFLICT',
