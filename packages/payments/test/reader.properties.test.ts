@@ -207,9 +207,10 @@ describe('whatever is sent to the reader', { timeout }, () => {
     ]
     const best = (received: Received) => {
       const times = Array.from({ length: 7 }, () => {
-        const started = performance.now()
+        const before = process.cpuUsage()
         outcome(received)
-        return performance.now() - started
+        const { user, system } = process.cpuUsage(before)
+        return (user + system) / 1000
       })
       return Math.min(...times)
     }
