@@ -53,11 +53,13 @@ const staticChecks = [
  * @returns {Promise<import('./test-report.mjs').Counts>}
  */
 export async function runStaticChecks() {
-  const counts = { passed: 0, failed: 0 }
+  /** @type {Required<import('./test-report.mjs').Counts>} */
+  const counts = { passed: 0, failed: 0, failures: [] }
   for (const check of staticChecks) {
     if (check.configs !== undefined && !check.configs.some((file) => existsSync(inCheckout(file)))) continue
     const passed = await runCheck(check)
     counts[passed ? 'passed' : 'failed'] += 1
+    if (!passed) counts.failures.push(check.name)
   }
   return counts
 }

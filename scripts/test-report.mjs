@@ -1,6 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { checkout } from './checkout.mjs'
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/**
+ * `failures` names each failed test with the first line of what it said.
+ * @typedef {{ passed: number, failed: number, failures?: string[] }} Counts
+ */
 
 /**
  * The counts of a run of Vitest. A run that ended badly without a failed test (a file that does not load, a
@@ -13,8 +19,28 @@ export function countVitest(file, code) {
   const report = readReport(file)
   const passed = Number(report?.numPassedTests ?? 0)
   const failed = Number(report?.numFailedTests ?? 0)
-  return withHiddenFailure({ passed, failed }, code)
+  return withHiddenFailure({ passed, failed, failures: failuresOfVitest(report) }, code)
 }
+
+/** @param {any} report */
+function failuresOfVitest(report) {
+  /** @type {any[]} */
+  const files = report?.testResults ?? []
+  return files.flatMap(({ name, message, assertionResults }) => {
+    /** @type {any[]} */
+    const failed = assertionResults.filter((/** @type {any} */ { status }) => status === 'failed')
+    if (failed.length === 0 && message) return [failureLine(name, message)]
+    return failed.map(({ fullName, failureMessages }) =>
+      failureLine(`${name} › ${fullName}`, failureMessages[0]),
+    )
+  })
+}
+
+/** @param {string} name @param {string | undefined} message */
+const failureLine = (name, message) => `${relative(checkout, name)}: ${firstLine(message)}`
+
+/** @param {string | undefined} message */
+const firstLine = (message = '') => stripVTControlCharacters(message).split('\n')[0] ?? ''
 
 /**
  * The same for Playwright, which calls a test that passed at its second try flaky.
@@ -23,15 +49,30 @@ export function countVitest(file, code) {
  * @returns {Counts}
  */
 export function countPlaywright(file, code) {
-  const stats = readReport(file)?.stats
+  const report = readReport(file)
+  const stats = report?.stats
   const passed = Number(stats?.expected ?? 0) + Number(stats?.flaky ?? 0)
-  return withHiddenFailure({ passed, failed: Number(stats?.unexpected ?? 0) }, code)
+  const failed = Number(stats?.unexpected ?? 0)
+  return withHiddenFailure({ passed, failed, failures: failuresOfPlaywright(report?.suites ?? []) }, code)
+}
+
+/** @param {any[]} suites @returns {string[]} */
+function failuresOfPlaywright(suites) {
+  return suites.flatMap((suite) => [
+    ...failuresOfPlaywright(suite.suites ?? []),
+    ...(suite.specs ?? [])
+      .filter((/** @type {any} */ { ok }) => !ok)
+      .map(
+        (/** @type {any} */ { file, title, tests }) =>
+          `e2e/${file} › ${title}: ${firstLine(tests[0]?.results?.at(-1)?.error?.message)}`,
+      ),
+  ])
 }
 
 /** @param {Counts} counts @param {number} code @returns {Counts} */
-function withHiddenFailure({ passed, failed }, code) {
+function withHiddenFailure({ passed, failed, failures = [] }, code) {
   const hidden = failed === 0 && (code !== 0 || passed === 0)
-  return { passed, failed: hidden ? 1 : failed }
+  return { passed, failed: hidden ? 1 : failed, failures }
 }
 
 /** @param {string} file */

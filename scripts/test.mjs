@@ -43,6 +43,7 @@ export async function test(args) {
 function summarise(results) {
   headline('Summary')
   const sum = { passed: 0, failed: 0 }
+  for (const failure of results.flatMap(({ failures }) => failures ?? [])) say(`  ✖ ${failure}`)
   for (const { name, passed, failed, seconds } of results) {
     say(`${failed === 0 ? '✔' : '✖'} ${name}: ${passed} passed, ${failed} failed (${seconds.toFixed(0)} s)`)
     sum.passed += passed
@@ -57,12 +58,14 @@ function summarise(results) {
  * not be shared with another.
  */
 async function runVitest() {
-  const sum = { passed: 0, failed: 0 }
+  /** @type {Required<Counts>} */
+  const sum = { passed: 0, failed: 0, failures: [] }
   for (const folder of testedWorkspaces()) {
     say(`\n${folder}`)
-    const { passed, failed } = await runVitestIn(folder)
+    const { passed, failed, failures = [] } = await runVitestIn(folder)
     sum.passed += passed
     sum.failed += failed
+    sum.failures.push(...failures)
   }
   return sum
 }
