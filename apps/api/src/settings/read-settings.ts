@@ -6,6 +6,7 @@ export type SettingKey =
   | 'refund_approval_threshold_fen'
   | 'sale_policy'
   | 'free_features'
+  | 'granted_features'
   | 'upload_shipping_info'
 
 /** An SQL expression for one setting, so that a story reads it in the statement it runs anyway. */

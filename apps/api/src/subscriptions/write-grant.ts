@@ -1,9 +1,13 @@
 import { Prisma } from '@meridian/db'
+import { settingValue } from '../settings/read-settings.ts'
+
+/** What trial and admin grants carry. */
+const grantedFeatures = Prisma.sql`ARRAY(SELECT jsonb_array_elements_text(${settingValue('granted_features')}))`
 
 /**
  * The one writer of subscription days, as three named parts of a statement. `source` is a relation with the columns
- * user_id, kind, order_id, refund_id, operator_id, reason, plan_code, plan_name, days, features and platform_host.
- * `locked` holds the subscription's row lock and therefore its latest end; `granted` appends to the ledger;
+ * user_id, kind, order_id, refund_id, operator_id, serial_number, reason, plan_code, plan_name, days, features and
+ * platform_host. `locked` holds the subscription's row lock and therefore its latest end; `granted` appends to the ledger;
  * `projected` moves the projection.
  *
  * The rule of days: expires_after = max(effective_at, expires_before) + days, never below effective_at; every
@@ -14,10 +18,10 @@ export const writtenGrant = (source: Prisma.Sql): Prisma.Sql => Prisma.sql`
     SELECT w.*, s.seq, s.expires_at AS expires_before, date_trunc('milliseconds', now()) AS effective_at
     FROM ${source} w JOIN subscriptions s ON s.user_id = w.user_id FOR UPDATE OF s),
   granted AS (
-    INSERT INTO grants (user_id, seq, previous_seq, kind, order_id, refund_id, operator_id, reason, plan_code, plan_name,
-                        days, features, effective_at, expires_before, expires_after, platform_host)
-    SELECT user_id, seq + 1, nullif(seq, 0), kind, order_id, refund_id, operator_id, reason, plan_code, plan_name,
-           days, features, effective_at, expires_before,
+    INSERT INTO grants (user_id, seq, previous_seq, kind, order_id, refund_id, operator_id, serial_number,
+                        reason, plan_code, plan_name, days, features, effective_at, expires_before, expires_after, platform_host)
+    SELECT user_id, seq + 1, nullif(seq, 0), kind, order_id, refund_id, operator_id, serial_number,
+           reason, plan_code, plan_name, days, features, effective_at, expires_before,
            greatest(effective_at, greatest(effective_at, expires_before) + days * interval '24 hours'), platform_host
     FROM locked
     RETURNING user_id, seq, days, features, effective_at, expires_after),
@@ -33,15 +37,22 @@ export const writtenGrant = (source: Prisma.Sql): Prisma.Sql => Prisma.sql`
 /** The grant of a paid order: `moved` is a relation of orders. */
 export const purchaseOf = (moved: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   SELECT user_id, 'purchase'::grant_kind AS kind, id AS order_id, NULL::bigint AS refund_id, NULL::uuid AS operator_id,
-    NULL::text AS reason, plan_code, plan_name, duration_days AS days, features, platform_host
+    NULL::text AS serial_number, NULL::text AS reason, plan_code, plan_name, duration_days AS days, features, platform_host
   FROM ${moved})`
 
 /** Days taken back for a refund: `revoked` is a relation with user_id, refund_id, days_taken and features. */
 export const revocationOf = (revoked: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   SELECT user_id, 'refund_revocation'::grant_kind AS kind, NULL::bigint AS order_id, refund_id, NULL::uuid AS operator_id,
-    NULL::text AS reason, NULL::text AS plan_code, NULL::text AS plan_name, -days_taken AS days, features,
-    NULL::text AS platform_host
+    NULL::text AS serial_number, NULL::text AS reason, NULL::text AS plan_code, NULL::text AS plan_name,
+    -days_taken AS days, features, NULL::text AS platform_host
   FROM ${revoked} WHERE days_taken > 0)`
+
+/** Days that no order brought: `given` is a relation with user_id, operator_id, serial_number, reason and days. */
+export const givenDays = (kind: 'admin_grant' | 'trial', given: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  SELECT user_id, ${kind}::grant_kind AS kind, NULL::bigint AS order_id, NULL::bigint AS refund_id, operator_id,
+    serial_number, reason, NULL::text AS plan_code, NULL::text AS plan_name, days, ${grantedFeatures} AS features,
+    NULL::text AS platform_host
+  FROM ${given})`
 
 /** The empty subscription that every user has from the first login on, so that there is always a row to lock. */
 export const openedSubscription = (users: Prisma.Sql): Prisma.Sql =>
