@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { theRealOutside } from '@meridian/payments'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { startJobs } from './doors/jobs/job-door.ts'
+import { keepJobsRunning } from './doors/jobs/keep-jobs-running.ts'
 import { metricsServer, openMetrics } from './doors/operations/metrics-door.ts'
 import { drainOnSignal } from './drain.ts'
 import { openLog } from './log.ts'
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   metricsListener.listen(config.METRICS_PORT, config.METRICS_HOST)
   await once(metricsListener, 'listening')
   await app.listen({ port: config.PORT, host: config.HOST })
-  const jobs = config.MERIDIAN_ROLE === 'api' ? null : await startJobs(services, metrics)
+  const jobs = config.MERIDIAN_ROLE === 'api' ? null : keepJobsRunning(services, metrics)
   drainOnSignal({ app, jobs, metricsListener, services, readiness })
   log.info({ role: config.MERIDIAN_ROLE, platform: config.platform }, 'ready')
 }

@@ -310,4 +310,24 @@ describe('the program', { timeout: 120_000 }, () => {
     await api.stop()
     await gate.cut()
   })
+
+  test('comes up while its database is away, and runs its jobs once it is there', async () => {
+    const gate = await openDatabaseGate(database.databaseUrl)
+    await gate.cut()
+    const api = await startApi({
+      platform,
+      databaseUrl: gate.databaseUrl,
+      more: { MERIDIAN_ROLE: 'all' },
+      awaited: '/healthz',
+    })
+    expect((await call(`${api.url}/readyz`)).status).toBe(503)
+    await gate.mend()
+    const phone = await vi.waitFor(() => Phone.logIn(api.url, platform, 'oEarlyBird'), { timeout: 15_000 })
+    await phone.pays(await phone.buys('monthly'), { silent: true })
+    await vi.waitFor(async () => expect((await phone.subscription()).remaining_days).toBe(30), {
+      timeout: 30_000,
+    })
+    await api.stop()
+    await gate.cut()
+  })
 })

@@ -45,9 +45,9 @@ export async function paymentEnvironment(platform: Platform, notifyUrl: string) 
   return { environment, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+async function untilOk(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
-    const ready = await fetch(`${url}/readyz`).then(
+    const ready = await fetch(url).then(
       ({ ok }) => ok,
       () => false,
     )
@@ -86,15 +86,25 @@ export function spawnApi(environment: Record<string, string>): ApiProcess {
   }
 }
 
-type Start = { platform: Platform; databaseUrl: string; more?: Record<string, string> }
+type Start = {
+  platform: Platform
+  databaseUrl: string
+  more?: Record<string, string>
+  awaited?: '/readyz' | '/healthz'
+}
 
-/** Starts the API as a program and waits until it is ready. */
-export async function startApi({ platform, databaseUrl, more = {} }: Start): Promise<ApiProcess> {
+/** Starts the API as a program and waits until it is ready, or only up. */
+export async function startApi({
+  platform,
+  databaseUrl,
+  more = {},
+  awaited = '/readyz',
+}: Start): Promise<ApiProcess> {
   const port = await freePort()
   const payments = await paymentEnvironment(platform, `http://127.0.0.1:${port}/api/v1/payment/notify`)
   const api = spawnApi(
     environmentFor(databaseUrl, port, { LOG_LEVEL: 'warn', ...payments.environment, ...more }),
   )
-  await untilReady(api.url, api.process)
+  await untilOk(`${api.url}${awaited}`, api.process)
   return { ...api, stop: () => api.stop().then(payments.remove) }
 }

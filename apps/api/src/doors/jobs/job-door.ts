@@ -63,6 +63,9 @@ export async function startJobs(services: Services, metrics: Metrics): Promise<R
     noHandleSignals: true,
     events,
     logger: workerLog(services.log),
+  }).catch((error: unknown) => {
+    stopWatching()
+    throw error
   })
   return {
     stop: async () => {
