@@ -7,7 +7,10 @@ export type Position = readonly [key: string, id: string]
 /** A place in a list and the way to read on from it. */
 export type Cursor = { position: Position; backwards: boolean }
 
-const Encoded = z.tuple([z.string().max(64), z.string().regex(/^\d{1,18}$/), z.enum(['next', 'previous'])])
+const Encoded = z.tuple([z.string().max(64), z.string().max(64), z.enum(['next', 'previous'])])
+
+/** An id that the database counts up. */
+export const SerialId = z.string().regex(/^\d{1,18}$/)
 
 /** An opaque cursor; it costs the same at any depth because it is the sort key itself. */
 export const toCursor = ([key, id]: Position, way: 'next' | 'previous' = 'next'): string =>
@@ -27,13 +30,14 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Reads a cursor that we made; `Key` says what its sort key must look like.
+ * Reads a cursor that we made; `Key` says what its sort key must look like, `Id` what its id.
  * @throws DomainError invalid_request for anything else
  */
-export function fromCursor(cursor: string, Key: z.ZodType<string>): Cursor {
+export function fromCursor(cursor: string, Key: z.ZodType<string>, Id: z.ZodType<string> = SerialId): Cursor {
   const parsed = Encoded.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
-  if (!parsed.success || !Key.safeParse(parsed.data[0]).success) throw refuseCursor()
+  if (!parsed.success) throw refuseCursor()
   const [key, id, way] = parsed.data
+  if (!Key.safeParse(key).success || !Id.safeParse(id).success) throw refuseCursor()
   return { position: [key, id], backwards: way === 'previous' }
 }
 

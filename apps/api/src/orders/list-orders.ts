@@ -7,9 +7,10 @@ import type {
   OrderTotals,
 } from '@meridian/contracts'
 import { EXACT_COUNT_LIMIT } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
-import { FenKey, fromCursor, InstantKey, type Position, toCursor } from '../paging.ts'
+import { type Pool, Prisma } from '@meridian/db'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
+import { FenKey, InstantKey, type Position } from '../paging.ts'
+import { runLimited } from '../run-limited.ts'
 
 const { sql } = Prisma
 const sorts = {
@@ -17,7 +18,7 @@ const sorts = {
   oldest: { column: sql`created_at`, type: sql`timestamptz`, Key: InstantKey, descending: false },
   amount_desc: { column: sql`amount_fen`, type: sql`int`, Key: FenKey, descending: true },
   amount_asc: { column: sql`amount_fen`, type: sql`int`, Key: FenKey, descending: false },
-} as const satisfies Record<OrderSort, unknown>
+} as const satisfies Record<OrderSort, KeysetSort>
 
 const rowColumns = sql`
   id, out_trade_no AS "outTradeNo", status, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
@@ -55,63 +56,22 @@ function conditions(filter: OrderFilter): Prisma.Sql {
   return Prisma.join(list, ' AND ')
 }
 
-const isStatementTimeout = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === '57014'
-
-/** Runs a console query under a two-second limit, in a transaction of its own because the limit is local to it. */
-async function runLimited<Row extends object>(pool: Pool, statement: Prisma.Sql): Promise<Row[]> {
-  const client = await pool.connect()
-  try {
-    await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = '2s'`)
-    const rows = await run<Row>(client, null, statement)
-    await client.query('COMMIT')
-    return rows
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw isStatementTimeout(error) ? new DomainError('range_too_wide', { cause: error }) : error
-  } finally {
-    client.release()
-  }
-}
-
 type Read = OrderRow & { id: bigint; sortKey: string }
 
 const toRow = ({ id: _id, sortKey: _sortKey, ...row }: Read): OrderRow => row
 const positionOf = (row: Read): Position => [row.sortKey, String(row.id)]
 
-function toOrderPage(
-  rows: Read[],
-  { limit, backwards, first }: { limit: number; backwards: boolean; first: boolean },
-): OrderPage {
-  const more = rows.length > limit
-  const kept = backwards ? rows.slice(0, limit).reverse() : rows.slice(0, limit)
-  const [top, bottom] = [kept.at(0), kept.at(-1)]
-  const hasNext = backwards || more
-  const hasPrevious = backwards ? more : !first
-  return {
-    items: kept.map(toRow),
-    nextCursor: hasNext && bottom ? toCursor(positionOf(bottom), 'next') : null,
-    previousCursor: hasPrevious && top ? toCursor(positionOf(top), 'previous') : null,
-  }
-}
-
 /** One page of the console's order list, forwards or backwards, at the same cost at any depth. */
 export async function listOrders(pool: Pool, query: OrderListQuery): Promise<OrderPage> {
   const { sort, limit, cursor: text, ...filter } = query
-  const { column, type, Key, descending } = sorts[sort]
-  const cursor = text ? fromCursor(text, Key) : null
-  const down = descending !== (cursor?.backwards ?? false)
-  const direction = down ? sql`DESC` : sql`ASC`
-  const comparison = down ? sql`<` : sql`>`
-  const beyond = cursor
-    ? sql`(${column}, id) ${comparison} (${cursor.position[0]}::${type}, ${cursor.position[1]}::bigint)`
-    : sql`TRUE`
+  const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
   const rows = await runLimited<Read>(
     pool,
-    sql`SELECT ${rowColumns}, ${column}::text AS "sortKey" FROM orders WHERE ${conditions(filter)} AND ${beyond}
-      ORDER BY ${column} ${direction}, id ${direction} LIMIT ${limit + 1}`,
+    sql`SELECT ${rowColumns}, ${sorts[sort].column}::text AS "sortKey" FROM orders
+      WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
   )
-  return toOrderPage(rows, { limit, backwards: cursor?.backwards ?? false, first: cursor === null })
+  const page = toTwoWayPage(rows, { limit, cursor }, positionOf)
+  return { ...page, items: page.items.map(toRow) }
 }
 
 /** Count and sum of the filtered set: exact up to 10,000 rows. */

@@ -18,4 +18,6 @@ export const ui = {
   notFoundHint: 'The address may be mistyped, or the content has moved.',
   backHome: 'Back to the start',
   keys: '↑ ↓ choose a row · Enter open · [ ] pages · / search',
+  cancel: 'Cancel',
+  closeDialog: 'Close the dialog',
 } as const

@@ -18,4 +18,6 @@ export const ui = {
   notFoundHint: '地址可能写错了，或者内容已被移走。',
   backHome: '回到首页',
   keys: '↑ ↓ 选行 · Enter 打开 · [ ] 翻页 · / 搜索',
+  cancel: '取消',
+  closeDialog: '关闭对话框',
 } as const

@@ -1,0 +1,99 @@
+'use client'
+
+import { Button } from 'antd'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './dialog.module.css'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Notice } from './notice.tsx'
+
+export type DialogProps = {
+  /** Names the act and its object. */
+  title: string
+  lead?: ReactNode
+  /** The verb and its object, not "OK". */
+  submitLabel: string
+  /** Why it cannot be pressed yet. */
+  notYet?: string | null
+  submitting: boolean
+  failure: string | null
+  danger?: boolean
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * An act that wants a form or a second thought, over the page. It is there as long as it is rendered: the browser's
+ * own modal dialog keeps the focus in it, Escape closes it, and the focus goes back where it came from.
+ */
+export function Dialog(props: DialogProps) {
+  const { title, lead, submitLabel, notYet = null, submitting, failure, danger = false, onClose } = props
+  const t = useTranslations('ui')
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    const before = document.activeElement
+    dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('[data-autofocus], input, textarea')?.focus()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!submitting && notYet === null) props.onSubmit()
+  }
+  return (
+    <dialog
+      ref={ref}
+      className={styles['dialog']}
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!submitting) onClose()
+      }}
+    >
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        <header className={styles['head']}>
+          <h2 id={`${id}-title`}>{title}</h2>
+          <IconButton label={t('closeDialog')} onClick={onClose} disabled={submitting}>
+            <Icon name="close" />
+          </IconButton>
+        </header>
+        <div className={styles['body']}>
+          {lead && <div className={styles['lead']}>{lead}</div>}
+          {props.children}
+          {failure && (
+            <Notice tone="bad" role="alert">
+              {failure}
+            </Notice>
+          )}
+        </div>
+        <footer className={styles['foot']}>
+          {notYet && (
+            <span id={`${id}-not-yet`} className={styles['notYet']}>
+              {notYet}
+            </span>
+          )}
+          <Button onClick={onClose} disabled={submitting}>
+            {t('cancel')}
+          </Button>
+          <Button
+            type="primary"
+            htmlType="submit"
+            danger={danger}
+            loading={submitting}
+            aria-disabled={submitting || notYet !== null}
+            {...(notYet && { 'aria-describedby': `${id}-not-yet` })}
+          >
+            {submitLabel}
+          </Button>
+        </footer>
+      </form>
+    </dialog>
+  )
+}
