@@ -21,3 +21,23 @@ export async function inTransaction<Result>(
     throw error
   }
 }
+
+/**
+ * Runs several statements as a transaction that is undone in any case: answers what they would have done. Nobody else
+ * ever sees any of it.
+ */
+export async function inRehearsal<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    return await work(client)
+  } finally {
+    await client.query('ROLLBACK').then(
+      () => client.release(),
+      () => client.release(true),
+    )
+  }
+}

@@ -1,3 +1,4 @@
+export * from './console/notification.ts'
 export * from './console/operator.ts'
 export * from './console/order.ts'
 export * from './money.ts'

@@ -103,6 +103,12 @@ export const problems = {
     zh: '该订单不能这样退款',
     en: 'The order cannot be refunded like this',
   },
+  notification_unreadable: {
+    http: 409,
+    trpc: 'CONFLICT',
+    zh: '无法再次验证该通知',
+    en: 'The notification can no longer be verified',
+  },
   changed_meanwhile: {
     http: 409,
     trpc: 'CONFLICT',

@@ -7,7 +7,7 @@ import { askOrder, type CallParts, closeOrder, paymentParams, prepay } from './e
 import { applyAbnormalRefund, queryRefund, requestRefund } from './endpoints/refund-calls.ts'
 import { type KeyRing, keyRing } from './key-ring/key-ring.ts'
 import { judgeCertificates, keyRefresher } from './key-ring/refresh-keys.ts'
-import { notificationReader } from './notification/read-notification.ts'
+import { notificationReader, notificationRereader } from './notification/read-notification.ts'
 import type { Outside } from './outside.ts'
 import type { Payments } from './payments.ts'
 import { PaymentsError } from './payments-error.ts'
@@ -25,14 +25,13 @@ export function createPayments(settings: PaymentSettings, outside: Outside): Pay
   const skew = skewGauge(outside.now)
   const pipes = openPipes({ credentials, ring, outside, sawAnswer: skew.sawAnswer })
   const parts: CallParts = { credentials, outside, call: pipes.call }
+  const secrets = { keyFor: ring.keyFor, apiV3Keys: credentials.apiV3Keys }
   return {
     appId: credentials.appId,
     mchId: credentials.mchId,
     platformHost: credentials.baseUrl.host,
-    readNotification: notificationReader(
-      { keyFor: ring.keyFor, apiV3Keys: credentials.apiV3Keys },
-      outside.now,
-    ),
+    readNotification: notificationReader(secrets, outside.now),
+    rereadNotification: notificationRereader(secrets),
     prepay: (order) => prepay(parts, order),
     paymentParams: (prepayId) => paymentParams(parts, prepayId),
     queryOrder: (outTradeNo, signal) => askOrder(parts, { outTradeNo }, signal),

@@ -21,6 +21,7 @@ export {
 export type {
   HeaderBag,
   ReceivedNotification,
+  Reread,
   VerifiedNotification,
 } from './notification/verified-notification.ts'
 export { type Outside, theRealOutside } from './outside.ts'

@@ -1,7 +1,11 @@
 import type { FundFlowBill, TradeBill } from './bills/bill.ts'
 import type { ConfirmedPayment } from './confirmed-payment.ts'
 import type { ConfirmedRefund } from './confirmed-refund.ts'
-import type { ReceivedNotification, VerifiedNotification } from './notification/verified-notification.ts'
+import type {
+  ReceivedNotification,
+  Reread,
+  VerifiedNotification,
+} from './notification/verified-notification.ts'
 
 /** `requestId` is the platform's `Request-ID`: log it with the order (protocol §1.6). */
 export type Answered = { requestId: string | null }
@@ -78,6 +82,8 @@ export type Payments = {
   /** Host (with port) of the configured platform: a payment made on another platform is not ours. */
   readonly platformHost: string
   readNotification(received: ReceivedNotification): VerifiedNotification
+  /** Reads a kept notification once more, verified as on the day it came. */
+  rereadNotification(received: ReceivedNotification, reread: Reread): VerifiedNotification
   prepay(order: PrepayOrder): Promise<Answered & { prepayId: string }>
   paymentParams(prepayId: string): Promise<PaymentParams>
   queryOrder(outTradeNo: string, signal?: AbortSignal): Promise<OrderAnswer>

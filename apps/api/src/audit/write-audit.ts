@@ -1,4 +1,4 @@
-import type { Db, Prisma } from '@meridian/db'
+import { type Db, Prisma } from '@meridian/db'
 
 /** From where an operator acts. */
 export type Footprint = { address: string; userAgent: string; requestId: string }
@@ -30,3 +30,14 @@ export async function writeAudit(
     },
   })
 }
+
+/** The same as an insert for each row of `source`: what changes nothing is not written. */
+export const auditedFrom = (
+  source: Prisma.Sql,
+  { operatorId, action, subject, before, after }: Act,
+  from: Footprint,
+): Prisma.Sql => Prisma.sql`
+  INSERT INTO audit_entries (operator_id, action, subject_type, subject_id, before, after, address, request_id)
+  SELECT ${operatorId}::uuid, ${action}, ${subject.type}, ${subject.id}, ${before ? JSON.stringify(before) : null}::jsonb,
+         ${after ? JSON.stringify(after) : null}::jsonb, ${from.address}, ${from.requestId}
+  FROM ${source}`

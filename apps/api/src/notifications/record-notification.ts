@@ -1,18 +1,15 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import type { NotificationOutcome } from '@meridian/contracts'
+import { type Connection, Prisma, run } from '@meridian/db'
 import type { HeaderBag, VerifiedNotification } from '@meridian/payments'
 
-/** What became of a verified notification. Only the first three end it; with any other the next delivery is processed afresh. */
-export type NotificationOutcome =
-  | 'applied'
-  | 'already_paid'
-  | 'ignored'
-  | 'order_unknown'
-  | 'mismatch'
-  | 'second_transaction'
-  | 'deferred'
-
 /** A notification whose signature held, with the bytes that prove it. */
-export type VerifiedDelivery = { notification: VerifiedNotification; headers: HeaderBag; body: Uint8Array }
+export type VerifiedDelivery = {
+  notification: VerifiedNotification
+  headers: HeaderBag
+  body: Uint8Array
+  /** Read from the inbox again, not delivered again. */
+  replayed?: boolean
+}
 
 type Record = { delivery: VerifiedDelivery; outTradeNo: string | null; outcome: Prisma.Sql; detail?: unknown }
 
@@ -33,15 +30,16 @@ const evidenceOf = (headers: HeaderBag) =>
  * outcome that was not final. `outcome` is an expression of type text.
  */
 export const recordedNotification = ({ delivery, outTradeNo, outcome, detail }: Record): Prisma.Sql => {
-  const { notification, headers, body } = delivery
+  const { notification, headers, body, replayed = false } = delivery
   return Prisma.sql`
-    INSERT INTO notifications (id, event_type, serial, headers, body, payload, outcome, out_trade_no, detail)
+    INSERT INTO notifications (id, event_type, serial, headers, body, payload, outcome, out_trade_no, detail, deliveries)
     VALUES (${notification.id}, ${notification.eventType}, ${notification.serial},
             ${JSON.stringify(evidenceOf(headers))}::jsonb, ${Buffer.from(body)}::bytea,
             ${JSON.stringify(notification.payload)}::jsonb, (${outcome})::notification_outcome, ${outTradeNo},
-            ${JSON.stringify(detail ?? {})}::jsonb)
+            ${JSON.stringify(detail ?? {})}::jsonb, ${replayed ? 0 : 1})
     ON CONFLICT (id) DO UPDATE SET
-      deliveries = notifications.deliveries + 1, last_at = now(),
+      deliveries = notifications.deliveries + excluded.deliveries,
+      last_at = CASE WHEN excluded.deliveries = 0 THEN notifications.last_at ELSE now() END,
       outcome = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.outcome ELSE excluded.outcome END,
       detail = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.detail ELSE excluded.detail END
     RETURNING id`
@@ -49,13 +47,13 @@ export const recordedNotification = ({ delivery, outTradeNo, outcome, detail }: 
 
 /** Keeps a notification that changes nothing else. */
 export async function recordNotification(
-  pool: Pool,
+  db: Connection,
   delivery: VerifiedDelivery,
-  outcome: NotificationOutcome,
+  { outcome, outTradeNo = null }: { outcome: NotificationOutcome; outTradeNo?: string | null },
 ): Promise<void> {
   await run(
-    pool,
+    db,
     'record-notification',
-    recordedNotification({ delivery, outTradeNo: null, outcome: Prisma.sql`${outcome}` }),
+    recordedNotification({ delivery, outTradeNo, outcome: Prisma.sql`${outcome}` }),
   )
 }

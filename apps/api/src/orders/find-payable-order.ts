@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { type Connection, Prisma, run } from '@meridian/db'
 
 export type PayableOrderRow = {
   amountFen: number
@@ -10,9 +10,9 @@ export type PayableOrderRow = {
 }
 
 /** The one read of the paid transition: an order's terms by its number, through the unique index. */
-export async function findPayableOrder(pool: Pool, outTradeNo: string): Promise<PayableOrderRow | null> {
+export async function findPayableOrder(db: Connection, outTradeNo: string): Promise<PayableOrderRow | null> {
   const rows = await run<PayableOrderRow>(
-    pool,
+    db,
     'find-payable-order',
     Prisma.sql`
       SELECT amount_fen AS "amountFen", currency, app_id AS "appId", mch_id AS "mchId",

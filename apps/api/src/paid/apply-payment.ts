@@ -1,5 +1,5 @@
 import type { ConfirmedBy } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { type Connection, Prisma, run } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { type AlertKind, raisedAlert } from '../alerts/raise-alert.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
@@ -49,7 +49,7 @@ const outcomeUnderLock = (payment: ConfirmedPayment): Prisma.Sql => Prisma.sql`
  * writes the grant, extends the subscription, appends to the timeline, keeps the notification and enqueues what
  * follows; whoever comes second changes nothing and learns why.
  */
-async function pay(pool: Pool, payment: ConfirmedPayment, arrival: Arrival & { payerDiffers: boolean }) {
+async function pay(db: Connection, payment: ConfirmedPayment, arrival: Arrival & { payerDiffers: boolean }) {
   const { confirmedBy, requestId, operatorId = null, delivery, payerDiffers } = arrival
   const outcome = outcomeUnderLock(payment)
   const detail = Prisma.sql`jsonb_build_object('transaction_id', transaction_id, 'late', late, 'parked', parked)`
@@ -67,7 +67,7 @@ async function pay(pool: Pool, payment: ConfirmedPayment, arrival: Arrival & { p
     SELECT ${outcome} AS outcome,
       (SELECT ${enqueued('track_refund', trackJob, { key: trackKey })} FROM returned) AS refund_job,
       (SELECT ${enqueued('follow_payment', Prisma.sql`json_build_object('outTradeNo', out_trade_no)`)} FROM moved) AS job`
-  const rows = await run<{ outcome: PaymentVerdict }>(pool, delivery ? 'pay-notified' : 'pay', statement)
+  const rows = await run<{ outcome: PaymentVerdict }>(db, delivery ? 'pay-notified' : 'pay', statement)
   return rows[0]?.outcome ?? 'order_unknown'
 }
 
@@ -81,7 +81,7 @@ type Refusal = Exclude<PaymentDecision['verdict'], 'pay' | 'already_paid'>
 
 /** Keeps what does not fit: the evidence, an alert, and one line on the order's timeline when the alert is new. */
 async function recordRefusal(
-  pool: Pool,
+  db: Connection,
   payment: ConfirmedPayment,
   { arrival, verdict, detail }: { arrival: Arrival; verdict: Refusal; detail: object },
 ): Promise<PaymentVerdict> {
@@ -92,7 +92,7 @@ async function recordRefusal(
     ? recordedNotification({ delivery, outTradeNo, outcome: Prisma.sql`${verdict}`, detail })
     : noInbox
   await run(
-    pool,
+    db,
     delivery ? 'refuse-notified-payment' : 'refuse-payment',
     Prisma.sql`
       WITH alert AS (${raisedAlert(alertKinds[verdict], outTradeNo, { ...detail, transaction_id: payment.transactionId })}),
@@ -112,30 +112,30 @@ async function recordRefusal(
  * Answers what became of it; repeating it, in any order and at the same time, changes nothing further.
  */
 export async function applyPayment(
-  pool: Pool,
+  db: Connection,
   payment: ConfirmedPayment,
   arrival: Arrival,
 ): Promise<PaymentVerdict> {
-  const decision = decidePayment(await findPayableOrder(pool, payment.outTradeNo), payment)
+  const decision = decidePayment(await findPayableOrder(db, payment.outTradeNo), payment)
   if (decision.verdict === 'pay') {
-    const outcome = await pay(pool, payment, { ...arrival, payerDiffers: decision.payerDiffers })
+    const outcome = await pay(db, payment, { ...arrival, payerDiffers: decision.payerDiffers })
     if (outcome !== 'second_transaction') return outcome
-    return recordRefusal(pool, payment, { arrival, verdict: outcome, detail: {} })
+    return recordRefusal(db, payment, { arrival, verdict: outcome, detail: {} })
   }
   if (decision.verdict === 'already_paid') {
-    if (arrival.delivery) await recordRepeat(pool, payment, arrival.delivery)
+    if (arrival.delivery) await recordRepeat(db, payment, arrival.delivery)
     return 'already_paid'
   }
   const detail = decision.verdict === 'mismatch' ? { fields: decision.fields } : {}
-  return recordRefusal(pool, payment, { arrival, verdict: decision.verdict, detail })
+  return recordRefusal(db, payment, { arrival, verdict: decision.verdict, detail })
 }
 
 async function recordRepeat(
-  pool: Pool,
+  db: Connection,
   payment: ConfirmedPayment,
   delivery: VerifiedDelivery,
 ): Promise<void> {
   const outcome = Prisma.sql`${'already_paid'}`
   const statement = recordedNotification({ delivery, outTradeNo: payment.outTradeNo, outcome })
-  await run(pool, 'record-repeated-payment', statement)
+  await run(db, 'record-repeated-payment', statement)
 }

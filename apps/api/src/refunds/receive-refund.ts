@@ -1,15 +1,13 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { type PoolClient, Prisma, run } from '@meridian/db'
 import type { ConfirmedRefund } from '@meridian/payments'
 import { raisedAlert } from '../alerts/raise-alert.ts'
-import { type RefundVerdict, settleRefund } from './settle-refund.ts'
-
-type Notified = { mchId: string; requestId: string }
+import { type RefundArrival, type RefundVerdict, settleRefundIn } from './settle-refund.ts'
 
 /** A refund that we did not ask for: kept, and somebody looks at it. */
-async function recordExternalRefund(pool: Pool, refund: ConfirmedRefund): Promise<void> {
+async function recordExternalRefund(client: PoolClient, refund: ConfirmedRefund): Promise<void> {
   const { outRefundNo, outTradeNo, transactionId, refundId, amountFen, status } = refund
   await run(
-    pool,
+    client,
     'record-external-refund',
     Prisma.sql`
       WITH alert AS (${raisedAlert('external_refund', outTradeNo, { out_refund_no: outRefundNo, amount_fen: amountFen })})
@@ -19,13 +17,13 @@ async function recordExternalRefund(pool: Pool, refund: ConfirmedRefund): Promis
   )
 }
 
-/** The platform notifies us of a refund: ours moves on, another's is recorded as external. */
+/** What the platform notified of a refund, inside a transaction: ours moves on, another's is recorded as external. */
 export async function receiveRefund(
-  pool: Pool,
+  client: PoolClient,
   refund: ConfirmedRefund,
-  notified: Notified,
+  arrival: RefundArrival,
 ): Promise<RefundVerdict> {
-  const verdict = await settleRefund(pool, refund, { channel: 'notification', ...notified })
-  if (verdict === 'unknown_refund') await recordExternalRefund(pool, refund)
+  const verdict = await settleRefundIn(client, refund, arrival)
+  if (verdict === 'unknown_refund') await recordExternalRefund(client, refund)
   return verdict
 }

@@ -10,7 +10,12 @@ import { revocationOf, writtenGrant } from '../subscriptions/write-grant.ts'
 import { refundMove } from './move-refund.ts'
 
 export type RefundVerdict = 'applied' | 'unchanged' | 'unknown_refund' | 'mismatch'
-export type RefundArrival = { channel: Channel; requestId: string | null; mchId: string }
+export type RefundArrival = {
+  channel: Channel
+  requestId: string | null
+  operatorId?: string | null
+  mchId: string
+}
 
 type Known = { userId: string; orderId: bigint; agrees: boolean; status: string }
 
@@ -31,7 +36,7 @@ async function lockRefund(client: PoolClient, refund: ConfirmedRefund, mchId: st
 }
 
 /** Money is back with the buyer: refund, order, days and timeline in one statement. */
-function succeed(client: PoolClient, refund: ConfirmedRefund, { channel, requestId }: RefundArrival) {
+function succeed(client: PoolClient, refund: ConfirmedRefund, trace: RefundArrival) {
   const { outRefundNo, refundId, succeededAt } = refund
   const changes = Prisma.sql`
     succeeded_at = coalesce(${succeededAt}::timestamptz, now()), platform_refund_id = ${refundId}, failure = NULL`
@@ -49,7 +54,7 @@ function succeed(client: PoolClient, refund: ConfirmedRefund, { channel, request
               ELSE greatest(0, least(${unusedDays(Prisma.sql`m.id`)}, ${target} - ${takenDays(Prisma.sql`m.id`)})) END AS days_taken
           FROM moved m JOIN refund r ON r.order_id = m.id),
         ${writtenGrant(revocationOf(Prisma.sql`revoked`))},
-        recorded AS (${eventsFrom(Prisma.sql`revoked`, { kind: 'refund', trace: { channel, requestId }, detail })})
+        recorded AS (${eventsFrom(Prisma.sql`revoked`, { kind: 'refund', trace, detail })})
       SELECT 1 FROM revoked`,
   )
 }
@@ -61,7 +66,7 @@ const otherMoves = {
 } as const satisfies Record<string, RefundMove>
 
 /** The platform is still at it, gave up, or cannot reach the buyer's account. */
-function moveOn(client: PoolClient, refund: ConfirmedRefund, { channel, requestId }: RefundArrival) {
+function moveOn(client: PoolClient, refund: ConfirmedRefund, trace: RefundArrival) {
   if (refund.status === 'succeeded') return []
   const changes = Prisma.sql`platform_refund_id = ${refund.refundId}, submitted_at = coalesce(submitted_at, now()), failure = NULL`
   const kind = `refund_${refund.status}`
@@ -77,36 +82,41 @@ function moveOn(client: PoolClient, refund: ConfirmedRefund, { channel, requestI
     `move-refund-${refund.status}`,
     Prisma.sql`
       WITH ${refundMove(refund.outRefundNo, otherMoves[refund.status], changes)},
-        recorded AS (${eventsFrom(standing, { kind, trace: { channel, requestId }, detail })}),
+        recorded AS (${eventsFrom(standing, { kind, trace, detail })}),
         alert AS (${alert})
       SELECT 1 FROM refund`,
   )
 }
 
 /**
- * The one road of everything the platform says about a refund, whoever brought it. Repeating it changes nothing
- * further. Answers what became of it.
+ * The one road of everything the platform says about a refund, whoever brought it, inside a transaction under way.
+ * Repeating it changes nothing further. Answers what became of it.
  */
-export async function settleRefund(
-  pool: Pool,
+export async function settleRefundIn(
+  client: PoolClient,
   refund: ConfirmedRefund,
   arrival: RefundArrival,
 ): Promise<RefundVerdict> {
-  return inTransaction(pool, async (client) => {
-    const known = await lockRefund(client, refund, arrival.mchId)
-    if (!known) return 'unknown_refund'
-    if (!known.agrees) {
-      await run(
-        client,
-        'raise-refund-mismatch',
-        raisedAlert('refund_mismatch', refund.outRefundNo, { order: refund.outTradeNo }),
-      )
-      return 'mismatch'
-    }
-    const rows =
-      refund.status === 'succeeded'
-        ? await succeed(client, refund, arrival)
-        : await moveOn(client, refund, arrival)
-    return rows.length === 1 ? 'applied' : 'unchanged'
-  })
+  const known = await lockRefund(client, refund, arrival.mchId)
+  if (!known) return 'unknown_refund'
+  if (!known.agrees) {
+    await run(
+      client,
+      'raise-refund-mismatch',
+      raisedAlert('refund_mismatch', refund.outRefundNo, { order: refund.outTradeNo }),
+    )
+    return 'mismatch'
+  }
+  const rows =
+    refund.status === 'succeeded'
+      ? await succeed(client, refund, arrival)
+      : await moveOn(client, refund, arrival)
+  return rows.length === 1 ? 'applied' : 'unchanged'
 }
+
+/** The same as a transaction of its own. */
+export const settleRefund = (
+  pool: Pool,
+  refund: ConfirmedRefund,
+  arrival: RefundArrival,
+): Promise<RefundVerdict> => inTransaction(pool, (client) => settleRefundIn(client, refund, arrival))

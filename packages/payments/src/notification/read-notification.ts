@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { decryptResource } from '../cipher/decrypt-resource.ts'
+import { readPlatformKey } from '../key-ring/read-platform-key.ts'
 import { PaymentsError } from '../payments-error.ts'
 import { isFields, parseJson } from '../read-fields.ts'
 import { readSignatureHeaders } from '../signature/signature-headers.ts'
@@ -8,7 +9,7 @@ import { headerLookup } from './header-lookup.ts'
 import { type Envelope, readEnvelope } from './read-envelope.ts'
 import { readRefund } from './read-refund.ts'
 import { readTransaction } from './read-transaction.ts'
-import type { ReceivedNotification, VerifiedNotification } from './verified-notification.ts'
+import type { ReceivedNotification, Reread, VerifiedNotification } from './verified-notification.ts'
 
 export type ReaderSecrets = { keyFor: KeyFor; apiV3Keys: readonly KeyObject[] }
 
@@ -18,15 +19,40 @@ export type ReaderSecrets = { keyFor: KeyFor; apiV3Keys: readonly KeyObject[] }
  * way to read one without verifying it. Throws nothing but PaymentsError.
  */
 export const notificationReader =
-  ({ keyFor, apiV3Keys }: ReaderSecrets, now: () => Date) =>
-  ({ headers, body }: ReceivedNotification): VerifiedNotification => {
-    const signed = readSignatureHeaders(headerLookup(headers))
-    verifySigned(signed, body, { keyFor, now: now() })
-    const envelope = readEnvelope(body)
-    const plain = decryptResource(envelope.resource, apiV3Keys)
-    if (plain === null) throw new PaymentsError('undecryptable')
-    return toNotification(envelope, parseJson(plain), signed.serial)
+  (secrets: ReaderSecrets, now: () => Date) =>
+  (received: ReceivedNotification): VerifiedNotification =>
+    readAt(secrets, received, now())
+
+/**
+ * Reads what was kept of a notification once more: everything is verified as on the day it came, with freshness
+ * judged by that moment. A key that has left the ring since then is taken from `olderKeys`, where it was valid then.
+ * Throws PaymentsError like the first reading.
+ */
+export const notificationRereader =
+  ({ keyFor, apiV3Keys }: ReaderSecrets) =>
+  (received: ReceivedNotification, { receivedAt, olderKeys = [] }: Reread): VerifiedNotification => {
+    const older = olderKeys.map(({ id, pem }) => readPlatformKey({ id, pem, source: 'download' }))
+    const validThen = older.filter(
+      ({ effectiveAt, expiresAt }) =>
+        (effectiveAt === null || effectiveAt <= receivedAt) &&
+        (expiresAt === null || expiresAt >= receivedAt),
+    )
+    const keyOf: KeyFor = (serial) => keyFor(serial) ?? validThen.find(({ id }) => id === serial)?.key
+    return readAt({ keyFor: keyOf, apiV3Keys }, received, receivedAt)
   }
+
+function readAt(
+  { keyFor, apiV3Keys }: ReaderSecrets,
+  { headers, body }: ReceivedNotification,
+  now: Date,
+): VerifiedNotification {
+  const signed = readSignatureHeaders(headerLookup(headers))
+  verifySigned(signed, body, { keyFor, now })
+  const envelope = readEnvelope(body)
+  const plain = decryptResource(envelope.resource, apiV3Keys)
+  if (plain === null) throw new PaymentsError('undecryptable')
+  return toNotification(envelope, parseJson(plain), signed.serial)
+}
 
 function toNotification(envelope: Envelope, payload: unknown, serial: string): VerifiedNotification {
   if (payload === undefined) throw new PaymentsError('malformed_payload', { about: 'not JSON' })

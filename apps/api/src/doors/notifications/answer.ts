@@ -1,32 +1,16 @@
+import type { NotificationOutcome } from '@meridian/contracts'
 import type { PaymentsReason } from '@meridian/payments'
-import type { NotificationOutcome } from '../../notifications/record-notification.ts'
-import type { PaymentVerdict } from '../../paid/apply-payment.ts'
-import type { RefundVerdict } from '../../refunds/settle-refund.ts'
 
-/** Which status the platform gets for what became of a verified payment; anything but 204 makes it repeat. */
-export const verdictStatus = {
+/** Which status the platform gets for what became of a verified notification; anything but 204 makes it repeat. */
+export const outcomeStatus = {
   applied: 204,
   already_paid: 204,
+  ignored: 204,
   order_unknown: 404,
   mismatch: 409,
   second_transaction: 409,
-} as const satisfies Record<PaymentVerdict, number>
-
-/** The same for what became of a verified refund; a refund we did not ask for is recorded and done. */
-export const refundStatus = {
-  applied: 204,
-  unchanged: 204,
-  unknown_refund: 204,
-  mismatch: 409,
-} as const satisfies Record<RefundVerdict, number>
-
-/** How the inbox keeps it. */
-export const refundOutcome = {
-  applied: 'applied',
-  unchanged: 'already_paid',
-  unknown_refund: 'ignored',
-  mismatch: 'mismatch',
-} as const satisfies Record<RefundVerdict, NotificationOutcome>
+  deferred: 503,
+} as const satisfies Record<NotificationOutcome, number>
 
 const reasonStatus: Partial<Record<PaymentsReason, number>> = {
   headers_missing: 401,

@@ -2,12 +2,10 @@ import { type Payments, PaymentsError } from '@meridian/payments'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { keepKeysFresh } from '../../keys/keep-keys-fresh.ts'
-import { recordNotification } from '../../notifications/record-notification.ts'
-import { applyPayment } from '../../paid/apply-payment.ts'
-import { receiveRefund } from '../../refunds/receive-refund.ts'
+import { receiveNotification } from '../../paid/receive-notification.ts'
 import type { Services } from '../../services.ts'
 import { isDatabaseDown } from '../problem.ts'
-import { failure, refundOutcome, refundStatus, refusalStatus, verdictStatus } from './answer.ts'
+import { failure, outcomeStatus, refusalStatus } from './answer.ts'
 import { collectRejections } from './collect-rejections.ts'
 
 const bodyLimit = 64 * 1024
@@ -16,7 +14,7 @@ const refusalsPerSecond = 500
 const fail = (reply: FastifyReply, status: number) =>
   reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(failure(status))
 
-/** One verified delivery, by the one road of confirmed payments; answers the status the platform gets. */
+/** One verified delivery; answers the status the platform gets. */
 async function receive(services: Services, payments: Payments, request: FastifyRequest): Promise<number> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const delivery = {
@@ -24,25 +22,12 @@ async function receive(services: Services, payments: Payments, request: FastifyR
     body,
     notification: payments.readNotification({ headers: request.headers, body }),
   }
+  const by = { confirmedBy: 'notification', requestId: request.id, mchId: payments.mchId } as const
+  const outcome = await receiveNotification(services.database.pool, delivery, by)
   const { notification } = delivery
-  const { pool } = services.database
-  if (notification.kind === 'payment') {
-    const arrival = { confirmedBy: 'notification', requestId: request.id, delivery } as const
-    const verdict = await applyPayment(pool, notification.payment, arrival)
-    request.log.info(
-      { notification: notification.id, outTradeNo: notification.payment.outTradeNo, verdict },
-      'payment notified',
-    )
-    return verdictStatus[verdict]
-  }
-  if (notification.kind === 'refund') {
-    const { refund } = notification
-    const verdict = await receiveRefund(pool, refund, { mchId: payments.mchId, requestId: request.id })
-    await recordNotification(pool, delivery, refundOutcome[verdict])
-    return refundStatus[verdict]
-  }
-  await recordNotification(pool, delivery, 'ignored')
-  return 204
+  const outTradeNo = notification.kind === 'payment' ? notification.payment.outTradeNo : undefined
+  request.log.info({ notification: notification.id, outTradeNo, outcome }, 'notified')
+  return outcomeStatus[outcome]
 }
 
 function statusOfError(error: unknown): number {

@@ -1,9 +1,15 @@
+import { notificationRouter } from './notification-router.ts'
 import { operatorRouter } from './operator-router.ts'
 import { orderRouter } from './order-router.ts'
 import { planRouter } from './plan-router.ts'
 import { router } from './procedures.ts'
 
-export const appRouter = router({ operator: operatorRouter, order: orderRouter, plan: planRouter })
+export const appRouter = router({
+  notification: notificationRouter,
+  operator: operatorRouter,
+  order: orderRouter,
+  plan: planRouter,
+})
 
 /** The one type that crosses from the API to the console. */
 export type AppRouter = typeof appRouter

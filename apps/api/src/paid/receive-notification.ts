@@ -1,0 +1,52 @@
+import type { NotificationOutcome } from '@meridian/contracts'
+import type { Pool, PoolClient } from '@meridian/db'
+import { inTransaction } from '../in-transaction.ts'
+import { recordNotification, type VerifiedDelivery } from '../notifications/record-notification.ts'
+import { receiveRefund } from '../refunds/receive-refund.ts'
+import type { RefundVerdict } from '../refunds/settle-refund.ts'
+import { applyPayment } from './apply-payment.ts'
+
+/** By whom a verified notification comes: the platform itself, or an operator who replays it. */
+export type Bearer = {
+  confirmedBy: 'notification' | 'replay'
+  requestId: string
+  operatorId?: string
+  mchId: string
+}
+
+/** How the inbox keeps what became of a refund; one that we did not ask for is recorded and done. */
+const refundOutcomes = {
+  applied: 'applied',
+  unchanged: 'already_paid',
+  unknown_refund: 'ignored',
+  mismatch: 'mismatch',
+} as const satisfies Record<RefundVerdict, NotificationOutcome>
+
+/** What a verified notification does, inside a transaction under way: the same for a delivery and for a replay. */
+export async function processNotification(
+  client: PoolClient,
+  delivery: VerifiedDelivery,
+  by: Bearer,
+): Promise<NotificationOutcome> {
+  const { notification } = delivery
+  if (notification.kind === 'payment') return applyPayment(client, notification.payment, { ...by, delivery })
+  if (notification.kind === 'unknown') {
+    await recordNotification(client, delivery, { outcome: 'ignored' })
+    return 'ignored'
+  }
+  const { refund } = notification
+  const verdict = await receiveRefund(client, refund, { ...by, channel: by.confirmedBy })
+  const outcome = refundOutcomes[verdict]
+  await recordNotification(client, delivery, { outcome, outTradeNo: refund.outTradeNo })
+  return outcome
+}
+
+/** One delivery of the platform. A payment is one read and one statement, so that it needs no transaction around it. */
+export const receiveNotification = (
+  pool: Pool,
+  delivery: VerifiedDelivery,
+  by: Bearer,
+): Promise<NotificationOutcome> =>
+  delivery.notification.kind === 'payment'
+    ? applyPayment(pool, delivery.notification.payment, { ...by, delivery })
+    : inTransaction(pool, (client) => processNotification(client, delivery, by))

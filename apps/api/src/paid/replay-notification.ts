@@ -1,0 +1,91 @@
+import type { OrderStanding, ReplayEffect } from '@meridian/contracts'
+import { type PoolClient, Prisma, run } from '@meridian/db'
+import { PaymentsError, type VerifiedNotification } from '@meridian/payments'
+import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { inRehearsal, inTransaction } from '../in-transaction.ts'
+import { findOlderKeys } from '../keys/find-older-keys.ts'
+import { getStoredNotification } from '../notifications/get-stored.ts'
+import type { VerifiedDelivery } from '../notifications/record-notification.ts'
+import type { Services } from '../services.ts'
+import { lockStanding } from './order-standing.ts'
+import { processNotification } from './receive-notification.ts'
+
+export type ReplayAct = { notificationId: string; operatorId: string; from: Footprint }
+
+type Kept = { delivery: VerifiedDelivery; mchId: string }
+
+/**
+ * Reads the kept bytes again, verified as on the day they came: nothing that the database says about them is believed.
+ * @throws PaymentsError when they no longer verify; DomainError not_found
+ */
+async function reread({ payments, database: { pool } }: Services, notificationId: string): Promise<Kept> {
+  if (!payments) throw new DomainError('payment_not_configured')
+  const { serial, headers, body, receivedAt } = await getStoredNotification(pool, notificationId)
+  const olderKeys = await findOlderKeys(pool, serial)
+  const notification = payments.rereadNotification({ headers, body }, { receivedAt, olderKeys })
+  return { delivery: { notification, headers, body, replayed: true }, mchId: payments.mchId }
+}
+
+const outTradeNoOf = (notification: VerifiedNotification): string | null => {
+  if (notification.kind === 'payment') return notification.payment.outTradeNo
+  return notification.kind === 'refund' ? notification.refund.outTradeNo : null
+}
+
+async function replayIn(
+  client: PoolClient,
+  { delivery, mchId }: Kept,
+  { operatorId, from }: ReplayAct,
+): Promise<ReplayEffect> {
+  const outTradeNo = outTradeNoOf(delivery.notification)
+  const before = outTradeNo ? await lockStanding(client, outTradeNo) : null
+  const by = { confirmedBy: 'replay', requestId: from.requestId, operatorId, mchId } as const
+  const outcome = await processNotification(client, delivery, by)
+  const after = outTradeNo ? await lockStanding(client, outTradeNo) : null
+  return { refusal: null, outcome, before, after }
+}
+
+const factsOf = (standing: OrderStanding | null) =>
+  standing && {
+    status: standing.status,
+    refundedFen: standing.refundedFen,
+    parked: standing.parked,
+    remainingDays: standing.remainingDays,
+  }
+
+/**
+ * What a replay would change: the replay itself, undone. Bytes that no longer verify are answered as a refusal.
+ * @throws DomainError not_found, payment_not_configured
+ */
+export async function rehearseReplay(services: Services, act: ReplayAct): Promise<ReplayEffect> {
+  try {
+    const kept = await reread(services, act.notificationId)
+    return await inRehearsal(services.database.pool, (client) => replayIn(client, kept, act))
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error
+    return { refusal: error.reason, outcome: null, before: null, after: null }
+  }
+}
+
+/**
+ * Processes a kept notification once more, by the road it would take if the platform delivered it now.
+ * @throws DomainError not_found, notification_unreadable, payment_not_configured
+ */
+export async function replayNotification(services: Services, act: ReplayAct): Promise<ReplayEffect> {
+  const kept = await reread(services, act.notificationId).catch((error: unknown) => {
+    if (!(error instanceof PaymentsError)) throw error
+    throw new DomainError('notification_unreadable', { cause: error })
+  })
+  return inTransaction(services.database.pool, async (client) => {
+    const effect = await replayIn(client, kept, act)
+    const entry = {
+      operatorId: act.operatorId,
+      action: 'notification.replay',
+      subject: { type: 'notification', id: act.notificationId },
+      before: { order: factsOf(effect.before) },
+      after: { order: factsOf(effect.after), outcome: effect.outcome },
+    }
+    await run(client, 'audit-replay', auditedFrom(Prisma.sql`(SELECT 1) done`, entry, act.from))
+    return effect
+  })
+}
