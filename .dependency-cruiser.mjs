@@ -27,7 +27,7 @@ const arrows = {
   operators: ['audit'],
   users: ['subscriptions', 'audit'],
   devices: ['settings', 'subscriptions', 'audit'],
-  reports: ['settings', 'subscriptions', 'audit'],
+  reports: ['settings', 'subscriptions', 'diagnosis', 'audit'],
   diagnosis: ['subscriptions', 'audit'],
   settings: ['audit'],
   notifications: [],

@@ -11,6 +11,8 @@ const Encoded = z.tuple([z.string().max(64), z.string().max(64), z.enum(['next',
 
 /** An id that the database counts up. */
 export const SerialId = z.string().regex(/^\d{1,18}$/)
+/** An id that is a UUID. */
+export const UuidId = z.uuid()
 
 /** An opaque cursor; it costs the same at any depth because it is the sort key itself. */
 export const toCursor = ([key, id]: Position, way: 'next' | 'previous' = 'next'): string =>

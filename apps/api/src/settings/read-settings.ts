@@ -7,6 +7,7 @@ export type SettingKey =
   | 'sale_policy'
   | 'free_features'
   | 'granted_features'
+  | 'reports_per_user'
   | 'upload_shipping_info'
 
 /** An SQL expression for one setting, so that a story reads it in the statement it runs anyway. */

@@ -110,6 +110,13 @@ const expected: Record<string, string[]> = {
   'POST /subscription/orders/{out_trade_no}/cancel': [
     ...[...everySignedIn, ...everyBody, ...platform, 'order_not_found', 'order_already_paid'],
   ],
+  'POST /reports': [
+    ...[...everySignedIn, ...everyBody, 'invalid_request', 'subscription_required', 'report_limit_reached'],
+  ],
+  'GET /reports': [...everySignedIn, 'invalid_request'],
+  'GET /reports/{id}': [...everySignedIn, 'report_not_found'],
+  'DELETE /reports/{id}': [...everySignedIn, 'report_not_found'],
+  'GET /diagnosis-config': everySignedIn,
 }
 
 const isCode = (code: string): code is ProblemCode => code in problems

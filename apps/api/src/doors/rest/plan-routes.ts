@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { PlanList } from '@meridian/contracts'
 import { z } from 'zod'
 import { ClientPlatform, listPlans } from '../../plans/list-plans.ts'
 import type { Services } from '../../services.ts'
+import { etagOf, matchesTag } from './etag.ts'
 import type { RestApp } from './signed-in.ts'
 import { toPlan } from './translate.ts'
 
@@ -10,13 +10,6 @@ import { toPlan } from './translate.ts'
 export const platformHeader = z.object({
   'x-client-platform': ClientPlatform.default('other').catch('other'),
 })
-
-const etagOf = (body: unknown) =>
-  `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 27)}"`
-
-/** Whether `If-None-Match` names this tag, also weakened by a proxy that compressed the answer (RFC 9110 §13.1.2). */
-const matches = (header: string | undefined, etag: string): boolean =>
-  (header ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
 export function planRoutes(app: RestApp, services: Services): void {
   app.get(
@@ -36,7 +29,7 @@ export function planRoutes(app: RestApp, services: Services): void {
         .header('etag', etag)
         .header('cache-control', 'public, max-age=60')
         .header('vary', 'X-Client-Platform, Accept-Language')
-      if (matches(request.raw.headers['if-none-match'], etag)) return reply.code(304).send()
+      if (matchesTag(request.raw.headers['if-none-match'], etag)) return reply.code(304).send()
       return reply.code(200).send(body)
     },
   )

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain-error.ts'
 import type { Services } from '../../services.ts'
 import { watchMethods } from './allow-methods.ts'
+import { diagnosisRoutes } from './diagnosis-routes.ts'
 import { documentApi, documentRoutes } from './document-api.ts'
 import { declareDoor } from './failures.ts'
 import { openRateLimit } from './limit-rate.ts'
 import { orderRoutes } from './order-routes.ts'
 import { planRoutes } from './plan-routes.ts'
+import { reportRoutes } from './report-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { signedInUser, withZod } from './signed-in.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
@@ -48,6 +50,8 @@ export function restDoor(services: Services) {
       })
       subscriptionRoutes(withZod(signedIn), services)
       orderRoutes(withZod(signedIn), services)
+      reportRoutes(withZod(signedIn), services)
+      diagnosisRoutes(withZod(signedIn), services)
     })
 
     await app.register(async (refusing) => {

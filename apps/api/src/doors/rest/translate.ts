@@ -1,6 +1,8 @@
-import type { Me, Order, Plan } from '@meridian/contracts'
+import type { DiagnosisConfig, Me, Order, Plan, Report } from '@meridian/contracts'
+import type { showConfig } from '../../diagnosis/show-config.ts'
 import type { OrderView } from '../../orders/find-order.ts'
 import type { PlanOnSale } from '../../plans/list-plans.ts'
+import type { ReportView } from '../../reports/report-view.ts'
 import type { SignedInUser } from '../../users/find-user.ts'
 
 /** An order in the words of the contract. */
@@ -36,4 +38,32 @@ export const toMe = (user: SignedInUser): Me => ({
   nickname: user.nickname,
   avatar_url: user.avatarUrl,
   created_at: user.createdAt.toISOString(),
+})
+
+/** A report in the words of the contract, as a list holds it. */
+export const toReportHead = (report: Omit<ReportView, 'measurements'>): Omit<Report, 'measurements'> => ({
+  id: report.id,
+  client_report_id: report.clientReportId,
+  kind: report.kind,
+  serial_number: report.serialNumber,
+  started_at: report.startedAt.toISOString(),
+  ended_at: report.endedAt.toISOString(),
+  score: report.score,
+  summary: report.summary,
+  locked: report.locked,
+  created_at: report.createdAt.toISOString(),
+})
+
+/** A report in the words of the contract: a locked one has no measurements. */
+export const toReport = (report: ReportView): Report => ({
+  ...toReportHead(report),
+  ...(report.measurements && { measurements: report.measurements }),
+})
+
+/** The diagnosis configuration in the words of the contract. */
+export const toDiagnosisConfig = (config: Awaited<ReturnType<typeof showConfig>>): DiagnosisConfig => ({
+  version: config.version,
+  published_at: config.publishedAt.toISOString(),
+  body_parts: config.bodyParts,
+  programs: config.programs,
 })

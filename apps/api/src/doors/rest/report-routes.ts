@@ -1,0 +1,75 @@
+import {
+  PageQuery,
+  REPORT_LIMIT_BYTES,
+  Report,
+  ReportList,
+  ReportQuery,
+  ReportRequest,
+} from '@meridian/contracts'
+import { z } from 'zod'
+import { deleteOwnReport, getOwnReport } from '../../reports/find-report.ts'
+import { listOwnReports } from '../../reports/list-own-reports.ts'
+import { storeReport } from '../../reports/store-report.ts'
+import type { Services } from '../../services.ts'
+import { failures } from './failures.ts'
+import { type RestApp, userOf } from './signed-in.ts'
+import { toReport, toReportHead } from './translate.ts'
+
+const tags = ['reports']
+
+/** Any text: a report that cannot exist is simply not found. */
+const params = z.object({ id: z.string() })
+
+export function reportRoutes(app: RestApp, { database: { pool } }: Services): void {
+  app.post(
+    '/reports',
+    {
+      bodyLimit: REPORT_LIMIT_BYTES,
+      config: { limit: 'reports' },
+      schema: {
+        tags,
+        body: ReportRequest,
+        response: {
+          200: Report,
+          201: Report,
+          ...failures('invalid_request', 'subscription_required', 'report_limit_reached'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { report, first } = await storeReport(pool, { userId: userOf(request).id, report: request.body })
+      return reply.code(first ? 201 : 200).send(toReport(report))
+    },
+  )
+
+  app.get(
+    '/reports',
+    {
+      schema: {
+        tags,
+        querystring: PageQuery.extend(ReportQuery.shape),
+        response: { 200: ReportList, ...failures('invalid_request') },
+      },
+    },
+    async (request) => {
+      const page = await listOwnReports(pool, { ...request.query, userId: userOf(request).id })
+      return { items: page.items.map(toReportHead), next_cursor: page.nextCursor }
+    },
+  )
+
+  app.get(
+    '/reports/:id',
+    { schema: { tags, params, response: { 200: Report, ...failures('report_not_found') } } },
+    async (request) =>
+      toReport(await getOwnReport(pool, { userId: userOf(request).id, id: request.params.id })),
+  )
+
+  app.delete(
+    '/reports/:id',
+    { schema: { tags, params, response: { 204: z.undefined(), ...failures('report_not_found') } } },
+    async (request, reply) => {
+      await deleteOwnReport(pool, { userId: userOf(request).id, id: request.params.id })
+      return reply.code(204).send()
+    },
+  )
+}

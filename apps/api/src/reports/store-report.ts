@@ -1,0 +1,83 @@
+import type { ReportRequest } from '@meridian/contracts'
+import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { isPremium } from '../diagnosis/is-premium.ts'
+import { DomainError } from '../domain-error.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { newId } from '../new-id.ts'
+import { settingValue } from '../settings/read-settings.ts'
+import { mayUse } from '../subscriptions/may-use.ts'
+import { findByClientId } from './find-report.ts'
+import type { ReportView } from './report-view.ts'
+
+type NewReport = { userId: string; report: ReportRequest }
+
+/** Waits for the user's other requests of this kind, so that none counts what another is about to add. */
+async function lockUser(client: PoolClient, userId: string): Promise<void> {
+  const users = await run<{ id: string }>(
+    client,
+    'lock-user-for-report',
+    Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL FOR NO KEY UPDATE`,
+  )
+  if (users.length === 0) throw new DomainError('unauthenticated')
+}
+
+type Standing = { full: boolean; barred: boolean }
+
+async function readStanding(client: PoolClient, { userId, report }: NewReport): Promise<Standing> {
+  const { kind, program_code: programCode } = report
+  const barred =
+    kind === 'treatment' && programCode
+      ? Prisma.sql`${isPremium(programCode)} AND NOT ${mayUse(userId, 'manual_treatment')}`
+      : Prisma.sql`false`
+  const [standing] = await run<Standing>(
+    client,
+    null,
+    Prisma.sql`
+      SELECT ${barred} AS barred, (SELECT count(*) FROM reports WHERE user_id = ${userId}::uuid)
+        >= (${settingValue('reports_per_user')})::int AS full`,
+  )
+  return standing ?? { full: true, barred: true }
+}
+
+/** Numbers of a few characters may be written out with hundreds: the database refuses what grows beyond its bound. */
+const isTooLarge = (error: unknown) =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'reports_bounded'
+
+async function insertReport(client: PoolClient, { userId, report }: NewReport): Promise<void> {
+  const { serial_number, program_code, started_at, ended_at, score, summary, measurements } = report
+  await run(
+    client,
+    'store-report',
+    Prisma.sql`
+      INSERT INTO reports (id, user_id, client_report_id, kind, serial_number, program_code, started_at, ended_at, score,
+        summary, measurements)
+      VALUES (${newId()}::uuid, ${userId}::uuid, ${report.client_report_id}, ${report.kind}::report_kind,
+        ${serial_number ?? null}, ${program_code ?? null}, ${started_at}::timestamptz, ${ended_at}::timestamptz,
+        ${score ?? null}::float8, ${JSON.stringify(summary)}::jsonb, ${JSON.stringify(measurements)}::jsonb)`,
+  ).catch((error: unknown) => {
+    throw isTooLarge(error) ? new DomainError('payload_too_large', { cause: error }) : error
+  })
+}
+
+/**
+ * Stores what a scan measured or a treatment did, once per number of the phone.
+ * @throws DomainError subscription_required, report_limit_reached, payload_too_large
+ */
+export async function storeReport(
+  pool: Pool,
+  { userId, report }: NewReport,
+): Promise<{ report: ReportView; first: boolean }> {
+  const own = { userId, clientReportId: report.client_report_id }
+  return inTransaction(pool, async (client) => {
+    await lockUser(client, userId)
+    const known = await findByClientId(client, own)
+    if (known) return { report: known, first: false }
+    const { full, barred } = await readStanding(client, { userId, report })
+    if (barred) throw new DomainError('subscription_required')
+    if (full) throw new DomainError('report_limit_reached')
+    await insertReport(client, { userId, report })
+    const stored = await findByClientId(client, own)
+    if (!stored) throw new Error('the report just stored is not there')
+    return { report: stored, first: true }
+  })
+}

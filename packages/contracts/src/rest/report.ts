@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { pageOf } from '../paging.ts'
+
+export const ReportKind = z.enum(['scan', 'treatment'])
+export type ReportKind = z.infer<typeof ReportKind>
+
+/** The body of a report may be larger than any other. */
+export const REPORT_LIMIT_BYTES = 256 * 1024
+
+const earliest = new Date('2000-01-01T00:00:00Z')
+const latest = new Date('2100-01-01T00:00:00Z')
+
+/** An instant within the years a wearable can know of. */
+const Instant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => new Date(text) >= earliest && new Date(text) < latest, 'must lie between 2000 and 2100')
+
+const Json = z.record(z.string(), z.unknown())
+
+const deepest = 32
+const halfCharacter = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+const isText = (text: string) => !text.includes('\u0000') && !halfCharacter.test(text)
+
+/** Whether a database can keep this JSON: no NUL, no half of a character, no abyss of brackets. */
+function isStorable(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return false
+    const texts = level.filter((one) => typeof one === 'string')
+    const objects = level.filter((one) => typeof one === 'object' && one !== null)
+    const keys = objects.flatMap((one) => (Array.isArray(one) ? [] : Object.keys(one)))
+    if (![...texts, ...keys].every(isText)) return false
+    level = objects.flatMap((one) => Object.values(one))
+  }
+  return true
+}
+
+const storable = 'must be text that can be stored, nested at most 32 deep'
+
+export const ReportRequest = z
+  .object({
+    client_report_id: z.string().regex(/^[\x21-\x7e]{1,128}$/),
+    kind: ReportKind,
+    serial_number: z
+      .string()
+      .regex(/^[A-Za-z0-9-]{4,32}$/)
+      .toUpperCase()
+      .nullish(),
+    program_code: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,64}$/)
+      .nullish(),
+    started_at: Instant,
+    ended_at: Instant,
+    score: z.number().min(-1_000_000).max(1_000_000).nullish(),
+    summary: Json.refine(isStorable, storable),
+    measurements: z.array(Json).refine(isStorable, storable),
+  })
+  .refine(({ started_at, ended_at }) => new Date(ended_at) >= new Date(started_at), {
+    path: ['ended_at'],
+    error: 'must not lie before started_at',
+  })
+export type ReportRequest = z.infer<typeof ReportRequest>
+
+const ReportHead = z.object({
+  id: z.uuid(),
+  client_report_id: z.string(),
+  kind: ReportKind,
+  serial_number: z.string().nullable(),
+  started_at: z.iso.datetime(),
+  ended_at: z.iso.datetime(),
+  score: z.number().nullable(),
+  summary: Json,
+  /** Whether the measurements are withheld: they take the feature `report_detail`. */
+  locked: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+
+export const Report = ReportHead.extend({ measurements: z.array(Json).optional() })
+export type Report = z.infer<typeof Report>
+
+export const ReportList = pageOf(ReportHead)
+
+/** Which reports a list holds: by kind and by when they started, `from` included and `to` not. */
+export const ReportQuery = z.object({
+  kind: ReportKind.optional(),
+  from: Instant.optional(),
+  to: Instant.optional(),
+})
