@@ -1,6 +1,7 @@
 export * from './console/notification.ts'
 export * from './console/operator.ts'
 export * from './console/order.ts'
+export * from './console/subscription.ts'
 export * from './money.ts'
 export * from './order-status.ts'
 export * from './paging.ts'

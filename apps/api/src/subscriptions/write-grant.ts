@@ -2,7 +2,14 @@ import { Prisma } from '@meridian/db'
 import { settingValue } from '../settings/read-settings.ts'
 
 /** What trial and admin grants carry. */
-const grantedFeatures = Prisma.sql`ARRAY(SELECT jsonb_array_elements_text(${settingValue('granted_features')}))`
+export const grantedFeatures = Prisma.sql`ARRAY(SELECT jsonb_array_elements_text(${settingValue('granted_features')}))`
+
+/** The rule of days, for a subscription or one feature: where its end lies after days are added or taken. */
+export const endAfter = (before: Prisma.Sql, days: Prisma.Sql, effectiveAt: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`greatest(${effectiveAt}, greatest(${effectiveAt}, ${before}) + ${days} * interval '24 hours')`
+
+/** What a grant takes as its instant. */
+export const grantInstant = Prisma.sql`date_trunc('milliseconds', now())`
 
 /**
  * The one writer of subscription days, as three named parts of a statement. `source` is a relation with the columns
@@ -15,21 +22,20 @@ const grantedFeatures = Prisma.sql`ARRAY(SELECT jsonb_array_elements_text(${sett
  */
 export const writtenGrant = (source: Prisma.Sql): Prisma.Sql => Prisma.sql`
   locked AS (
-    SELECT w.*, s.seq, s.expires_at AS expires_before, date_trunc('milliseconds', now()) AS effective_at
+    SELECT w.*, s.seq, s.expires_at AS expires_before, ${grantInstant} AS effective_at
     FROM ${source} w JOIN subscriptions s ON s.user_id = w.user_id FOR UPDATE OF s),
   granted AS (
     INSERT INTO grants (user_id, seq, previous_seq, kind, order_id, refund_id, operator_id, serial_number,
                         reason, plan_code, plan_name, days, features, effective_at, expires_before, expires_after, platform_host)
     SELECT user_id, seq + 1, nullif(seq, 0), kind, order_id, refund_id, operator_id, serial_number,
            reason, plan_code, plan_name, days, features, effective_at, expires_before,
-           greatest(effective_at, greatest(effective_at, expires_before) + days * interval '24 hours'), platform_host
+           ${endAfter(Prisma.sql`expires_before`, Prisma.sql`days`, Prisma.sql`effective_at`)}, platform_host
     FROM locked
     RETURNING user_id, seq, days, features, effective_at, expires_after),
   projected AS (
     UPDATE subscriptions s SET seq = g.seq, expires_at = g.expires_after,
       feature_expires_at = s.feature_expires_at || coalesce((
-        SELECT jsonb_object_agg(feature, greatest(g.effective_at,
-                 greatest(g.effective_at, (s.feature_expires_at ->> feature)::timestamptz) + g.days * interval '24 hours'))
+        SELECT jsonb_object_agg(feature, ${endAfter(Prisma.sql`(s.feature_expires_at ->> feature)::timestamptz`, Prisma.sql`g.days`, Prisma.sql`g.effective_at`)})
         FROM unnest(g.features) feature), '{}')
     FROM granted g WHERE s.user_id = g.user_id
     RETURNING s.user_id)`

@@ -3,12 +3,14 @@ import { operatorRouter } from './operator-router.ts'
 import { orderRouter } from './order-router.ts'
 import { planRouter } from './plan-router.ts'
 import { router } from './procedures.ts'
+import { subscriptionRouter } from './subscription-router.ts'
 
 export const appRouter = router({
   notification: notificationRouter,
   operator: operatorRouter,
   order: orderRouter,
   plan: planRouter,
+  subscription: subscriptionRouter,
 })
 
 /** The one type that crosses from the API to the console. */

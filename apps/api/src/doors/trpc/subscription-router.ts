@@ -1,0 +1,67 @@
+import {
+  DaysChange,
+  DaysOrder,
+  DaysOutcome,
+  DaysPreview,
+  GrantDecision,
+  GrantRequest,
+  RowCount,
+  SubscriptionDetail,
+  SubscriptionFilter,
+  SubscriptionListQuery,
+  SubscriptionPage,
+  SubscriptionReference,
+} from '@meridian/contracts'
+import { z } from 'zod'
+import { changeDays, decideGrantRequest } from '../../subscriptions/change-days.ts'
+import { listGrantRequests } from '../../subscriptions/list-grant-requests.ts'
+import { countSubscriptions, listSubscriptions } from '../../subscriptions/list-subscriptions.ts'
+import { previewDays } from '../../subscriptions/preview-days.ts'
+import { showLedger } from '../../subscriptions/show-ledger.ts'
+import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+
+export const subscriptionRouter = router({
+  list: operatorProcedure
+    .input(SubscriptionListQuery)
+    .output(SubscriptionPage)
+    .query(({ ctx, input }) => listSubscriptions(ctx.services.database.pool, input)),
+
+  count: operatorProcedure
+    .input(SubscriptionFilter)
+    .output(RowCount)
+    .query(({ ctx, input }) => countSubscriptions(ctx.services.database.pool, input)),
+
+  detail: operatorProcedure
+    .input(SubscriptionReference)
+    .output(SubscriptionDetail)
+    .query(({ ctx, input: { userId } }) =>
+      showLedger(ctx.services.database.pool, { userId, operatorId: ctx.session.operator.id }),
+    ),
+
+  previewDays: permittedProcedure('subscription.grant')
+    .input(DaysChange)
+    .output(DaysPreview)
+    .query(({ ctx, input }) => previewDays(ctx.services.database.prisma, input)),
+
+  changeDays: permittedProcedure('subscription.grant')
+    .input(DaysOrder)
+    .output(DaysOutcome)
+    .mutation(async ({ ctx, input }) => {
+      const actor = { operatorId: ctx.session.operator.id, from: ctx.from }
+      return { outcome: await changeDays(ctx.services.database.prisma, input, actor) }
+    }),
+
+  requests: operatorProcedure.output(z.object({ items: z.array(GrantRequest) })).query(async ({ ctx }) => ({
+    items: await listGrantRequests(ctx.services.database.pool, { operatorId: ctx.session.operator.id }),
+  })),
+
+  decideRequest: permittedProcedure('grant.approve')
+    .input(GrantDecision)
+    .output(SubscriptionReference)
+    .mutation(({ ctx, input }) =>
+      decideGrantRequest(ctx.services.database.prisma, input, {
+        operatorId: ctx.session.operator.id,
+        from: ctx.from,
+      }),
+    ),
+})

@@ -1,0 +1,90 @@
+import type { DaysOrder, GrantDecision } from '@meridian/contracts'
+import { type Database, type Db, Prisma } from '@meridian/db'
+import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { previewDays } from './preview-days.ts'
+import { lockedSubscription } from './unused-days.ts'
+import { givenDays, writtenGrant } from './write-grant.ts'
+
+const { sql } = Prisma
+
+type Given = { userId: string; operatorId: string; reason: string; days: number }
+type Actor = { operatorId: string; from: Footprint }
+
+async function giveDays(db: Db, { userId, operatorId, reason, days }: Given): Promise<void> {
+  const given = sql`(SELECT ${userId}::uuid AS user_id, ${operatorId}::uuid AS operator_id, NULL::text AS serial_number,
+    ${reason}::text AS reason, ${days}::int AS days) given`
+  await db.$queryRaw(sql`WITH ${writtenGrant(givenDays('admin_grant', given))} SELECT seq FROM granted`)
+}
+
+const lock = (db: Db, userId: string) => db.$queryRaw(lockedSubscription(sql`${userId}::uuid`))
+const endsOf = ({ expiresBefore, expiresAfter }: { expiresBefore: Date | null; expiresAfter: Date }) => ({
+  before: { expiresAt: expiresBefore?.toISOString() ?? null },
+  after: { expiresAt: expiresAfter.toISOString() },
+})
+
+/**
+ * Gives or takes days by hand, at once or, beyond what one person may do in a month, by asking for a second one.
+ * @throws DomainError not_found; changed_meanwhile when the ledger is not the one that was looked at, or a request
+ * of this user waits already
+ */
+export async function changeDays(
+  database: Database,
+  { userId, days, reason, entries }: DaysOrder,
+  { operatorId, from }: Actor,
+): Promise<'granted' | 'requested'> {
+  const subject = { type: 'subscription', id: userId }
+  return database.$transaction(async (db) => {
+    await lock(db, userId)
+    const preview = await previewDays(db, { userId, days })
+    if (preview.entries !== entries || preview.hasOpenRequest) throw new DomainError('changed_meanwhile')
+    if (preview.needsSecondPerson) {
+      await db.grantRequest.create({ data: { userId, days, reason, requestedBy: operatorId } })
+      const act = { operatorId, action: 'subscription.request_grant', subject, after: { days, reason } }
+      await writeAudit(db, act, from)
+      return 'requested'
+    }
+    await giveDays(db, { userId, operatorId, reason, days })
+    const { before, after } = endsOf(preview)
+    const act = { operatorId, action: 'subscription.grant', subject, before }
+    await writeAudit(db, { ...act, after: { ...after, days, reason } }, from)
+    return 'granted'
+  })
+}
+
+type Waiting = { userId: string; days: number; reason: string; requestedBy: string; state: string }
+
+/**
+ * A second person approves or rejects days that were asked for; approved ones are given in the name of who asked.
+ * @throws DomainError not_found; changed_meanwhile when it is decided; second_person_required for one's own request
+ */
+export async function decideGrantRequest(
+  database: Database,
+  { id, verdict }: GrantDecision,
+  { operatorId, from }: Actor,
+): Promise<{ userId: string }> {
+  return database.$transaction(async (db) => {
+    const [request] = await db.$queryRaw<Waiting[]>(sql`
+      SELECT user_id AS "userId", days, reason, requested_by AS "requestedBy", state::text FROM grant_requests
+      WHERE id = ${id}::bigint FOR UPDATE`)
+    if (!request) throw new DomainError('not_found')
+    if (request.state !== 'requested') throw new DomainError('changed_meanwhile')
+    const { userId, days, reason, requestedBy } = request
+    if (requestedBy === operatorId) throw new DomainError('second_person_required')
+    await lock(db, userId)
+    const { before, after } = endsOf(await previewDays(db, { userId, days }))
+    if (verdict === 'approve') await giveDays(db, { userId, operatorId: requestedBy, reason, days })
+    await db.grantRequest.update({
+      where: { id: BigInt(id) },
+      data: {
+        state: verdict === 'approve' ? 'approved' : 'rejected',
+        decidedBy: operatorId,
+        decidedAt: new Date(),
+      },
+    })
+    const act = { operatorId, action: `grant.${verdict}`, subject: { type: 'subscription', id: userId } }
+    const effect = verdict === 'approve' ? { before, after: { ...after, days, reason, requestedBy } } : {}
+    await writeAudit(db, { ...act, after: { days, reason, requestedBy }, ...effect }, from)
+    return { userId }
+  })
+}

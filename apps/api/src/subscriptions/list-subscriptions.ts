@@ -1,0 +1,91 @@
+import {
+  EXACT_COUNT_LIMIT,
+  type RowCount,
+  type SubscriptionFilter,
+  type SubscriptionListQuery,
+  type SubscriptionPage,
+  type SubscriptionRow,
+  type SubscriptionSort,
+} from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { z } from 'zod'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
+import { InstantKey } from '../paging.ts'
+import { runLimited } from '../run-limited.ts'
+import { remainingDays } from './show-subscription.ts'
+
+const { sql } = Prisma
+
+const byEnd = {
+  column: sql`expires_at`,
+  type: sql`timestamptz`,
+  Key: InstantKey,
+  id: sql`user_id`,
+  idType: sql`uuid`,
+  Id: z.uuid(),
+}
+const sorts = {
+  soonest: { ...byEnd, descending: false },
+  latest: { ...byEnd, descending: true },
+} as const satisfies Record<SubscriptionSort, KeysetSort>
+
+/** The plan of the last purchase whose days are not over; `s` is the subscription. */
+export const currentPlanName = sql`(
+  SELECT g.plan_name FROM grants g
+  WHERE g.user_id = s.user_id AND g.kind = 'purchase' AND g.expires_after > now() AND s.expires_at > now()
+  ORDER BY g.seq DESC LIMIT 1)`
+
+/** Features whose clock is ahead of now. */
+export const usableFeatures = sql`ARRAY(
+  SELECT key FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > now() ORDER BY key)`
+
+const rowColumns = sql`
+  s.user_id AS "userId", coalesce(s.expires_at > now(), false) AS "isActive", s.expires_at AS "expiresAt",
+  ${remainingDays(sql`s.expires_at`)} AS "remainingDays", ${currentPlanName} AS "planName",
+  ${usableFeatures} AS features, s.seq AS entries`
+
+const isUserId = (text: string) => z.uuid().safeParse(text).success
+
+function conditions({ state, daysLeft, from, to, search }: SubscriptionFilter): Prisma.Sql {
+  const list = [
+    // Whoever never had days has no end to be sorted by, and is found by their id alone.
+    search === undefined
+      ? sql`expires_at IS NOT NULL`
+      : sql`user_id = ${isUserId(search) ? search : null}::uuid`,
+    ...(state === 'active' || daysLeft !== undefined ? [sql`expires_at > now()`] : []),
+    ...(state === 'expired' ? [sql`expires_at <= now()`] : []),
+    ...(daysLeft !== undefined ? [sql`expires_at <= now() + ${daysLeft}::int * interval '24 hours'`] : []),
+    ...(from ? [sql`expires_at >= ${from}`] : []),
+    ...(to ? [sql`expires_at < ${to}`] : []),
+  ]
+  return Prisma.join(list, ' AND ')
+}
+
+type Read = SubscriptionRow & { sortKey: string }
+const toRow = ({ sortKey: _, ...row }: Read): SubscriptionRow => row
+
+/** One page of subscriptions by their end, forwards or backwards, at the same cost at any depth. */
+export async function listSubscriptions(pool: Pool, query: SubscriptionListQuery): Promise<SubscriptionPage> {
+  const { sort, limit, cursor: text, ...filter } = query
+  const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
+  const rows = await runLimited<Read>(
+    pool,
+    sql`
+      WITH page AS (
+        SELECT * FROM subscriptions WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1})
+      SELECT ${rowColumns}, coalesce(s.expires_at::text, '') AS "sortKey" FROM page s ORDER BY ${orderBy}`,
+  )
+  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.userId])
+  return { ...page, items: page.items.map(toRow) }
+}
+
+/** How many subscriptions the filters leave. */
+export async function countSubscriptions(pool: Pool, filter: SubscriptionFilter): Promise<RowCount> {
+  const [row] = await runLimited<{ count: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM subscriptions WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+  )
+  const count = row?.count ?? 0
+  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
+}

@@ -1,0 +1,75 @@
+import type { FeatureClock, LedgerEntry, SubscriptionDetail, SubscriptionRow } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+import { settingValue } from '../settings/read-settings.ts'
+import { type BarrenOrder, explainAccess } from './explain-access.ts'
+import { listGrantRequests } from './list-grant-requests.ts'
+import { currentPlanName, usableFeatures } from './list-subscriptions.ts'
+import { shareUnusedDays } from './share-unused-days.ts'
+import { remainingDays } from './show-subscription.ts'
+
+const { sql } = Prisma
+
+type Head = SubscriptionRow & { disabledAt: Date | null; userSince: Date; clocks: StoredClock[] }
+type StoredClock = { feature: string; expiresAt: string | null; isUsable: boolean }
+
+const headOf = (userId: string): Prisma.Sql => sql`
+  SELECT s.user_id AS "userId", coalesce(s.expires_at > now(), false) AS "isActive", s.expires_at AS "expiresAt",
+    ${remainingDays(sql`s.expires_at`)} AS "remainingDays", ${currentPlanName} AS "planName",
+    ${usableFeatures} AS features, s.seq AS entries, u.disabled_at AS "disabledAt", u.created_at AS "userSince",
+    (SELECT coalesce(json_agg(json_build_object('feature', feature, 'expiresAt', expires_at, 'isUsable', usable)
+        ORDER BY feature), '[]')
+      FROM (
+        SELECT key AS feature, value AS expires_at, value::timestamptz > now() OR free.list ? key AS usable
+          FROM jsonb_each_text(s.feature_expires_at)
+        UNION ALL
+        SELECT feature, NULL, true FROM jsonb_array_elements_text(free.list) feature
+          WHERE NOT s.feature_expires_at ? feature) clocks) AS clocks
+  FROM subscriptions s JOIN users u ON u.id = s.user_id, ${settingValue('free_features')} AS free(list)
+  WHERE s.user_id = ${userId}::uuid`
+
+type StoredEntry = Omit<LedgerEntry, 'unusedDays'>
+
+const ledgerOf = (userId: string): Prisma.Sql => sql`
+  SELECT g.seq, g.kind, g.days, g.features, g.effective_at AS "effectiveAt", g.expires_before AS "expiresBefore",
+    g.expires_after AS "expiresAfter", g.plan_name AS "planName", o.out_trade_no AS "outTradeNo",
+    r.out_refund_no AS "outRefundNo", g.serial_number AS "serialNumber", g.reason, w.email AS "operatorEmail"
+  FROM grants g LEFT JOIN refunds r ON r.id = g.refund_id LEFT JOIN orders o ON o.id = coalesce(g.order_id, r.order_id)
+    LEFT JOIN operators w ON w.id = g.operator_id
+  WHERE g.user_id = ${userId}::uuid ORDER BY g.seq`
+
+/** The newest orders that brought no days: waiting, parked, or paid late and sent back. */
+const barrenOrdersOf = (userId: string): Prisma.Sql => sql`
+  SELECT o.out_trade_no AS "outTradeNo", o.status, o.park_reason AS "parkReason",
+    o.transaction_id IS NOT NULL AND NOT o.parked AS "sentBack"
+  FROM orders o WHERE o.user_id = ${userId}::uuid AND (o.status IN ('created', 'prepay') OR o.parked OR o.late)
+    AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase')
+  ORDER BY o.created_at DESC, o.id DESC LIMIT 5`
+
+const toClock = ({ expiresAt, ...clock }: StoredClock): FeatureClock => ({
+  ...clock,
+  expiresAt: expiresAt === null ? null : new Date(expiresAt),
+})
+
+/**
+ * A user's subscription with its whole ledger and, in reasons, why there is access or not.
+ * @throws DomainError not_found
+ */
+export async function showLedger(
+  pool: Pool,
+  { userId, operatorId }: { userId: string; operatorId: string },
+): Promise<SubscriptionDetail> {
+  const [[head], entries, barren, requests] = await Promise.all([
+    run<Head>(pool, 'show-subscription-head', headOf(userId)),
+    run<StoredEntry>(pool, 'show-ledger', ledgerOf(userId)),
+    run<BarrenOrder>(pool, 'list-barren-orders', barrenOrdersOf(userId)),
+    listGrantRequests(pool, { userId, operatorId }),
+  ])
+  if (!head) throw new DomainError('not_found')
+  const unused = shareUnusedDays(entries, head.remainingDays)
+  const ledger = entries.map((entry, at) => ({ ...entry, unusedDays: unused[at] ?? 0 }))
+  const clocks = head.clocks.map(toClock)
+  const requestedDays = requests.filter(({ state }) => state === 'requested').map(({ days }) => days)
+  const why = explainAccess({ ...head, ledger, clocks, barren, requestedDays })
+  return { ...head, ledger, clocks, requests, why }
+}
