@@ -9,6 +9,10 @@ export type SettingKey =
   | 'granted_features'
   | 'reports_per_user'
   | 'upload_shipping_info'
+  | 'max_devices_per_user'
+  | 'device_registration'
+  | 'trial_days_on_first_binding'
+  | 'message_templates'
 
 /** An SQL expression for one setting, so that a story reads it in the statement it runs anyway. */
 export const settingValue = (key: SettingKey): Prisma.Sql =>

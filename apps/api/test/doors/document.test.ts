@@ -119,6 +119,19 @@ const expected: Record<string, string[]> = {
   'GET /diagnosis-config': everySignedIn,
 }
 
+const binding = [
+  ...['device_not_registered', 'proof_required', 'proof_invalid'],
+  ...['device_already_bound', 'device_limit_reached'],
+]
+Object.assign(expected, {
+  'GET /devices': [...everySignedIn, 'invalid_request'],
+  'POST /devices/bind-challenge': [
+    ...[...everySignedIn, ...everyBody, 'invalid_request', 'device_not_found', 'device_not_registered'],
+  ],
+  'POST /devices/bind': [...everySignedIn, ...everyBody, ...binding, 'invalid_request'],
+  'POST /devices/unbind': [...everySignedIn, ...everyBody, 'invalid_request'],
+})
+
 const isCode = (code: string): code is ProblemCode => code in problems
 const Codes = z.object({ properties: z.object({ code: z.object({ enum: z.array(z.string()) }) }) })
 

@@ -283,6 +283,10 @@ const signedInOperations = [
   ['GET', `/subscription/orders/${someOrder}`],
   ['POST', `/subscription/orders/${someOrder}/sync`],
   ['POST', `/subscription/orders/${someOrder}/cancel`],
+  ['GET', '/devices'],
+  ['POST', '/devices/bind-challenge'],
+  ['POST', '/devices/bind'],
+  ['POST', '/devices/unbind'],
 ] as const
 
 const bodyFor = (method: string) => (method === 'POST' ? { body: { plan_code: 'monthly' } } : {})

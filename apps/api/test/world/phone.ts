@@ -54,7 +54,12 @@ export class Phone {
   }
 
   call(path: string, request: Call = {}): Promise<Answer> {
-    return call(`${this.api}${path}`, { token: this.tokens.access_token, ...request })
+    return this.callAt(this.api, path, request)
+  }
+
+  /** The same phone, led to another replica. */
+  callAt(api: string, path: string, request: Call = {}): Promise<Answer> {
+    return call(`${api}${path}`, { token: this.tokens.access_token, ...request })
   }
 
   purchaseAnswer(planCode: string, key?: string, more: object = {}): Promise<Answer> {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain-error.ts'
 import type { Services } from '../../services.ts'
 import { watchMethods } from './allow-methods.ts'
+import { deviceRoutes } from './device-routes.ts'
 import { diagnosisRoutes } from './diagnosis-routes.ts'
 import { documentApi, documentRoutes } from './document-api.ts'
 import { declareDoor } from './failures.ts'
@@ -52,6 +53,7 @@ export function restDoor(services: Services) {
       orderRoutes(withZod(signedIn), services)
       reportRoutes(withZod(signedIn), services)
       diagnosisRoutes(withZod(signedIn), services)
+      deviceRoutes(withZod(signedIn), services)
     })
 
     await app.register(async (refusing) => {

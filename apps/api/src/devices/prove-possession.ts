@@ -1,0 +1,72 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+import { seal, unseal } from '../seal.ts'
+
+/** A device, by way of the person who claims it. */
+export type Claim = { userId: string; serialNumber: string }
+
+const aboutSecret = (serialNumber: string) => `device:${serialNumber}`
+
+/** A device's secret, a text, as the inventory keeps it. */
+export const sealSecret = (dataKey: string, serialNumber: string, secret: string) =>
+  seal(dataKey, aboutSecret(serialNumber), Buffer.from(secret))
+
+/**
+ * A question to the device: answered once, within two minutes. Each question takes a few dead ones away.
+ * @throws DomainError device_not_found, device_not_registered
+ */
+export async function askForProof(pool: Pool, { userId, serialNumber }: Claim) {
+  const nonce = randomBytes(32)
+  const [asked] = await run<{ expiresAt: Date | null }>(
+    pool,
+    'ask-for-proof',
+    Prisma.sql`
+      WITH swept AS (
+        DELETE FROM bind_challenges WHERE nonce IN (
+          SELECT nonce FROM bind_challenges WHERE expires_at < now() ORDER BY expires_at LIMIT 3 FOR UPDATE SKIP LOCKED)),
+      asked AS (
+        INSERT INTO bind_challenges (nonce, serial_number, user_id, expires_at)
+        SELECT ${nonce}, serial_number, ${userId}::uuid, now() + interval '2 minutes'
+        FROM devices WHERE serial_number = ${serialNumber} AND disabled_at IS NULL
+        RETURNING expires_at)
+      SELECT (SELECT expires_at FROM asked) AS "expiresAt" FROM devices WHERE serial_number = ${serialNumber}`,
+  )
+  if (!asked) throw new DomainError('device_not_found')
+  if (!asked.expiresAt) throw new DomainError('device_not_registered')
+  return { nonce: nonce.toString('hex'), expiresAt: asked.expiresAt }
+}
+
+/** All questions to this device that the claimer has open; asked for once, they are gone, whatever the answer is. */
+const spendChallenges = (client: PoolClient, { userId, serialNumber }: Claim) =>
+  run<{ nonce: Buffer }>(
+    client,
+    'spend-challenges',
+    Prisma.sql`
+      UPDATE bind_challenges SET used_at = clock_timestamp()
+      WHERE user_id = ${userId}::uuid AND serial_number = ${serialNumber} AND used_at IS NULL AND expires_at > clock_timestamp()
+      RETURNING nonce`,
+  )
+
+function decodeProof(proof: string): Buffer {
+  return /^[0-9a-f]{64}$/i.test(proof) ? Buffer.from(proof, 'hex') : Buffer.from(proof, 'base64')
+}
+
+const equals = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other)
+
+/**
+ * Whether a proof answers one of the claimer's open questions: HMAC-SHA-256 over the nonce as it was written, with
+ * the device's secret as key. Right or wrong, it uses up the questions of this claimer, and of nobody else.
+ */
+export async function isProven(
+  client: PoolClient,
+  claim: Claim,
+  { proof, sealedSecret, dataKey }: { proof: string; sealedSecret: Buffer; dataKey: string },
+): Promise<boolean> {
+  const given = decodeProof(proof)
+  const secret = unseal(dataKey, aboutSecret(claim.serialNumber), sealedSecret)
+  const matches = (await spendChallenges(client, claim)).map(({ nonce }) =>
+    equals(createHmac('sha256', secret).update(nonce.toString('hex')).digest(), given),
+  )
+  return matches.includes(true)
+}

@@ -1,0 +1,96 @@
+import {
+  BindRequest,
+  Challenge,
+  ChallengeRequest,
+  Device,
+  DeviceAnswer,
+  PageQuery,
+  pageOf,
+  UnbindRequest,
+  Unbound,
+} from '@meridian/contracts'
+import { bindDevice } from '../../devices/bind-device.ts'
+import { listOwnDevices } from '../../devices/own-device.ts'
+import { askForProof } from '../../devices/prove-possession.ts'
+import { unbindDevice } from '../../devices/unbind-device.ts'
+import type { Services } from '../../services.ts'
+import { failures } from './failures.ts'
+import { type RestApp, userOf } from './signed-in.ts'
+import { toBindRequest, toDevice } from './translate-device.ts'
+
+const tags = ['devices']
+const limit = 'bind'
+
+const ofBind = [
+  'invalid_request',
+  'device_not_registered',
+  'proof_required',
+  'proof_invalid',
+  'device_already_bound',
+  'device_limit_reached',
+] as const
+
+export function deviceRoutes(app: RestApp, services: Services): void {
+  const { pool } = services.database
+
+  app.get(
+    '/devices',
+    {
+      schema: {
+        tags,
+        querystring: PageQuery,
+        response: { 200: pageOf(Device), ...failures('invalid_request') },
+      },
+    },
+    async (request) => {
+      const page = await listOwnDevices(pool, { ...request.query, userId: userOf(request).id })
+      return { items: page.items.map(toDevice), next_cursor: page.nextCursor }
+    },
+  )
+
+  app.post(
+    '/devices/bind-challenge',
+    {
+      config: { limit },
+      schema: {
+        tags,
+        body: ChallengeRequest,
+        response: {
+          200: Challenge,
+          ...failures('invalid_request', 'device_not_found', 'device_not_registered'),
+        },
+      },
+    },
+    async (request) => {
+      const claim = { userId: userOf(request).id, serialNumber: request.body.serial_number }
+      const { nonce, expiresAt } = await askForProof(pool, claim)
+      return { nonce, expires_at: expiresAt.toISOString() }
+    },
+  )
+
+  app.post(
+    '/devices/bind',
+    {
+      config: { limit },
+      schema: {
+        tags,
+        body: BindRequest,
+        response: { 200: DeviceAnswer, 201: DeviceAnswer, ...failures(...ofBind) },
+      },
+    },
+    async (request, reply) => {
+      const { device, first } = await bindDevice(services, toBindRequest(userOf(request), request.body))
+      return reply.code(first ? 201 : 200).send({ device: toDevice(device) })
+    },
+  )
+
+  app.post(
+    '/devices/unbind',
+    { schema: { tags, body: UnbindRequest, response: { 200: Unbound, ...failures('invalid_request') } } },
+    async (request) => {
+      const serialNumber = request.body?.serial_number ?? null
+      const unbound = await unbindDevice(pool, { userId: userOf(request).id, serialNumber })
+      return { unbound: unbound.map(toDevice) }
+    },
+  )
+}
