@@ -229,6 +229,7 @@ test('an error of ours tells the client a request id and nothing else', async ()
   await world.query('ALTER TABLE subscriptions RENAME TO hidden_away')
   const answer = await phone.call('/subscription', {
     headers: { 'x-request-id': 'bug-1', 'accept-language': 'en' },
+    undeclared: true,
   })
   await world.query('ALTER TABLE hidden_away RENAME TO subscriptions')
   expect([answer.status, answer.body]).toEqual([

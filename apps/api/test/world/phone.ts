@@ -1,14 +1,25 @@
 import { Order, Purchase, Subscription, SyncAnswer, TokenPair } from '@meridian/contracts'
 import type { Platform } from '@meridian/payments/testing'
 import { z } from 'zod'
+import { judgeAnswer } from './judged-origins.ts'
 
 export type Answer = { status: number; headers: Headers; body: unknown }
-type Call = { method?: string; body?: unknown; headers?: Record<string, string>; token?: string | null }
+type Call = {
+  method?: string
+  body?: unknown
+  headers?: Record<string, string>
+  token?: string | null
+  /** Set where a test breaks the API on purpose, so that it answers what its document does not know. */
+  undeclared?: true
+}
 
-/** One HTTP call as `wx.request` makes it: the content type is always sent. */
+/**
+ * One HTTP call as `wx.request` makes it: the content type is always sent.
+ * @throws Error when the answer is not as the document of the API declares it
+ */
 export async function call(
   url: string,
-  { method = 'GET', body, headers = {}, token }: Call = {},
+  { method = 'GET', body, headers = {}, token, undeclared }: Call = {},
 ): Promise<Answer> {
   const response = await fetch(url, {
     method,
@@ -22,7 +33,9 @@ export async function call(
   const text = await response.text()
   const json: unknown =
     text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
-  return { status: response.status, headers: response.headers, body: json }
+  const answer = { status: response.status, headers: response.headers, body: json }
+  if (!undeclared) await judgeAnswer({ url, method, ...answer })
+  return answer
 }
 
 const Problem = z.object({ code: z.string() })

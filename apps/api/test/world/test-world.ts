@@ -15,6 +15,7 @@ import { startJobs } from '../../src/doors/jobs/job-door.ts'
 import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
 import { openServices, type Services } from '../../src/services.ts'
 import { freePort } from './free-port.ts'
+import { judgeOrigin } from './judged-origins.ts'
 import { Phone } from './phone.ts'
 
 export type WorldOptions = {
@@ -98,6 +99,8 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
   await app.listen({ port, host: '127.0.0.1' })
   const jobs = options.jobs ? await startJobs(services, metrics) : null
   const url = `http://127.0.0.1:${port}`
+  const reader = { url: '/api/v1/openapi.json', remoteAddress: '192.0.2.1' }
+  judgeOrigin(url, async () => (await app.inject(reader)).json())
   return {
     url,
     databaseUrl: database.databaseUrl,
