@@ -1,7 +1,12 @@
 import { createSerializer } from 'nuqs/server'
 import { type OrderListParams, orderListParsers } from './features/orders/order-list-params.ts'
+import {
+  type SubscriptionListParams,
+  subscriptionListParsers,
+} from './features/subscriptions/subscription-list-params.ts'
 
 const orderQuery = createSerializer(orderListParsers)
+const subscriptionQuery = createSerializer(subscriptionListParsers)
 
 const withReturn = (path: string, returnPath?: string | null) =>
   returnPath && returnPath !== '/' ? `${path}?${new URLSearchParams({ next: returnPath })}` : path
@@ -13,4 +18,7 @@ export const paths = {
   newPassword: () => '/new-password',
   orders: (params: Partial<OrderListParams> = {}) => orderQuery('/orders', params),
   order: ({ outTradeNo }: { outTradeNo: string }) => `/orders/${encodeURIComponent(outTradeNo)}`,
+  subscriptions: (params: Partial<SubscriptionListParams> = {}) =>
+    subscriptionQuery('/subscriptions', params),
+  subscription: ({ userId }: { userId: string }) => `/subscriptions/${encodeURIComponent(userId)}`,
 }

@@ -40,6 +40,13 @@ const lists = [
   'order.channels.',
   'order.parkReasons.',
   'order.closeReasons.',
+  'subscriptions.states.',
+  'subscriptions.features.',
+  'subscriptions.why.',
+  'subscriptions.kinds.',
+  'subscriptions.requestStates.',
+  'subscriptions.dialog.submit.',
+  'subscriptions.dialog.outcomes.',
 ]
 
 /** Whether a source names the key, whole or below the noun its translator was made for. */
@@ -87,6 +94,16 @@ describe('the messages', () => {
       page: 'x',
       from: 'x',
       to: 'x',
+      at: 'x',
+      used: 1,
+      alone: 31,
+      time: 'x',
+      userId: 'x',
+      feature: 'x',
+      status: 'x',
+      planName: 'x',
+      serialNumber: 'x',
+      order: (chunks: string) => chunks,
     }
     for (const [locale, messages] of [
       ['zh-CN', zhCN],

@@ -1,11 +1,19 @@
+import type { zhCN } from '../../messages/zh-CN/index.ts'
 import { paths } from '../../paths.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
-type PageEntry = { key: 'orders'; group: 'sales'; icon: IconName; href: string }
+type ShellWords = (typeof zhCN)['shell']
+type PageEntry = {
+  key: keyof ShellWords['pages']
+  group: keyof ShellWords['groups']
+  icon: IconName
+  href: string
+}
 
 /** Every page of the side navigation, in its order: a new page is one line here and its name in the messages. */
 export const navigation: readonly PageEntry[] = [
   { key: 'orders', group: 'sales', icon: 'receipt', href: paths.orders() },
+  { key: 'subscriptions', group: 'sales', icon: 'clock', href: paths.subscriptions() },
 ]
 
 /** Whether the address lies on the page or below it. */

@@ -4,6 +4,14 @@ import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
+import { subscriptions } from './subscriptions.ts'
 import { ui } from './ui.ts'
 
-export const en: Translation<typeof zhCN> = { ui, shell, session, orders, order }
+export const en: Translation<typeof zhCN> = {
+  ui,
+  shell,
+  session,
+  orders,
+  order,
+  subscriptions,
+}

@@ -2,6 +2,14 @@ import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
+import { subscriptions } from './subscriptions.ts'
 import { ui } from './ui.ts'
 
-export const zhCN = { ui, shell, session, orders, order } as const
+export const zhCN = {
+  ui,
+  shell,
+  session,
+  orders,
+  order,
+  subscriptions,
+} as const

@@ -1,0 +1,1 @@
+export { SubscriptionsSkeleton as default } from '../../../features/subscriptions/subscriptions-skeleton.tsx'

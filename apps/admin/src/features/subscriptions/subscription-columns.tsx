@@ -1,0 +1,87 @@
+import type { SubscriptionRow } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { Identifier } from '../../ui/identifier.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
+import { SubscriptionBadge } from './subscription-badge.tsx'
+import { useFeatureName } from './use-feature-name.ts'
+import type { SubscriptionListState } from './use-subscription-list.ts'
+
+/** What the days bring, left out first where there is little room. */
+function useContentColumns(): Column<SubscriptionRow>[] {
+  const t = useTranslations('subscriptions.columns')
+  const nameOf = useFeatureName()
+  return [
+    {
+      key: 'plan',
+      title: t('plan'),
+      skeleton: 72,
+      card: 'subEnd',
+      cell: ({ planName }) => planName ?? <Nothing />,
+    },
+    {
+      key: 'features',
+      title: t('features'),
+      skeleton: 132,
+      from: 'wide',
+      card: 'none',
+      cell: ({ features }) => (features.length > 0 ? features.map(nameOf).join(' · ') : <Nothing />),
+    },
+    {
+      key: 'entries',
+      title: t('entries'),
+      align: 'end',
+      skeleton: 24,
+      from: 'medium',
+      card: 'none',
+      cell: ({ entries }) => entries,
+    },
+  ]
+}
+
+/** How the list of subscriptions reads from left to right. */
+export function useSubscriptionColumns({
+  params: { sort },
+  change,
+}: SubscriptionListState): Column<SubscriptionRow>[] {
+  const t = useTranslations('subscriptions.columns')
+  const words = useTranslations('subscriptions')
+  return [
+    {
+      key: 'user',
+      title: t('user'),
+      skeleton: 132,
+      card: 'head',
+      cell: (row) => <Identifier value={row.userId} name={words('userId')} href={paths.subscription(row)} />,
+    },
+    {
+      key: 'state',
+      title: t('state'),
+      skeleton: 72,
+      card: 'sub',
+      cell: (row) => <SubscriptionBadge isActive={row.isActive} remainingDays={row.remainingDays} />,
+    },
+    {
+      key: 'daysLeft',
+      title: t('daysLeft'),
+      align: 'end',
+      skeleton: 48,
+      card: 'headEnd',
+      cell: ({ remainingDays }) => words('days', { days: remainingDays }),
+    },
+    {
+      key: 'expiresAt',
+      title: t('expiresAt'),
+      skeleton: 112,
+      card: 'line',
+      cell: ({ expiresAt }) => (expiresAt ? <Moment time={expiresAt} /> : <Nothing />),
+      sort: {
+        direction: sort === 'soonest' ? 'ascending' : 'descending',
+        press: () => change({ sort: sort === 'soonest' ? 'latest' : 'soonest' }),
+      },
+    },
+    ...useContentColumns(),
+  ]
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { Button } from 'antd'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { dayAfter, dayOf } from '../../format.ts'
+import { paths } from '../../paths.ts'
+import bar from '../../ui/filter-bar.module.css'
+import { Icon } from '../../ui/icon.tsx'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { hasFilters } from './subscription-list-params.ts'
+import type { SubscriptionListState } from './use-subscription-list.ts'
+
+const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
+  ssr: false,
+  loading: () => <span className={bar['dates']} />,
+})
+
+const SOON_DAYS = 7
+
+/** All, those with days, those that soon have none, those without. */
+export function SubscriptionTabs({ list: { params, change } }: { list: SubscriptionListState }) {
+  const t = useTranslations('subscriptions')
+  const views = [
+    { key: 'all', label: t('all'), state: null, days_left: null },
+    { key: 'active', label: t('states.active'), state: 'active', days_left: null },
+    { key: 'soon', label: t('endingWithin', { days: SOON_DAYS }), state: 'active', days_left: SOON_DAYS },
+    { key: 'expired', label: t('states.expired'), state: 'expired', days_left: null },
+  ] as const
+  const tabs = views.map(({ key, label, ...view }) => ({
+    key,
+    label,
+    href: paths.subscriptions({ ...params, ...view, cursor: null }),
+    current: params.state === view.state && params.days_left === view.days_left,
+    choose: () => change(view),
+  }))
+  return <LinkTabs label={t('stateFilter')} tabs={tabs} />
+}
+
+export function SubscriptionFilters({ list }: { list: SubscriptionListState }) {
+  const t = useTranslations('subscriptions')
+  const today = dayOf(new Date())
+  const next = (days: number) => ({ from: today, to: dayAfter(today, days) })
+  const last = (days: number) => ({ from: dayAfter(today, -days), to: today })
+  const presets = [
+    { label: t('ranges.nextWeek'), ...next(7) },
+    { label: t('ranges.nextMonth'), ...next(30) },
+    { label: t('ranges.lastWeek'), ...last(7) },
+    { label: t('ranges.lastMonth'), ...last(30) },
+  ]
+  return (
+    <search className={bar['bar']}>
+      <SearchField
+        label={t('searchLabel')}
+        placeholder={t('searchPlaceholder')}
+        value={list.params.q}
+        search={(q) => list.change({ q })}
+      />
+      <DayRange
+        className={bar['dates'] ?? ''}
+        labels={{ range: t('endDates'), from: t('from'), to: t('to') }}
+        from={list.params.from}
+        to={list.params.to}
+        presets={presets}
+        onChange={list.change}
+      />
+      {hasFilters(list.params) && (
+        <Button type="text" icon={<Icon name="close" />} onClick={list.clear}>
+          {t('clear')}
+        </Button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,65 @@
+import {
+  type SubscriptionFilter,
+  type SubscriptionListQuery,
+  SubscriptionSort,
+  SubscriptionState,
+} from '@meridian/contracts'
+import {
+  createParser,
+  type inferParserType,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server'
+import { dayAfter, isDay, startOfDay } from '../../format.ts'
+
+const SUBSCRIPTIONS_PER_PAGE = 20
+
+const parseAsDay = createParser({
+  parse: (text) => (isDay(text) ? text : null),
+  serialize: (day: string) => day,
+})
+
+/** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
+export const subscriptionListParsers = {
+  state: parseAsStringLiteral(SubscriptionState.options),
+  days_left: parseAsInteger,
+  from: parseAsDay,
+  to: parseAsDay,
+  q: parseAsString,
+  sort: parseAsStringLiteral(SubscriptionSort.options).withDefault('soonest'),
+  cursor: parseAsString,
+}
+
+export type SubscriptionListParams = inferParserType<typeof subscriptionListParsers>
+
+/** What the address asks the API for. */
+export function subscriptionFilterOf(params: SubscriptionListParams): SubscriptionFilter {
+  const search = params.q?.trim().slice(0, 64)
+  const daysLeft = params.days_left
+  return {
+    ...(params.state && { state: params.state }),
+    ...(daysLeft !== null && daysLeft >= 1 && daysLeft <= 3660 && { daysLeft }),
+    ...(params.from && { from: startOfDay(params.from) }),
+    ...(params.to && { to: startOfDay(dayAfter(params.to)) }),
+    ...(search && { search }),
+  }
+}
+
+export const subscriptionListQueryOf = (params: SubscriptionListParams): SubscriptionListQuery => ({
+  ...subscriptionFilterOf(params),
+  sort: params.sort,
+  limit: SUBSCRIPTIONS_PER_PAGE,
+  ...(params.cursor && { cursor: params.cursor }),
+})
+
+export const noFilters = {
+  state: null,
+  days_left: null,
+  from: null,
+  to: null,
+  q: null,
+} as const satisfies Partial<SubscriptionListParams>
+
+export const hasFilters = ({ state, days_left, from, to, q }: SubscriptionListParams): boolean =>
+  [state, days_left, from, to, q].some((value) => value !== null)

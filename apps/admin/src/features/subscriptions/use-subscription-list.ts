@@ -1,0 +1,32 @@
+'use client'
+
+import { useQueryStates } from 'nuqs'
+import { useCallback, useMemo } from 'react'
+import {
+  noFilters,
+  type SubscriptionListParams,
+  subscriptionListParsers,
+} from './subscription-list-params.ts'
+
+export type SubscriptionListState = {
+  params: SubscriptionListParams
+  /** Changes filters or order; the list starts again at its first page. */
+  change: (changes: Partial<SubscriptionListParams>) => void
+  turnTo: (cursor: string | null) => void
+  clear: () => void
+}
+
+/** The list's state, kept in the address. */
+export function useSubscriptionList(): SubscriptionListState {
+  const [params, setParams] = useQueryStates(subscriptionListParsers, { history: 'push' })
+  const change = useCallback(
+    (changes: Partial<SubscriptionListParams>) => void setParams({ ...changes, cursor: null }),
+    [setParams],
+  )
+  const turnTo = useCallback(
+    (cursor: string | null) => void setParams({ cursor }).then(() => scrollTo({ top: 0 })),
+    [setParams],
+  )
+  const clear = useCallback(() => void setParams({ ...noFilters, cursor: null }), [setParams])
+  return useMemo(() => ({ params, change, turnTo, clear }), [params, change, turnTo, clear])
+}
