@@ -115,6 +115,7 @@ export const problems = {
     zh: '内容已被他人修改，请刷新后重试',
     en: 'Somebody else changed it meanwhile',
   },
+  code_taken: { http: 409, trpc: 'CONFLICT', zh: '代码已被使用', en: 'The code is taken' },
   second_person_required: {
     http: 403,
     trpc: 'FORBIDDEN',

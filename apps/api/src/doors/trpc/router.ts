@@ -1,16 +1,22 @@
+import { diagnosisRouter } from './diagnosis-router.ts'
 import { notificationRouter } from './notification-router.ts'
 import { operatorRouter } from './operator-router.ts'
 import { orderRouter } from './order-router.ts'
 import { planRouter } from './plan-router.ts'
 import { router } from './procedures.ts'
+import { reportRouter } from './report-router.ts'
+import { settingRouter } from './setting-router.ts'
 import { subscriptionRouter } from './subscription-router.ts'
 
 export const appRouter = router({
+  diagnosis: diagnosisRouter,
   notification: notificationRouter,
   operator: operatorRouter,
   order: orderRouter,
   plan: planRouter,
   subscription: subscriptionRouter,
+  report: reportRouter,
+  setting: settingRouter,
 })
 
 /** The one type that crosses from the API to the console. */

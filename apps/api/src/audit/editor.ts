@@ -1,0 +1,4 @@
+import type { Footprint } from './write-audit.ts'
+
+/** Who changes something, and from where. */
+export type Editor = { operatorId: string; from: Footprint }

@@ -1,0 +1,54 @@
+import { type DiagnosisDesk, DiagnosisDraftContent, type DiagnosisVersionHead } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+
+const historyLength = 100
+
+const headColumns = Prisma.sql`
+  v.version, v.based_on AS "basedOn", v.note, v.published_at AS "publishedAt", p.email AS "publishedBy",
+  jsonb_array_length(v.content -> 'programs') AS programs`
+
+type Draft = Omit<NonNullable<DiagnosisDesk['draft']>, 'content'> & { content: unknown }
+
+const listPublished = (pool: Pool) =>
+  run<DiagnosisVersionHead>(
+    pool,
+    'list-published-diagnoses',
+    Prisma.sql`
+      SELECT ${headColumns} FROM diagnosis_versions v LEFT JOIN operators p ON p.id = v.published_by
+      WHERE v.state = 'published' ORDER BY v.version DESC LIMIT ${historyLength}`,
+  )
+
+async function findDraft(pool: Pool): Promise<DiagnosisDesk['draft']> {
+  const [draft] = await run<Draft>(
+    pool,
+    'find-diagnosis-draft',
+    Prisma.sql`
+      SELECT v.version, v.based_on AS "basedOn", v.revision, v.note, v.content, o.email AS "createdBy",
+        v.updated_at AS "updatedAt"
+      FROM diagnosis_versions v LEFT JOIN operators o ON o.id = v.created_by WHERE v.state = 'draft'`,
+  )
+  return draft ? { ...draft, content: DiagnosisDraftContent.parse(draft.content) } : null
+}
+
+/**
+ * What one published version holds.
+ * @throws DomainError not_found
+ */
+export async function getPublished(pool: Pool, version: number): Promise<DiagnosisDraftContent> {
+  const [row] = await run<{ content: unknown }>(
+    pool,
+    'get-published-diagnosis',
+    Prisma.sql`SELECT content FROM diagnosis_versions WHERE version = ${version} AND state = 'published'`,
+  )
+  if (!row) throw new DomainError('not_found')
+  return DiagnosisDraftContent.parse(row.content)
+}
+
+/** The configuration as operators work on it: what is published, what is being written, what was before. */
+export async function showDesk(pool: Pool): Promise<DiagnosisDesk> {
+  const [history, draft] = await Promise.all([listPublished(pool), findDraft(pool)])
+  const [published] = history
+  if (!published) throw new Error('no diagnosis configuration is published')
+  return { published: { ...published, content: await getPublished(pool, published.version) }, draft, history }
+}

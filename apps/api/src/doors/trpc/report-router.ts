@@ -1,0 +1,37 @@
+import {
+  ReportDetail,
+  ReportFilter,
+  ReportListQuery,
+  ReportPage,
+  ReportReference,
+  ReportTotals,
+} from '@meridian/contracts'
+import { countReports, listReports } from '../../reports/list-reports.ts'
+import { openReport } from '../../reports/open-report.ts'
+import { permittedProcedure, router } from './procedures.ts'
+
+const reading = permittedProcedure('report.read')
+
+export const reportRouter = router({
+  list: reading
+    .input(ReportListQuery)
+    .output(ReportPage)
+    .query(({ ctx, input }) => listReports(ctx.services.database.pool, input)),
+
+  totals: reading
+    .input(ReportFilter)
+    .output(ReportTotals)
+    .query(({ ctx, input }) => countReports(ctx.services.database.pool, input)),
+
+  /** A mutation, because that it was opened goes on record. */
+  open: reading
+    .input(ReportReference)
+    .output(ReportDetail)
+    .mutation(({ ctx, input }) =>
+      openReport(ctx.services.database.prisma, {
+        id: input.id,
+        operatorId: ctx.session.operator.id,
+        from: ctx.from,
+      }),
+    ),
+})

@@ -1,0 +1,76 @@
+import {
+  EXACT_COUNT_LIMIT,
+  type ReportFilter,
+  type ReportListQuery,
+  type ReportPage,
+  type ReportRow,
+  type ReportSort,
+  type ReportTotals,
+} from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
+import { InstantKey, UuidId } from '../paging.ts'
+import { runLimited } from '../run-limited.ts'
+
+const { sql } = Prisma
+const byStart = {
+  column: sql`started_at`,
+  type: sql`timestamptz`,
+  Key: InstantKey,
+  idType: sql`uuid`,
+  Id: UuidId,
+}
+const sorts = {
+  newest: { ...byStart, descending: true },
+  oldest: { ...byStart, descending: false },
+} as const satisfies Record<ReportSort, KeysetSort>
+
+const rowColumns = sql`
+  id, kind, user_id AS "userId", serial_number AS "serialNumber", program_code AS "programCode",
+  started_at AS "startedAt", ended_at AS "endedAt", score, created_at AS "createdAt"`
+
+const isUser = (text: string) => UuidId.safeParse(text).success
+
+/** A serial number has no index of its own: it is looked for in the last 90 days unless a range is given. */
+const needsRange = (search: string | undefined) => search !== undefined && !isUser(search)
+
+function conditions({ kind, from, to, search }: ReportFilter): Prisma.Sql {
+  const list = [
+    sql`TRUE`,
+    ...(kind ? [sql`kind = ${kind}::report_kind`] : []),
+    ...(from
+      ? [sql`started_at >= ${from}`]
+      : needsRange(search)
+        ? [sql`started_at >= now() - interval '90 days'`]
+        : []),
+    ...(to ? [sql`started_at < ${to}`] : []),
+    ...(search
+      ? [isUser(search) ? sql`user_id = ${search}::uuid` : sql`serial_number = ${search.toUpperCase()}`]
+      : []),
+  ]
+  return Prisma.join(list, ' AND ')
+}
+
+/** One page of everybody's reports, without what they say of anybody's body. */
+export async function listReports(pool: Pool, query: ReportListQuery): Promise<ReportPage> {
+  const { sort, limit, cursor: text, ...filter } = query
+  const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
+  const rows = await runLimited<ReportRow & { sortKey: string }>(
+    pool,
+    sql`SELECT ${rowColumns}, started_at::text AS "sortKey" FROM reports
+      WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+  )
+  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
+  return { ...page, items: page.items.map(({ sortKey: _sortKey, ...row }) => row) }
+}
+
+/** How many the filters leave: exact up to 10,000. */
+export async function countReports(pool: Pool, filter: ReportFilter): Promise<ReportTotals> {
+  const [row] = await runLimited<{ count: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count FROM (
+      SELECT FROM reports WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+  )
+  const count = row?.count ?? 0
+  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
+}

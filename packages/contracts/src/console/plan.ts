@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { FeatureList } from '../feature.ts'
+import { Fen } from '../money.ts'
+import { PlanCode } from '../rest/plan.ts'
+
+export const MAX_PRICE_FEN = 100_000_000
+export const MAX_DURATION_DAYS = 3660
+
+const Price = Fen.min(1).max(MAX_PRICE_FEN)
+
+/** What may be edited at any time: orders keep what was agreed. */
+export const PlanText = z.object({
+  name: z.string().trim().min(1).max(60),
+  description: z.string().trim().max(500),
+  durationDays: z.int().min(1).max(MAX_DURATION_DAYS),
+  features: FeatureList,
+  badge: z.string().trim().min(1).max(20).nullable(),
+  sortOrder: z.int().min(-1000).max(1000),
+  onSale: z.boolean(),
+})
+export type PlanText = z.infer<typeof PlanText>
+
+export const PlanPrice = z.object({
+  priceFen: Price,
+  /** Struck through beside the price. */
+  listPriceFen: Price.nullable(),
+})
+export type PlanPrice = z.infer<typeof PlanPrice>
+
+export const PlanDetail = z.object({
+  code: z.string(),
+  ...PlanText.shape,
+  ...PlanPrice.shape,
+  createdAt: z.date(),
+  /** Also tells two editors apart. */
+  updatedAt: z.date(),
+})
+export type PlanDetail = z.infer<typeof PlanDetail>
+
+export const PriceChange = z.object({
+  id: z.string(),
+  fromFen: Fen,
+  toFen: Fen,
+  operatorEmail: z.string().nullable(),
+  changedAt: z.date(),
+})
+export type PriceChange = z.infer<typeof PriceChange>
+
+export const PlanSheet = z.object({ plan: PlanDetail, priceChanges: z.array(PriceChange) })
+export type PlanSheet = z.infer<typeof PlanSheet>
+
+export const PlanReference = z.object({ code: z.string().max(64) })
+export const NewPlan = z.object({ code: PlanCode, ...PlanText.shape, ...PlanPrice.shape })
+export type NewPlan = z.infer<typeof NewPlan>
+
+/** The plan as the editor saw it: somebody else's change since then is not overwritten. */
+const PlanSeen = PlanReference.extend({ updatedAt: z.date() })
+export const PlanEdit = PlanSeen.extend(PlanText.shape)
+export type PlanEdit = z.infer<typeof PlanEdit>
+export const PlanPricing = PlanSeen.extend(PlanPrice.shape)
+export type PlanPricing = z.infer<typeof PlanPricing>

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { FeatureList } from '../feature.ts'
+import { Fen } from '../money.ts'
+
+const SaleRule = z.strictObject({
+  allowed: z.boolean(),
+  /** Shown to whom it is not allowed. */
+  message: z.string().trim().min(1).max(200).nullable(),
+})
+
+const days = z
+  .array(z.int().min(1).max(60))
+  .max(5)
+  .refine((list) => new Set(list).size === list.length, 'must not repeat a day')
+
+/** Every server setting: its type and its bounds. */
+export const settingShapes = {
+  order_ttl_minutes: z.int().min(5).max(120),
+  late_payment_policy: z.enum(['activate', 'refund', 'ask']),
+  refund_approval_threshold_fen: Fen.max(100_000_000),
+  sale_policy: z.strictObject({ ios: SaleRule, android: SaleRule, other: SaleRule }),
+  free_features: FeatureList,
+  granted_features: FeatureList,
+  trial_days_on_first_binding: z.int().min(0).max(365),
+  max_devices_per_user: z.int().min(1).max(100),
+  device_registration: z.enum(['open', 'inventory_only']),
+  reports_per_user: z.int().min(0).max(100_000),
+  upload_shipping_info: z.boolean(),
+  /** What a message is about → the platform's id of its template. */
+  message_templates: z.record(
+    z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
+    z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  ),
+  expiry_reminder_days: days,
+  support_contact: z.string().trim().max(200),
+} as const
+
+export type SettingKey = keyof typeof settingShapes
+export type SettingValue<Key extends SettingKey> = z.infer<(typeof settingShapes)[Key]>
+
+/** In the order of the page. */
+export const settingKeys = Object.keys(settingShapes).filter((key): key is SettingKey => key in settingShapes)
+export const SettingKey = z.enum(settingKeys)
+
+export const SettingRow = z.object({
+  key: SettingKey,
+  value: z.json(),
+  version: z.int(),
+  updatedAt: z.date(),
+  updatedBy: z.string().nullable(),
+})
+export type SettingRow = z.infer<typeof SettingRow>
+
+export const SettingChangeRow = z.object({
+  version: z.int(),
+  before: z.json(),
+  after: z.json(),
+  operatorEmail: z.string().nullable(),
+  changedAt: z.date(),
+})
+export type SettingChangeRow = z.infer<typeof SettingChangeRow>
+
+export const SettingReference = z.object({ key: SettingKey })
+/** `version` is the one the editor saw. */
+export const SettingEdit = z.object({ key: SettingKey, version: z.int(), value: z.json() })
+export type SettingEdit = z.infer<typeof SettingEdit>
