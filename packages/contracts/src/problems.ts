@@ -103,6 +103,12 @@ export const problems = {
     zh: '该订单不能这样退款',
     en: 'The order cannot be refunded like this',
   },
+  decision_not_possible: {
+    http: 409,
+    trpc: 'CONFLICT',
+    zh: '该订单不能这样处理',
+    en: 'The order cannot be decided like this',
+  },
   notification_unreadable: {
     http: 409,
     trpc: 'CONFLICT',

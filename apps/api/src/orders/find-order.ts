@@ -1,5 +1,5 @@
 import { OutTradeNo } from '@meridian/contracts'
-import type { Db, Prisma } from '@meridian/db'
+import { type Db, type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
 
 /** The columns of an order that its owner may see. */
@@ -38,4 +38,17 @@ export async function getOrderStatus(db: Db, outTradeNo: string) {
   const order = await db.order.findUnique({ where: { outTradeNo }, select: { status: true, parked: true } })
   if (!order) throw new DomainError('order_not_found')
   return order
+}
+
+/** Whether an order is parked and why; null when there is no such order. */
+export async function findParking(
+  pool: Pool,
+  outTradeNo: string,
+): Promise<{ parkReason: string | null } | null> {
+  const rows = await run<{ parkReason: string | null }>(
+    pool,
+    'find-parking',
+    Prisma.sql`SELECT park_reason AS "parkReason" FROM orders WHERE out_trade_no = ${outTradeNo}`,
+  )
+  return rows[0] ?? null
 }

@@ -41,23 +41,27 @@ export async function cancelOwnOrder(
 
 type OperatorAct = { outTradeNo: string; operatorId: string; from: Footprint }
 
-/** An operator asks the platform about an order; the act is audited whatever the platform says. */
-export async function syncForOperator(
-  services: Services,
-  { outTradeNo, operatorId, from }: OperatorAct,
-): Promise<SyncOutcome> {
+async function auditAct({ services, action }: { services: Services; action: string }, act: OperatorAct) {
   const { prisma } = services.database
+  const { outTradeNo, operatorId, from } = act
   const before = await getOrderStatus(prisma, outTradeNo)
-  await writeAudit(
-    prisma,
-    { operatorId, action: 'order.sync', subject: { type: 'order', id: outTradeNo }, before },
-    from,
-  )
-  if (before.status === 'paid' || before.status === 'refunded') return 'already_paid'
-  return settleOrder(services, {
-    outTradeNo,
-    confirmedBy: 'admin_sync',
-    requestId: from.requestId,
-    operatorId,
-  })
+  await writeAudit(prisma, { operatorId, action, subject: { type: 'order', id: outTradeNo }, before }, from)
+  const { status } = before
+  const inquiry = { outTradeNo, confirmedBy: 'admin_sync', requestId: from.requestId, operatorId } as const
+  return { status, inquiry }
+}
+
+/** An operator asks the platform about an order; the act is audited whatever the platform says. */
+export async function syncForOperator(services: Services, act: OperatorAct): Promise<SyncOutcome> {
+  const { status, inquiry } = await auditAct({ services, action: 'order.sync' }, act)
+  if (status === 'paid' || status === 'refunded') return 'already_paid'
+  return settleOrder(services, inquiry)
+}
+
+/** An operator closes an unpaid order: asked first, closed on the platform, then here. Audited like a sync. */
+export async function closeForOperator(services: Services, act: OperatorAct): Promise<SyncOutcome> {
+  const { status, inquiry } = await auditAct({ services, action: 'order.close' }, act)
+  if (status === 'paid' || status === 'refunded') return 'already_paid'
+  if (status === 'closed') return 'closed'
+  return closeUnpaidOrder(services, { ...inquiry, reason: 'operator' })
 }

@@ -66,3 +66,8 @@ export const systemRefund = (source: Prisma.Sql, reason: RefundReason): Prisma.S
   INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, keep_days, status, decided_at)
   SELECT ${`R${ulid()}`}, id, amount_fen, ${reason}, false, 'approved', now() FROM ${source}
   RETURNING out_refund_no`
+
+/** Refunds of these orders (a relation with their id) that waited while the order was parked. */
+export const resumedRefunds = (orders: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  SELECT r.out_refund_no FROM refunds r JOIN ${orders} ON r.order_id = ${orders}.id
+  WHERE r.status IN ('approved', 'processing')) resumed`

@@ -1,4 +1,6 @@
 import {
+  DecideLate,
+  DecideParked,
   OrderDetail,
   OrderFilter,
   OrderListQuery,
@@ -9,8 +11,9 @@ import {
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { listOrders, sumOrders } from '../../orders/list-orders.ts'
+import { decideLate, decideParked } from '../../paid/decide-parked.ts'
 import { showOrder } from '../../paid/show-order.ts'
-import { syncForOperator } from '../../paid/sync-order.ts'
+import { closeForOperator, syncForOperator } from '../../paid/sync-order.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 export const orderRouter = router({
@@ -36,5 +39,32 @@ export const orderRouter = router({
       const act = { outTradeNo: input.outTradeNo, operatorId: ctx.session.operator.id, from: ctx.from }
       const outcome = await syncForOperator(ctx.services, act)
       return { outcome, order: await showOrder(ctx.services.database, input.outTradeNo) }
+    }),
+
+  close: permittedProcedure('order.close')
+    .input(OrderReference)
+    .output(z.object({ outcome: SyncOutcome, order: OrderDetail }))
+    .mutation(async ({ ctx, input }) => {
+      const act = { outTradeNo: input.outTradeNo, operatorId: ctx.session.operator.id, from: ctx.from }
+      const outcome = await closeForOperator(ctx.services, act)
+      return { outcome, order: await showOrder(ctx.services.database, input.outTradeNo) }
+    }),
+
+  decide: permittedProcedure('order.decide')
+    .input(DecideParked)
+    .output(OrderDetail)
+    .mutation(async ({ ctx, input }) => {
+      const { pool } = ctx.services.database
+      await decideParked(pool, { ...input, operatorId: ctx.session.operator.id, from: ctx.from })
+      return showOrder(ctx.services.database, input.outTradeNo)
+    }),
+
+  decideLate: permittedProcedure('order.decide_late')
+    .input(DecideLate)
+    .output(OrderDetail)
+    .mutation(async ({ ctx, input }) => {
+      const { pool } = ctx.services.database
+      await decideLate(pool, { ...input, operatorId: ctx.session.operator.id, from: ctx.from })
+      return showOrder(ctx.services.database, input.outTradeNo)
     }),
 })
