@@ -134,6 +134,24 @@ export const problems = {
     zh: '请先验证身份',
     en: 'Prove your identity first',
   },
+  second_factor_required: {
+    http: 403,
+    trpc: 'FORBIDDEN',
+    zh: '请先设置两步验证',
+    en: 'Set up two-step verification first',
+  },
+  code_required: {
+    http: 401,
+    trpc: 'UNAUTHORIZED',
+    zh: '请输入验证码',
+    en: 'Enter the code of your authenticator',
+  },
+  invalid_code: {
+    http: 401,
+    trpc: 'UNAUTHORIZED',
+    zh: '验证码不正确或已使用过',
+    en: 'The code is wrong or was used before',
+  },
   erasure_blocked: {
     http: 409,
     trpc: 'CONFLICT',

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Operator, OperatorSession, SignInRequest } from '@meridian/contracts'
-import type { Database } from '@meridian/db'
+import type { Database, Db } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { newId } from '../new-id.ts'
+import type { Services } from '../services.ts'
 import { operatorView } from './operator-view.ts'
 import { hashPassword, isPassword } from './passwords.ts'
+import { countCode, forgetCodes, refuseCode, spendCode } from './spend-code.ts'
 
 const sessionHours = 12
 const idleHours = 2
@@ -14,29 +16,34 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 const nobody = hashPassword(randomBytes(16).toString('hex'))
 
-async function checkPassword(database: Database, { email, password }: SignInRequest): Promise<Operator> {
+async function checkPassword(database: Database, { email, password }: SignInRequest) {
   const found = await database.operator.findUnique({
     where: { email: email.toLowerCase() },
-    select: { ...operatorView, passwordHash: true, passwordExpiresAt: true, disabledAt: true },
+    select: {
+      ...operatorView,
+      passwordHash: true,
+      passwordExpiresAt: true,
+      disabledAt: true,
+      totpConfirmedAt: true,
+    },
   })
   // An unknown account costs the same time as a known one.
   const matches = await isPassword(found?.passwordHash ?? (await nobody), password)
   if (!found || !matches || found.disabledAt) throw new DomainError('invalid_credentials')
-  const { passwordHash: _hash, passwordExpiresAt, disabledAt: _disabled, ...operator } = found
+  const {
+    passwordHash: _hash,
+    passwordExpiresAt,
+    disabledAt: _disabled,
+    totpConfirmedAt,
+    ...operator
+  } = found
   if (passwordExpiresAt && passwordExpiresAt < new Date()) throw new DomainError('invalid_credentials')
-  return operator
+  return { operator, enrolled: totpConfirmedAt !== null }
 }
 
-/**
- * Opens a console session; only the hash of its token is kept.
- * @throws DomainError invalid_credentials, whatever was wrong
- */
-export async function signIn(
-  database: Database,
-  request: SignInRequest,
-  from: Footprint,
-): Promise<OperatorSession> {
-  const operator = await checkPassword(database, request)
+type Opening = { operator: Operator; by: 'password' | 'authenticator' | 'recovery_code'; from: Footprint }
+
+async function openSession(db: Db, { operator, by, from }: Opening): Promise<OperatorSession> {
   const token = randomBytes(32).toString('base64url')
   const session = {
     id: newId(),
@@ -45,19 +52,46 @@ export async function signIn(
     address: from.address,
     userAgent: from.userAgent,
     expiresAt: new Date(Date.now() + sessionHours * 3_600_000),
+    provenAt: by === 'password' ? null : new Date(),
   }
-  await database.$transaction(async (db) => {
-    await db.operatorSession.create({ data: session })
-    await writeAudit(
-      db,
-      { operatorId: operator.id, action: 'operator.sign_in', subject: { type: 'session', id: session.id } },
-      from,
-    )
-  })
+  await db.operatorSession.create({ data: session })
+  const subject = { type: 'session', id: session.id }
+  await writeAudit(db, { operatorId: operator.id, action: 'operator.sign_in', subject, after: { by } }, from)
   return { token, expiresAt: session.expiresAt, operator }
 }
 
-export type SignedInOperator = { operator: Operator; sessionId: string }
+/**
+ * Opens a console session; only the hash of its token is kept. Who has a second factor gives a code as well:
+ * without one the answer to the right password is code_required.
+ * @throws DomainError invalid_credentials whatever was wrong, code_required, invalid_code, rate_limited
+ */
+export async function signIn(
+  { database: { prisma }, config }: Services,
+  request: SignInRequest,
+  from: Footprint,
+): Promise<OperatorSession> {
+  const { operator, enrolled } = await checkPassword(prisma, request)
+  if (!enrolled) return prisma.$transaction((db) => openSession(db, { operator, by: 'password', from }))
+  const { code } = request
+  if (code === undefined) throw new DomainError('code_required')
+  await countCode(operator.id)
+  const holder = { operatorId: operator.id, dataKey: config.DATA_KEY }
+  const session = await prisma.$transaction(async (db) => {
+    const by = await spendCode(db, holder, code)
+    return by && openSession(db, { operator, by, from })
+  })
+  if (session === null) return refuseCode(prisma, operator.id, from)
+  await forgetCodes(operator.id)
+  return session
+}
+
+export type SignedInOperator = {
+  operator: Operator
+  sessionId: string
+  /** Whether they have a second factor, and when this session last showed it. */
+  enrolled: boolean
+  provenAt: Date | null
+}
 
 /** Who a session token belongs to, while the session lives: 12 hours, two of them idle at most. */
 export async function findSession(database: Database, token: string): Promise<SignedInOperator | null> {
@@ -69,13 +103,24 @@ export async function findSession(database: Database, token: string): Promise<Si
       lastSeenAt: { gt: hoursAgo(idleHours) },
       operator: { disabledAt: null },
     },
-    select: { id: true, lastSeenAt: true, operator: { select: operatorView } },
+    select: {
+      id: true,
+      lastSeenAt: true,
+      provenAt: true,
+      operator: { select: { ...operatorView, totpConfirmedAt: true } },
+    },
   })
   if (!session) return null
   const staleAfterMs = 60_000
   if (Date.now() - session.lastSeenAt.getTime() > staleAfterMs)
     await database.operatorSession.update({ where: { id: session.id }, data: { lastSeenAt: new Date() } })
-  return { operator: session.operator, sessionId: session.id }
+  const { totpConfirmedAt, ...operator } = session.operator
+  return {
+    operator,
+    sessionId: session.id,
+    enrolled: totpConfirmedAt !== null,
+    provenAt: session.provenAt,
+  }
 }
 
 /** Ends a session; its token is worth nothing from now on. */

@@ -10,6 +10,7 @@ import {
   passwordOf,
   problemOf,
   signedInConsole,
+  signInAs,
 } from '../world/console.ts'
 import { call } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -23,8 +24,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const someOrder = 'M01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
-const signIn = (email: string, password = passwordOf(email)) =>
-  openConsole(world).operator.signIn.mutate({ email, password })
+const signIn = (email: string, password?: string) => signInAs(world, email, password)
 
 describe('without the token of the console', () => {
   const paths = [
@@ -130,7 +130,7 @@ describe('signing in', () => {
   })
 
   test('is slowed down after ten attempts per account and address, and nobody else is', async () => {
-    await hire(world, { email: 'target@example.com' })
+    await hire(world, { email: 'target@example.com', enrolled: false })
     const attempt = (address: string, email = 'target@example.com', password = 'guess') =>
       openConsole(world, { browser: { address } }).operator.signIn.mutate({ email, password })
     for (let turn = 0; turn < 10; turn++)
@@ -149,7 +149,7 @@ describe('signing in', () => {
   })
 
   test('is written to the audit log with address and request id', async () => {
-    await hire(world, { email: 'audited@example.com' })
+    await hire(world, { email: 'audited@example.com', enrolled: false })
     const browser = { address: '2001:db8::1' }
     const visitor = openConsole(world, { browser, headers: { 'x-request-id': 'sign-in-1' } })
     const { operator } = await visitor.operator.signIn.mutate({

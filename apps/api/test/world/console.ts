@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { OperatorRole, ProblemCode } from '@meridian/contracts'
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
 import { SignJWT } from 'jose'
@@ -5,6 +6,9 @@ import superjson from 'superjson'
 import { z } from 'zod'
 import type { AppRouter } from '../../src/doors/trpc/router.ts'
 import { createOperator } from '../../src/operators/create-operator.ts'
+import { totpLabel } from '../../src/operators/spend-code.ts'
+import { codeAt } from '../../src/operators/totp.ts'
+import { seal } from '../../src/seal.ts'
 import type { TestWorld } from './test-world.ts'
 
 export const passwordOf = (email: string) => `password of ${email}`
@@ -46,22 +50,56 @@ export const openConsole = (world: TestWorld, { session, browser = {}, headers =
   })
 export type Console = ReturnType<typeof openConsole>
 
-type NewOperator = { email: string; role?: OperatorRole; mustChangePassword?: boolean }
+type NewOperator = {
+  email: string
+  role?: OperatorRole
+  mustChangePassword?: boolean
+  /** Whether their authenticator is set up already: for everybody but viewers, unless it is said otherwise. */
+  enrolled?: boolean
+}
 
-/** An operator whose password is `passwordOf` their address. */
+/** The secret in the operator's authenticator. */
+const authenticatorOf = (email: string) =>
+  Uint8Array.from(createHash('sha1').update(email.toLowerCase()).digest())
+
+async function enrol(world: TestWorld, email: string) {
+  const [operator] = await world.query<{ id: string }>('SELECT id FROM operators WHERE email = $1', [
+    email.toLowerCase(),
+  ])
+  if (!operator) throw new Error(`there is no operator ${email}`)
+  const sealed = seal(world.config.DATA_KEY, totpLabel(operator.id), authenticatorOf(email))
+  await world.query('UPDATE operators SET sealed_totp = $2, totp_confirmed_at = now() WHERE id = $1', [
+    operator.id,
+    Buffer.from(sealed),
+  ])
+}
+
+/** What the operator's authenticator shows, as if they had not used it for a while. */
+export async function codeOf(world: TestWorld, email: string): Promise<string> {
+  await world.query('UPDATE operators SET totp_step = NULL WHERE email = $1', [email.toLowerCase()])
+  return codeAt(authenticatorOf(email))
+}
+
+/** An operator whose password is `passwordOf` their address and whose authenticator shows `codeOf` it. */
 export async function hire(
   world: TestWorld,
-  { email, role = 'owner', mustChangePassword = false }: NewOperator,
+  { email, role = 'owner', mustChangePassword = false, enrolled = role !== 'viewer' }: NewOperator,
 ) {
   const operator = { email, role, name: email, password: passwordOf(email), mustChangePassword }
   await createOperator(world.services.database.prisma, operator)
+  if (enrolled) await enrol(world, email)
 }
 
-/** A new operator of this role, signed in. */
+/** Signs in as somebody who was hired: with a code where they have an authenticator. */
+export async function signInAs(world: TestWorld, email: string, password = passwordOf(email)) {
+  const code = await codeOf(world, email)
+  return openConsole(world).operator.signIn.mutate({ email, password, code })
+}
+
+/** A new operator of this role, signed in, with the second factor shown just now where they have one. */
 export async function signedInConsole(world: TestWorld, operator: NewOperator) {
   await hire(world, operator)
-  const { email } = operator
-  const { token } = await openConsole(world).operator.signIn.mutate({ email, password: passwordOf(email) })
+  const { token } = await signInAs(world, operator.email)
   return { token, console: openConsole(world, { session: token }) }
 }
 

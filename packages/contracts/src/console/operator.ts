@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SecondFactorCode, SecondFactorState } from './second-factor.ts'
 
 export const OperatorRole = z.enum(['viewer', 'operator', 'finance', 'owner'])
 export type OperatorRole = z.infer<typeof OperatorRole>
@@ -64,7 +65,12 @@ export const mayOperator = (role: OperatorRole, permission: Permission): boolean
 /** A new password: long enough to resist guessing, short enough to hash. */
 export const NewPassword = z.string().min(12).max(128)
 
-export const SignInRequest = z.object({ email: z.email().max(254), password: z.string().min(1).max(128) })
+export const SignInRequest = z.object({
+  email: z.email().max(254),
+  password: z.string().min(1).max(128),
+  /** The second step, for those who have one. */
+  code: SecondFactorCode.optional(),
+})
 export type SignInRequest = z.infer<typeof SignInRequest>
 
 export const Operator = z.object({
@@ -89,5 +95,8 @@ export type PasswordChange = z.infer<typeof PasswordChange>
 export const ConsoleContext = z.object({
   operator: Operator,
   platform: z.enum(['official', 'sandbox', 'off']),
+  secondFactor: SecondFactorState,
+  /** What has to be done before anything else. */
+  next: z.enum(['change_password', 'enrol']).nullable(),
 })
 export type ConsoleContext = z.infer<typeof ConsoleContext>

@@ -1,9 +1,39 @@
-import { ConsoleContext, Operator, OperatorSession, PasswordChange, SignInRequest } from '@meridian/contracts'
+import {
+  ConsoleContext,
+  Enrolment,
+  EnrolmentConfirmation,
+  needsSecondFactor,
+  Operator,
+  OperatorSession,
+  PasswordChange,
+  Proof,
+  RecoveryCodes,
+  SignInRequest,
+} from '@meridian/contracts'
 import { z } from 'zod'
 import { changePassword } from '../../operators/change-password.ts'
-import { signIn, signOut } from '../../operators/sign-in.ts'
+import {
+  confirmEnrolment,
+  giveUpSecondFactor,
+  renewRecoveryCodes,
+  startEnrolment,
+} from '../../operators/enrol-second-factor.ts'
+import { proveIdentity } from '../../operators/prove-identity.ts'
+import { type SignedInOperator, signIn, signOut } from '../../operators/sign-in.ts'
 import { countSignIn } from './limit-console.ts'
-import { consoleProcedure, router, sessionProcedure } from './procedures.ts'
+import {
+  accountProcedure,
+  consoleProcedure,
+  provenProcedure,
+  router,
+  sessionProcedure,
+} from './procedures.ts'
+
+/** What stands between the operator and their work. */
+function nextStep({ operator, enrolled }: SignedInOperator): ConsoleContext['next'] {
+  if (operator.mustChangePassword) return 'change_password'
+  return needsSecondFactor(operator.role) && !enrolled ? 'enrol' : null
+}
 
 export const operatorRouter = router({
   signIn: consoleProcedure
@@ -11,7 +41,7 @@ export const operatorRouter = router({
     .output(OperatorSession)
     .mutation(async ({ ctx, input }) => {
       await countSignIn(input.email, ctx.from.address)
-      return signIn(ctx.services.database.prisma, input, ctx.from)
+      return signIn(ctx.services, input, ctx.from)
     }),
 
   signOut: sessionProcedure.output(z.object({ signedOut: z.literal(true) })).mutation(async ({ ctx }) => {
@@ -26,7 +56,35 @@ export const operatorRouter = router({
       changePassword(ctx.services.database.prisma, ctx.session, { change: input, from: ctx.from }),
     ),
 
-  context: sessionProcedure
-    .output(ConsoleContext)
-    .query(({ ctx }) => ({ operator: ctx.session.operator, platform: ctx.services.config.platform })),
+  context: sessionProcedure.output(ConsoleContext).query(({ ctx: { session, services } }) => ({
+    operator: session.operator,
+    platform: services.config.platform,
+    secondFactor: { enrolled: session.enrolled, required: needsSecondFactor(session.operator.role) },
+    next: nextStep(session),
+  })),
+
+  startEnrolment: accountProcedure
+    .output(Enrolment)
+    .mutation(({ ctx }) => startEnrolment(ctx.services, ctx.session)),
+
+  confirmEnrolment: accountProcedure
+    .input(EnrolmentConfirmation)
+    .output(RecoveryCodes)
+    .mutation(({ ctx, input }) => confirmEnrolment(ctx.services, ctx.session, { ...input, from: ctx.from })),
+
+  prove: accountProcedure
+    .input(Proof)
+    .output(z.object({ provenUntil: z.date() }))
+    .mutation(({ ctx, input }) => proveIdentity(ctx.services, ctx.session, { ...input, from: ctx.from })),
+
+  renewRecoveryCodes: provenProcedure
+    .output(RecoveryCodes)
+    .mutation(({ ctx }) => renewRecoveryCodes(ctx.services, ctx.session, ctx.from)),
+
+  giveUpSecondFactor: provenProcedure
+    .output(z.object({ given: z.literal(true) }))
+    .mutation(async ({ ctx }) => {
+      await giveUpSecondFactor(ctx.services, ctx.session, ctx.from)
+      return { given: true as const }
+    }),
 })

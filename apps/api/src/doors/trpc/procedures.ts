@@ -1,7 +1,15 @@
-import { mayOperator, type Permission, type ProblemCode, problems } from '@meridian/contracts'
+import {
+  guardedPermissions,
+  mayOperator,
+  needsSecondFactor,
+  type Permission,
+  type ProblemCode,
+  problems,
+} from '@meridian/contracts'
 import { initTRPC, TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import { DomainError } from '../../domain-error.ts'
+import { requireProof } from '../../operators/prove-identity.ts'
 import { toDomainError } from '../problem.ts'
 import type { ConsoleContext } from './context.ts'
 
@@ -56,15 +64,29 @@ export const sessionProcedure = consoleProcedure.use(async ({ ctx, next }) => {
   return next({ ctx: { ...ctx, session } })
 })
 
-/** A signed-in operator at work. */
-export const operatorProcedure = sessionProcedure.use(({ ctx, next }) => {
+/** A signed-in operator about their own account: before the second factor stands. */
+export const accountProcedure = sessionProcedure.use(({ ctx, next }) => {
   if (ctx.session.operator.mustChangePassword) throw new DomainError('password_change_required')
   return next({ ctx })
 })
 
-/** An operator whose role has this permission. */
+/** A signed-in operator at work. */
+export const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
+  const { operator, enrolled } = ctx.session
+  if (needsSecondFactor(operator.role) && !enrolled) throw new DomainError('second_factor_required')
+  return next({ ctx })
+})
+
+/** An operator who has just shown their second factor. */
+export const provenProcedure = operatorProcedure.use(({ ctx, next }) => {
+  requireProof(ctx.session)
+  return next({ ctx })
+})
+
+/** An operator whose role has this permission, and who has just shown their second factor where it is guarded. */
 export const permittedProcedure = (permission: Permission) =>
   operatorProcedure.use(({ ctx, next }) => {
     if (!mayOperator(ctx.session.operator.role, permission)) throw new DomainError('forbidden')
+    if (guardedPermissions.includes(permission)) requireProof(ctx.session)
     return next({ ctx })
   })

@@ -1,0 +1,67 @@
+import type { Database, Db } from '@meridian/db'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { unseal } from '../seal.ts'
+import { spendRecoveryCode } from './recovery-codes.ts'
+import { stepOfCode } from './totp.ts'
+
+/** Whoever guesses codes has the password already: this slows nobody else down. */
+const guesses = new RateLimiterMemory({ points: 10, duration: 600 })
+
+/**
+ * Counts an attempt with a code, before it is looked at.
+ * @throws DomainError rate_limited
+ */
+export async function countCode(operatorId: string): Promise<void> {
+  try {
+    await guesses.consume(operatorId)
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused
+    throw new DomainError('rate_limited', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) })
+  }
+}
+
+/** A right code takes the wrong ones before it off the count. */
+export const forgetCodes = (operatorId: string) => guesses.delete(operatorId)
+
+export const totpLabel = (operatorId: string) => `totp:${operatorId}`
+
+async function spendTotpCode(db: Db, { operatorId, dataKey }: Holder, code: string): Promise<boolean> {
+  const found = await db.operator.findUnique({
+    where: { id: operatorId, totpConfirmedAt: { not: null } },
+    select: { sealedTotp: true },
+  })
+  if (!found?.sealedTotp) return false
+  const step = stepOfCode(unseal(dataKey, totpLabel(operatorId), found.sealedTotp), code)
+  if (step === null) return false
+  // Guarded: of two uses of one code, also at the same instant, one wins.
+  const { count } = await db.operator.updateMany({
+    where: { id: operatorId, OR: [{ totpStep: null }, { totpStep: { lt: step } }] },
+    data: { totpStep: step },
+  })
+  return count === 1
+}
+
+export type Holder = { operatorId: string; dataKey: string }
+
+/** Uses up a code of the authenticator, or a recovery code. Answers which it was; null when it is worth nothing. */
+export async function spendCode(
+  db: Db,
+  holder: Holder,
+  code: string,
+): Promise<'authenticator' | 'recovery_code' | null> {
+  const plain = code.replace(/[\s-]/g, '')
+  if (/^\d{6}$/.test(plain)) return (await spendTotpCode(db, holder, plain)) ? 'authenticator' : null
+  return (await spendRecoveryCode(db, holder.operatorId, plain)) ? 'recovery_code' : null
+}
+
+/**
+ * Leaves a trace that somebody who knows the password had a wrong code.
+ * @throws DomainError invalid_code, always
+ */
+export async function refuseCode(database: Database, operatorId: string, from: Footprint): Promise<never> {
+  const subject = { type: 'operator', id: operatorId }
+  await writeAudit(database, { operatorId, action: 'operator.wrong_code', subject }, from)
+  throw new DomainError('invalid_code')
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { OperatorRole } from './operator.ts'
+
+/** For how long showing the second factor opens what is guarded. */
+export const proofMinutes = 10
+
+/** How many recovery codes an operator holds after enrolling. */
+export const recoveryCodeCount = 10
+
+/** Whether operators of this role work with a second factor only. */
+export const needsSecondFactor = (role: OperatorRole): boolean => role === 'finance' || role === 'owner'
+
+/** Six digits of the authenticator, or a recovery code; spaces and dashes are as one likes them. */
+export const SecondFactorCode = z.string().trim().min(6).max(40)
+
+export const Proof = z.object({ code: SecondFactorCode })
+export type Proof = z.infer<typeof Proof>
+
+/** What an authenticator needs, and the ticket that confirms with a first code that it has it. */
+export const Enrolment = z.object({ secret: z.string(), uri: z.string(), ticket: z.string() })
+export type Enrolment = z.infer<typeof Enrolment>
+
+export const EnrolmentConfirmation = z.object({ ticket: z.string().max(1024), code: SecondFactorCode })
+export type EnrolmentConfirmation = z.infer<typeof EnrolmentConfirmation>
+
+/** Shown once: only their hashes are kept. */
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>
+
+/** What the operator in question has to show for themselves beside a password. */
+export const SecondFactorState = z.object({ enrolled: z.boolean(), required: z.boolean() })
+export type SecondFactorState = z.infer<typeof SecondFactorState>
