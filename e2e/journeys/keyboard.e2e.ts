@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
-import { listedOrders } from '../support/operator.ts'
+import { codeOf, listedOrders } from '../support/operator.ts'
 import { world } from '../support/world.ts'
 
 /** Tabs until the wanted element has the focus, as somebody without a mouse does. */
@@ -31,6 +31,9 @@ test('from the sign-in to an order by the keyboard alone', async ({ page, phone 
   await page.keyboard.type(email)
   await tabTo(page, page.getByLabel('密码', { exact: true }))
   await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('验证码')).toBeFocused()
+  await page.keyboard.type(await codeOf('finance'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
 

@@ -1,6 +1,5 @@
 import { expect, test } from '../support/journey.ts'
-import { ordersPath, signIn } from '../support/operator.ts'
-import { world } from '../support/world.ts'
+import { answerSignIn, ordersPath, signIn } from '../support/operator.ts'
 
 test('a wrong password is refused, and the console says so', async ({ page }) => {
   await signIn(page, 'viewer', 'not the password at all')
@@ -13,10 +12,7 @@ test('a wrong password is refused, and the console says so', async ({ page }) =>
 test('who is not signed in is sent to the sign-in and then back to the page asked for', async ({ page }) => {
   await page.goto(ordersPath('?status=paid'))
   await expect(page.getByRole('heading', { name: '登录控制台' })).toBeVisible()
-  const { email, password } = world().operators.finance
-  await page.getByLabel('邮箱').fill(email)
-  await page.getByLabel('密码', { exact: true }).fill(password)
-  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await answerSignIn(page, 'finance')
   await expect(page).toHaveURL(/\/orders\?status=paid/)
 })
 

@@ -1,13 +1,15 @@
 import { test as base, type Page } from '@playwright/test'
+import { keepProven } from './database.ts'
 import { signIn } from './operator.ts'
 import { type Phone, unlockPhone } from './phone.ts'
 import { openPhone, type PhoneScreen } from './phone-screen.ts'
 import { platform } from './platform.ts'
+import { world } from './world.ts'
 
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
 type Actors = {
-  /** The owner, signed in to the console. */
+  /** The owner, signed in to the console, with the second factor shown just now. */
   operator: Page
   /** A phone without a screen. */
   phone: Phone
@@ -36,6 +38,7 @@ export const test = base.extend<Actors, { ownerState: StorageState }>({
       locale: locale ?? 'zh-CN',
       storageState: ownerState,
     })
+    await keepProven(world().operators.owner.email)
     await use(await context.newPage())
     await context.close()
   },

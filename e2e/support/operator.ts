@@ -1,13 +1,36 @@
 import type { Page } from '@playwright/test'
+import { codeAt } from './authenticator.ts'
+import { letCodesPass } from './database.ts'
 import type { OperatorName } from './start-world.ts'
 import { world } from './world.ts'
 
-/** Signs in as an operator does: with the form, from whatever page the console has sent them to. */
-export async function signIn(page: Page, name: OperatorName, password = world().operators[name].password) {
-  await page.goto(`${world().consoleUrl}/sign-in`)
-  await page.getByLabel('邮箱').fill(world().operators[name].email)
+/** What the operator's authenticator shows; as if they had not used it for a while. */
+export async function codeOf(name: OperatorName): Promise<string> {
+  const { email, authenticator } = world().operators[name]
+  if (authenticator === null) throw new Error(`${name} has no authenticator`)
+  await letCodesPass(email)
+  return codeAt(authenticator)
+}
+
+/** Fills the sign-in as an operator does, on whatever page the console has shown it. */
+export async function answerSignIn(
+  page: Page,
+  name: OperatorName,
+  password = world().operators[name].password,
+) {
+  const operator = world().operators[name]
+  await page.getByLabel('邮箱').fill(operator.email)
   await page.getByLabel('密码', { exact: true }).fill(password)
   await page.getByRole('button', { name: '登录', exact: true }).click()
+  if (operator.authenticator === null || password !== operator.password) return
+  await page.getByLabel('验证码').fill(await codeOf(name))
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+/** Signs in from the sign-in page: with a password, and with a code where the operator has an authenticator. */
+export async function signIn(page: Page, name: OperatorName, password?: string) {
+  await page.goto(`${world().consoleUrl}/sign-in`)
+  await answerSignIn(page, name, password)
 }
 
 export const orderPath = (outTradeNo: string) => `${world().consoleUrl}/orders/${outTradeNo}`

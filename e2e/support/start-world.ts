@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { startTestCluster } from '@meridian/db/testing'
+import { enrolOperator } from './enrol-operator.ts'
+import { hireOperator } from './hire-operator.ts'
 import { type Running, runToEnd, startProgram } from './start-process.ts'
 
 /** Where everything of this run is; the tests' processes get it through the environment. */
@@ -13,11 +15,14 @@ export type World = {
   apiUrl: string
   consoleUrl: string
   sandboxUrl: string
-  operators: Record<OperatorName, { email: string; password: string }>
+  operators: Record<OperatorName, Credentials>
 }
 
-export const operatorNames = ['owner', 'finance', 'viewer'] as const
+export const operatorNames = ['owner', 'finance', 'operator', 'viewer'] as const
 export type OperatorName = (typeof operatorNames)[number]
+
+/** What an operator knows and has; who has no authenticator signs in by password alone. */
+export type Credentials = { email: string; password: string; authenticator: string | null }
 
 export type StartedWorld = { world: World; stop: () => Promise<void> }
 
@@ -48,7 +53,7 @@ async function build(later: (step: () => Promise<void> | void) => void): Promise
   const urls = { apiUrl: local(api), consoleUrl: local(console), sandboxUrl: local(sandbox) }
   const authSecret = secret()
   keep(await startSandbox({ folder, port: sandbox, ...urls }))
-  const operators = await createOperators(databaseUrl)
+  const hired = await createOperators(databaseUrl)
   const env = {
     ...textSettings(join(folder, 'api.env')),
     DATABASE_URL: databaseUrl,
@@ -59,7 +64,7 @@ async function build(later: (step: () => Promise<void> | void) => void): Promise
   }
   keep(await startProgram({ file: 'apps/api/dist/main.js', env, ready: `${urls.apiUrl}/readyz` }))
   keep(await startConsole({ authSecret, port: console, ...urls }))
-  return { databaseUrl, ...urls, operators }
+  return { databaseUrl, ...urls, operators: await enrolOperators(hired, { authSecret, apiUrl: urls.apiUrl }) }
 }
 
 const local = (port: number) => `http://127.0.0.1:${port}`
@@ -100,28 +105,32 @@ const startConsole = ({
     ready: `${consoleUrl}/sign-in`,
   })
 
-/** Operators whose first password need not be changed: that is a journey of its own. */
 async function createOperators(databaseUrl: string): Promise<World['operators']> {
-  const create = async (role: OperatorName) => {
-    const operator = { email: `${role}@meridian.test`, password: secret() }
-    await runToEnd('apps/api/dist/commands/create-operator.js', {
-      args: [
-        '--email',
-        operator.email,
-        '--role',
-        role,
-        '--name',
-        role,
-        '--password-stdin',
-        '--trial',
-        '--json',
-      ],
-      env: { DATABASE_URL: databaseUrl },
-      input: operator.password,
-    })
-    return operator
+  const create = (role: OperatorName) =>
+    hireOperator({ email: `${role}@meridian.test`, role, databaseUrl }).then((operator) => ({
+      ...operator,
+      authenticator: null,
+    }))
+  return {
+    owner: await create('owner'),
+    finance: await create('finance'),
+    operator: await create('operator'),
+    viewer: await create('viewer'),
   }
-  return { owner: await create('owner'), finance: await create('finance'), viewer: await create('viewer') }
+}
+
+/** Everybody but the viewer has an authenticator; setting one up is a journey of its own. */
+async function enrolOperators(hired: World['operators'], api: { authSecret: string; apiUrl: string }) {
+  const enrol = async (operator: Credentials) => ({
+    ...operator,
+    authenticator: await enrolOperator(operator, api),
+  })
+  const [owner, finance, operator] = await Promise.all([
+    enrol(hired.owner),
+    enrol(hired.finance),
+    enrol(hired.operator),
+  ])
+  return { owner, finance, operator, viewer: hired.viewer }
 }
 
 /** Held open together until all are known, so that no two are the same. */

@@ -16,6 +16,7 @@ export const paths = {
   home: () => '/orders',
   signIn: (returnPath?: string | null) => withReturn('/sign-in', returnPath),
   newPassword: () => '/new-password',
+  secondFactor: () => '/second-factor',
   orders: (params: Partial<OrderListParams> = {}) => orderQuery('/orders', params),
   order: ({ outTradeNo }: { outTradeNo: string }) => `/orders/${encodeURIComponent(outTradeNo)}`,
   subscriptions: (params: Partial<SubscriptionListParams> = {}) =>

@@ -4,14 +4,24 @@ import type { AppRouter } from '@meridian/api/router'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createTRPCClient, httpLink } from '@trpc/client'
 import { createTRPCContext } from '@trpc/tanstack-react-query'
-import { type ReactNode, useState } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
 import superjson from 'superjson'
 import { paths } from '../paths.ts'
 import { isSessionGone, problemOf } from './problem.ts'
+import { createStepUp, repeatOnceProven, type StepUp } from './step-up.ts'
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>()
 
 export { useTRPC }
+
+const StepUpContext = createContext<StepUp | null>(null)
+
+/** The question for the second factor, for the one dialog that puts it. */
+export function useStepUp(): StepUp {
+  const stepUp = use(StepUpContext)
+  if (!stepUp) throw new Error('useStepUp was called outside the ApiProvider')
+  return stepUp
+}
 
 /** A full load on purpose: nothing of the lost session may stay in memory. */
 function leaveWhenSessionGone(error: unknown): void {
@@ -33,17 +43,20 @@ const makeQueryClient = () =>
     },
   })
 
-const makeClient = () =>
-  createTRPCClient<AppRouter>({ links: [httpLink({ url: '/api/trpc', transformer: superjson })] })
+const makeClient = (stepUp: StepUp) =>
+  createTRPCClient<AppRouter>({
+    links: [repeatOnceProven(stepUp), httpLink({ url: '/api/trpc', transformer: superjson })],
+  })
 
 /** Gives the pages their typed calls, through this console's own origin. */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient)
-  const [trpcClient] = useState(makeClient)
+  const [stepUp] = useState(createStepUp)
+  const [trpcClient] = useState(() => makeClient(stepUp))
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
-        {children}
+        <StepUpContext value={stepUp}>{children}</StepUpContext>
       </TRPCProvider>
     </QueryClientProvider>
   )

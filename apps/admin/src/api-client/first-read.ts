@@ -15,6 +15,7 @@ export async function firstRead<Read>(reading: Promise<Read>): Promise<Read | nu
     const problem = problemOf(error)
     if (isSessionGone(problem)) redirect(paths.signIn((await headers()).get(PATH_HEADER)))
     if (problem?.code === 'password_change_required') redirect(paths.newPassword())
+    if (problem?.code === 'second_factor_required') redirect(paths.secondFactor())
     if (problem?.code === 'not_found' || problem?.code.endsWith('_not_found')) notFound()
     return null
   }

@@ -42,7 +42,7 @@ export function authOptions(): NextAuthOptions {
     },
     providers: [
       CredentialsProvider({
-        credentials: { email: { type: 'email' }, password: { type: 'password' } },
+        credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
         authorize: openSession,
       }),
     ],

@@ -1,15 +1,19 @@
 import type { ApiProblem } from '../api-client/problem.ts'
 
 /** What the sign-in form can say; each has its text in the messages. */
-export const signInFailures = ['invalid_credentials', 'rate_limited', 'api_unreachable'] as const
+export const signInFailures = [
+  'invalid_credentials',
+  'code_required',
+  'invalid_code',
+  'rate_limited',
+  'api_unreachable',
+] as const
 export type SignInFailure = (typeof signInFailures)[number]
 
 /** Reduces a problem of the API to what may be told to somebody who is not signed in. */
 export function signInFailureOf(problem: Pick<ApiProblem, 'code'> | null): SignInFailure {
-  if (problem?.code === 'rate_limited') return 'rate_limited'
-  if (problem?.code === 'invalid_credentials' || problem?.code === 'invalid_request')
-    return 'invalid_credentials'
-  return 'api_unreachable'
+  if (problem?.code === 'invalid_request') return 'invalid_credentials'
+  return signInFailures.find((failure) => failure === problem?.code) ?? 'api_unreachable'
 }
 
 /** Reads what next-auth reports back; anything unexpected counts as the API being unreachable. */

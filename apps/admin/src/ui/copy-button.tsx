@@ -3,28 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useAnnounce } from './announcer.tsx'
+import { copyText } from './copy-text.ts'
 import styles from './copyable.module.css'
 import { Icon } from './icon.tsx'
-
-/** The clipboard is closed to pages on plain http; a selected field still copies there. */
-function copyBySelection(text: string): boolean {
-  const field = document.createElement('textarea')
-  field.value = text
-  document.body.append(field)
-  field.select()
-  const copied = document.execCommand('copy')
-  field.remove()
-  return copied
-}
-
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return copyBySelection(text)
-  }
-}
 
 /** Copies `text`; `name` says what it is (“order number”). */
 export function CopyButton({ text, name }: { text: string; name: string }) {
@@ -39,7 +20,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
   }, [copied])
 
   const press = async () => {
-    const done = await copy(text)
+    const done = await copyText(text)
     setCopied(done)
     announce(done ? t('copied', { name }) : t('copyFailed'))
   }

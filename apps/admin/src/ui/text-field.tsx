@@ -14,6 +14,8 @@ export type TextFieldProps = {
   fault?: string | null
   suffix?: ReactNode
   autoFocus?: boolean
+  /** Which keys a phone offers. */
+  inputMode?: 'numeric' | 'text'
 }
 
 /** A labelled field that says below itself what is expected, or what is wrong. */

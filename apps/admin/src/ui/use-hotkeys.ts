@@ -9,7 +9,7 @@ const isTyping = (target: EventTarget | null): boolean =>
     target.closest('input, textarea, select, [role="combobox"], [role="listbox"]') !== null)
 
 const isDialogOpen = (): boolean =>
-  [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility())
+  [...document.querySelectorAll('[role="dialog"], dialog')].some((dialog) => dialog.checkVisibility())
 
 /** Single keys for the whole page; silent while somebody types, holds a modifier or is in a dialog. */
 export function useHotkeys(hotkeys: readonly Hotkey[]): void {

@@ -36,8 +36,8 @@ export function startEnrolment({ config }: Services, session: SignedInOperator):
     secret: Buffer.from(secret).toString('base64'),
     until: Date.now() + ticketMinutes * 60_000,
   }
-  const sealed = seal(config.DATA_KEY, ticketLabel(id), JSON.stringify(ticket))
-  return { ...describeTotp(secret, email), ticket: Buffer.from(sealed).toString('base64url') }
+  const sealed = seal(config.DATA_KEY, ticketLabel(id), Buffer.from(JSON.stringify(ticket)))
+  return { ...describeTotp(secret, email), ticket: sealed.toString('base64url') }
 }
 
 function openTicket(dataKey: string, operatorId: string, ticket: string): Uint8Array {

@@ -7,16 +7,44 @@ import { readSignInFailure, type SignInFailure } from '../../session/sign-in-fai
 import { FormShell } from '../../ui/form-shell.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CodeField } from './code-field.tsx'
+import styles from './session.module.css'
+
+type Credentials = { email: string; password: string; code?: string }
 
 /** Answers what went wrong, or null when the browser now holds a session. */
-async function openSession(email: string, password: string): Promise<SignInFailure | null> {
+async function openSession(credentials: Credentials): Promise<SignInFailure | null> {
   try {
-    const answer = await signIn('credentials', { email, password, redirect: false })
+    const answer = await signIn('credentials', { ...credentials, redirect: false })
     if (answer?.ok && !answer.error) return null
     return readSignInFailure(answer?.error ?? '')
   } catch {
     return 'api_unreachable'
   }
+}
+
+/** Signing in, in one step or in two: the password is kept until the code has come. */
+function useSignIn(returnPath: string) {
+  const [submitting, setSubmitting] = useState(false)
+  const [failure, setFailure] = useState<SignInFailure | null>(null)
+  const [step, setStep] = useState<'password' | 'code'>('password')
+
+  const submit = async (credentials: Credentials) => {
+    setSubmitting(true)
+    setFailure(null)
+    const failed = await openSession(credentials)
+    // A full load: the pages ahead are made for the operator who has just come in.
+    if (failed === null) return location.assign(returnPath)
+    if (failed === 'code_required') setStep('code')
+    if (failed === 'invalid_credentials') setStep('password')
+    setFailure(failed === 'code_required' && step === 'password' ? null : failed)
+    setSubmitting(false)
+  }
+  const startAgain = () => {
+    setStep('password')
+    setFailure(null)
+  }
+  return { submitting, failure, step, submit, startAgain }
 }
 
 type SignInFormProps = {
@@ -30,17 +58,28 @@ export function SignInForm({ returnPath, ended }: SignInFormProps) {
   const t = useTranslations('session')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [submitting, setSubmitting] = useState(false)
-  const [failure, setFailure] = useState<SignInFailure | null>(null)
+  const [code, setCode] = useState('')
+  const { submitting, failure, step, submit, startAgain } = useSignIn(returnPath)
+  const who = { email: email.trim(), password }
 
-  const submit = async () => {
-    setSubmitting(true)
-    setFailure(null)
-    const failed = await openSession(email.trim(), password)
-    // A full load: the pages ahead are made for the operator who has just come in.
-    if (failed === null) return location.assign(returnPath)
-    setFailure(failed)
-    setSubmitting(false)
+  if (step === 'code') {
+    return (
+      <FormShell
+        title={t('signIn.codeHeading')}
+        lead={t('signIn.codeLead')}
+        submitLabel={t('signIn.submit')}
+        submitting={submitting}
+        failure={failure && t(`failures.${failure}`)}
+        onSubmit={() => code.trim() !== '' && submit({ ...who, code })}
+        after={
+          <button type="button" className={styles['quiet']} onClick={startAgain}>
+            {t('signIn.back')}
+          </button>
+        }
+      >
+        <CodeField value={code} onChange={setCode} />
+      </FormShell>
+    )
   }
   return (
     <FormShell
@@ -49,7 +88,7 @@ export function SignInForm({ returnPath, ended }: SignInFormProps) {
       submitLabel={t('signIn.submit')}
       submitting={submitting}
       failure={failure && t(`failures.${failure}`)}
-      onSubmit={submit}
+      onSubmit={() => submit(who)}
     >
       <TextField
         label={t('signIn.email')}

@@ -1,0 +1,75 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { FormShell } from '../../ui/form-shell.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CodeField } from './code-field.tsx'
+import { RecoveryCodeSheet } from './recovery-code-sheet.tsx'
+import styles from './session.module.css'
+
+const QrCode = dynamic(() => import('antd/es/qr-code').then((module) => module.default), {
+  ssr: false,
+  loading: () => <Skeleton />,
+})
+
+/** A new secret for as long as the form is shown. */
+function useEnrolment() {
+  const trpc = useTRPC()
+  const start = useMutation(trpc.operator.startEnrolment.mutationOptions())
+  const { mutate } = start
+  useEffect(() => mutate(), [mutate])
+  return start
+}
+
+function SecretPicture({ uri, secret }: { uri: string; secret: string }) {
+  const t = useTranslations('session.enrol')
+  return (
+    <div className={styles['steps']}>
+      <div className={styles['picture']} role="img" aria-label={t('picture')}>
+        <QrCode value={uri} size={176} type="svg" color="#000" bgColor="#fff" bordered={false} />
+      </div>
+      <div>
+        {t('scan')}
+        {t('orType')}
+      </div>
+      <Identifier value={secret} name={t('secret')} whole />
+    </div>
+  )
+}
+
+type EnrolmentFormProps = { lead: string; onDone: () => void; cancelPath: string | null }
+
+/** An authenticator is set up: the picture, its first code, the recovery codes. */
+export function EnrolmentForm({ lead, onDone, cancelPath }: EnrolmentFormProps) {
+  const t = useTranslations('session')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const [code, setCode] = useState('')
+  const start = useEnrolment()
+  const confirm = useMutation(trpc.operator.confirmEnrolment.mutationOptions())
+  if (confirm.data) return <RecoveryCodeSheet codes={confirm.data.recoveryCodes} onDone={onDone} />
+  const failed = failureOf(start.error)
+  if (failed) return <FailurePanel failure={failed} onRetry={() => start.mutate()} />
+  const ticket = start.data?.ticket
+  return (
+    <FormShell
+      title={t('enrol.heading')}
+      lead={lead}
+      submitLabel={t('enrol.confirm')}
+      submitting={confirm.isPending}
+      failure={failureOf(confirm.error)?.title ?? null}
+      onSubmit={() => ticket && code.trim().length >= 6 && confirm.mutate({ ticket, code })}
+      after={cancelPath && <a href={cancelPath}>{t('enrol.cancel')}</a>}
+    >
+      {start.data ? <SecretPicture {...start.data} /> : <div className={styles['picture']} />}
+      <CodeField value={code} onChange={setCode} recovery={false} />
+    </FormShell>
+  )
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { codeAt } from '../support/authenticator.ts'
+import { letCodesPass, letProofPass } from '../support/database.ts'
+import { hireOperator } from '../support/hire-operator.ts'
+import { expect, test } from '../support/journey.ts'
+import { codeOf, signIn } from '../support/operator.ts'
+import { world } from '../support/world.ts'
+
+const consoleUrl = () => world().consoleUrl
+const submit = (page: Page) => page.getByRole('button', { name: '登录', exact: true }).click()
+
+async function givePassword(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto(`${consoleUrl()}/sign-in`)
+  await page.getByLabel('邮箱').fill(email)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await submit(page)
+}
+
+test('finance sets an authenticator up at the first sign-in, signs in with it, and once with a recovery code', async ({
+  page,
+}) => {
+  const email = `${randomUUID().slice(0, 8)}@meridian.test`
+  const someone = await hireOperator({ email, role: 'finance', databaseUrl: world().databaseUrl })
+  await givePassword(page, someone)
+  await expect(page.getByRole('heading', { name: '设置两步验证' })).toBeVisible()
+  await expect(page.getByRole('img', { name: '两步验证的二维码' }).locator('svg')).toBeVisible()
+  await page.goto(`${consoleUrl()}/orders`)
+  await expect(page.getByRole('heading', { name: '设置两步验证' })).toBeVisible()
+
+  const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
+  await page.getByLabel('验证码').fill('000000')
+  await page.getByRole('button', { name: '验证并启用' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '验证码不正确' })).toBeVisible()
+  await page.getByLabel('验证码').fill(codeAt(secret))
+  await page.getByRole('button', { name: '验证并启用' }).click()
+  const codes = page.getByRole('list', { name: '恢复码' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const recoveryCode = (await codes.first().textContent()) ?? ''
+  await page.getByRole('button', { name: '我已妥善保存' }).click()
+  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+
+  await page.context().clearCookies()
+  await givePassword(page, someone)
+  await expect(page.getByRole('heading', { name: '两步验证' })).toBeVisible()
+  await page.getByLabel('验证码').fill('000000')
+  await submit(page)
+  await expect(page.getByRole('alert').filter({ hasText: '验证码不正确' })).toBeVisible()
+  await letCodesPass(email)
+  await page.getByLabel('验证码').fill(codeAt(secret))
+  await submit(page)
+  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+
+  await page.context().clearCookies()
+  await givePassword(page, someone)
+  await page.getByRole('button', { name: '手机不在身边？使用恢复码' }).click()
+  await page.getByLabel('恢复码').fill(recoveryCode)
+  await submit(page)
+  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+})
+
+test('what is guarded asks for the second factor by itself, and then goes on', async ({ page }) => {
+  await signIn(page, 'finance')
+  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+  await letProofPass(world().operators.finance.email)
+  await page.goto(`${consoleUrl()}/second-factor`)
+  const dialog = page.getByRole('dialog', { name: '请验证身份' })
+  await dialog.getByLabel('验证码').fill('000000')
+  await dialog.getByRole('button', { name: '验证' }).click()
+  await expect(dialog.getByText('验证码不正确')).toBeVisible()
+  await dialog.getByLabel('验证码').fill(await codeOf('finance'))
+  await dialog.getByRole('button', { name: '验证' }).click()
+  await expect(page.getByRole('img', { name: '两步验证的二维码' }).locator('svg')).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
