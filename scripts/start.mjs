@@ -119,6 +119,7 @@ function introduce(plan, owner) {
     `Console    ${plan.consoleUrl}`,
     `  e-mail     ${owner.email}`,
     `  password   ${password}`,
+    '  code       of an authenticator app: the console sets it up at the first sign-in',
     `API        ${plan.apiUrl}`,
     `  docs       ${plan.apiUrl}/api/v1/docs`,
     ...phone,
