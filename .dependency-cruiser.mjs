@@ -23,7 +23,7 @@ const arrows = {
   shipping: ['orders', 'settings', 'alerts', 'audit', 'jobs'],
   orders: ['plans', 'settings', 'jobs', 'audit'],
   plans: ['settings', 'audit'],
-  subscriptions: ['settings', 'audit'],
+  subscriptions: ['settings', 'alerts', 'audit'],
   operators: ['audit'],
   users: ['subscriptions', 'audit'],
   devices: ['settings', 'subscriptions', 'audit'],

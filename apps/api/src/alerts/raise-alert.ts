@@ -14,6 +14,7 @@ export type AlertKind =
   | 'bill_differences'
   | 'shipping_refused'
   | 'shipping_misconfigured'
+  | 'reminder_misconfigured'
 
 /**
  * The one writer of alerts, as an insert: an open alert of the same kind and subject is counted instead.

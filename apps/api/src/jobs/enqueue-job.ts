@@ -10,6 +10,7 @@ export type Jobs = {
   reconcile_day: { date: string }
   upload_shipping: { outTradeNo: string; attempt: number }
   queue_missed_shipping: Record<string, never>
+  remind_expiring: Record<string, never>
   retire_unpaid_orders: { userId: string; exceptOutTradeNo: string }
 }
 export type JobName = keyof Jobs

@@ -13,6 +13,7 @@ export type SettingKey =
   | 'device_registration'
   | 'trial_days_on_first_binding'
   | 'message_templates'
+  | 'expiry_reminder_days'
 
 /** An SQL expression for one setting, so that a story reads it in the statement it runs anyway. */
 export const settingValue = (key: SettingKey): Prisma.Sql =>

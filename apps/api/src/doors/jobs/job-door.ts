@@ -10,6 +10,7 @@ import { trackRefund } from '../../refunds/track-refund.ts'
 import type { Services } from '../../services.ts'
 import { queueMissedShipping, queueShipping } from '../../shipping/queue-shipping.ts'
 import { uploadShipping } from '../../shipping/upload-shipping.ts'
+import { remindExpiring } from '../../subscriptions/remind-expiring.ts'
 import type { Metrics } from '../operations/metrics-door.ts'
 import { reconcileByClock } from './reconcile-by-clock.ts'
 import { watchWorkers } from './watch-workers.ts'
@@ -34,16 +35,18 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   reconcile_day: (payload) => reconcileByClock(services, payload),
   upload_shipping: (payload) => uploadShipping(services, Shipping.parse(payload)),
   queue_missed_shipping: async () => void (await queueMissedShipping(services.database.pool)),
+  remind_expiring: async () => void (await remindExpiring(services)),
   refresh_keys: async () => {
     if (services.payments) await refreshKeys(services.database.pool, services.payments)
   },
   check_invariants: async () => metrics.showViolations(await guardInvariants(services.database.pool)),
 })
 
-/** What runs when, in UTC: bills at half past ten in China. A run that was missed is made up for. */
+/** What runs when, in UTC: bills at half past ten in China, reminders while people are awake there. A run that was missed is made up for. */
 const schedule = `
 30 2 * * * reconcile_day ?fill=7d
 17 * * * * queue_missed_shipping ?max=3
+5 1-13 * * * remind_expiring ?max=3
 41 */6 * * * refresh_keys ?max=3
 */5 * * * * check_invariants ?max=3
 `

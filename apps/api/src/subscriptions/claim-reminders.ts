@@ -1,0 +1,87 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { settingValue } from '../settings/read-settings.ts'
+
+const { sql } = Prisma
+
+/** The name under which the template of this message stands in the setting and in what users allow. */
+const TEMPLATE = 'expiry_reminder'
+
+export type ClaimedReminder = {
+  userId: string
+  expiresAt: Date
+  daysBefore: number
+  remainingDays: number
+  openid: string
+  templateId: string
+  planName: string | null
+}
+
+const batch = 20
+
+/**
+ * Claims reminders that are due: the row comes before the message, so that nobody is reminded twice, and one
+ * permission is spent with it. Of several days that are due at once only the nearest one is told.
+ */
+export const claimReminders = (pool: Pool): Promise<ClaimedReminder[]> =>
+  run<ClaimedReminder>(
+    pool,
+    'claim-reminders',
+    sql`
+      WITH template AS (SELECT ${settingValue('message_templates')} ->> ${TEMPLATE}::text AS id),
+      days AS (SELECT value::int AS before FROM jsonb_array_elements_text(${settingValue('expiry_reminder_days')})),
+      due AS (
+        SELECT s.user_id, s.expires_at, nearest.before, u.openid, template.id AS template_id
+        FROM template, subscriptions s
+          JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL AND u.erased_at IS NULL
+          JOIN message_permissions p ON p.user_id = s.user_id AND p.template = ${TEMPLATE} AND p.remaining > 0,
+          LATERAL (SELECT min(before) AS before FROM days WHERE s.expires_at <= now() + before * interval '24 hours') nearest
+        WHERE template.id IS NOT NULL AND s.expires_at > now()
+          AND s.expires_at <= now() + (SELECT max(before) FROM days) * interval '24 hours'
+          AND NOT EXISTS (SELECT 1 FROM reminders r WHERE r.user_id = s.user_id AND r.expires_at = s.expires_at
+            AND r.days_before = nearest.before)
+        ORDER BY s.expires_at, s.user_id LIMIT ${batch}::int FOR UPDATE OF p SKIP LOCKED),
+      claimed AS (
+        INSERT INTO reminders (user_id, expires_at, days_before) SELECT user_id, expires_at, before FROM due
+        ON CONFLICT DO NOTHING RETURNING user_id, expires_at, days_before),
+      spent AS (
+        UPDATE message_permissions p SET remaining = remaining - 1, updated_at = now() FROM claimed c
+        WHERE p.user_id = c.user_id AND p.template = ${TEMPLATE})
+      SELECT c.user_id AS "userId", c.expires_at AS "expiresAt", c.days_before AS "daysBefore", d.openid,
+        d.template_id AS "templateId", ceil(extract(epoch FROM c.expires_at - now()) / 86400)::int AS "remainingDays",
+        (SELECT g.plan_name FROM grants g WHERE g.user_id = c.user_id AND g.kind = 'purchase' AND g.expires_after > now()
+          ORDER BY g.seq DESC LIMIT 1) AS "planName"
+      FROM claimed c JOIN due d USING (user_id, expires_at)`,
+  )
+
+const sameReminder = ({ userId, expiresAt, daysBefore }: ClaimedReminder): Prisma.Sql =>
+  sql`user_id = ${userId}::uuid AND expires_at = ${expiresAt}::timestamptz AND days_before = ${daysBefore}::int`
+
+export const recordSent = (pool: Pool, reminder: ClaimedReminder) =>
+  run(pool, 'record-reminder-sent', sql`UPDATE reminders SET sent_at = now() WHERE ${sameReminder(reminder)}`)
+
+/** It was not sent, or nobody knows: never again. Where the user takes no more of them, the count is emptied. */
+export const recordNotSent = (
+  pool: Pool,
+  reminder: ClaimedReminder,
+  { failure, refused }: { failure: string; refused: boolean },
+) =>
+  run(
+    pool,
+    'record-reminder-not-sent',
+    sql`
+      WITH emptied AS (
+        UPDATE message_permissions SET remaining = 0, updated_at = now()
+        WHERE ${refused}::boolean AND user_id = ${reminder.userId}::uuid AND template = ${TEMPLATE})
+      UPDATE reminders SET failure = ${failure} WHERE ${sameReminder(reminder)}`,
+  )
+
+/** The platform surely did not send it and would do so another time: as if it had not been claimed. */
+export const releaseReminder = (pool: Pool, reminder: ClaimedReminder) =>
+  run(
+    pool,
+    'release-reminder',
+    sql`
+      WITH released AS (DELETE FROM reminders WHERE ${sameReminder(reminder)} RETURNING user_id)
+      UPDATE message_permissions p SET remaining = remaining + 1, updated_at = now() FROM released r
+      WHERE p.user_id = r.user_id AND p.template = ${TEMPLATE}`,
+  )

@@ -1,0 +1,80 @@
+import { run } from '@meridian/db'
+import { type MiniProgram, MiniProgramError } from '@meridian/payments'
+import { raisedAlert } from '../alerts/raise-alert.ts'
+import type { Services } from '../services.ts'
+import {
+  type ClaimedReminder,
+  claimReminders,
+  recordNotSent,
+  recordSent,
+  releaseReminder,
+} from './claim-reminders.ts'
+
+/** What the platform answers when it surely did nothing and may do it later. */
+const comesAgain = ({ reason, errcode }: MiniProgramError): boolean =>
+  errcode !== null && (reason === 'busy' || reason === 'misconfigured')
+
+const longestThing = 20
+const inChina = new Intl.DateTimeFormat('zh-CN', {
+  timeZone: 'Asia/Shanghai',
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** The fields of the template: what ends, when, and a word about it (a `thing` holds 20 characters). */
+const wordsOf = ({ planName, expiresAt, remainingDays }: ClaimedReminder) => ({
+  thing1: (planName ?? '会员服务').slice(0, longestThing),
+  time2: inChina.format(expiresAt),
+  thing3: `还有 ${remainingDays} 天到期，续费后天数顺延`,
+})
+
+type Told = 'sent' | 'not_sent' | 'stop'
+
+async function remind(
+  services: Services,
+  miniProgram: MiniProgram,
+  reminder: ClaimedReminder,
+): Promise<Told> {
+  const { pool } = services.database
+  const { openid, templateId } = reminder
+  try {
+    await miniProgram.sendSubscribeMessage({ openid, templateId, data: wordsOf(reminder) })
+    await recordSent(pool, reminder)
+    return 'sent'
+  } catch (error) {
+    if (!(error instanceof MiniProgramError)) throw error
+    const code = String(error.errcode ?? error.reason)
+    if (!comesAgain(error)) {
+      const refused = error.reason === 'not_subscribed'
+      await recordNotSent(pool, reminder, { failure: code, refused })
+      return 'not_sent'
+    }
+    await releaseReminder(pool, reminder)
+    if (error.reason === 'misconfigured')
+      await run(pool, 'raise-alert', raisedAlert('reminder_misconfigured', code, { code }))
+    return 'stop'
+  }
+}
+
+/**
+ * Tells users whose days end soon, as far as they allowed it: each reminder at most once, however many workers there
+ * are and wherever one dies. Where the platform is busy or not set up right, the rest waits for the next run.
+ */
+export async function remindExpiring(services: Services): Promise<{ sent: number; notSent: number }> {
+  const { miniProgram, database, log } = services
+  const total = { sent: 0, notSent: 0 }
+  for (;;) {
+    const claimed = miniProgram ? await claimReminders(database.pool) : []
+    if (!miniProgram || claimed.length === 0) break
+    const told = await Promise.all(claimed.map((reminder) => remind(services, miniProgram, reminder)))
+    total.sent += told.filter((one) => one === 'sent').length
+    total.notSent += told.filter((one) => one === 'not_sent').length
+    if (told.includes('stop')) break
+  }
+  if (total.sent + total.notSent > 0) log.info(total, 'reminded of subscriptions that end')
+  return total
+}

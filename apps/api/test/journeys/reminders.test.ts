@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { remindExpiring } from '../../src/subscriptions/remind-expiring.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+/** Answers that stand in for the platform's, one per message. */
+let errcodes: number[]
+let losesAnswer: boolean
+
+beforeAll(async () => {
+  world = await openTestWorld({
+    outside: {
+      fetch: async (input, init) => {
+        if (!String(input).includes('/subscribe/send')) return fetch(input, init)
+        const errcode = errcodes.shift()
+        if (errcode !== undefined) return Response.json({ errcode, errmsg: '' })
+        const answer = await fetch(input, init)
+        if (losesAnswer) throw new TypeError('the answer was lost')
+        return answer
+      },
+    },
+  })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const setTemplates = (templates: object) =>
+  world.query(`UPDATE settings SET value = $1::jsonb WHERE key = 'message_templates'`, [
+    JSON.stringify(templates),
+  ])
+
+beforeEach(async () => {
+  errcodes = []
+  losesAnswer = false
+  await setTemplates({ expiry_reminder: 'template-1' })
+  // Nobody of an earlier test is due any more.
+  await world.query('UPDATE message_permissions SET remaining = 0')
+  await world.query('DELETE FROM alerts')
+})
+
+/** Somebody whose days end in `days`, and who allows `remaining` messages. */
+async function subscriber(days: number, remaining: number) {
+  const phone = await world.phone()
+  const purchase = await phone.buys()
+  await phone.pays(purchase)
+  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
+  const userId = user?.id ?? ''
+  await endIn(userId, days)
+  await world.query(
+    `INSERT INTO message_permissions (user_id, template, remaining) VALUES ($1, 'expiry_reminder', $2)`,
+    [userId, remaining],
+  )
+  return { userId, openid: phone.openid }
+}
+const endIn = (userId: string, days: number) =>
+  world.query(`UPDATE subscriptions SET expires_at = now() + $2 * interval '24 hours' WHERE user_id = $1`, [
+    userId,
+    days,
+  ])
+const remind = () => remindExpiring(world.services)
+const messagesTo = (openid: string) => world.platform.messages.filter((message) => message.openid === openid)
+const remainingOf = async (userId: string) =>
+  (
+    await world.query<{ remaining: number }>('SELECT remaining FROM message_permissions WHERE user_id = $1', [
+      userId,
+    ])
+  )[0]?.remaining
+const remindersOf = (userId: string) =>
+  world.query<{ days_before: number; sent: boolean; failure: string | null }>(
+    'SELECT days_before, sent_at IS NOT NULL AS sent, failure FROM reminders WHERE user_id = $1 ORDER BY claimed_at',
+    [userId],
+  )
+
+test('each day of the setting reminds once and spends one permission', async () => {
+  const { userId, openid } = await subscriber(6.5, 5)
+  await remind()
+  await remind()
+  expect(messagesTo(openid)).toMatchObject([
+    {
+      templateId: 'template-1',
+      data: { thing1: { value: '月度会员' }, thing3: { value: '还有 7 天到期，续费后天数顺延' } },
+    },
+  ])
+  expect(await remainingOf(userId)).toBe(4)
+  await world.query(`UPDATE reminders SET expires_at = expires_at - interval '6 days' WHERE user_id = $1`, [
+    userId,
+  ])
+  await world.query(
+    `UPDATE subscriptions SET expires_at = expires_at - interval '6 days' WHERE user_id = $1`,
+    [userId],
+  )
+  await remind()
+  await remind()
+  expect((await remindersOf(userId)).map(({ days_before }) => days_before)).toEqual([7, 1])
+  expect(messagesTo(openid)).toHaveLength(2)
+  expect(await remainingOf(userId)).toBe(3)
+})
+
+test('somebody near the end gets the nearest reminder alone', async () => {
+  const { userId, openid } = await subscriber(0.5, 5)
+  await remind()
+  expect(await remindersOf(userId)).toEqual([{ days_before: 1, sent: true, failure: null }])
+  expect(messagesTo(openid)).toHaveLength(1)
+})
+
+test('who bought again is reminded again before the new end', async () => {
+  const { userId, openid } = await subscriber(3, 5)
+  await remind()
+  await endIn(userId, 33)
+  await remind()
+  expect(messagesTo(openid)).toHaveLength(1)
+  await endIn(userId, 2)
+  await remind()
+  expect(messagesTo(openid)).toHaveLength(2)
+})
+
+test('without permission, without a template, disabled, too early or over: nobody is told', async () => {
+  const silent = await subscriber(3, 0)
+  const early = await subscriber(20, 1)
+  const over = await subscriber(-1, 1)
+  const banned = await subscriber(3, 1)
+  await world.query('UPDATE users SET disabled_at = now() WHERE id = $1', [banned.userId])
+  await remind()
+  await setTemplates({})
+  const plain = await subscriber(3, 1)
+  expect(await remind()).toEqual({ sent: 0, notSent: 0 })
+  for (const { userId, openid } of [silent, early, over, banned, plain]) {
+    expect(messagesTo(openid)).toEqual([])
+    expect(await remindersOf(userId)).toEqual([])
+  }
+})
+
+test('43101 empties the count, and nothing is sent again', async () => {
+  const { userId, openid } = await subscriber(3, 5)
+  errcodes = [43101]
+  expect(await remind()).toEqual({ sent: 0, notSent: 1 })
+  expect(await remainingOf(userId)).toBe(0)
+  expect(await remindersOf(userId)).toEqual([{ days_before: 7, sent: false, failure: '43101' }])
+  await remind()
+  expect(messagesTo(openid)).toEqual([])
+})
+
+test('a lost answer is not asked for again: it may have been sent', async () => {
+  const { userId, openid } = await subscriber(3, 5)
+  losesAnswer = true
+  await remind()
+  losesAnswer = false
+  await remind()
+  expect(messagesTo(openid)).toHaveLength(1)
+  expect(await remindersOf(userId)).toEqual([{ days_before: 7, sent: false, failure: 'unreachable' }])
+})
+
+test('a busy platform is asked again at the next run, and the permission is not lost', async () => {
+  const { userId, openid } = await subscriber(3, 1)
+  errcodes = [-1]
+  expect(await remind()).toEqual({ sent: 0, notSent: 0 })
+  expect(await remainingOf(userId)).toBe(1)
+  expect(await remind()).toEqual({ sent: 1, notSent: 0 })
+  expect(messagesTo(openid)).toHaveLength(1)
+  expect(await remainingOf(userId)).toBe(0)
+})
+
+test('a template the platform does not know is one alert, and nobody loses a permission', async () => {
+  const { userId } = await subscriber(3, 1)
+  errcodes = [40037]
+  await remind()
+  expect(await remainingOf(userId)).toBe(1)
+  expect(await world.query('SELECT kind, subject FROM alerts')).toEqual([
+    { kind: 'reminder_misconfigured', subject: '40037' },
+  ])
+})
+
+test('four workers at once remind many people once each', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, () => subscriber(3, 2)))
+  const before = world.platform.messages.length
+  await Promise.all([1, 2, 3, 4].map(remind))
+  expect(world.platform.messages.length - before).toBe(people.length)
+  for (const { openid } of people) expect(messagesTo(openid)).toHaveLength(1)
+})
+
+test('without login credentials nothing is claimed', async () => {
+  const { userId } = await subscriber(3, 1)
+  await remindExpiring({ ...world.services, miniProgram: null })
+  expect(await remindersOf(userId)).toEqual([])
+})
