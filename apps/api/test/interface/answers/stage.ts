@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { signTokens } from '../../../src/users/user-tokens.ts'
+import { type Answer, Phone } from '../../world/phone.ts'
+import type { TestWorld } from '../../world/test-world.ts'
+
+/** Where an answer is provoked: a world in good order, one that lacks what others configure, and a new person. */
+export type Stage = {
+  world: TestWorld
+  /** Neither payments nor login are configured, and each limit is one call a minute. */
+  bare: TestWorld
+  phone: Phone
+}
+
+/** Provokes one declared answer. */
+export type Scene = (stage: Stage) => Promise<Answer>
+
+/** By operation, then by problem code or status of a success. */
+export type Scenes = Readonly<Record<string, Readonly<Record<string, Scene>>>>
+
+/** Somebody who is known to a world without having logged in there. */
+export async function plantUser(world: TestWorld): Promise<Phone> {
+  const openid = `o${randomUUID()}`
+  const [user] = await world.query<{ id: string }>(
+    `WITH met AS (INSERT INTO users (id, openid) VALUES ($1, $2) RETURNING id),
+       opened AS (INSERT INTO subscriptions (user_id) SELECT id FROM met)
+     SELECT id FROM met`,
+    [randomUUID(), openid],
+  )
+  const tokens = await signTokens(world.config.JWT_SECRET, user?.id ?? '', 'none')
+  return new Phone(`${world.url}/api/v1`, { openid, platform: world.platform, tokens })
+}
+
+/** What a setting says while something happens. */
+export async function whileSetting<Result>(
+  world: TestWorld,
+  [key, value]: [key: string, value: unknown],
+  happen: () => Promise<Result>,
+): Promise<Result> {
+  const write = (json: string) =>
+    world.query('UPDATE settings SET value = $2::jsonb WHERE key = $1', [key, json])
+  const [before] = await world.query<{ json: string }>(
+    'SELECT value::text AS json FROM settings WHERE key = $1',
+    [key],
+  )
+  await write(JSON.stringify(value))
+  try {
+    return await happen()
+  } finally {
+    await write(before?.json ?? 'null')
+  }
+}
+
+/** What the platform does while something happens. */
+export async function whileWeather<Result>(
+  { platform }: TestWorld,
+  rules: Parameters<TestWorld['platform']['weather']['add']>,
+  happen: () => Promise<Result>,
+): Promise<Result> {
+  platform.weather.add(...rules)
+  try {
+    return await happen()
+  } finally {
+    platform.weather.clear()
+  }
+}
