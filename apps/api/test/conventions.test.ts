@@ -42,7 +42,7 @@ describe('one writer each', () => {
     ['grants', 'grant', /subscriptions\/write-grant\.ts$/],
     ['subscriptions', 'subscription', /subscriptions\/write-grant\.ts$/],
     ['order_events', 'orderEvent', /orders\/append-event\.ts$/],
-    ['notifications', 'notification', /notifications\/record-notification\.ts$/],
+    ['notifications', 'notification', /notifications\/(record-notification|forget-payer)\.ts$/],
     ['alerts', 'alert', /alerts\/raise-alert\.ts$/],
     ['audit_entries', 'auditEntry', /audit\/write-audit\.ts$/],
     ['orders', 'order', /\/orders\/[^/]+\.ts$/],

@@ -36,7 +36,7 @@ export const openOrderColumns = Prisma.sql`
 
 /**
  * Stores a new order, before the platform is called, together with its first timeline entry and the job that will
- * ask about it when it expires. Answers null when the user's key is taken.
+ * ask about it when it expires. Answers null when the user's key is taken, and for a user who was erased meanwhile.
  */
 export async function openOrder(
   db: Pool | PoolClient,
@@ -47,9 +47,10 @@ export async function openOrder(
     WITH opened AS (
       INSERT INTO orders (out_trade_no, user_id, plan_code, plan_name, duration_days, features, amount_fen, payer_openid,
         app_id, mch_id, platform_host, idempotency_key, expires_at, prepay_leased_until)
-      VALUES (${`M${ulid()}`}, ${buyer.userId}::uuid, ${offer.code}, ${offer.name}, ${offer.durationDays}, ${offer.features},
+      (SELECT ${`M${ulid()}`}, id, ${offer.code}, ${offer.name}, ${offer.durationDays}, ${offer.features},
         ${offer.priceFen}, ${buyer.openid}, ${payments.appId}, ${payments.mchId}, ${payments.platformHost},
-        ${idempotencyKey}, date_trunc('second', now()) + ${offer.ttlMinutes} * interval '1 minute', ${prepayLease})
+        ${idempotencyKey}, date_trunc('second', now()) + ${offer.ttlMinutes} * interval '1 minute', ${prepayLease}
+       FROM users WHERE id = ${buyer.userId}::uuid AND erased_at IS NULL FOR KEY SHARE)
       ON CONFLICT (user_id, idempotency_key) DO NOTHING
       RETURNING *, NULL::order_status AS from_status),
     recorded AS (${eventsFrom(Prisma.sql`opened`, { kind: 'create', trace: { channel: 'rest', requestId: buyer.requestId } })})

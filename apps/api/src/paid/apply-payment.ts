@@ -3,9 +3,11 @@ import { type Connection, Prisma, run } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { type AlertKind, raisedAlert } from '../alerts/raise-alert.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
+import { withoutIdentity } from '../notifications/forget-payer.ts'
 import { recordedNotification, type VerifiedDelivery } from '../notifications/record-notification.ts'
 import { eventsFrom } from '../orders/append-event.ts'
 import { findPayableOrder, orderAsItStands } from '../orders/find-payable-order.ts'
+import { isForgotten } from '../orders/forget-payer.ts'
 import { orderMove } from '../orders/move-order.ts'
 import { systemRefund, trackJob, trackKey } from '../refunds/request-refund.ts'
 import { settingValue } from '../settings/read-settings.ts'
@@ -107,6 +109,10 @@ async function recordRefusal(
   return verdict
 }
 
+/** What may be kept of an arrival about the order of somebody whose account is erased. */
+const withoutPayer = (arrival: Arrival, payer: string): Arrival =>
+  arrival.delivery ? { ...arrival, delivery: withoutIdentity(arrival.delivery, payer) } : arrival
+
 /**
  * The one road of every confirmed payment, whoever brought it: one read, a decision, one guarded statement.
  * Answers what became of it; repeating it, in any order and at the same time, changes nothing further.
@@ -114,9 +120,12 @@ async function recordRefusal(
 export async function applyPayment(
   db: Connection,
   payment: ConfirmedPayment,
-  arrival: Arrival,
+  asItCame: Arrival,
 ): Promise<PaymentVerdict> {
-  const decision = decidePayment(await findPayableOrder(db, payment.outTradeNo), payment)
+  const order = await findPayableOrder(db, payment.outTradeNo)
+  const decision = decidePayment(order, payment)
+  const arrival =
+    order && isForgotten(order.payerOpenid) ? withoutPayer(asItCame, order.payerOpenid) : asItCame
   if (decision.verdict === 'pay') {
     const outcome = await pay(db, payment, { ...arrival, payerDiffers: decision.payerDiffers })
     if (outcome !== 'second_transaction') return outcome

@@ -1,4 +1,5 @@
 import type { ConfirmedPayment } from '@meridian/payments'
+import { isForgotten } from '../orders/forget-payer.ts'
 
 /** The terms of an order that a payment must meet. */
 export type PayableOrder = {
@@ -31,6 +32,9 @@ export function decidePayment(order: PayableOrder | null, payment: ConfirmedPaym
   if (order.transactionId !== null) return { verdict: 'second_transaction' }
   return {
     verdict: 'pay',
-    payerDiffers: payment.payerOpenid !== null && payment.payerOpenid !== order.payerOpenid,
+    payerDiffers:
+      payment.payerOpenid !== null &&
+      payment.payerOpenid !== order.payerOpenid &&
+      !isForgotten(order.payerOpenid),
   }
 }

@@ -9,6 +9,9 @@ export type SignedInUser = {
   createdAt: Date
 }
 
+/** The columns of a user that a request works with. */
+export const signedInColumns = Prisma.sql`id, openid, nickname, avatar_url AS "avatarUrl", created_at AS "createdAt"`
+
 /**
  * The user a valid token names, looked up at each request so that a disabled one is refused at once.
  * @throws DomainError unauthenticated, user_disabled
@@ -18,7 +21,7 @@ export async function getSignedInUser(pool: Pool, id: string): Promise<SignedInU
     pool,
     'find-user',
     Prisma.sql`
-      SELECT id, openid, nickname, avatar_url AS "avatarUrl", created_at AS "createdAt", disabled_at IS NOT NULL AS disabled
+      SELECT ${signedInColumns}, disabled_at IS NOT NULL AS disabled
       FROM users WHERE id = ${id}::uuid AND erased_at IS NULL`,
   )
   if (!user) throw new DomainError('unauthenticated')

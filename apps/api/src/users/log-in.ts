@@ -3,6 +3,7 @@ import { type Pool, Prisma, run } from '@meridian/db'
 import { type MiniProgram, MiniProgramError, type MiniProgramReason } from '@meridian/payments'
 import { DomainError } from '../domain-error.ts'
 import { newId } from '../new-id.ts'
+import { macOf } from '../seal.ts'
 import type { Services } from '../services.ts'
 import { openedSubscription } from '../subscriptions/write-grant.ts'
 import { hashToken, newRefreshToken, signTokens } from './user-tokens.ts'
@@ -15,7 +16,11 @@ const answers = {
 
 const isAnswered = (reason: MiniProgramReason): reason is keyof typeof answers => reason in answers
 
-async function openidOf(miniProgram: MiniProgram, code: string): Promise<string> {
+/**
+ * Whose code of `wx.login` this is; asking uses it up.
+ * @throws DomainError invalid_login_code, user_disabled, login_not_configured, service_unavailable
+ */
+export async function openidOf(miniProgram: MiniProgram, code: string): Promise<string> {
   try {
     return (await miniProgram.login(code)).openid
   } catch (error) {
@@ -25,21 +30,28 @@ async function openidOf(miniProgram: MiniProgram, code: string): Promise<string>
   }
 }
 
-/** The user of this openid with their subscription row, made at the first login. */
-async function meetUser(pool: Pool, openid: string): Promise<{ id: string; disabled: boolean }> {
+/**
+ * The user of this openid with their subscription row, made at the first login. Null while an account that this
+ * person had erased is banned.
+ */
+async function meetUser(
+  pool: Pool,
+  openid: string,
+  mac: string,
+): Promise<{ id: string; disabled: boolean } | null> {
   const [user] = await run<{ id: string; disabled: boolean }>(
     pool,
     'meet-user',
     Prisma.sql`
       WITH met AS (
-        INSERT INTO users (id, openid) VALUES (${newId()}::uuid, ${openid})
+        INSERT INTO users (id, openid) SELECT ${newId()}::uuid, ${openid}
+        WHERE NOT EXISTS (SELECT 1 FROM users WHERE openid_mac = ${mac} AND disabled_at IS NOT NULL)
         ON CONFLICT (openid) DO UPDATE SET openid = excluded.openid
         RETURNING id, disabled_at IS NOT NULL AS disabled),
       subscribed AS (${openedSubscription(Prisma.sql`met`)})
       SELECT id, disabled FROM met`,
   )
-  if (!user) throw new DomainError('service_unavailable')
-  return user
+  return user ?? null
 }
 
 /** Opens a family of refresh tokens: 180 days at most, 30 days from the last use. */
@@ -64,7 +76,8 @@ async function openFamily(pool: Pool, userId: string): Promise<string> {
  */
 export async function logIn({ miniProgram, database, config }: Services, code: string): Promise<TokenPair> {
   if (!miniProgram) throw new DomainError('login_not_configured')
-  const user = await meetUser(database.pool, await openidOf(miniProgram, code))
-  if (user.disabled) throw new DomainError('user_disabled')
+  const openid = await openidOf(miniProgram, code)
+  const user = await meetUser(database.pool, openid, macOf(config.DATA_KEY, openid))
+  if (!user || user.disabled) throw new DomainError('user_disabled')
   return signTokens(config.JWT_SECRET, user.id, await openFamily(database.pool, user.id))
 }

@@ -124,6 +124,14 @@ const binding = [
   ...['device_already_bound', 'device_limit_reached'],
 ]
 Object.assign(expected, {
+  'PUT /me': [...everySignedIn, ...everyBody, 'invalid_request'],
+  'DELETE /me': [
+    ...[...everySignedIn, ...everyBody, 'invalid_request', 'invalid_login_code', 'erasure_blocked'],
+    'login_not_configured',
+  ],
+  'GET /me/export': everySignedIn,
+  'GET /me/message-permissions': everySignedIn,
+  'POST /me/message-permissions': [...everySignedIn, ...everyBody, 'invalid_request'],
   'GET /devices': [...everySignedIn, 'invalid_request'],
   'POST /devices/bind-challenge': [
     ...[...everySignedIn, ...everyBody, 'invalid_request', 'device_not_found', 'device_not_registered'],

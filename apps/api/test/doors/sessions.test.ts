@@ -275,21 +275,33 @@ async function uselessTokens(
 }
 
 const someOrder = 'M01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const someReport = '01890a5d-ac96-774b-bcce-b302099a8057'
 const signedInOperations = [
   ['GET', '/me'],
+  ['PUT', '/me'],
+  ['DELETE', '/me'],
+  ['GET', '/me/export'],
+  ['GET', '/me/message-permissions'],
+  ['POST', '/me/message-permissions'],
   ['GET', '/subscription'],
   ['POST', '/subscription/purchase'],
   ['GET', '/subscription/orders'],
   ['GET', `/subscription/orders/${someOrder}`],
   ['POST', `/subscription/orders/${someOrder}/sync`],
   ['POST', `/subscription/orders/${someOrder}/cancel`],
+  ['POST', '/reports'],
+  ['GET', '/reports'],
+  ['GET', `/reports/${someReport}`],
+  ['DELETE', `/reports/${someReport}`],
+  ['GET', '/diagnosis-config'],
   ['GET', '/devices'],
   ['POST', '/devices/bind-challenge'],
   ['POST', '/devices/bind'],
   ['POST', '/devices/unbind'],
 ] as const
 
-const bodyFor = (method: string) => (method === 'POST' ? { body: { plan_code: 'monthly' } } : {})
+const bodyFor = (method: string) =>
+  method === 'POST' || method === 'PUT' ? { body: { plan_code: 'monthly' } } : {}
 
 test.each(signedInOperations)('%s %s is refused without a token that we signed', async (method, path) => {
   const phone = await world.phone()
@@ -333,7 +345,8 @@ test('the signed-in operations of this table are all there are', async () => {
       .map(([method]) => `${method.toUpperCase()} ${path}`),
   )
   const tested = signedInOperations.map(
-    ([method, path]) => `${method} /api/v1${path.replace(someOrder, '{out_trade_no}')}`,
+    ([method, path]) =>
+      `${method} /api/v1${path.replace(someOrder, '{out_trade_no}').replace(someReport, '{id}')}`,
   )
   expect(documented.sort()).toEqual(tested.sort())
 })

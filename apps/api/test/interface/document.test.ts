@@ -57,7 +57,7 @@ test.each<[what: string, complaints: number, answer: { status: number; type: str
       1,
       { status: 429, type: problemJson, body: { ...problem, code: 'not_found' } },
     ],
-    ['a problem that is sent as any JSON', 1, { status: 429, type: json, body: problem }],
+    ['a problem that is sent like any JSON', 1, { status: 429, type: json, body: problem }],
   ],
 )('%s has %i complaints', (_what, complaints, answer) => {
   const judge = judgeBy(readCommitted('current'))

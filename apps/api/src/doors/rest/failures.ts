@@ -28,8 +28,8 @@ const ofEveryOperation = ['rate_limited', 'service_unavailable'] as const
 const ofEveryBody = ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const
 const ofSignedIn = ['unauthenticated', 'token_expired', 'user_disabled'] as const
 
-const sendsBody = ({ method }: RouteOptions) =>
-  [method].flat().some((name) => name === 'POST' || name === 'PUT')
+const sendsBody = ({ method, schema }: RouteOptions) =>
+  schema?.body !== undefined || [method].flat().some((name) => name === 'POST' || name === 'PUT')
 
 /** Declares for each operation of a scope what its door may answer; the routes name only their own failures. */
 export function declareDoor(app: FastifyInstance, { signedIn }: { signedIn: boolean }): void {

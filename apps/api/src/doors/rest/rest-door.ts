@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain-error.ts'
 import type { Services } from '../../services.ts'
+import { accountRoutes } from './account-routes.ts'
 import { watchMethods } from './allow-methods.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { diagnosisRoutes } from './diagnosis-routes.ts'
@@ -49,6 +50,7 @@ export function restDoor(services: Services) {
         })
         await limits.count(request.routeOptions.config.limit ?? 'user', request.user.id, reply)
       })
+      accountRoutes(withZod(signedIn), services)
       subscriptionRoutes(withZod(signedIn), services)
       orderRoutes(withZod(signedIn), services)
       reportRoutes(withZod(signedIn), services)

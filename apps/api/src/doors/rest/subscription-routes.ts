@@ -1,4 +1,4 @@
-import { IdempotencyKey, Me, Purchase, PurchaseRequest, Subscription } from '@meridian/contracts'
+import { IdempotencyKey, Purchase, PurchaseRequest, Subscription } from '@meridian/contracts'
 import { getOwnOrder } from '../../orders/find-order.ts'
 import { purchasePlan } from '../../orders/purchase-plan.ts'
 import type { Services } from '../../services.ts'
@@ -6,7 +6,7 @@ import { showSubscription } from '../../subscriptions/show-subscription.ts'
 import { failures } from './failures.ts'
 import { platformHeader } from './plan-routes.ts'
 import { type RestApp, userOf } from './signed-in.ts'
-import { toMe, toOrder } from './translate.ts'
+import { toOrder } from './translate.ts'
 
 const ofPurchase = [
   'invalid_request',
@@ -23,10 +23,6 @@ const ofPurchase = [
 ] as const
 
 export function subscriptionRoutes(app: RestApp, services: Services): void {
-  app.get('/me', { schema: { tags: ['account'], response: { 200: Me } } }, async (request) =>
-    toMe(userOf(request)),
-  )
-
   app.get(
     '/subscription',
     { schema: { tags: ['subscription'], response: { 200: Subscription } } },

@@ -1,0 +1,22 @@
+import { type PoolClient, Prisma, run } from '@meridian/db'
+import { endedBindings } from './unbind-device.ts'
+
+const { sql } = Prisma
+
+/**
+ * Ends what a person has bound and forgets what only their phone knew: the names they gave, and the radio addresses of
+ * devices that nobody else has now.
+ */
+export async function forgetDevices(client: PoolClient, userId: string): Promise<void> {
+  await run(client, 'end-bindings-of-user', endedBindings(sql`b.user_id = ${userId}::uuid`, 'erased'))
+  await run(
+    client,
+    'forget-devices-of-user',
+    sql`WITH named AS (
+        UPDATE bindings SET nickname = NULL WHERE user_id = ${userId}::uuid RETURNING serial_number),
+      asked AS (DELETE FROM bind_challenges WHERE user_id = ${userId}::uuid)
+      UPDATE devices d SET mac_address = NULL
+      WHERE serial_number IN (SELECT serial_number FROM named) AND NOT EXISTS (
+        SELECT 1 FROM bindings b WHERE b.serial_number = d.serial_number AND b.unbound_at IS NULL)`,
+  )
+}

@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import {
+  AccountExport,
+  EraseRequest,
+  Me,
+  MeChanges,
+  MessagePermission,
+  MessagePermissions,
+} from '@meridian/contracts'
+import { z } from 'zod'
+import { eraseAccount } from '../../account/erase-account.ts'
+import { exportAccount } from '../../account/export-account.ts'
+import type { Services } from '../../services.ts'
+import { changeProfile } from '../../users/change-profile.ts'
+import { addMessagePermission, listMessagePermissions } from '../../users/message-permissions.ts'
+import { failures } from './failures.ts'
+import { type RestApp, userOf } from './signed-in.ts'
+import { toMe } from './translate.ts'
+import { toMessagePermissions, toProfileChanges } from './translate-account.ts'
+
+const tags = ['account']
+
+/** The shape of what is streamed: the document tells it, nothing holds it in memory. */
+const StreamedExport: z.ZodType<unknown> = AccountExport
+
+export function accountRoutes(app: RestApp, services: Services): void {
+  const { pool } = services.database
+
+  app.get('/me', { schema: { tags, response: { 200: Me } } }, async (request) => toMe(userOf(request)))
+
+  app.put(
+    '/me',
+    { schema: { tags, body: MeChanges, response: { 200: Me, ...failures('invalid_request') } } },
+    async (request) => toMe(await changeProfile(pool, userOf(request).id, toProfileChanges(request.body))),
+  )
+
+  app.delete(
+    '/me',
+    {
+      schema: {
+        tags,
+        body: EraseRequest,
+        response: {
+          204: z.undefined(),
+          ...failures('invalid_request', 'invalid_login_code', 'erasure_blocked', 'login_not_configured'),
+        },
+      },
+    },
+    async (request, reply) => {
+      await eraseAccount(services, userOf(request), request.body.code)
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/me/export',
+    // The hour's export is for who reads it: a HEAD would use it up unread.
+    { exposeHeadRoute: false, schema: { tags, response: { 200: StreamedExport } } },
+    async (request, reply) => {
+      const pieces = await exportAccount(pool, userOf(request).id)
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="meridian-account.json"')
+        .header('cache-control', 'no-store')
+        .send(Readable.from(pieces))
+    },
+  )
+
+  app.get(
+    '/me/message-permissions',
+    { schema: { tags, response: { 200: MessagePermissions } } },
+    async (request) => toMessagePermissions(await listMessagePermissions(pool, userOf(request).id)),
+  )
+
+  app.post(
+    '/me/message-permissions',
+    {
+      schema: {
+        tags,
+        body: MessagePermission,
+        response: { 200: MessagePermissions, ...failures('invalid_request') },
+      },
+    },
+    async (request) => {
+      const { id } = userOf(request)
+      await addMessagePermission(pool, id, request.body.template)
+      return toMessagePermissions(await listMessagePermissions(pool, id))
+    },
+  )
+}

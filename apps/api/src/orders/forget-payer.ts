@@ -1,0 +1,33 @@
+import { type PoolClient, Prisma, run } from '@meridian/db'
+
+const prefix = 'erased:'
+
+/** What stands for the payer of an order once the account is erased: the keyed mark of the openid. */
+export const forgottenPayer = (mac: string): string => `${prefix}${mac}`
+
+/** Whether the account behind an order's payer was erased. */
+export const isForgotten = (payerOpenid: string): boolean => payerOpenid.startsWith(prefix)
+
+/** Whether this person has an order that may still be paid, or a refund that is not at its end. */
+export async function isStillBusy(client: PoolClient, userId: string): Promise<boolean> {
+  const [row] = await run<{ busy: boolean }>(
+    client,
+    'has-open-business',
+    Prisma.sql`
+      SELECT EXISTS (
+        SELECT 1 FROM orders o WHERE o.user_id = ${userId}::uuid AND (o.status IN ('created', 'prepay') OR EXISTS (
+          SELECT 1 FROM refunds r WHERE r.order_id = o.id
+            AND r.status IN ('requested', 'approved', 'processing', 'abnormal')))) AS busy`,
+  )
+  return row?.busy ?? false
+}
+
+/** Keeps a person's orders for the books, without the person. Answers their numbers. */
+export const forgetPayer = (client: PoolClient, userId: string, mac: string) =>
+  run<{ outTradeNo: string }>(
+    client,
+    'forget-payer',
+    Prisma.sql`
+      UPDATE orders SET payer_openid = ${forgottenPayer(mac)} WHERE user_id = ${userId}::uuid
+      RETURNING out_trade_no AS "outTradeNo"`,
+  )

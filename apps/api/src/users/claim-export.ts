@@ -1,0 +1,23 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+
+/**
+ * Takes this hour's export, so that many at once are one.
+ * @throws DomainError rate_limited
+ */
+export async function claimExport(pool: Pool, userId: string): Promise<void> {
+  const [claim] = await run<{ waitSeconds: number | null }>(
+    pool,
+    'claim-export',
+    Prisma.sql`WITH claimed AS (
+        UPDATE users SET exported_at = now()
+        WHERE id = ${userId}::uuid AND (exported_at IS NULL OR exported_at <= now() - interval '1 hour')
+        RETURNING id)
+      SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM claimed)
+        THEN greatest(1, ceil(3600 - extract(epoch FROM now() - coalesce(exported_at, now()))))::int END AS "waitSeconds"
+      FROM users WHERE id = ${userId}::uuid`,
+  )
+  if (!claim) throw new DomainError('unauthenticated')
+  if (claim.waitSeconds !== null)
+    throw new DomainError('rate_limited', { retryAfterSeconds: claim.waitSeconds })
+}

@@ -1,0 +1,31 @@
+import { type PoolClient, Prisma, run } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+
+/**
+ * Keeps everything new of this user away until the transaction ends: rows that would name the user wait.
+ * @throws DomainError unauthenticated when the user is erased already
+ */
+export async function lockUser(client: PoolClient, userId: string): Promise<void> {
+  const users = await run(
+    client,
+    'lock-user-to-erase',
+    Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL FOR UPDATE`,
+  )
+  if (users.length === 0) throw new DomainError('unauthenticated')
+}
+
+/** Takes profile, sessions and permissions away; of the identity only its keyed mark stays. */
+export async function eraseUser(client: PoolClient, userId: string, mac: string): Promise<void> {
+  const whose = Prisma.sql`user_id = ${userId}::uuid`
+  await run(
+    client,
+    'erase-user',
+    Prisma.sql`
+      WITH sessions AS (DELETE FROM token_families WHERE ${whose}),
+        permissions AS (DELETE FROM message_permissions WHERE ${whose}),
+        reminders AS (DELETE FROM reminders WHERE ${whose})
+      UPDATE users SET openid = ${`erased:${mac}:${userId}`}, openid_mac = ${mac}, nickname = NULL, avatar_url = NULL,
+        erased_at = now(), exported_at = NULL
+      WHERE id = ${userId}::uuid`,
+  )
+}

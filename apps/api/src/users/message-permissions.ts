@@ -1,0 +1,41 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+import { settingValue } from '../settings/read-settings.ts'
+
+export type MessagePermission = { template: string; templateId: string; remaining: number }
+
+/** Nobody means to be reminded more often than this: what a client counts wrongly stays small. */
+const most = 1000
+
+/** The templates there are, and how many messages of each a user still allows. */
+export const listMessagePermissions = (pool: Pool, userId: string): Promise<MessagePermission[]> =>
+  run<MessagePermission>(
+    pool,
+    'list-message-permissions',
+    Prisma.sql`
+      SELECT t.key AS template, t.value AS "templateId", coalesce(p.remaining, 0) AS remaining
+      FROM jsonb_each_text(${settingValue('message_templates')}) t
+      LEFT JOIN message_permissions p ON p.template = t.key AND p.user_id = ${userId}::uuid
+      ORDER BY t.key`,
+  )
+
+/**
+ * Counts one more message that a user allows.
+ * @throws DomainError invalid_request for a template that is not in use
+ */
+export async function addMessagePermission(pool: Pool, userId: string, template: string): Promise<void> {
+  const added = await run(
+    pool,
+    'add-message-permission',
+    Prisma.sql`
+      INSERT INTO message_permissions AS p (user_id, template, remaining)
+      SELECT u.id, t.key, 1 FROM users u, jsonb_each_text(${settingValue('message_templates')}) t
+      WHERE u.id = ${userId}::uuid AND u.erased_at IS NULL AND t.key = ${template}
+      ON CONFLICT (user_id, template) DO UPDATE SET remaining = least(p.remaining + 1, ${most}), updated_at = now()
+      RETURNING p.template`,
+  )
+  if (added.length === 0)
+    throw new DomainError('invalid_request', {
+      errors: [{ path: 'template', message: 'is not a template in use' }],
+    })
+}
