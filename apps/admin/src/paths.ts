@@ -1,11 +1,15 @@
 import { createSerializer } from 'nuqs/server'
 import { type OrderListParams, orderListParsers } from './features/orders/order-list-params.ts'
+import { type DeskParams, deskParsers } from './features/reconciliation/reconciliation-params.ts'
+import { type ShippingParams, shippingParsers } from './features/shipping/shipping-params.ts'
 import {
   type SubscriptionListParams,
   subscriptionListParsers,
 } from './features/subscriptions/subscription-list-params.ts'
 
 const orderQuery = createSerializer(orderListParsers)
+const deskQuery = createSerializer(deskParsers)
+const shippingQuery = createSerializer(shippingParsers)
 const subscriptionQuery = createSerializer(subscriptionListParsers)
 
 const withReturn = (path: string, returnPath?: string | null) =>
@@ -22,4 +26,7 @@ export const paths = {
   subscriptions: (params: Partial<SubscriptionListParams> = {}) =>
     subscriptionQuery('/subscriptions', params),
   subscription: ({ userId }: { userId: string }) => `/subscriptions/${encodeURIComponent(userId)}`,
+  reconciliation: (params: Partial<DeskParams> = {}) => deskQuery('/reconciliation', params),
+  reconciledDay: ({ date }: { date: string }) => `/reconciliation/${date}`,
+  shipping: (params: Partial<ShippingParams> = {}) => shippingQuery('/shipping', params),
 }

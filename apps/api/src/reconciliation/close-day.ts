@@ -1,7 +1,6 @@
+import type { ClosingVerdict } from '@meridian/contracts'
 import { type Database, Prisma } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-
-export type ClosingVerdict = 'closed' | 'already_closed' | 'not_matched' | 'open_differences' | 'unexplained'
 
 type Locked = { state: string; open: number; explained: boolean }
 

@@ -5,6 +5,7 @@ import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
 import type { Services } from '../services.ts'
+import { dayBefore } from './china-day.ts'
 import { keepBill } from './keep-bill.ts'
 import { flowKeeper, type Settlement, tradeRowKeeper } from './keep-rows.ts'
 import { type MatchVerdict, matchBill, openedDay } from './match-bill.ts'
@@ -25,14 +26,27 @@ const enqueueAgain = (pool: Pool, date: string) =>
     Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`now() + interval '30 minutes'`)}`,
   )
 
-/** An operator has a day reconciled, whenever its turn was. */
+/** For so long the platform hands out its bills. */
+const billDays = 90
+
+/**
+ * An operator has a day reconciled, whenever its turn was.
+ * @throws DomainError invalid_request for a day that is not over or whose bill is not to be had any more
+ */
 export async function requestReconciliation(
-  { prisma, pool }: { prisma: Database; pool: Pool },
+  database: Database,
   { date, operatorId, from }: { date: string; operatorId: string; from: Footprint },
+  now: Date,
 ): Promise<void> {
+  if (date > dayBefore(now) || date < dayBefore(new Date(now.getTime() - billDays * 86_400_000)))
+    throw new DomainError('invalid_request', {
+      errors: [{ path: 'date', message: 'is no day of the last 90' }],
+    })
   const subject = { type: 'reconciliation_day', id: date }
-  await writeAudit(prisma, { operatorId, action: 'reconciliation.run', subject }, from)
-  await run(pool, 'request-reconciliation', Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`now()`)}`)
+  await database.$transaction(async (db) => {
+    await writeAudit(db, { operatorId, action: 'reconciliation.run', subject }, from)
+    await db.$queryRaw(Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`now()`)}`)
+  })
 }
 
 /** Rows serve to compare; after the platform has dropped a bill only its bytes are of use. */

@@ -1,27 +1,16 @@
+import type { DayDetail, ReconciledDay } from '@meridian/contracts'
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { z } from 'zod'
+import { DomainError } from '../domain-error.ts'
+import { type KeysetSort, keysetOf, type TwoWayPage, toTwoWayPage } from '../keyset.ts'
 
 const { sql } = Prisma
-
-/** A day's headline: the three sums are equal, or what is between them is explained by differences. */
-export type ReconciledDay = {
-  date: string
-  state: 'open' | 'matched' | 'closed'
-  orderFen: number
-  ledgerFen: number
-  billFen: number
-  explained: boolean
-  openDifferences: number
-  differences: number
-  adjustments: number
-  matchedAt: Date | null
-  closedAt: Date | null
-  closedBy: string | null
-}
 
 /** Days with their counts; `which` is a condition on the day `d`. */
 const daysWhere = (which: Prisma.Sql): Prisma.Sql => sql`
   SELECT d.date, d.state, d.order_fen::float8 AS "orderFen", d.ledger_fen::float8 AS "ledgerFen",
-    d.bill_fen::float8 AS "billFen", d.matched_at AS "matchedAt", d.closed_at AS "closedAt", d.closed_by AS "closedBy",
+    d.bill_fen::float8 AS "billFen", d.matched_at AS "matchedAt", d.closed_at AS "closedAt", 
+    (SELECT email FROM operators WHERE id = d.closed_by) AS "closedBy",
     d.bill_fen - d.order_fen = c.bill_gap AND d.order_fen - d.ledger_fen = c.ledger_gap AS explained,
     c.open AS "openDifferences", c.differences, c.adjustments
   FROM reconciliation_days d, LATERAL (
@@ -38,13 +27,46 @@ export async function findDay(db: Pool | PoolClient, date: string): Promise<Reco
   return day ?? null
 }
 
-/** Days from the newest on; `before` is the date that the page before ended with. */
-export const listDays = (
+const newestFirst: KeysetSort = {
+  column: sql`d.date`,
+  type: sql`date`,
+  Key: z.iso.date(),
+  id: sql`d.date`,
+  idType: sql`date`,
+  Id: z.iso.date(),
+  descending: true,
+}
+
+/** Days from the newest on. */
+export async function listDays(
   pool: Pool,
-  { before, limit }: { before: string | null; limit: number },
-): Promise<ReconciledDay[]> =>
-  run<ReconciledDay>(
-    pool,
-    'list-reconciled-days',
-    sql`${daysWhere(sql`d.date < coalesce(${before}::date, 'infinity')`)} ORDER BY d.date DESC LIMIT ${limit}`,
-  )
+  { cursor: text, limit }: { cursor?: string | undefined; limit: number },
+): Promise<TwoWayPage<ReconciledDay>> {
+  const { cursor, beyond, orderBy } = keysetOf(newestFirst, text)
+  const statement = sql`${daysWhere(beyond)} ORDER BY ${orderBy} LIMIT ${limit + 1}`
+  const rows = await run<ReconciledDay>(pool, null, statement)
+  return toTwoWayPage(rows, { limit, cursor }, ({ date }) => [date, date])
+}
+
+/**
+ * One day with the bills that were kept of it.
+ * @throws DomainError not_found
+ */
+export async function showDay(pool: Pool, date: string): Promise<DayDetail> {
+  const [day, bills, [job]] = await Promise.all([
+    findDay(pool, date),
+    run<DayDetail['bills'][number]>(
+      pool,
+      'list-kept-bills',
+      sql`SELECT kind, sha1, row_count AS rows, fetched_at AS "fetchedAt" FROM bills
+        WHERE bill_date = ${date}::date ORDER BY fetched_at, id`,
+    ),
+    run<{ runAt: Date }>(
+      pool,
+      'find-next-reconciliation',
+      sql`SELECT run_at AS "runAt" FROM graphile_worker.jobs WHERE key = ${`reconcile:${date}`}`,
+    ),
+  ])
+  if (!day) throw new DomainError('not_found')
+  return { ...day, bills, nextRunAt: job?.runAt ?? null }
+}

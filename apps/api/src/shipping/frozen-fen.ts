@@ -1,14 +1,6 @@
+import type { FrozenFen } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { isShippingOn } from './queue-shipping.ts'
-
-/** Money that the platform holds back because it has not been told of the delivery. */
-export type FrozenFen = {
-  on: boolean
-  frozenFen: number
-  orders: number
-  failed: number
-  oldest: { outTradeNo: string; paidAt: Date } | null
-}
 
 type Row = Omit<FrozenFen, 'oldest'> & { outTradeNo: string | null; paidAt: Date | null }
 

@@ -39,20 +39,18 @@ export async function queueMissedShipping(pool: Pool): Promise<number> {
 
 /** An operator tries an order again whose upload has failed. Answers whether there was one. */
 export async function retryShipping(
-  { prisma, pool }: { prisma: Database; pool: Pool },
+  database: Database,
   { outTradeNo, operatorId, from }: { outTradeNo: string; operatorId: string; from: Footprint },
 ): Promise<boolean> {
   const subject = { type: 'order', id: outTradeNo }
-  await writeAudit(prisma, { operatorId, action: 'shipping.retry', subject }, from)
-  const rows = await run(
-    pool,
-    'retry-shipping',
-    sql`
+  return database.$transaction(async (db) => {
+    await writeAudit(db, { operatorId, action: 'shipping.retry', subject }, from)
+    const rows = await db.$queryRaw<object[]>(sql`
       WITH again AS (
         UPDATE shipping_uploads u SET state = 'pending' FROM orders o
         WHERE o.id = u.order_id AND o.out_trade_no = ${outTradeNo} AND u.state IN ('pending', 'failed')
         RETURNING o.out_trade_no)
-      SELECT ${enqueued('upload_shipping', shippingJob(0), { key: shippingKey })} AS job FROM again`,
-  )
-  return rows.length === 1
+      SELECT ${enqueued('upload_shipping', shippingJob(0), { key: shippingKey })} AS job FROM again`)
+    return rows.length === 1
+  })
 }

@@ -495,7 +495,8 @@ describe('a bill that cannot be had', () => {
 
 describe('an operator', () => {
   test('has any day reconciled, as one job however often they press', async () => {
-    const ask = () => requestReconciliation(world.services.database, { date, operatorId: finance, from })
+    const ask = () =>
+      requestReconciliation(world.services.database.prisma, { date, operatorId: finance, from }, new Date())
     await Promise.all([ask(), ask()])
     expect(
       await world.query(`SELECT run_at <= now() AS due FROM graphile_worker.jobs WHERE key = $1`, [
@@ -509,7 +510,7 @@ describe('an operator', () => {
     plant({ kind: 'missing', outTradeNo })
     await reconcile()
     const [item] = await differences()
-    const act = { differenceId: item?.id ?? 0n, operatorId: finance, from }
+    const act = { differenceId: BigInt(item?.id ?? 0), operatorId: finance, from }
     const { prisma } = world.services.database
     expect(await takeDifference(prisma, act)).toBe('done')
     expect((await differences())[0]).toMatchObject({ ownerEmail: 'finance@example.com' })
@@ -534,13 +535,18 @@ describe('an operator', () => {
     expect(await close()).toBe('open_differences')
     const [item] = await differences()
     await resolveDifference(prisma, {
-      differenceId: item?.id ?? 0n,
+      differenceId: BigInt(item?.id ?? 0),
       operatorId: finance,
       from,
       resolution: 'asked',
     })
     expect((await Promise.all([close(), close()])).sort()).toEqual(['already_closed', 'closed'])
-    expect(await totals()).toMatchObject({ state: 'closed', closedBy: finance, orderFen: 2900, billFen: 0 })
+    expect(await totals()).toMatchObject({
+      state: 'closed',
+      closedBy: 'finance@example.com',
+      orderFen: 2900,
+      billFen: 0,
+    })
   })
 
   test('finds later differences of a closed day as adjustments, and its figures unchanged', async () => {
@@ -569,11 +575,13 @@ describe('an operator', () => {
   })
 
   test('reads days from the newest on', async () => {
-    const days = await listDays(pool(), { before: null, limit: 3 })
-    expect(days).toHaveLength(3)
-    const more = await listDays(pool(), { before: days[2]?.date ?? '', limit: 3 })
-    const dates = [...days, ...more].map((day) => day.date)
-    expect(dates).toEqual([...dates].sort().reverse())
+    const days = await listDays(pool(), { limit: 3 })
+    expect(days.items).toHaveLength(3)
+    const more = await listDays(pool(), { limit: 3, cursor: days.nextCursor ?? '' })
+    const dates = [...days.items, ...more.items].map((day) => day.date)
+    expect(dates).toEqual([...new Set(dates)].sort().reverse())
+    const back = await listDays(pool(), { limit: 3, cursor: more.previousCursor ?? '' })
+    expect(back.items).toEqual(days.items)
   })
 })
 

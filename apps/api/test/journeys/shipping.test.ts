@@ -235,12 +235,14 @@ describe('by class of error', () => {
     expect(await uploadOf(outTradeNo)).toEqual({ state: 'failed', attempts: 1, last_code: '10060031' })
     expect(await alerts()).toEqual([{ kind: 'shipping_refused', subject: outTradeNo }])
     const from = { address: '127.0.0.1', userAgent: 'test', requestId: 'test' }
-    expect(await retryShipping(world.services.database, { outTradeNo, operatorId: finance, from })).toBe(true)
+    expect(
+      await retryShipping(world.services.database.prisma, { outTradeNo, operatorId: finance, from }),
+    ).toBe(true)
     await attempt(outTradeNo)
     expect(await uploadOf(outTradeNo)).toMatchObject({ state: 'uploaded' })
-    expect(await retryShipping(world.services.database, { outTradeNo, operatorId: finance, from })).toBe(
-      false,
-    )
+    expect(
+      await retryShipping(world.services.database.prisma, { outTradeNo, operatorId: finance, from }),
+    ).toBe(false)
   })
 })
 

@@ -14,6 +14,8 @@ type PageEntry = {
 export const navigation: readonly PageEntry[] = [
   { key: 'orders', group: 'sales', icon: 'receipt', href: paths.orders() },
   { key: 'subscriptions', group: 'sales', icon: 'clock', href: paths.subscriptions() },
+  { key: 'reconciliation', group: 'money', icon: 'checkCircle', href: paths.reconciliation() },
+  { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
 ]
 
 /** Whether the address lies on the page or below it. */

@@ -2,8 +2,10 @@ import type { Translation } from '../translation.ts'
 import type { zhCN } from '../zh-CN/index.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
+import { reconciliation } from './reconciliation.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
+import { shipping } from './shipping.ts'
 import { subscriptions } from './subscriptions.ts'
 import { ui } from './ui.ts'
 
@@ -14,4 +16,6 @@ export const en: Translation<typeof zhCN> = {
   orders,
   order,
   subscriptions,
+  reconciliation,
+  shipping,
 }

@@ -16,6 +16,8 @@ export const shell = {
   pages: {
     orders: 'Orders',
     subscriptions: 'Subscriptions',
+    reconciliation: 'Reconciliation',
+    shipping: 'Shipping',
   },
   sandbox: 'Sandbox',
   sandboxHint: 'Connected to the sandbox payment platform; no money here is real',

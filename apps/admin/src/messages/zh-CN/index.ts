@@ -1,7 +1,9 @@
 import { order } from './order.ts'
 import { orders } from './orders.ts'
+import { reconciliation } from './reconciliation.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
+import { shipping } from './shipping.ts'
 import { subscriptions } from './subscriptions.ts'
 import { ui } from './ui.ts'
 
@@ -12,4 +14,6 @@ export const zhCN = {
   orders,
   order,
   subscriptions,
+  reconciliation,
+  shipping,
 } as const

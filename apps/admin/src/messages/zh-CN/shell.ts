@@ -16,6 +16,8 @@ export const shell = {
   pages: {
     orders: '订单',
     subscriptions: '订阅',
+    reconciliation: '对账',
+    shipping: '发货信息',
   },
   sandbox: '沙箱',
   sandboxHint: '连接的是沙箱支付平台，这里的款项都不是真实的',

@@ -4,8 +4,10 @@ import { operatorRouter } from './operator-router.ts'
 import { orderRouter } from './order-router.ts'
 import { planRouter } from './plan-router.ts'
 import { router } from './procedures.ts'
+import { reconciliationRouter } from './reconciliation-router.ts'
 import { reportRouter } from './report-router.ts'
 import { settingRouter } from './setting-router.ts'
+import { shippingRouter } from './shipping-router.ts'
 import { subscriptionRouter } from './subscription-router.ts'
 
 export const appRouter = router({
@@ -14,6 +16,8 @@ export const appRouter = router({
   operator: operatorRouter,
   order: orderRouter,
   plan: planRouter,
+  reconciliation: reconciliationRouter,
+  shipping: shippingRouter,
   subscription: subscriptionRouter,
   report: reportRouter,
   setting: settingRouter,

@@ -1,0 +1,1 @@
+export { ReconciliationSkeleton as default } from '../../../features/reconciliation/reconciliation-skeleton.tsx'

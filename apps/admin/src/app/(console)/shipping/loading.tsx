@@ -1,0 +1,1 @@
+export { ShippingSkeleton as default } from '../../../features/shipping/shipping-skeleton.tsx'

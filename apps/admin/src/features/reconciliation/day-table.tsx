@@ -1,0 +1,85 @@
+'use client'
+
+import { formatFen, type ReconciledDay } from '@meridian/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { paths } from '../../paths.ts'
+import { BlankSlate } from '../../ui/blank-slate.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
+import { useCursor } from '../../ui/use-cursor.ts'
+import { dayListQueryOf } from './reconciliation-params.ts'
+import { DayBadges } from './state-badges.tsx'
+
+type Sum = 'orderFen' | 'ledgerFen' | 'billFen'
+
+function useDayColumns(): Column<ReconciledDay>[] {
+  const t = useTranslations('reconciliation')
+  const sum = (key: Sum, card: 'headEnd' | 'line'): Column<ReconciledDay> => ({
+    key,
+    title: t(`sums.${key}`),
+    align: 'end',
+    skeleton: 84,
+    card,
+    cell: (day) => (day.state === 'open' ? <Nothing /> : formatFen(day[key])),
+  })
+  return [
+    {
+      key: 'date',
+      title: t('date'),
+      skeleton: 84,
+      card: 'head',
+      cell: ({ date }) => <Link href={paths.reconciledDay({ date })}>{date}</Link>,
+    },
+    { key: 'state', title: t('state'), skeleton: 72, card: 'sub', cell: (day) => <DayBadges day={day} /> },
+    sum('orderFen', 'line'),
+    sum('ledgerFen', 'line'),
+    sum('billFen', 'headEnd'),
+    {
+      key: 'matchedAt',
+      title: t('matchedAt'),
+      skeleton: 112,
+      from: 'wide',
+      card: 'none',
+      cell: ({ matchedAt }) => (matchedAt ? <Moment time={matchedAt} /> : <Nothing />),
+    },
+    {
+      key: 'closedBy',
+      title: t('closedBy'),
+      skeleton: 112,
+      from: 'widest',
+      card: 'none',
+      cell: ({ closedBy }) => closedBy ?? <Nothing />,
+    },
+  ]
+}
+
+/** The daily runs, newest first. */
+export function DayTable({ cursor }: { cursor: string | null }) {
+  const t = useTranslations('reconciliation')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const page = useQuery({
+    ...trpc.reconciliation.days.queryOptions(dayListQueryOf({ cursor })),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <DataTable
+      caption={t('daysCaption')}
+      columns={useDayColumns()}
+      rows={page.data?.items}
+      rowKey={({ date }) => date}
+      rowHref={paths.reconciledDay}
+      busy={page.isFetching && (page.isPending || page.isPlaceholderData)}
+      failure={failureOf(page.error)}
+      onRetry={() => void page.refetch()}
+      empty={<BlankSlate icon="inbox" title={t('noDaysTitle')} hint={t('noDaysHint')} />}
+      turns={useCursor(page.data)}
+    />
+  )
+}

@@ -1,0 +1,138 @@
+'use client'
+
+import { type DayDetail, formatFen } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { parseAsString, useQueryState } from 'nuqs'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { paths } from '../../paths.ts'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { CloseDay } from './close-day.tsx'
+import { DifferenceTable } from './difference-table.tsx'
+import styles from './reconciliation.module.css'
+import { differenceListQueryOf } from './reconciliation-params.ts'
+import { RunDay } from './run-day.tsx'
+import { DayBadges } from './state-badges.tsx'
+
+/** Orders = ledger = bill, or how far they are apart. */
+function Sums({ day }: { day: DayDetail }) {
+  const t = useTranslations('reconciliation')
+  const [toBill, toLedger] = [day.billFen - day.orderFen, day.orderFen - day.ledgerFen]
+  const verdict =
+    toBill === 0 && toLedger === 0
+      ? t('equal')
+      : t(day.explained ? 'apartExplained' : 'apartUnexplained', {
+          bill: formatFen(toBill),
+          ledger: formatFen(toLedger),
+        })
+  return (
+    <Panel title={t('headline')}>
+      <dl className={styles['sums']}>
+        {(['orderFen', 'ledgerFen', 'billFen'] as const).map((key) => (
+          <div key={key} className={styles['sum']}>
+            <dt>{t(`sums.${key}`)}</dt>
+            <dd>{formatFen(day[key])}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles['verdict']}>{day.state === 'open' ? t('notMatchedYet') : verdict}</p>
+    </Panel>
+  )
+}
+
+function Bills({ bills }: { bills: DayDetail['bills'] }) {
+  const t = useTranslations('reconciliation')
+  return (
+    <Panel title={t('bills')}>
+      <PlainTable
+        caption={t('bills')}
+        rows={bills}
+        rowKey={({ kind, sha1 }) => `${kind} ${sha1}`}
+        empty={t('noBills')}
+        columns={[
+          { key: 'kind', title: t('billKind'), cell: ({ kind }) => t(`billKinds.${kind}`) },
+          { key: 'rows', title: t('billRows'), align: 'end', cell: ({ rows }) => rows ?? t('unfinished') },
+          { key: 'fetchedAt', title: t('fetchedAt'), cell: ({ fetchedAt }) => <Moment time={fetchedAt} /> },
+          {
+            key: 'sha1',
+            title: t('hash'),
+            cell: ({ sha1 }) => (
+              <span className={styles['hash']} title={sha1}>
+                {sha1.slice(0, 12)}
+              </span>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** One day of the desk: its three sums, its bills, its work items, and its closing. */
+export function DayView({ date }: { date: string }) {
+  const t = useTranslations('reconciliation')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const [cursor] = useQueryState('cursor', parseAsString)
+  const query = useQuery(trpc.reconciliation.day.queryOptions({ date }))
+  const failure = failureOf(query.error)
+  if (!query.data && failure)
+    return (
+      <Panel>
+        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
+      </Panel>
+    )
+  if (!query.data) return <ListSkeleton title={date} />
+  const day = query.data
+  return (
+    <>
+      <PageHeader
+        before={
+          <Link href={paths.reconciliation()} className={styles['back']}>
+            <Icon name="back" />
+            {t('back')}
+          </Link>
+        }
+        title={date}
+        aside={<DayBadges day={day} />}
+        actions={
+          <span className={styles['acts']}>
+            <RunDay date={date} />
+            <CloseDay day={day} />
+          </span>
+        }
+      />
+      <div className={styles['rows']}>
+        {day.nextRunAt && (
+          <Notice tone="info" icon="clock">
+            {t('nextRun')} <Moment time={day.nextRunAt} />
+          </Notice>
+        )}
+        {day.closedAt && (
+          <Notice tone="info" icon="checkCircle">
+            {t('closedBy')} {day.closedBy} · <Moment time={day.closedAt} />
+          </Notice>
+        )}
+        <div className={styles['columns']}>
+          <Sums day={day} />
+          <Bills bills={day.bills} />
+        </div>
+        <Panel>
+          <DifferenceTable
+            query={differenceListQueryOf({ state: null, kind: null, cursor }, date)}
+            withDate={false}
+          />
+        </Panel>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { type Difference, formatFen } from '@meridian/contracts'
+import Link from 'next/link'
+import { useMessages, useTranslations } from 'next-intl'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { Identifier } from '../../ui/identifier.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
+import { DifferenceActs } from './difference-acts.tsx'
+import styles from './reconciliation.module.css'
+
+const amountIn = (side: Difference['ours']): number | null => {
+  const fen = side?.['amount_fen'] ?? side?.['settled_fen'] ?? side?.['taken_fen']
+  return typeof fen === 'number' ? fen : null
+}
+
+/** What one side says about it: its sum and its word for the state. */
+function Side({ side }: { side: Difference['ours'] }) {
+  if (!side) return <Nothing />
+  const [fen, status] = [amountIn(side), side['status']]
+  return (
+    <span className={styles['stack']}>
+      {fen !== null && formatFen(fen)}
+      {typeof status === 'string' && <span className={styles['note']}>{status}</span>}
+    </span>
+  )
+}
+
+function About({ difference }: { difference: Difference }) {
+  const t = useTranslations('reconciliation')
+  const { outTradeNo, outRefundNo, transactionId } = difference
+  return (
+    <span className={styles['stack']}>
+      {outTradeNo && (
+        <Identifier value={outTradeNo} name={t('outTradeNo')} href={paths.order({ outTradeNo })} />
+      )}
+      {outRefundNo && <Identifier value={outRefundNo} name={t('outRefundNo')} />}
+      {transactionId && <Identifier value={transactionId} name={t('transactionId')} />}
+    </span>
+  )
+}
+
+/** The words for what the API names by a code; a newer code is shown as it is. */
+function useWords() {
+  const { actions, resolutions } = useMessages().reconciliation
+  const action: Readonly<Record<string, string>> = actions
+  const resolution: Readonly<Record<string, string>> = resolutions
+  return {
+    action: (code: string) => action[code] ?? code,
+    resolution: (code: string) => resolution[code] ?? code,
+  }
+}
+
+function State({ difference }: { difference: Difference }) {
+  const t = useTranslations('reconciliation')
+  const words = useWords()
+  const { state, resolution, resolvedByEmail, ownerEmail, suggestedAction, adjustment } = difference
+  return (
+    <span className={styles['stack']}>
+      <span className={styles['badges']}>
+        {state === 'open' ? (
+          <Badge tone="wait" icon="clock">
+            {t('differenceStates.open')}
+          </Badge>
+        ) : (
+          <Badge tone="ok" icon="checkCircle">
+            {t('differenceStates.resolved')}
+          </Badge>
+        )}
+        {adjustment && (
+          <Badge tone="back" icon="refund">
+            {t('adjustment')}
+          </Badge>
+        )}
+      </span>
+      <span className={styles['note']}>
+        {state === 'open' ? words.action(suggestedAction) : resolution && words.resolution(resolution)}
+      </span>
+      {state === 'open' && ownerEmail && (
+        <span className={styles['note']}>{t('ownedBy', { name: ownerEmail })}</span>
+      )}
+      {resolvedByEmail && <span className={styles['note']}>{resolvedByEmail}</span>}
+    </span>
+  )
+}
+
+/** How a work item reads from left to right. */
+export function useDifferenceColumns(withDate: boolean): Column<Difference>[] {
+  const t = useTranslations('reconciliation')
+  const date: Column<Difference> = {
+    key: 'date',
+    title: t('date'),
+    skeleton: 84,
+    card: 'subEnd',
+    cell: (difference) => <Link href={paths.reconciledDay(difference)}>{difference.date}</Link>,
+  }
+  return [
+    {
+      key: 'kind',
+      title: t('kind'),
+      skeleton: 72,
+      card: 'head',
+      cell: ({ kind }) => t(`kinds.${kind}`),
+    },
+    ...(withDate ? [date] : []),
+    {
+      key: 'about',
+      title: t('about'),
+      skeleton: 132,
+      card: 'line',
+      cell: (difference) => <About difference={difference} />,
+    },
+    {
+      key: 'ours',
+      title: t('ours'),
+      align: 'end',
+      skeleton: 64,
+      card: 'line',
+      cell: ({ ours }) => <Side side={ours} />,
+    },
+    {
+      key: 'theirs',
+      title: t('theirs'),
+      align: 'end',
+      skeleton: 64,
+      card: 'line',
+      cell: ({ theirs }) => <Side side={theirs} />,
+    },
+    {
+      key: 'state',
+      title: t('state'),
+      skeleton: 96,
+      card: 'sub',
+      cell: (difference) => <State difference={difference} />,
+    },
+    {
+      key: 'foundAt',
+      title: t('foundAt'),
+      skeleton: 112,
+      from: 'wide',
+      card: 'line',
+      cell: ({ foundAt }) => <Moment time={foundAt} relative />,
+    },
+    {
+      key: 'acts',
+      title: t('acts'),
+      skeleton: 96,
+      card: 'line',
+      cell: (difference) =>
+        difference.state === 'open' ? <DifferenceActs difference={difference} /> : <Nothing />,
+    },
+  ]
+}

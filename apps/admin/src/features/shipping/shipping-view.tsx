@@ -1,0 +1,117 @@
+'use client'
+
+import { EXACT_COUNT_LIMIT, formatFen } from '@meridian/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useQueryStates } from 'nuqs'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { paths } from '../../paths.ts'
+import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useCursor } from '../../ui/use-cursor.ts'
+import { useShipmentColumns } from './shipment-columns.tsx'
+import styles from './shipping.module.css'
+import { type ShippingParams, shipmentListQueryOf, shippingParsers } from './shipping-params.ts'
+
+/** The sum the platform holds back, and how long already. */
+function Frozen() {
+  const t = useTranslations('shipping')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const frozen = useQuery(trpc.shipping.frozen.queryOptions())
+  const failure = failureOf(frozen.error)
+  if (failure && !frozen.data) return <FailurePanel failure={failure} onRetry={() => void frozen.refetch()} />
+  if (!frozen.data) return <Skeleton height={56} />
+  const { on, frozenFen, orders, failed, oldest } = frozen.data
+  const many = (count: number) => (count > EXACT_COUNT_LIMIT ? `${EXACT_COUNT_LIMIT}+` : String(count))
+  const facts = [
+    {
+      key: 'fen',
+      term: t('frozen'),
+      value: <strong className={styles['fen']}>{formatFen(frozenFen)}</strong>,
+    },
+    { key: 'orders', term: t('orders'), value: many(orders) },
+    { key: 'failed', term: t('failed'), value: many(failed) },
+    {
+      key: 'oldest',
+      term: t('oldest'),
+      value: oldest && (
+        <span className={styles['oldest']}>
+          <Identifier value={oldest.outTradeNo} name={t('outTradeNo')} href={paths.order(oldest)} />
+          <Moment time={oldest.paidAt} relative />
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      {!on && (
+        <Notice tone="info" icon="dash">
+          {t('off')}
+        </Notice>
+      )}
+      <Facts facts={facts} />
+    </>
+  )
+}
+
+function WaitingTable({ params }: { params: ShippingParams }) {
+  const t = useTranslations('shipping')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const page = useQuery({
+    ...trpc.shipping.waiting.queryOptions(shipmentListQueryOf(params)),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <DataTable
+      caption={t('waiting')}
+      columns={useShipmentColumns()}
+      rows={page.data?.items}
+      rowKey={({ outTradeNo }) => outTradeNo}
+      rowHref={paths.order}
+      busy={page.isFetching && (page.isPending || page.isPlaceholderData)}
+      failure={failureOf(page.error)}
+      onRetry={() => void page.refetch()}
+      empty={<BlankSlate icon="checkCircle" title={t('emptyTitle')} hint={t('emptyHint')} />}
+      turns={useCursor(page.data)}
+    />
+  )
+}
+
+/** What was paid for and not yet reported as handed over. */
+export function ShippingView() {
+  const t = useTranslations('shipping')
+  const [params, setParams] = useQueryStates(shippingParsers, { history: 'push' })
+  const tabs = ([null, 'pending', 'failed'] as const).map((state) => ({
+    key: state ?? 'all',
+    label: state === null ? t('all') : t(`states.${state}`),
+    href: paths.shipping({ state }),
+    current: params.state === state,
+    choose: () => void setParams({ state, cursor: null }),
+  }))
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <div className={styles['rows']}>
+        <Panel title={t('frozenTitle')}>
+          <Frozen />
+        </Panel>
+        <Panel>
+          <LinkTabs label={t('stateFilter')} tabs={tabs} />
+          <WaitingTable params={params} />
+        </Panel>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import {
+  ClosingVerdict,
+  DayDetail,
+  DayListQuery,
+  DayPage,
+  DayReference,
+  DifferenceListQuery,
+  DifferencePage,
+  DifferenceReference,
+  DifferenceResolution,
+} from '@meridian/contracts'
+import { z } from 'zod'
+import { DomainError } from '../../domain-error.ts'
+import { closeDay } from '../../reconciliation/close-day.ts'
+import { listDifferences } from '../../reconciliation/list-differences.ts'
+import { requestReconciliation } from '../../reconciliation/reconcile-day.ts'
+import {
+  type DifferenceVerdict,
+  resolveDifference,
+  takeDifference,
+} from '../../reconciliation/resolve-difference.ts'
+import { listDays, showDay } from '../../reconciliation/show-day.ts'
+import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+
+const Done = z.object({ done: z.literal(true) })
+
+/** Somebody else was faster: what the operator saw is not what is. */
+function done(verdict: DifferenceVerdict) {
+  if (verdict === 'gone') throw new DomainError('changed_meanwhile')
+  return { done: true as const }
+}
+
+export const reconciliationRouter = router({
+  days: operatorProcedure
+    .input(DayListQuery)
+    .output(DayPage)
+    .query(({ ctx, input }) => listDays(ctx.services.database.pool, input)),
+
+  day: operatorProcedure
+    .input(DayReference)
+    .output(DayDetail)
+    .query(({ ctx, input }) => showDay(ctx.services.database.pool, input.date)),
+
+  differences: operatorProcedure
+    .input(DifferenceListQuery)
+    .output(DifferencePage)
+    .query(({ ctx, input }) => listDifferences(ctx.services.database.pool, input)),
+
+  take: permittedProcedure('reconciliation.resolve')
+    .input(DifferenceReference)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      const act = { differenceId: BigInt(input.id), operatorId: ctx.session.operator.id, from: ctx.from }
+      return done(await takeDifference(ctx.services.database.prisma, act))
+    }),
+
+  resolve: permittedProcedure('reconciliation.resolve')
+    .input(DifferenceResolution)
+    .output(Done)
+    .mutation(async ({ ctx, input: { id, resolution } }) => {
+      const act = { differenceId: BigInt(id), operatorId: ctx.session.operator.id, from: ctx.from }
+      return done(await resolveDifference(ctx.services.database.prisma, { ...act, resolution }))
+    }),
+
+  requestRun: permittedProcedure('reconciliation.resolve')
+    .input(DayReference)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      if (!ctx.services.payments) throw new DomainError('payment_not_configured')
+      const act = { ...input, operatorId: ctx.session.operator.id, from: ctx.from }
+      await requestReconciliation(ctx.services.database.prisma, act, ctx.services.outside.now())
+      return done('done')
+    }),
+
+  closeDay: permittedProcedure('reconciliation.close_day')
+    .input(DayReference)
+    .output(z.object({ verdict: ClosingVerdict }))
+    .mutation(async ({ ctx, input }) => {
+      const act = { ...input, operatorId: ctx.session.operator.id, from: ctx.from }
+      return { verdict: await closeDay(ctx.services.database.prisma, act) }
+    }),
+})

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { OutTradeNo } from '../rest/order.ts'
+
+export const DayState = z.enum(['open', 'matched', 'closed'])
+export type DayState = z.infer<typeof DayState>
+
+/** A day in China with its headline: orders = ledger = bill, or what is between them is explained by differences. */
+export const ReconciledDay = z.object({
+  date: z.iso.date(),
+  state: DayState,
+  orderFen: z.number(),
+  ledgerFen: z.number(),
+  billFen: z.number(),
+  explained: z.boolean(),
+  openDifferences: z.int(),
+  differences: z.int(),
+  adjustments: z.int(),
+  matchedAt: z.date().nullable(),
+  closedAt: z.date().nullable(),
+  closedBy: z.string().nullable(),
+})
+export type ReconciledDay = z.infer<typeof ReconciledDay>
+
+export const DayListQuery = z.object({
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(512).optional(),
+})
+
+const twoWayPage = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    nextCursor: z.string().nullable(),
+    previousCursor: z.string().nullable(),
+  })
+
+export const DayPage = twoWayPage(ReconciledDay)
+
+export const DayReference = z.object({ date: z.iso.date() })
+
+/** A bill as the platform gave it; a later issue of the same day stands beside the first. */
+export const KeptBill = z.object({
+  kind: z.enum(['trade', 'fund_flow']),
+  sha1: z.string(),
+  rows: z.int().nullable(),
+  fetchedAt: z.date(),
+})
+
+/** `nextRunAt`: a run waits for its turn. */
+export const DayDetail = ReconciledDay.extend({ bills: z.array(KeptBill), nextRunAt: z.date().nullable() })
+export type DayDetail = z.infer<typeof DayDetail>
+
+export const DifferenceKind = z.enum(['ours_only', 'theirs_only', 'amount', 'status', 'refund', 'fee'])
+export type DifferenceKind = z.infer<typeof DifferenceKind>
+export const DifferenceState = z.enum(['open', 'resolved'])
+export type DifferenceState = z.infer<typeof DifferenceState>
+
+const Side = z.record(z.string(), z.unknown()).nullable()
+
+/** A work item; its age counts from `foundAt`. */
+export const Difference = z.object({
+  id: z.string(),
+  date: z.iso.date(),
+  kind: DifferenceKind,
+  state: DifferenceState,
+  outTradeNo: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  outRefundNo: z.string().nullable(),
+  ours: Side,
+  theirs: Side,
+  suggestedAction: z.string(),
+  billGapFen: z.number(),
+  ledgerGapFen: z.number(),
+  adjustment: z.boolean(),
+  ownerEmail: z.string().nullable(),
+  resolution: z.string().nullable(),
+  resolvedByEmail: z.string().nullable(),
+  resolvedAt: z.date().nullable(),
+  foundAt: z.date(),
+})
+export type Difference = z.infer<typeof Difference>
+
+export const DifferenceListQuery = z.object({
+  date: z.iso.date().optional(),
+  state: DifferenceState.optional(),
+  kind: DifferenceKind.optional(),
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(512).optional(),
+})
+export type DifferenceListQuery = z.infer<typeof DifferenceListQuery>
+
+export const DifferencePage = twoWayPage(Difference)
+
+export const DifferenceReference = z.object({ id: z.string().regex(/^\d{1,18}$/) })
+export const DifferenceResolution = DifferenceReference.extend({
+  resolution: z.string().trim().min(4).max(500),
+})
+
+/** Why a day cannot be closed, or that it now is. */
+export const ClosingVerdict = z.enum([
+  'closed',
+  'already_closed',
+  'not_matched',
+  'open_differences',
+  'unexplained',
+])
+export type ClosingVerdict = z.infer<typeof ClosingVerdict>
+
+/** Money that the platform holds back because it has not been told of the delivery. */
+export const FrozenFen = z.object({
+  on: z.boolean(),
+  frozenFen: z.number(),
+  orders: z.int(),
+  failed: z.int(),
+  oldest: z.object({ outTradeNo: OutTradeNo, paidAt: z.date() }).nullable(),
+})
+export type FrozenFen = z.infer<typeof FrozenFen>
+
+export const WaitingShipment = z.object({
+  outTradeNo: OutTradeNo,
+  amountFen: z.int(),
+  refundedFen: z.int(),
+  paidAt: z.date(),
+  state: z.enum(['pending', 'failed']),
+  attempts: z.int(),
+  lastCode: z.string().nullable(),
+})
+export type WaitingShipment = z.infer<typeof WaitingShipment>
+
+export const ShipmentListQuery = z.object({
+  state: z.enum(['pending', 'failed']).optional(),
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(512).optional(),
+})
+export type ShipmentListQuery = z.infer<typeof ShipmentListQuery>
+
+export const ShipmentPage = twoWayPage(WaitingShipment)
