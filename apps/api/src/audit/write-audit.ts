@@ -3,6 +3,9 @@ import { type Db, Prisma } from '@meridian/db'
 /** From where an operator acts. */
 export type Footprint = { address: string; userAgent: string; requestId: string }
 
+/** Which operator acts, and from where. */
+export type Actor = { operatorId: string; from: Footprint }
+
 export type Act = {
   operatorId: string
   action: string

@@ -1,17 +1,11 @@
-import {
-  guardedPermissions,
-  mayOperator,
-  needsSecondFactor,
-  type Permission,
-  type ProblemCode,
-  problems,
-} from '@meridian/contracts'
+import { type Permission, type ProblemCode, problems } from '@meridian/contracts'
 import { initTRPC, TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import { DomainError } from '../../domain-error.ts'
 import { requireProof } from '../../operators/prove-identity.ts'
 import { toDomainError } from '../problem.ts'
 import type { ConsoleContext } from './context.ts'
+import { requirePermission, requireSecondFactor } from './require-permission.ts'
 
 /** What tRPC itself refuses before a procedure is reached. */
 const ownCodes: Partial<Record<TRPCError['code'], ProblemCode>> = {
@@ -72,8 +66,7 @@ export const accountProcedure = sessionProcedure.use(({ ctx, next }) => {
 
 /** A signed-in operator at work. */
 export const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
-  const { operator, enrolled } = ctx.session
-  if (needsSecondFactor(operator.role) && !enrolled) throw new DomainError('second_factor_required')
+  requireSecondFactor(ctx.session)
   return next({ ctx })
 })
 
@@ -86,7 +79,6 @@ export const provenProcedure = operatorProcedure.use(({ ctx, next }) => {
 /** An operator whose role has this permission, and who has just shown their second factor where it is guarded. */
 export const permittedProcedure = (permission: Permission) =>
   operatorProcedure.use(({ ctx, next }) => {
-    if (!mayOperator(ctx.session.operator.role, permission)) throw new DomainError('forbidden')
-    if (guardedPermissions.includes(permission)) requireProof(ctx.session)
+    requirePermission(ctx.session, permission)
     return next({ ctx })
   })

@@ -1,3 +1,4 @@
+import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
 import { notificationRouter } from './notification-router.ts'
 import { operatorRouter } from './operator-router.ts'
@@ -9,8 +10,10 @@ import { reportRouter } from './report-router.ts'
 import { settingRouter } from './setting-router.ts'
 import { shippingRouter } from './shipping-router.ts'
 import { subscriptionRouter } from './subscription-router.ts'
+import { userRouter } from './user-router.ts'
 
 export const appRouter = router({
+  device: deviceRouter,
   diagnosis: diagnosisRouter,
   notification: notificationRouter,
   operator: operatorRouter,
@@ -21,6 +24,7 @@ export const appRouter = router({
   subscription: subscriptionRouter,
   report: reportRouter,
   setting: settingRouter,
+  user: userRouter,
 })
 
 /** The one type that crosses from the API to the console. */

@@ -16,12 +16,16 @@ declare module 'fastify' {
   }
 }
 
-const header = (request: FastifyRequest, name: string): string | undefined => {
+export const header = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
 }
 
-async function readSession(services: Services, request: FastifyRequest): Promise<SignedInOperator | null> {
+/** Who is signed in at the console that sends this request. */
+export async function readSession(
+  services: Services,
+  request: FastifyRequest,
+): Promise<SignedInOperator | null> {
   const token = /^Bearer ([\w-]{1,128})$/.exec(header(request, 'authorization') ?? '')?.[1]
   const session = token ? await findSession(services.database.prisma, token) : null
   if (session) await countCall(session.sessionId)
@@ -42,6 +46,12 @@ function contextOf(services: Services, request: FastifyRequest): ConsoleContext 
   }
 }
 
+/** Lets nobody in but our console: to everybody else there is nothing here. */
+export async function admitConsole({ config }: Services, request: FastifyRequest): Promise<void> {
+  request.browser = await readConsoleToken(config.AUTH_SECRET, header(request, 'x-console-token'))
+  if (!request.browser) throw new DomainError('not_found')
+}
+
 const bodyLimit = 1024 * 1024
 
 /** The console's private door: without the token that only the console can make there is nothing here. */
@@ -51,13 +61,7 @@ export function trpcDoor(services: Services) {
     app.addHook('onRoute', (route) => {
       route.bodyLimit = bodyLimit
     })
-    app.addHook('onRequest', async (request) => {
-      request.browser = await readConsoleToken(
-        services.config.AUTH_SECRET,
-        header(request, 'x-console-token'),
-      )
-      if (!request.browser) throw new DomainError('not_found')
-    })
+    app.addHook('onRequest', (request) => admitConsole(services, request))
     const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
       router: appRouter,
       createContext: ({ req }) => contextOf(services, req),

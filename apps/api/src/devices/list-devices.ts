@@ -1,0 +1,120 @@
+import {
+  type DeviceFilter,
+  type DeviceListQuery,
+  type DevicePage,
+  type DeviceRow,
+  type DeviceSort,
+  type DeviceState,
+  EXACT_COUNT_LIMIT,
+  type RowCount,
+} from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { z } from 'zod'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
+import { InstantKey } from '../paging.ts'
+import { runLimited } from '../run-limited.ts'
+
+const { sql } = Prisma
+
+const byArrival = {
+  column: sql`created_at`,
+  type: sql`timestamptz`,
+  Key: InstantKey,
+  id: sql`serial_number`,
+  idType: sql`text`,
+  Id: z.string().regex(/^[A-Z0-9-]{4,32}$/),
+}
+const sorts = {
+  newest: { ...byArrival, descending: true },
+  oldest: { ...byArrival, descending: false },
+} as const satisfies Record<DeviceSort, KeysetSort>
+
+const isBound = sql`EXISTS (SELECT 1 FROM bindings b WHERE b.serial_number = devices.serial_number AND b.unbound_at IS NULL)`
+
+const inState: Readonly<Record<DeviceState, Prisma.Sql>> = {
+  bound: sql`disabled_at IS NULL AND ${isBound}`,
+  unbound: sql`disabled_at IS NULL AND NOT ${isBound}`,
+  disabled: sql`disabled_at IS NOT NULL`,
+}
+
+const isUserId = (text: string) => z.uuid().safeParse(text).success
+const isWholeSerial = (text: string) => /^[A-Za-z0-9-]{4,32}$/.test(text)
+
+function found(search: string): Prisma.Sql {
+  if (isUserId(search))
+    return sql`serial_number IN (
+      SELECT serial_number FROM bindings WHERE user_id = ${search}::uuid AND unbound_at IS NULL)`
+  const text = search.toUpperCase()
+  if (!isWholeSerial(text)) return sql`FALSE`
+  // A whole serial number is found however old the device is; by its beginning only recent ones are.
+  return sql`(serial_number = ${text} OR (serial_number LIKE ${`${text}%`} AND created_at >= now() - interval '90 days'))`
+}
+
+/** Filters without an index of their own hold within a time range: the last 90 days unless one is given. */
+function conditions({ state, inventory, from, to, search }: DeviceFilter): Prisma.Sql {
+  const needsRange = (state !== undefined || inventory !== undefined) && search === undefined
+  const list = [
+    sql`TRUE`,
+    ...(state ? [inState[state]] : []),
+    ...(inventory === undefined ? [] : [sql`inventory = ${inventory}`]),
+    ...(from
+      ? [sql`created_at >= ${from}`]
+      : needsRange
+        ? [sql`created_at >= now() - interval '90 days'`]
+        : []),
+    ...(to ? [sql`created_at < ${to}`] : []),
+    ...(search === undefined ? [] : [found(search)]),
+  ]
+  return Prisma.join(list, ' AND ')
+}
+
+/** The columns of `d`, a device, and `b`, its binding of now. */
+export const deviceRowColumns = sql`
+  d.serial_number AS "serialNumber", d.model, d.inventory, d.sealed_secret IS NOT NULL AS "hasSecret",
+  d.disabled_at AS "disabledAt", d.created_at AS "createdAt", b.user_id AS "userId", b.proven, b.bound_at AS "boundAt"`
+
+export type DeviceRead = Omit<DeviceRow, 'owner'> & {
+  userId: string | null
+  proven: boolean | null
+  boundAt: Date | null
+}
+
+/** A device as it was read, with its owner in one piece. */
+export const toDeviceRow = ({ userId, proven, boundAt, ...device }: DeviceRead): DeviceRow => ({
+  serialNumber: device.serialNumber,
+  model: device.model,
+  inventory: device.inventory,
+  hasSecret: device.hasSecret,
+  disabledAt: device.disabledAt,
+  createdAt: device.createdAt,
+  owner: userId && boundAt ? { userId, proven: proven === true, boundAt } : null,
+})
+
+/** One page of devices by the time they were first known, forwards or backwards, at the same cost at any depth. */
+export async function listDevices(pool: Pool, query: DeviceListQuery): Promise<DevicePage> {
+  const { sort, limit, cursor: text, ...filter } = query
+  const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
+  const rows = await runLimited<DeviceRead & { sortKey: string }>(
+    pool,
+    sql`
+      WITH page AS (
+        SELECT * FROM devices WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}),
+      read AS (
+        SELECT ${deviceRowColumns}, d.created_at::text AS "sortKey", d.created_at, d.serial_number
+        FROM page d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL)
+      SELECT * FROM read ORDER BY ${orderBy}`,
+  )
+  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.serialNumber])
+  return { ...page, items: page.items.map(toDeviceRow) }
+}
+
+/** How many devices the filters leave. */
+export async function countDevices(pool: Pool, filter: DeviceFilter): Promise<RowCount> {
+  const [row] = await runLimited<{ count: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM devices WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+  )
+  const count = row?.count ?? 0
+  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
+}

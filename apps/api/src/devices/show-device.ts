@@ -1,0 +1,32 @@
+import type { DeviceBinding, DeviceDetail } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+import { type DeviceRead, deviceRowColumns, toDeviceRow } from './list-devices.ts'
+
+type Read = DeviceRead & Pick<DeviceDetail, 'macAddress' | 'firmwareVersion' | 'trialUsed'>
+
+/**
+ * A device with everybody who ever had it, the newest first.
+ * @throws DomainError device_not_found
+ */
+export async function showDevice(pool: Pool, serialNumber: string): Promise<DeviceDetail> {
+  const [device] = await run<Read>(
+    pool,
+    'show-device',
+    Prisma.sql`
+      SELECT ${deviceRowColumns}, '****' || right(d.mac_address, 4) AS "macAddress", d.firmware_version AS "firmwareVersion",
+        EXISTS (SELECT 1 FROM grants g WHERE g.kind = 'trial' AND g.serial_number = d.serial_number) AS "trialUsed"
+      FROM devices d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL
+      WHERE d.serial_number = ${serialNumber}`,
+  )
+  if (!device) throw new DomainError('device_not_found')
+  const bindings = await run<DeviceBinding>(
+    pool,
+    'show-bindings-of-device',
+    Prisma.sql`
+      SELECT id::text, user_id AS "userId", proven, bound_at AS "boundAt", unbound_at AS "unboundAt", end_reason AS "endReason"
+      FROM bindings WHERE serial_number = ${serialNumber} ORDER BY bound_at DESC, id DESC LIMIT 100`,
+  )
+  const { macAddress, firmwareVersion, trialUsed } = device
+  return { ...toDeviceRow(device), macAddress, firmwareVersion, trialUsed, bindings }
+}

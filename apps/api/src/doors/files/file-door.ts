@@ -1,0 +1,39 @@
+import { DEVICE_IMPORT_LIMIT_BYTES } from '@meridian/contracts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { importDevices } from '../../devices/import-devices.ts'
+import { DomainError } from '../../domain-error.ts'
+import type { Services } from '../../services.ts'
+import { requirePermission, requireSecondFactor } from '../trpc/require-permission.ts'
+import { admitConsole, readSession } from '../trpc/trpc-door.ts'
+
+async function actorOf(services: Services, request: FastifyRequest) {
+  const session = await readSession(services, request)
+  if (!session) throw new DomainError('unauthenticated')
+  if (session.operator.mustChangePassword) throw new DomainError('password_change_required')
+  requireSecondFactor(session)
+  requirePermission(session, 'device.import')
+  const { address, userAgent } = request.browser ?? { address: request.ip, userAgent: '' }
+  return { operatorId: session.operator.id, from: { address, userAgent, requestId: request.id } }
+}
+
+/** Whole files that the console takes in: behind the same door as its other calls. */
+export function fileDoor(services: Services) {
+  return async (app: FastifyInstance) => {
+    app.decorateRequest('browser', null)
+    app.addHook('onRequest', (request) => admitConsole(services, request))
+    app.removeAllContentTypeParsers()
+    const bodyLimit = DEVICE_IMPORT_LIMIT_BYTES
+    app.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+      done(null, body),
+    )
+    app.post<{ Querystring: { apply?: string } }>(
+      '/console/imports/devices',
+      { bodyLimit },
+      async (request) => {
+        const actor = await actorOf(services, request)
+        if (!(request.body instanceof Buffer)) throw new DomainError('unsupported_media_type')
+        return importDevices(services, request.body, { apply: request.query.apply === 'true', actor })
+      },
+    )
+  }
+}

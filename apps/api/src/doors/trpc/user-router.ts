@@ -1,0 +1,65 @@
+import {
+  RevealedUser,
+  RowCount,
+  SessionEnd,
+  UserAct,
+  UserDetail,
+  UserFilter,
+  UserListQuery,
+  UserPage,
+  UserReference,
+} from '@meridian/contracts'
+import { showUser } from '../../account/show-user.ts'
+import { countUsers, listUsers } from '../../users/list-users.ts'
+import { disableUser, enableUser, endSessions, revealUser } from '../../users/manage-user.ts'
+import { actorOf } from './actor-of.ts'
+import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+
+export const userRouter = router({
+  list: operatorProcedure
+    .input(UserListQuery)
+    .output(UserPage)
+    .query(({ ctx, input }) => listUsers(ctx.services.database.pool, input)),
+
+  count: operatorProcedure
+    .input(UserFilter)
+    .output(RowCount)
+    .query(({ ctx, input }) => countUsers(ctx.services.database.pool, input)),
+
+  detail: operatorProcedure
+    .input(UserReference)
+    .output(UserDetail)
+    .query(({ ctx, input }) => showUser(ctx.services.database.pool, input.id)),
+
+  disable: permittedProcedure('user.disable')
+    .input(UserAct)
+    .output(UserDetail)
+    .mutation(async ({ ctx, input }) => {
+      const { pool } = ctx.services.database
+      await disableUser(pool, input, actorOf(ctx))
+      return showUser(pool, input.id)
+    }),
+
+  enable: permittedProcedure('user.disable')
+    .input(UserAct)
+    .output(UserDetail)
+    .mutation(async ({ ctx, input }) => {
+      const { pool } = ctx.services.database
+      await enableUser(pool, input, actorOf(ctx))
+      return showUser(pool, input.id)
+    }),
+
+  endSessions: permittedProcedure('user.sessions')
+    .input(SessionEnd)
+    .output(UserDetail)
+    .mutation(async ({ ctx, input }) => {
+      const { pool } = ctx.services.database
+      await endSessions(pool, input, actorOf(ctx))
+      return showUser(pool, input.id)
+    }),
+
+  reveal: permittedProcedure('identifier.reveal')
+    .input(UserAct)
+    .output(RevealedUser)
+    .mutation(({ ctx, input }) => revealUser(ctx.services.database.pool, input, actorOf(ctx))),
+})

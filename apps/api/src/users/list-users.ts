@@ -1,0 +1,98 @@
+import {
+  EXACT_COUNT_LIMIT,
+  type RowCount,
+  type UserFilter,
+  type UserListQuery,
+  type UserPage,
+  type UserRow,
+  type UserSort,
+  type UserState,
+} from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { z } from 'zod'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
+import { InstantKey } from '../paging.ts'
+import { runLimited } from '../run-limited.ts'
+import { remainingDays } from '../subscriptions/show-subscription.ts'
+
+const { sql } = Prisma
+
+const byArrival = {
+  column: sql`created_at`,
+  type: sql`timestamptz`,
+  Key: InstantKey,
+  idType: sql`uuid`,
+  Id: z.uuid(),
+}
+const sorts = {
+  newest: { ...byArrival, descending: true },
+  oldest: { ...byArrival, descending: false },
+} as const satisfies Record<UserSort, KeysetSort>
+
+const inState: Readonly<Record<UserState, Prisma.Sql>> = {
+  active: sql`disabled_at IS NULL AND erased_at IS NULL`,
+  disabled: sql`disabled_at IS NOT NULL`,
+  erased: sql`erased_at IS NOT NULL AND disabled_at IS NULL`,
+}
+
+/** What an operator may see of a nickname without saying why. */
+export const maskedNickname = sql`left(u.nickname, 1) || '***'`
+
+/** The columns of `u`, a user, and `s`, their subscription. */
+export const userRowColumns = sql`
+  u.id, ${maskedNickname} AS nickname, u.created_at AS "createdAt", ${remainingDays(sql`s.expires_at`)} AS "remainingDays",
+  CASE WHEN u.disabled_at IS NOT NULL THEN 'disabled' WHEN u.erased_at IS NOT NULL THEN 'erased' ELSE 'active' END AS state,
+  (SELECT count(*)::int FROM bindings b WHERE b.user_id = u.id AND b.unbound_at IS NULL) AS devices`
+
+const isUserId = (text: string) => z.uuid().safeParse(text).success
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+
+/** Filters without an index of their own hold within a time range: the last 90 days unless one is given. */
+function conditions({ state, from, to, search }: UserFilter): Prisma.Sql {
+  const byName = search !== undefined && !isUserId(search)
+  const needsRange = state !== undefined || byName
+  const list = [
+    sql`TRUE`,
+    ...(state ? [inState[state]] : []),
+    ...(from
+      ? [sql`created_at >= ${from}`]
+      : needsRange
+        ? [sql`created_at >= now() - interval '90 days'`]
+        : []),
+    ...(to ? [sql`created_at < ${to}`] : []),
+    ...(search === undefined
+      ? []
+      : [byName ? sql`nickname ILIKE ${`${escapeLike(search)}%`}` : sql`id = ${search}::uuid`]),
+  ]
+  return Prisma.join(list, ' AND ')
+}
+
+type Read = UserRow & { sortKey: string }
+const toRow = ({ sortKey: _, ...row }: Read): UserRow => row
+
+/** One page of users by their first login, forwards or backwards, at the same cost at any depth. */
+export async function listUsers(pool: Pool, query: UserListQuery): Promise<UserPage> {
+  const { sort, limit, cursor: text, ...filter } = query
+  const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
+  const rows = await runLimited<Read>(
+    pool,
+    sql`
+      WITH page AS (
+        SELECT * FROM users WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1})
+      SELECT ${userRowColumns}, u.created_at::text AS "sortKey"
+      FROM page u LEFT JOIN subscriptions s ON s.user_id = u.id ORDER BY ${orderBy}`,
+  )
+  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
+  return { ...page, items: page.items.map(toRow) }
+}
+
+/** How many users the filters leave. */
+export async function countUsers(pool: Pool, filter: UserFilter): Promise<RowCount> {
+  const [row] = await runLimited<{ count: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM users WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+  )
+  const count = row?.count ?? 0
+  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
+}

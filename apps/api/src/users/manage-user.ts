@@ -1,0 +1,93 @@
+import type { RevealedUser, SessionEnd, UserAct } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { type Actor, auditedFrom } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+
+const { sql } = Prisma
+
+type Outcome = { known: boolean; changed: boolean }
+
+/** Changes one user and writes the audit entry in the same statement; what is so already is somebody else's act. */
+async function act(
+  pool: Pool,
+  { id, reason }: UserAct,
+  { action, change, actor }: { action: string; change: Prisma.Sql; actor: Actor },
+): Promise<void> {
+  const { operatorId, from } = actor
+  const entry = { operatorId, action, subject: { type: 'user', id }, after: { reason } }
+  const [outcome] = await run<Outcome>(
+    pool,
+    action,
+    sql`
+      WITH changed AS (${change} RETURNING id), audited AS (${auditedFrom(sql`changed`, entry, from)})
+      SELECT EXISTS (SELECT 1 FROM users WHERE id = ${id}::uuid) AS known, EXISTS (SELECT 1 FROM changed) AS changed`,
+  )
+  if (!outcome?.known) throw new DomainError('not_found')
+  if (!outcome.changed) throw new DomainError('changed_meanwhile')
+}
+
+/**
+ * Refuses a user from now on, whatever their tokens say.
+ * @throws DomainError not_found, changed_meanwhile
+ */
+export const disableUser = (pool: Pool, order: UserAct, actor: Actor): Promise<void> =>
+  act(pool, order, {
+    action: 'user.disable',
+    change: sql`UPDATE users SET disabled_at = now() WHERE id = ${order.id}::uuid AND disabled_at IS NULL`,
+    actor,
+  })
+
+/**
+ * Lets a user in again.
+ * @throws DomainError not_found, changed_meanwhile
+ */
+export const enableUser = (pool: Pool, order: UserAct, actor: Actor): Promise<void> =>
+  act(pool, order, {
+    action: 'user.enable',
+    change: sql`UPDATE users SET disabled_at = NULL WHERE id = ${order.id}::uuid AND disabled_at IS NOT NULL`,
+    actor,
+  })
+
+/** Ends one session of a user, or all of them: none can be renewed. Answers how many it ended. */
+export async function endSessions(
+  pool: Pool,
+  { id, sessionId = null }: { id: string; sessionId?: SessionEnd['sessionId'] | null },
+  { operatorId, from }: Actor,
+): Promise<number> {
+  const after = { session: sessionId ?? 'all' }
+  const entry = { operatorId, action: 'user.end_sessions', subject: { type: 'user', id }, after }
+  const [ended] = await run<{ count: number }>(
+    pool,
+    'end-sessions-of-user',
+    sql`
+      WITH ended AS (
+        UPDATE token_families SET revoked_at = now()
+        WHERE user_id = ${id}::uuid AND revoked_at IS NULL AND (${sessionId}::uuid IS NULL OR id = ${sessionId}::uuid)
+        RETURNING id),
+      audited AS (${auditedFrom(sql`(SELECT 1 FROM ended LIMIT 1) once`, entry, from)})
+      SELECT count(*)::int AS count FROM ended`,
+  )
+  return ended?.count ?? 0
+}
+
+/**
+ * Who a user is to the platform, unmasked; the audit log keeps who looked and why, never what they saw.
+ * @throws DomainError not_found
+ */
+export async function revealUser(
+  pool: Pool,
+  { id, reason }: UserAct,
+  { operatorId, from }: Actor,
+): Promise<RevealedUser> {
+  const entry = { operatorId, action: 'user.reveal', subject: { type: 'user', id }, after: { reason } }
+  const [user] = await run<RevealedUser>(
+    pool,
+    'reveal-user',
+    sql`
+      WITH seen AS (SELECT id, openid, nickname FROM users WHERE id = ${id}::uuid AND erased_at IS NULL),
+      audited AS (${auditedFrom(sql`seen`, entry, from)})
+      SELECT openid, nickname FROM seen`,
+  )
+  if (!user) throw new DomainError('not_found')
+  return user
+}

@@ -1,0 +1,361 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { DEVICE_IMPORT_LIMIT_BYTES, DeviceImport, type OperatorRole } from '@meridian/contracts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Console, consoleToken, problemOf, signedInConsole } from '../world/console.ts'
+import { call, codeOf, type Phone } from '../world/phone.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { bind, bindWithProof, newSerial, plantWearable } from '../world/wearable.ts'
+
+let world: TestWorld
+let seats: Record<OperatorRole, { token: string; console: Console }>
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  const seat = (role: OperatorRole) => signedInConsole(world, { email: `${role}@people.test`, role })
+  seats = {
+    viewer: await seat('viewer'),
+    operator: await seat('operator'),
+    finance: await seat('finance'),
+    owner: await seat('owner'),
+  }
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const idOf = async (phone: Phone): Promise<string> => {
+  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
+  return user?.id ?? ''
+}
+const auditOf = (subjectId: string) =>
+  world.query(
+    `SELECT o.email, a.action, a.after FROM audit_entries a JOIN operators o ON o.id = a.operator_id
+     WHERE a.subject_id = $1 ORDER BY a.id`,
+    [subjectId],
+  )
+const reason = 'asked for by telephone'
+
+describe('users', () => {
+  test('are listed with their names masked, in pages both ways, and counted', async () => {
+    const { console: there } = seats.viewer
+    const made = [await world.phone(), await world.phone(), await world.phone()]
+    await made[2]?.call('/me', { method: 'PUT', body: { nickname: 'Zebra%Crossing' } })
+    const first = await there.user.list.query({ limit: 2 })
+    expect(first.items.map(({ nickname }) => nickname)).toEqual(['Z***', null])
+    const second = await there.user.list.query({ limit: 2, cursor: first.nextCursor ?? '' })
+    expect(second.items[0]?.id).toBe(await idOf(made[0] ?? (await world.phone())))
+    const back = await there.user.list.query({ limit: 2, cursor: second.previousCursor ?? '' })
+    expect(back.items).toEqual(first.items)
+    expect((await there.user.list.query({ sort: 'oldest', limit: 1 })).items).toHaveLength(1)
+    expect((await there.user.count.query({})).count).toBeGreaterThanOrEqual(3)
+    expect((await there.user.list.query({ search: 'zebra%' })).items).toHaveLength(1)
+    expect((await there.user.list.query({ search: 'zebraX' })).items).toEqual([])
+    expect(await problemOf(there.user.list.query({ cursor: 'nonsense' }))).toBe('invalid_request')
+  })
+
+  test('are filtered by state and time and found by id', async () => {
+    const { console: there } = seats.operator
+    const phone = await world.phone()
+    const id = await idOf(phone)
+    expect((await there.user.list.query({ search: id })).items.map((user) => user.id)).toEqual([id])
+    await there.user.disable.mutate({ id, reason })
+    expect((await there.user.list.query({ state: 'disabled' })).items.map((user) => user.id)).toEqual([id])
+    expect((await there.user.list.query({ state: 'active', search: id })).items).toEqual([])
+    expect((await there.user.list.query({ to: new Date('2020-01-01') })).items).toEqual([])
+  })
+
+  test('are shown with what they bought, bound and measured, and where they are signed in', async () => {
+    const phone = await world.phone()
+    const [id, serial] = [await idOf(phone), newSerial()]
+    await bind(phone, serial)
+    await phone.pays(await phone.buys())
+    await world.phone(phone.openid)
+    const shown = await seats.viewer.console.user.detail.query({ id })
+    expect(shown).toMatchObject({
+      state: 'active',
+      openid: `${phone.openid.slice(0, 4)}****${phone.openid.slice(-4)}`,
+      remainingDays: 30,
+      subscription: { features: ['manual_treatment', 'report_detail'] },
+      orders: [{ status: 'paid', amountFen: 2900 }],
+      orderCount: 1,
+      bindings: [{ serialNumber: serial, unboundAt: null }],
+      reportCount: 0,
+    })
+    expect(shown.sessions).toHaveLength(2)
+    expect(await problemOf(seats.viewer.console.user.detail.query({ id: randomUUID() }))).toBe('not_found')
+  })
+
+  test('are refused at once when disabled and let in again when enabled, and the log says why', async () => {
+    const phone = await world.phone()
+    const id = await idOf(phone)
+    const { console: there } = seats.operator
+    const disabled = await there.user.disable.mutate({ id, reason })
+    expect(disabled).toMatchObject({ state: 'disabled', disabledReason: reason })
+    expect(codeOf(await phone.call('/me'))).toBe('user_disabled')
+    expect(await problemOf(there.user.disable.mutate({ id, reason }))).toBe('changed_meanwhile')
+    expect(await there.user.enable.mutate({ id, reason: 'a mistake' })).toMatchObject({
+      state: 'active',
+      disabledReason: null,
+    })
+    expect((await phone.call('/me')).status).toBe(200)
+    expect(await auditOf(id)).toEqual([
+      { email: 'operator@people.test', action: 'user.disable', after: { reason } },
+      { email: 'operator@people.test', action: 'user.enable', after: { reason: 'a mistake' } },
+    ])
+    expect(await problemOf(there.user.enable.mutate({ id: randomUUID(), reason }))).toBe('not_found')
+    expect(await problemOf(there.user.disable.mutate({ id, reason: 'no' }))).toBe('invalid_request')
+  })
+
+  test('lose one session or all of them', async () => {
+    const [phone, elsewhere] = [await world.phone('oTwoSeats'), await world.phone('oTwoSeats')]
+    const id = await idOf(phone)
+    const { console: there } = seats.operator
+    const { sessions } = await there.user.detail.query({ id })
+    const newest = sessions[0]?.id ?? ''
+    const refresh = (one: Phone) =>
+      call(`${one.api}/auth/refresh`, { method: 'POST', body: { refresh_token: one.tokens.refresh_token } })
+    await there.user.endSessions.mutate({ id, sessionId: newest })
+    expect((await refresh(elsewhere)).status).toBe(401)
+    const stillThere = await refresh(phone)
+    expect(stillThere.status).toBe(200)
+    const after = await there.user.endSessions.mutate({ id })
+    expect(after.sessions.every(({ revokedAt }) => revokedAt !== null)).toBe(true)
+    await there.user.endSessions.mutate({ id })
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'user.end_sessions', after: { session: newest } },
+      { action: 'user.end_sessions', after: { session: 'all' } },
+    ])
+  })
+
+  test('are unmasked for a reason, which the log keeps without what was seen', async () => {
+    const phone = await world.phone()
+    const id = await idOf(phone)
+    await phone.call('/me', { method: 'PUT', body: { nickname: 'Somebody' } })
+    expect(await seats.operator.console.user.reveal.mutate({ id, reason })).toEqual({
+      openid: phone.openid,
+      nickname: 'Somebody',
+    })
+    const [entry] = await auditOf(id)
+    expect(entry).toEqual({ email: 'operator@people.test', action: 'user.reveal', after: { reason } })
+    await world.query(`UPDATE operator_sessions SET proven_at = now() - interval '11 minutes'`)
+    expect(await problemOf(seats.operator.console.user.reveal.mutate({ id, reason }))).toBe(
+      'step_up_required',
+    )
+    await world.query('UPDATE operator_sessions SET proven_at = now() WHERE proven_at IS NOT NULL')
+  })
+
+  test.each(['viewer', 'finance'] as const)('a %s may look and do nothing to them', async (role) => {
+    const { console: there } = seats[role]
+    const id = await idOf(await world.phone())
+    const acts = [
+      there.user.disable.mutate({ id, reason }),
+      there.user.enable.mutate({ id, reason }),
+      there.user.endSessions.mutate({ id }),
+      there.user.reveal.mutate({ id, reason }),
+    ]
+    expect(await Promise.all(acts.map(problemOf))).toEqual(acts.map(() => 'forbidden'))
+    expect((await there.user.detail.query({ id })).id).toBe(id)
+    expect(await auditOf(id)).toEqual([])
+  })
+})
+
+describe('devices', () => {
+  test('are listed, filtered, found by number, by its beginning and by who has them', async () => {
+    const { console: there } = seats.viewer
+    const phone = await world.phone()
+    const [bound, known] = ['LIST-BOUND-1', 'LIST-KNOWN-1']
+    await bind(phone, bound)
+    await world.query(`INSERT INTO devices (serial_number, inventory, model) VALUES ($1, true, 'M1')`, [
+      known,
+    ])
+    const serials = async (query: Parameters<typeof there.device.list.query>[0]) =>
+      (await there.device.list.query(query)).items.map(({ serialNumber }) => serialNumber)
+    expect(await serials({ search: 'list-' })).toEqual([known, bound])
+    expect(await serials({ search: 'list-', sort: 'oldest' })).toEqual([bound, known])
+    expect(await serials({ search: known })).toEqual([known])
+    expect(await serials({ search: await idOf(phone) })).toEqual([bound])
+    expect(await serials({ search: 'list-', state: 'unbound' })).toEqual([known])
+    expect(await serials({ search: 'list-', inventory: false })).toEqual([bound])
+    expect(await serials({ search: 'no such % thing' })).toEqual([])
+    const first = await there.device.list.query({ search: 'list-', limit: 1 })
+    const second = await there.device.list.query({
+      search: 'list-',
+      limit: 1,
+      cursor: first.nextCursor ?? '',
+    })
+    expect([first.nextCursor, second.nextCursor]).toEqual([expect.any(String), null])
+    expect(second.items[0]).toMatchObject({ serialNumber: bound, owner: { userId: await idOf(phone) } })
+    expect(await there.device.count.query({ search: 'list-' })).toEqual({ count: 2, more: false })
+  })
+
+  test('are shown with everybody who had them, their radio address masked', async () => {
+    const [first, second, wearable] = [await world.phone(), await world.phone(), await plantWearable(world)]
+    await bindWithProof(first, wearable, { mac_address: 'AA:BB:CC:DD:EE:FF' })
+    await first.call('/devices/unbind', { method: 'POST' })
+    await bindWithProof(second, wearable)
+    const { serialNumber } = wearable
+    expect(await seats.viewer.console.device.detail.query({ serialNumber })).toMatchObject({
+      serialNumber,
+      hasSecret: true,
+      macAddress: '****E:FF',
+      owner: { userId: await idOf(second), proven: true },
+      bindings: [
+        { userId: await idOf(second), endReason: null },
+        { userId: await idOf(first), endReason: 'unbound' },
+      ],
+    })
+    expect(await problemOf(seats.viewer.console.device.detail.query({ serialNumber: newSerial() }))).toBe(
+      'device_not_found',
+    )
+  })
+
+  test('are disabled, enabled and taken from their owner, and the log says why', async () => {
+    const { console: there } = seats.operator
+    const [phone, serialNumber] = [await world.phone(), newSerial()]
+    await bind(phone, serialNumber)
+    await there.device.disable.mutate({ serialNumber, reason })
+    expect(codeOf(await bind(phone, serialNumber))).toBe('device_not_registered')
+    expect(await problemOf(there.device.disable.mutate({ serialNumber, reason }))).toBe('changed_meanwhile')
+    await there.device.enable.mutate({ serialNumber, reason })
+    expect((await bind(phone, serialNumber)).status).toBe(200)
+    const taken = await there.device.unbind.mutate({ serialNumber, reason })
+    expect(taken).toMatchObject({ owner: null, bindings: [{ endReason: 'operator' }] })
+    expect((await phone.call('/devices')).body).toEqual({ items: [], next_cursor: null })
+    expect(await problemOf(there.device.unbind.mutate({ serialNumber, reason }))).toBe('changed_meanwhile')
+    expect(await auditOf(serialNumber)).toMatchObject([
+      { action: 'device.disable', after: { reason } },
+      { action: 'device.enable' },
+      { action: 'device.unbind' },
+    ])
+    expect(await problemOf(there.device.enable.mutate({ serialNumber: newSerial(), reason }))).toBe(
+      'device_not_found',
+    )
+  })
+
+  test.each(['viewer', 'finance'] as const)('a %s may look and do nothing to them', async (role) => {
+    const { console: there } = seats[role]
+    const serialNumber = newSerial()
+    const acts = [
+      there.device.disable.mutate({ serialNumber, reason }),
+      there.device.enable.mutate({ serialNumber, reason }),
+      there.device.unbind.mutate({ serialNumber, reason }),
+    ]
+    expect(await Promise.all(acts.map(problemOf))).toEqual(acts.map(() => 'forbidden'))
+  })
+})
+
+describe('an inventory file', () => {
+  type Sent = { apply?: boolean; role?: OperatorRole; type?: string; token?: string | null }
+  const send = async (
+    body: string,
+    { apply = false, role = 'operator', type = 'text/csv', token }: Sent = {},
+  ) =>
+    call(`${world.url}/console/imports/devices?apply=${apply}`, {
+      method: 'POST',
+      body,
+      token: token === undefined ? seats[role].token : token,
+      headers: { 'content-type': type, 'x-console-token': await consoleToken(world) },
+    })
+  const preview = async (body: string) => DeviceImport.parse((await send(body)).body)
+  const known = async (serial: string) =>
+    (
+      await world.query<object>(
+        `SELECT inventory, model, mac_address, firmware_version, sealed_secret IS NOT NULL AS sealed
+         FROM devices WHERE serial_number = $1`,
+        [serial],
+      )
+    )[0]
+
+  const secret = 'a-secret-of-sixteen-or-more'
+  const good = `\ufeffserial_number,model,secret\r\nimp-0001,"M1, black",${secret}\r\nIMP-0002,,\r\n`
+
+  test('is previewed first, which changes nothing, and then applied, which is in the log', async () => {
+    expect(await preview(good)).toEqual({
+      applied: false,
+      lines: 2,
+      created: 2,
+      updated: 0,
+      faultCount: 0,
+      faults: [],
+    })
+    expect(await known('IMP-0001')).toBeUndefined()
+    const applied = DeviceImport.parse((await send(good, { apply: true })).body)
+    expect(applied).toMatchObject({ applied: true, created: 2, updated: 0 })
+    expect(await known('IMP-0001')).toEqual({
+      inventory: true,
+      model: 'M1, black',
+      mac_address: null,
+      firmware_version: null,
+      sealed: true,
+    })
+    expect(
+      await world.query(
+        `SELECT after FROM audit_entries WHERE action = 'device.import' ORDER BY id DESC LIMIT 1`,
+      ),
+    ).toEqual([{ after: { lines: 2, created: 2, updated: 0 } }])
+    const more = 'serial_number,firmware_version\nIMP-0001,2.0\nIMP-0003,2.0\n'
+    expect(await preview(more)).toMatchObject({ created: 1, updated: 1 })
+    await send(more, { apply: true })
+    expect(await known('IMP-0001')).toMatchObject({
+      model: 'M1, black',
+      firmware_version: '2.0',
+      sealed: true,
+    })
+  })
+
+  test('binds what it says to the secret it says', async () => {
+    const serialNumber = newSerial()
+    await send(`serial_number,secret\n${serialNumber},${secret}\n`, { apply: true })
+    const phone = await world.phone()
+    const prove = (nonce: string) => createHmac('sha256', secret).update(nonce).digest('hex')
+    const wearable = {
+      serialNumber,
+      secret,
+      prove,
+      sign: (nonce: string) => createHmac('sha256', secret).update(nonce),
+    }
+    expect((await bindWithProof(phone, wearable)).status).toBe(201)
+  })
+
+  test.each([
+    ['an empty file', '', [[1, 'column_missing']]],
+    ['no serial numbers', 'model\nM1\n', [[1, 'column_missing']]],
+    ['a column nobody knows', 'serial_number,price\nABCD,1\n', [[1, 'column_unknown']]],
+    ['a column twice', 'serial_number,model,model\nABCD,1,2\n', [[1, 'column_repeated']]],
+    ['a serial number of three letters', 'serial_number\nABC\nABCD\n', [[2, 'serial_number_form']]],
+    ['a serial number twice', 'serial_number\nABCD\n\nabcd\n', [[4, 'serial_number_repeated']]],
+    ['a short secret', 'serial_number,secret\nABCD,short\n', [[2, 'secret_form']]],
+    ['a long model', `serial_number,model\nABCD,${'x'.repeat(65)}\n`, [[2, 'text_form']]],
+    ['a line of another length', 'serial_number,model\nABCD,1\nABCE\n', [[3, 'unreadable']]],
+    ['a quote that never ends', 'serial_number,model\nABCD,"1\n', [[2, 'unreadable']]],
+  ])('with %s is shown line by line and never applied', async (_what, body, faults) => {
+    const shown = await preview(body)
+    expect(shown.faults.map(({ line, fault }) => [line, fault])).toEqual(faults)
+    const applied = DeviceImport.parse((await send(body, { apply: true })).body)
+    expect(applied).toMatchObject({ applied: false, created: 0, updated: 0, faultCount: faults.length })
+    expect(await known('ABCD')).toBeUndefined()
+    expect(JSON.stringify(shown)).not.toContain('short')
+  })
+
+  test('of many lines is read whole, and shows its first hundred faults', async () => {
+    const lines = Array.from({ length: 3000 }, (_, index) => `MANY-${index},M1`)
+    const body = `serial_number,model\n${lines.join('\n')}\n`
+    expect(await preview(body)).toMatchObject({ lines: 3000, created: 3000, faultCount: 0 })
+    const wrong = `serial_number\n${lines.map(() => '?').join('\n')}\n`
+    const shown = await preview(wrong)
+    expect([shown.faultCount, shown.faults.length]).toEqual([3000, 100])
+  })
+
+  test('is taken from who may import, through the console, as CSV of at most ten MiB', async () => {
+    for (const role of ['viewer', 'finance'] as const)
+      expect(codeOf(await send(good, { role }))).toBe('forbidden')
+    expect(codeOf(await send(good, { token: null }))).toBe('unauthenticated')
+    expect(codeOf(await send('{}', { type: 'application/json' }))).toBe('unsupported_media_type')
+    expect(codeOf(await send('x'.repeat(DEVICE_IMPORT_LIMIT_BYTES + 1)))).toBe('payload_too_large')
+    const stranger = await call(`${world.url}/console/imports/devices`, {
+      method: 'POST',
+      body: good,
+      token: seats.operator.token,
+      headers: { 'content-type': 'text/csv' },
+    })
+    expect(codeOf(stranger)).toBe('not_found')
+  })
+})

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { SerialNumber } from '../rest/device.ts'
+import { Reason } from './user.ts'
+
+export const DeviceState = z.enum(['bound', 'unbound', 'disabled'])
+export type DeviceState = z.infer<typeof DeviceState>
+
+export const DeviceSort = z.enum(['newest', 'oldest'])
+export type DeviceSort = z.infer<typeof DeviceSort>
+
+/** The filters of the list of devices; what is no time or id holds within the last 90 days unless a time is given. */
+export const DeviceFilter = z.object({
+  state: DeviceState.optional(),
+  inventory: z.boolean().optional(),
+  /** Bounds of the time it was first known, inclusive and exclusive. */
+  from: z.date().optional(),
+  to: z.date().optional(),
+  /** A serial number, whole or its beginning, or the id of the user who has it, whole. */
+  search: z.string().trim().min(1).max(64).optional(),
+})
+export type DeviceFilter = z.infer<typeof DeviceFilter>
+
+export const DeviceListQuery = DeviceFilter.extend({
+  sort: DeviceSort.default('newest'),
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(512).optional(),
+})
+export type DeviceListQuery = z.infer<typeof DeviceListQuery>
+
+export const DeviceRow = z.object({
+  serialNumber: z.string(),
+  model: z.string().nullable(),
+  inventory: z.boolean(),
+  /** Whether it can prove itself. */
+  hasSecret: z.boolean(),
+  disabledAt: z.date().nullable(),
+  createdAt: z.date(),
+  owner: z.object({ userId: z.uuid(), proven: z.boolean(), boundAt: z.date() }).nullable(),
+})
+export type DeviceRow = z.infer<typeof DeviceRow>
+
+export const DevicePage = z.object({
+  items: z.array(DeviceRow),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+})
+export type DevicePage = z.infer<typeof DevicePage>
+
+export const DeviceBinding = z.object({
+  id: z.string(),
+  userId: z.uuid(),
+  proven: z.boolean(),
+  boundAt: z.date(),
+  unboundAt: z.date().nullable(),
+  endReason: z.string().nullable(),
+})
+export type DeviceBinding = z.infer<typeof DeviceBinding>
+
+export const DeviceDetail = DeviceRow.extend({
+  /** Masked: its last four characters. */
+  macAddress: z.string().nullable(),
+  firmwareVersion: z.string().nullable(),
+  /** Whether it brought somebody trial days. */
+  trialUsed: z.boolean(),
+  bindings: z.array(DeviceBinding),
+})
+export type DeviceDetail = z.infer<typeof DeviceDetail>
+
+export const DeviceReference = z.object({ serialNumber: SerialNumber })
+
+export const DeviceAct = DeviceReference.extend({ reason: Reason })
+export type DeviceAct = z.infer<typeof DeviceAct>
+
+export const DEVICE_IMPORT_LIMIT_BYTES = 10 * 1024 * 1024
+export const DEVICE_IMPORT_LIMIT_LINES = 100_000
+
+/** The columns of an inventory file; only the first is required. */
+export const deviceImportColumns = [
+  'serial_number',
+  'model',
+  'mac_address',
+  'firmware_version',
+  'secret',
+] as const
+
+export const DeviceImportFault = z.enum([
+  'unreadable',
+  'too_many_lines',
+  'column_missing',
+  'column_unknown',
+  'column_repeated',
+  'serial_number_form',
+  'serial_number_repeated',
+  'text_form',
+  'secret_form',
+])
+export type DeviceImportFault = z.infer<typeof DeviceImportFault>
+
+/** What an inventory file would do, or did: nothing at all while a line of it is wrong. */
+export const DeviceImport = z.object({
+  applied: z.boolean(),
+  lines: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  faultCount: z.int(),
+  /** The first hundred; `line` as an editor counts. */
+  faults: z.array(
+    z.object({ line: z.int(), column: z.string().nullable(), fault: DeviceImportFault, value: z.string() }),
+  ),
+})
+export type DeviceImport = z.infer<typeof DeviceImport>

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { Fen } from '../money.ts'
+import { OrderStatus } from '../order-status.ts'
+
+export const UserState = z.enum(['active', 'disabled', 'erased'])
+export type UserState = z.infer<typeof UserState>
+
+export const UserSort = z.enum(['newest', 'oldest'])
+export type UserSort = z.infer<typeof UserSort>
+
+/** The filters of the list of users; what is not the time they came holds within the last 90 days unless one is given. */
+export const UserFilter = z.object({
+  state: UserState.optional(),
+  /** Bounds of the first login, inclusive and exclusive. */
+  from: z.date().optional(),
+  to: z.date().optional(),
+  /** A user id, whole, or the beginning of a nickname. */
+  search: z.string().trim().min(1).max(64).optional(),
+})
+export type UserFilter = z.infer<typeof UserFilter>
+
+export const UserListQuery = UserFilter.extend({
+  sort: UserSort.default('newest'),
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(512).optional(),
+})
+export type UserListQuery = z.infer<typeof UserListQuery>
+
+export const UserRow = z.object({
+  id: z.uuid(),
+  /** Masked: its first character. */
+  nickname: z.string().nullable(),
+  state: UserState,
+  createdAt: z.date(),
+  remainingDays: z.int(),
+  /** How many devices they have now. */
+  devices: z.int(),
+})
+export type UserRow = z.infer<typeof UserRow>
+
+export const UserPage = z.object({
+  items: z.array(UserRow),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+})
+export type UserPage = z.infer<typeof UserPage>
+
+export const UserSession = z.object({
+  id: z.uuid(),
+  createdAt: z.date(),
+  lastUsedAt: z.date(),
+  expiresAt: z.date(),
+  revokedAt: z.date().nullable(),
+})
+export type UserSession = z.infer<typeof UserSession>
+
+export const UserOrder = z.object({
+  outTradeNo: z.string(),
+  status: OrderStatus,
+  planName: z.string(),
+  amountFen: Fen,
+  createdAt: z.date(),
+})
+export type UserOrder = z.infer<typeof UserOrder>
+
+export const UserDevice = z.object({
+  serialNumber: z.string(),
+  model: z.string().nullable(),
+  proven: z.boolean(),
+  boundAt: z.date(),
+  unboundAt: z.date().nullable(),
+  endReason: z.string().nullable(),
+})
+export type UserDevice = z.infer<typeof UserDevice>
+
+export const UserDetail = UserRow.extend({
+  /** Masked: first four and last four characters. */
+  openid: z.string(),
+  disabledAt: z.date().nullable(),
+  /** What the operator wrote who disabled them. */
+  disabledReason: z.string().nullable(),
+  erasedAt: z.date().nullable(),
+  subscription: z.object({ expiresAt: z.date().nullable(), features: z.array(z.string()) }),
+  /** The newest twenty. */
+  orders: z.array(UserOrder),
+  orderCount: z.int(),
+  bindings: z.array(UserDevice),
+  reportCount: z.int(),
+  sessions: z.array(UserSession),
+})
+export type UserDetail = z.infer<typeof UserDetail>
+
+export const UserReference = z.object({ id: z.uuid() })
+
+/** Why an operator does something to somebody: kept in the audit log. */
+export const Reason = z.string().trim().min(4).max(500)
+
+export const UserAct = UserReference.extend({ reason: Reason })
+export type UserAct = z.infer<typeof UserAct>
+
+/** Without a session, all of them. */
+export const SessionEnd = UserReference.extend({ sessionId: z.uuid().optional() })
+export type SessionEnd = z.infer<typeof SessionEnd>
+
+export const RevealedUser = z.object({ openid: z.string(), nickname: z.string().nullable() })
+export type RevealedUser = z.infer<typeof RevealedUser>
