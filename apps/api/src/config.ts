@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isPublicAddress } from './alerts/public-address.ts'
 import { readPaymentConfig } from './payment-config.ts'
 
 const isLoopback = (hostname: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
@@ -15,6 +16,14 @@ const secureUrl = httpUrl.refine((value) => {
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || isLoopback(hostname)
 }, 'must be https (http only for loopback)')
+
+/** Alerts leave the house by the open internet alone; what a name leads to is judged when it is used. */
+const publicUrl = z.url({ protocol: /^https$/, error: 'must be an https address' }).refine((value) => {
+  if (!URL.canParse(value)) return true
+  const { hostname } = new URL(value)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) === 0 ? !/^localhost$|\.(localhost|local|internal)$/.test(host) : isPublicAddress(host)
+}, 'must be a public address')
 
 const limitNames = ['login', 'purchase', 'sync', 'bind', 'reports', 'user', 'anonymous'] as const
 export type LimitName = (typeof limitNames)[number]
@@ -81,6 +90,7 @@ const Environment = z.object({
   WECHAT_API_BASE_URL: secureUrl.default('https://api.weixin.qq.com'),
   RATE_LIMITS: rateLimits,
   TRUST_PROXY: proxies,
+  ALERT_WEBHOOK_URL: publicUrl.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MERIDIAN_ROLE: z.enum(['api', 'worker', 'all']).default('all'),

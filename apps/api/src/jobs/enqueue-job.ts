@@ -7,6 +7,8 @@ export type Jobs = {
   follow_payment: { outTradeNo: string }
   refresh_keys: Record<string, never>
   check_invariants: Record<string, never>
+  tell_alert: { alertId: string }
+  forget_old: Record<string, never>
   reconcile_day: { date: string }
   upload_shipping: { outTradeNo: string; attempt: number }
   queue_missed_shipping: Record<string, never>

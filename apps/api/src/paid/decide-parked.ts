@@ -1,5 +1,6 @@
 import type { LateDecision, ParkedDecision, ParkedOrder } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
+import { settledAlert } from '../alerts/resolve-alert.ts'
 import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
@@ -46,7 +47,8 @@ function decisionStatement({ outTradeNo, parkReason, decision, note, ...act }: D
       ${writtenGrant(purchaseOf(grantable))},
       returned AS (${systemRefund(returnable, 'late_payment')}),
       recorded AS (${eventsFrom(sql`unparked`, { kind: 'decide', trace, detail })}),
-      audited AS (${auditedFrom(sql`unparked`, entry, from)})
+      audited AS (${auditedFrom(sql`unparked`, entry, from)}),
+      settled AS (${settledAlert('order_parked', sql`unparked`, { operatorId, resolution: `${decision}: ${note}` })})
     SELECT id,
       (SELECT ${enqueued('track_refund', trackJob, { key: trackKey })} FROM returned) AS refund_job,
       (SELECT count(${enqueued('track_refund', trackJob, { key: trackKey })}) FROM ${resumedRefunds(sql`unparked`)}) AS refund_jobs,

@@ -1,9 +1,17 @@
 import { type Pool, run } from '@meridian/db'
 import { raisedAlert } from '../alerts/raise-alert.ts'
 import { findNeighbouringPayment } from '../orders/find-neighbouring-payment.ts'
+import { findParking } from '../orders/find-order.ts'
 
-/** What follows a payment: two orders of one user paid within ten minutes are looked at by a person. */
+/** A payment that somebody must decide about waits where operators look. */
+async function raiseParked(pool: Pool, outTradeNo: string): Promise<void> {
+  const reason = (await findParking(pool, outTradeNo))?.parkReason
+  if (reason) await run(pool, 'raise-alert', raisedAlert('order_parked', outTradeNo, { reason }))
+}
+
+/** What follows a payment: a parked one is told, two orders of one user paid within ten minutes are looked at by a person. */
 export async function followPayment(pool: Pool, outTradeNo: string): Promise<void> {
+  await raiseParked(pool, outTradeNo)
   const neighbour = await findNeighbouringPayment(pool, outTradeNo)
   if (!neighbour) return
   const subject = [outTradeNo, neighbour].sort().join(' ')

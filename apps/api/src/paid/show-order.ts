@@ -37,6 +37,11 @@ const detailView = {
   payerDiffers: true,
   parkReason: true,
   events: { orderBy: { id: 'asc' } },
+  refundReservedFen: true,
+  refunds: {
+    orderBy: { id: 'asc' },
+    select: { outRefundNo: true, amountFen: true, status: true, createdAt: true, succeededAt: true },
+  },
   grants: {
     orderBy: { seq: 'asc' },
     select: { seq: true, kind: true, days: true, effectiveAt: true, expiresBefore: true, expiresAfter: true },
@@ -66,6 +71,15 @@ async function emailsOf(database: Database, operatorIds: string[]): Promise<Map<
   return new Map(operators.map(({ id, email }) => [id, email]))
 }
 
+/** What operators did with an order: the newest hundred entries of the audit log. */
+const actsOf = (database: Database, outTradeNo: string) =>
+  database.auditEntry.findMany({
+    where: { subjectType: 'order', subjectId: outTradeNo },
+    orderBy: { id: 'desc' },
+    select: { id: true, at: true, action: true, operatorId: true, requestId: true },
+    take: 100,
+  })
+
 /**
  * One order with everything that happened to it, for the console; identifiers masked.
  * @throws DomainError order_not_found
@@ -76,8 +90,9 @@ export async function showOrder(
 ): Promise<OrderDetail> {
   const order = await prisma.order.findUnique({ where: { outTradeNo }, select: detailView })
   if (!order) throw new DomainError('order_not_found')
-  const { id: _id, events, payerOpenid, ...facts } = order
-  const operatorIds = events.flatMap(({ operatorId }) => (operatorId ? [operatorId] : []))
+  const { id: _id, events, payerOpenid, refundReservedFen, ...facts } = order
+  const acts = await actsOf(prisma, outTradeNo)
+  const operatorIds = [...events, ...acts].flatMap(({ operatorId }) => (operatorId ? [operatorId] : []))
   const [subscription, notifications, emails] = await Promise.all([
     subscriptionOf(pool, order.userId),
     prisma.notification.findMany({
@@ -91,6 +106,12 @@ export async function showOrder(
   return {
     ...facts,
     payerOpenid: masked(payerOpenid),
+    refundableFen: order.status === 'paid' && !order.parked ? order.amountFen - refundReservedFen : 0,
+    acts: acts.map(({ id, operatorId, ...act }) => ({
+      ...act,
+      id: String(id),
+      operatorEmail: emails.get(operatorId) ?? '',
+    })),
     subscription,
     notifications,
     events: events.map((event) => ({

@@ -1,6 +1,7 @@
 import type { RefundReason } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { ulid } from 'ulid'
+import { auditedFrom } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
 import { eventsFrom } from '../orders/append-event.ts'
@@ -14,6 +15,10 @@ export type RefundRequest = {
   keepDays: boolean
   operatorId: string
   requestId: string
+  /** From where the operator asks. */
+  address?: string
+  /** What refunds of the order had taken or held when the operator looked; a request for other sums is refused. */
+  reservedFen?: number
 }
 
 export type RequestedRefund = { outRefundNo: string; status: 'requested' | 'approved' }
@@ -30,22 +35,31 @@ export const trackKey = Prisma.sql`'refund:' || out_refund_no`
  * @throws DomainError refund_not_possible when the order, the sum, the number or the year does not allow it
  */
 export async function requestRefund(pool: Pool, request: RefundRequest): Promise<RequestedRefund> {
-  const { outTradeNo, amountFen, reason, note, keepDays, operatorId, requestId } = request
+  const { outTradeNo, amountFen, reason, note, keepDays, operatorId, requestId, address = '' } = request
   const trace = { channel: 'console', requestId, operatorId } as const
+  const act = {
+    operatorId,
+    action: 'refund.request',
+    subject: { type: 'order', id: outTradeNo },
+    after: { amountFen, reason, note, keepDays },
+  }
   const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen)`
   const statement = Prisma.sql`
     WITH target AS (
       SELECT id, status AS from_status, status, refund_reserved_fen FROM orders
       WHERE out_trade_no = ${outTradeNo} AND status = 'paid' AND NOT parked AND paid_at > now() - interval '365 days' FOR UPDATE),
+    agreed AS (
+      SELECT * FROM target WHERE refund_reserved_fen = coalesce(${request.reservedFen ?? null}::int, refund_reserved_fen)),
     refund AS (
       INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, note, keep_days, requested_by, status, decided_at)
       SELECT ${`R${ulid()}`}, id, ${amountFen}, ${reason}, ${note}, ${keepDays}, ${operatorId}::uuid,
         (CASE WHEN small THEN 'approved' ELSE 'requested' END)::refund_status, CASE WHEN small THEN now() END
-      FROM target, LATERAL (
+      FROM agreed, LATERAL (
         SELECT refund_reserved_fen + ${amountFen} <= (${settingValue('refund_approval_threshold_fen')})::int AS small) rule
       RETURNING out_refund_no, order_id, amount_fen, status),
     noted AS (SELECT t.id, t.from_status, t.status, r.out_refund_no, r.amount_fen FROM target t JOIN refund r ON r.order_id = t.id),
-    recorded AS (${eventsFrom(Prisma.sql`noted`, { kind: 'refund_requested', trace, detail })})
+    recorded AS (${eventsFrom(Prisma.sql`noted`, { kind: 'refund_requested', trace, detail })}),
+    audited AS (${auditedFrom(Prisma.sql`refund`, act, { address, requestId, userAgent: '' })})
     SELECT out_refund_no AS "outRefundNo", status,
       CASE WHEN status = 'approved' THEN ${enqueued('track_refund', trackJob, { key: trackKey })} END AS job
     FROM refund`
@@ -71,3 +85,8 @@ export const systemRefund = (source: Prisma.Sql, reason: RefundReason): Prisma.S
 export const resumedRefunds = (orders: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   SELECT r.out_refund_no FROM refunds r JOIN ${orders} ON r.order_id = ${orders}.id
   WHERE r.status IN ('approved', 'processing')) resumed`
+
+/** The orders of these refunds as they stand, for the timeline: `refunds` is a relation after a move. */
+export const refundOrder = (refunds: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  SELECT o.id, o.status AS from_status, o.status, moved.out_refund_no, moved.amount_fen
+  FROM ${refunds} moved JOIN orders o ON o.id = moved.order_id) standing`

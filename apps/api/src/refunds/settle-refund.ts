@@ -5,7 +5,7 @@ import { raisedAlert } from '../alerts/raise-alert.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { type Channel, eventsFrom } from '../orders/append-event.ts'
 import { refundedOrder } from '../orders/move-order.ts'
-import { lockedSubscription, takenDays, unusedDays } from '../subscriptions/unused-days.ts'
+import { dueDays, lockedSubscription } from '../subscriptions/unused-days.ts'
 import { revocationOf, writtenGrant } from '../subscriptions/write-grant.ts'
 import { refundMove } from './move-refund.ts'
 
@@ -40,7 +40,12 @@ function succeed(client: PoolClient, refund: ConfirmedRefund, trace: RefundArriv
   const { outRefundNo, refundId, succeededAt } = refund
   const changes = Prisma.sql`
     succeeded_at = coalesce(${succeededAt}::timestamptz, now()), platform_refund_id = ${refundId}, failure = NULL`
-  const target = Prisma.sql`floor(m.duration_days::bigint * m.refunded_fen / m.amount_fen)::int`
+  const due = dueDays({
+    orderId: Prisma.sql`m.id`,
+    durationDays: Prisma.sql`m.duration_days`,
+    refundedFen: Prisma.sql`m.refunded_fen`,
+    amountFen: Prisma.sql`m.amount_fen`,
+  })
   const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', refund_fen, 'days_taken', days_taken)`
   return run(
     client,
@@ -50,8 +55,7 @@ function succeed(client: PoolClient, refund: ConfirmedRefund, trace: RefundArriv
         ${refundedOrder(Prisma.sql`(SELECT order_id FROM refund)`, Prisma.sql`(SELECT amount_fen FROM refund)`)},
         revoked AS (
           SELECT m.id, m.from_status, m.status, m.user_id, m.features, r.id AS refund_id, r.out_refund_no, r.amount_fen AS refund_fen,
-            CASE WHEN r.keep_days THEN 0
-              ELSE greatest(0, least(${unusedDays(Prisma.sql`m.id`)}, ${target} - ${takenDays(Prisma.sql`m.id`)})) END AS days_taken
+            CASE WHEN r.keep_days THEN 0 ELSE ${due} END AS days_taken
           FROM moved m JOIN refund r ON r.order_id = m.id),
         ${writtenGrant(revocationOf(Prisma.sql`revoked`))},
         recorded AS (${eventsFrom(Prisma.sql`revoked`, { kind: 'refund', trace, detail })})

@@ -22,6 +22,16 @@ export const unusedDays = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`coales
   FROM grants own JOIN subscriptions s ON s.user_id = own.user_id
   WHERE own.order_id = ${orderId} AND own.kind = 'purchase'), 0)`
 
+type Share = { orderId: Prisma.Sql; durationDays: Prisma.Sql; refundedFen: Prisma.Sql; amountFen: Prisma.Sql }
+
+/**
+ * Days that a refund takes back once `refundedFen` of an order's `amountFen` are refunded, all as expressions: the
+ * order's days in proportion, less what is taken already, and never more than lie ahead.
+ */
+export const dueDays = ({ orderId, durationDays, refundedFen, amountFen }: Share): Prisma.Sql => Prisma.sql`
+  greatest(0, least(${unusedDays(orderId)},
+    floor(${durationDays}::bigint * ${refundedFen} / ${amountFen})::int - ${takenDays(orderId)}))`
+
 /** Takes the row lock of a user's subscription, so that what is computed from its ledger stays true. */
 export const lockedSubscription = (userId: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`SELECT user_id FROM subscriptions WHERE user_id = ${userId} FOR UPDATE`

@@ -17,6 +17,91 @@ export type NotificationOutcome = z.infer<typeof NotificationOutcome>
 /** These end a notification; with any other the next delivery of it, or a replay, is processed afresh. */
 export const finalOutcomes = ['applied', 'already_paid', 'ignored'] as const satisfies NotificationOutcome[]
 
+/** The filters of the inbox; all of them live in the URL of the page. */
+export const NotificationFilter = z.object({
+  outcome: NotificationOutcome.optional(),
+  /** Inclusive and exclusive bounds of the first delivery. */
+  from: z.date().optional(),
+  to: z.date().optional(),
+  /** An id of the platform or an `out_trade_no`, whole. */
+  search: z.string().trim().min(1).max(64).optional(),
+})
+export type NotificationFilter = z.infer<typeof NotificationFilter>
+
+export const InboxSort = z.enum(['newest', 'oldest'])
+export type InboxSort = z.infer<typeof InboxSort>
+
+export const NotificationListQuery = NotificationFilter.extend({
+  sort: InboxSort.default('newest'),
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(512).optional(),
+})
+export type NotificationListQuery = z.infer<typeof NotificationListQuery>
+
+export const NotificationRow = z.object({
+  id: z.string(),
+  eventType: z.string(),
+  outcome: NotificationOutcome,
+  outTradeNo: z.string().nullable(),
+  deliveries: z.int(),
+  firstAt: z.date(),
+  lastAt: z.date(),
+})
+export type NotificationRow = z.infer<typeof NotificationRow>
+
+export const NotificationPage = z.object({
+  items: z.array(NotificationRow),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+})
+export type NotificationPage = z.infer<typeof NotificationPage>
+
+export const NotificationDetail = NotificationRow.extend({
+  serial: z.string(),
+  headers: z.record(z.string(), z.string()),
+  detail: z.record(z.string(), z.unknown()),
+  bodyBytes: z.int(),
+  /** What was decrypted, with the identifiers of people masked. */
+  payload: z.unknown(),
+})
+export type NotificationDetail = z.infer<typeof NotificationDetail>
+
+/** The bytes as they came and what was in them, unmasked: shown for a reason that is kept. */
+export const PayloadRequest = z.object({
+  id: z.string().min(1).max(64),
+  reason: z.string().trim().min(2).max(500),
+})
+export type PayloadRequest = z.infer<typeof PayloadRequest>
+export const NotificationPayload = z.object({ body: z.string(), payload: z.unknown() })
+export type NotificationPayload = z.infer<typeof NotificationPayload>
+
+/** A delivery that did not verify: evidence, and never believed. */
+export const RejectedDelivery = z.object({
+  id: z.string(),
+  reason: z.string(),
+  source: z.string(),
+  headers: z.record(z.string(), z.string()),
+  bodyBytes: z.int(),
+  at: z.date(),
+})
+export type RejectedDelivery = z.infer<typeof RejectedDelivery>
+
+export const RejectedListQuery = z.object({
+  reason: z.string().max(64).optional(),
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(512).optional(),
+})
+export type RejectedListQuery = z.infer<typeof RejectedListQuery>
+
+export const RejectedPage = z.object({
+  items: z.array(RejectedDelivery),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+  /** Everything that was refused within a day, by reason; the list above is only a sample of it. */
+  counts: z.array(z.object({ reason: z.string(), count: z.int() })),
+})
+export type RejectedPage = z.infer<typeof RejectedPage>
+
 export const NotificationReference = z.object({ id: z.string().min(1).max(64) })
 export type NotificationReference = z.infer<typeof NotificationReference>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fen } from '../money.ts'
 import { CloseReason, ConfirmedBy, OrderStatus } from '../order-status.ts'
+import { RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
 
 export const OrderSort = z.enum(['newest', 'oldest', 'amount_desc', 'amount_asc'])
@@ -88,6 +89,26 @@ export const OrderGrant = z.object({
 })
 export type OrderGrant = z.infer<typeof OrderGrant>
 
+/** A refund of the order, as its line of time shows it. */
+export const OrderRefund = z.object({
+  outRefundNo: z.string(),
+  amountFen: Fen,
+  status: RefundStatus,
+  createdAt: z.date(),
+  succeededAt: z.date().nullable(),
+})
+export type OrderRefund = z.infer<typeof OrderRefund>
+
+/** What an operator did with the order, from the audit log. */
+export const OrderAct = z.object({
+  id: z.string(),
+  at: z.date(),
+  action: z.string(),
+  operatorEmail: z.string(),
+  requestId: z.string(),
+})
+export type OrderAct = z.infer<typeof OrderAct>
+
 export const OrderDetail = OrderRow.extend({
   durationDays: z.int(),
   features: z.array(z.string()),
@@ -110,6 +131,10 @@ export const OrderDetail = OrderRow.extend({
   events: z.array(OrderEvent),
   notifications: z.array(OrderNotification),
   grants: z.array(OrderGrant),
+  refunds: z.array(OrderRefund),
+  acts: z.array(OrderAct),
+  /** What refunds have not taken or hold yet. */
+  refundableFen: Fen,
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 

@@ -1,12 +1,14 @@
 import { EventEmitter } from 'node:events'
 import { run as runWorker, type Task, type WorkerEvents } from 'graphile-worker'
 import { z } from 'zod'
+import { tellAlert } from '../../alerts/tell-alert.ts'
 import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import type { JobName } from '../../jobs/enqueue-job.ts'
 import { refreshKeys } from '../../keys/share-keys.ts'
 import { followPayment } from '../../paid/follow-payment.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../paid/sweep-order.ts'
 import { trackRefund } from '../../refunds/track-refund.ts'
+import { forgetOld } from '../../retention/forget-old.ts'
 import type { Services } from '../../services.ts'
 import { queueMissedShipping, queueShipping } from '../../shipping/queue-shipping.ts'
 import { uploadShipping } from '../../shipping/upload-shipping.ts'
@@ -20,6 +22,7 @@ const Sweep = z.object({ outTradeNo: z.string(), attempt: z.int() })
 const Payment = z.object({ outTradeNo: z.string() })
 const Refund = z.object({ outRefundNo: z.string(), attempt: z.int() })
 const Shipping = z.object({ outTradeNo: z.string(), attempt: z.int() })
+const Alert = z.object({ alertId: z.string().regex(/^\d{1,18}$/) })
 const Retirement = z.object({ userId: z.uuid(), exceptOutTradeNo: z.string() })
 
 /** The clock speaks to us: one line per job. */
@@ -39,6 +42,8 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   refresh_keys: async () => {
     if (services.payments) await refreshKeys(services.database.pool, services.payments)
   },
+  tell_alert: (payload) => tellAlert(services, Alert.parse(payload).alertId),
+  forget_old: async () => services.log.info(await forgetOld(services.database.pool), 'forgot what is old'),
   check_invariants: async () => metrics.showViolations(await guardInvariants(services.database.pool)),
 })
 
@@ -49,6 +54,7 @@ const schedule = `
 5 1-13 * * * remind_expiring ?max=3
 41 */6 * * * refresh_keys ?max=3
 */5 * * * * check_invariants ?max=3
+7 19 * * * forget_old ?max=3
 `
 
 export type RunningJobs = { stop: () => Promise<void> }

@@ -1,8 +1,55 @@
-import { NotificationReference, ReplayEffect } from '@meridian/contracts'
+import {
+  NotificationDetail,
+  NotificationFilter,
+  NotificationListQuery,
+  NotificationPage,
+  NotificationPayload,
+  NotificationReference,
+  PayloadRequest,
+  RejectedListQuery,
+  RejectedPage,
+  ReplayEffect,
+  RowCount,
+} from '@meridian/contracts'
+import { countNotifications, listNotifications } from '../../notifications/list-notifications.ts'
+import { listRejections } from '../../notifications/list-rejections.ts'
+import { revealPayload, showNotification } from '../../notifications/show-notification.ts'
 import { rehearseReplay, replayNotification } from '../../paid/replay-notification.ts'
-import { permittedProcedure, router } from './procedures.ts'
+import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 export const notificationRouter = router({
+  list: operatorProcedure
+    .input(NotificationListQuery)
+    .output(NotificationPage)
+    .query(({ ctx, input }) => listNotifications(ctx.services.database.pool, input)),
+
+  count: operatorProcedure
+    .input(NotificationFilter)
+    .output(RowCount)
+    .query(({ ctx, input }) => countNotifications(ctx.services.database.pool, input)),
+
+  detail: operatorProcedure
+    .input(NotificationReference)
+    .output(NotificationDetail)
+    .query(({ ctx, input }) => showNotification(ctx.services.database.pool, input.id)),
+
+  rejected: operatorProcedure
+    .input(RejectedListQuery)
+    .output(RejectedPage)
+    .query(({ ctx, input }) => listRejections(ctx.services.database.pool, input)),
+
+  /** A mutation, because the look itself is kept. */
+  payload: permittedProcedure('notification.payload')
+    .input(PayloadRequest)
+    .output(NotificationPayload)
+    .mutation(({ ctx, input }) =>
+      revealPayload(ctx.services.database.pool, {
+        ...input,
+        operatorId: ctx.session.operator.id,
+        from: ctx.from,
+      }),
+    ),
+
   /** A query, because it changes nothing. */
   rehearse: permittedProcedure('notification.replay')
     .input(NotificationReference)

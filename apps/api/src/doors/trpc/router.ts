@@ -1,3 +1,4 @@
+import { alertRouter } from './alert-router.ts'
 import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
 import { notificationRouter } from './notification-router.ts'
@@ -6,6 +7,7 @@ import { orderRouter } from './order-router.ts'
 import { planRouter } from './plan-router.ts'
 import { router } from './procedures.ts'
 import { reconciliationRouter } from './reconciliation-router.ts'
+import { refundRouter } from './refund-router.ts'
 import { reportRouter } from './report-router.ts'
 import { settingRouter } from './setting-router.ts'
 import { shippingRouter } from './shipping-router.ts'
@@ -14,6 +16,8 @@ import { userRouter } from './user-router.ts'
 
 export const appRouter = router({
   device: deviceRouter,
+  alert: alertRouter,
+  refund: refundRouter,
   diagnosis: diagnosisRouter,
   notification: notificationRouter,
   operator: operatorRouter,

@@ -1,0 +1,34 @@
+import type { AlertListQuery, AlertPage, AlertRow } from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { keysetOf, toTwoWayPage } from '../keyset.ts'
+import { InstantKey } from '../paging.ts'
+import { runLimited } from '../run-limited.ts'
+
+const { sql } = Prisma
+
+const byOpening = { column: sql`opened_at`, type: sql`timestamptz`, Key: InstantKey, id: sql`alerts.id` }
+
+type Read = AlertRow & { sortKey: string }
+const toRow = ({ sortKey: _, ...row }: Read): AlertRow => row
+
+/** One page of alerts: open ones oldest first, because they wait; resolved ones newest first. */
+export async function listAlerts(pool: Pool, query: AlertListQuery): Promise<AlertPage> {
+  const { state, kind, limit, cursor: text } = query
+  const open = state === 'open'
+  const { cursor, beyond, orderBy } = keysetOf({ ...byOpening, descending: !open }, text)
+  const emailOf = (id: Prisma.Sql) => sql`(SELECT email FROM operators WHERE operators.id = ${id})`
+  const rows = await runLimited<Read>(
+    pool,
+    sql`
+      SELECT id::text, kind, subject, substring(subject FROM 'M[0-9A-Z]{26}') AS "outTradeNo",
+        substring(subject FROM 'R[0-9A-Z]{26}') AS "outRefundNo", detail, times, opened_at AS "openedAt",
+        last_at AS "lastAt", ${emailOf(sql`owner_id`)} AS "ownerEmail", ${emailOf(sql`resolved_by`)} AS "resolvedByEmail",
+        resolution, resolved_at AS "resolvedAt", opened_at::text AS "sortKey"
+      FROM alerts
+      WHERE ${open ? sql`resolved_at IS NULL` : sql`resolved_at IS NOT NULL`}
+        AND ${kind ? sql`kind = ${kind}` : sql`TRUE`} AND ${beyond}
+      ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+  )
+  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
+  return { ...page, items: page.items.map(toRow) }
+}

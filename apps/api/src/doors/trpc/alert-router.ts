@@ -1,0 +1,42 @@
+import {
+  AlertListQuery,
+  AlertPage,
+  AlertReference,
+  ParkedListQuery,
+  ParkedPage,
+  ResolveAlert,
+} from '@meridian/contracts'
+import { listAlerts } from '../../alerts/list-alerts.ts'
+import { resolveAlert, takeAlert } from '../../alerts/resolve-alert.ts'
+import { listParkedOrders } from '../../orders/list-parked.ts'
+import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+
+export const alertRouter = router({
+  list: operatorProcedure
+    .input(AlertListQuery)
+    .output(AlertPage)
+    .query(({ ctx, input }) => listAlerts(ctx.services.database.pool, input)),
+
+  parked: operatorProcedure
+    .input(ParkedListQuery)
+    .output(ParkedPage)
+    .query(({ ctx, input }) => listParkedOrders(ctx.services.database.pool, input)),
+
+  take: permittedProcedure('alert.resolve')
+    .input(AlertReference)
+    .output(AlertReference)
+    .mutation(async ({ ctx, input }) => {
+      const act = { alertId: input.id, operatorId: ctx.session.operator.id, from: ctx.from }
+      await takeAlert(ctx.services.database.pool, act)
+      return input
+    }),
+
+  resolve: permittedProcedure('alert.resolve')
+    .input(ResolveAlert)
+    .output(AlertReference)
+    .mutation(async ({ ctx, input: { id, resolution } }) => {
+      const act = { alertId: id, operatorId: ctx.session.operator.id, from: ctx.from, resolution }
+      await resolveAlert(ctx.services.database.pool, act)
+      return { id }
+    }),
+})

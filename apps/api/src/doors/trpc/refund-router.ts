@@ -1,0 +1,85 @@
+import {
+  RefundDetail,
+  RefundFilter,
+  RefundListQuery,
+  RefundOrder,
+  RefundPage,
+  RefundPreview,
+  RefundPreviewQuery,
+  RefundRedirect,
+  RefundReference,
+  RefundTotals,
+  RefundVerdict,
+} from '@meridian/contracts'
+import { decideRequest } from '../../refunds/decide-request.ts'
+import { listRefunds, sumRefunds } from '../../refunds/list-refunds.ts'
+import { previewRefund } from '../../refunds/preview-refund.ts'
+import { requestRefund } from '../../refunds/request-refund.ts'
+import { redirectRefund, retryRefund } from '../../refunds/retry-refund.ts'
+import { showRefund } from '../../refunds/show-refund.ts'
+import type { ConsoleContext } from './context.ts'
+import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+
+type Signed = ConsoleContext & { session: { operator: { id: string } } }
+
+const show = ({ services, session }: Signed, outRefundNo: string) =>
+  showRefund(services.database.pool, { outRefundNo, operatorId: session.operator.id })
+
+export const refundRouter = router({
+  list: operatorProcedure
+    .input(RefundListQuery)
+    .output(RefundPage)
+    .query(({ ctx, input }) => listRefunds(ctx.services.database.pool, input)),
+
+  totals: operatorProcedure
+    .input(RefundFilter)
+    .output(RefundTotals)
+    .query(({ ctx, input }) => sumRefunds(ctx.services.database.pool, input)),
+
+  detail: operatorProcedure
+    .input(RefundReference)
+    .output(RefundDetail)
+    .query(({ ctx, input }) => show(ctx, input.outRefundNo)),
+
+  preview: operatorProcedure
+    .input(RefundPreviewQuery)
+    .output(RefundPreview)
+    .query(({ ctx, input }) => previewRefund(ctx.services.database.pool, input)),
+
+  request: permittedProcedure('refund.request')
+    .input(RefundOrder)
+    .output(RefundDetail)
+    .mutation(async ({ ctx, input }) => {
+      const { address, requestId } = ctx.from
+      const by = { operatorId: ctx.session.operator.id, address, requestId }
+      const { outRefundNo } = await requestRefund(ctx.services.database.pool, { ...input, ...by })
+      return show(ctx, outRefundNo)
+    }),
+
+  decide: permittedProcedure('refund.approve')
+    .input(RefundVerdict)
+    .output(RefundDetail)
+    .mutation(async ({ ctx, input }) => {
+      const by = { operatorId: ctx.session.operator.id, from: ctx.from }
+      await decideRequest(ctx.services.database.pool, { ...input, ...by })
+      return show(ctx, input.outRefundNo)
+    }),
+
+  retry: permittedProcedure('refund.retry')
+    .input(RefundReference)
+    .output(RefundDetail)
+    .mutation(async ({ ctx, input }) => {
+      await retryRefund(ctx.services, { ...input, operatorId: ctx.session.operator.id, from: ctx.from })
+      return show(ctx, input.outRefundNo)
+    }),
+
+  redirect: permittedProcedure('refund.retry')
+    .input(RefundRedirect)
+    .output(RefundDetail)
+    .mutation(async ({ ctx, input }) => {
+      const { outRefundNo } = input
+      const act = { outRefundNo, operatorId: ctx.session.operator.id, from: ctx.from }
+      await redirectRefund(ctx.services, act, input)
+      return show(ctx, outRefundNo)
+    }),
+})

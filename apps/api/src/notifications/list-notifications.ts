@@ -1,0 +1,68 @@
+import {
+  EXACT_COUNT_LIMIT,
+  type NotificationFilter,
+  type NotificationListQuery,
+  type NotificationPage,
+  type NotificationRow,
+  type RowCount,
+} from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { z } from 'zod'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
+import { InstantKey } from '../paging.ts'
+import { runLimited } from '../run-limited.ts'
+
+const { sql } = Prisma
+
+const byArrival = {
+  column: sql`first_at`,
+  type: sql`timestamptz`,
+  Key: InstantKey,
+  idType: sql`text`,
+  Id: z.string().min(1).max(64),
+}
+const sorts = {
+  newest: { ...byArrival, descending: true },
+  oldest: { ...byArrival, descending: false },
+} as const satisfies Record<NotificationListQuery['sort'], KeysetSort>
+
+export const notificationColumns = sql`
+  id, event_type AS "eventType", outcome, out_trade_no AS "outTradeNo", deliveries, first_at AS "firstAt", last_at AS "lastAt"`
+
+function conditions({ outcome, from, to, search }: NotificationFilter): Prisma.Sql {
+  const list = [
+    sql`TRUE`,
+    ...(outcome ? [sql`outcome = ${outcome}::notification_outcome`] : []),
+    ...(from ? [sql`first_at >= ${from}`] : []),
+    ...(to ? [sql`first_at < ${to}`] : []),
+    ...(search ? [sql`(id = ${search} OR out_trade_no = ${search.toUpperCase()})`] : []),
+  ]
+  return Prisma.join(list, ' AND ')
+}
+
+type Read = NotificationRow & { sortKey: string }
+const toRow = ({ sortKey: _, ...row }: Read): NotificationRow => row
+
+/** One page of the inbox, forwards or backwards, at the same cost at any depth. */
+export async function listNotifications(pool: Pool, query: NotificationListQuery): Promise<NotificationPage> {
+  const { sort, limit, cursor: text, ...filter } = query
+  const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
+  const rows = await runLimited<Read>(
+    pool,
+    sql`SELECT ${notificationColumns}, first_at::text AS "sortKey" FROM notifications
+      WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+  )
+  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
+  return { ...page, items: page.items.map(toRow) }
+}
+
+/** How many notifications the filters leave: exact up to 10,000. */
+export async function countNotifications(pool: Pool, filter: NotificationFilter): Promise<RowCount> {
+  const [row] = await runLimited<{ count: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM notifications WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+  )
+  const count = row?.count ?? 0
+  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
+}

@@ -1,0 +1,40 @@
+import type { RejectedDelivery, RejectedListQuery, RejectedPage } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { keysetOf, toTwoWayPage } from '../keyset.ts'
+import { InstantKey } from '../paging.ts'
+import { runLimited } from '../run-limited.ts'
+
+const { sql } = Prisma
+
+const byArrival = {
+  column: sql`at`,
+  type: sql`timestamptz`,
+  Key: InstantKey,
+  descending: true,
+  id: sql`rejected_deliveries.id`,
+}
+
+type Read = RejectedDelivery & { sortKey: string }
+const toRow = ({ sortKey: _, ...row }: Read): RejectedDelivery => row
+
+/** Refused deliveries, newest first, and how many there were of each reason within a day. */
+export async function listRejections(pool: Pool, query: RejectedListQuery): Promise<RejectedPage> {
+  const { reason, limit, cursor: text } = query
+  const { cursor, beyond, orderBy } = keysetOf(byArrival, text)
+  const rows = await runLimited<Read>(
+    pool,
+    sql`
+      SELECT id::text, reason, source, headers, octet_length(body) AS "bodyBytes", at, at::text AS "sortKey"
+      FROM rejected_deliveries WHERE ${reason ? sql`reason = ${reason}` : sql`TRUE`} AND ${beyond}
+      ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+  )
+  const counts = await run<RejectedPage['counts'][number]>(
+    pool,
+    'sum-rejections',
+    sql`
+      SELECT reason, sum(count)::int AS count FROM rejection_counts WHERE hour > now() - interval '24 hours'
+      GROUP BY reason ORDER BY reason`,
+  )
+  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
+  return { ...page, items: page.items.map(toRow), counts }
+}

@@ -1,0 +1,63 @@
+import type { NotificationDetail, NotificationPayload, PayloadRequest } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { masked } from '../log.ts'
+import { notificationColumns } from './list-notifications.ts'
+
+const { sql } = Prisma
+
+/** Whose account, which card: what names a person. */
+const personal = /openid|account|phone|real_name/i
+
+/** A payload in which the identifiers of people are shown in part only. */
+export function maskedPayload(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => maskedPayload(item, key))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, maskedPayload(part, name)]))
+  return typeof value === 'string' && personal.test(key) ? masked(value) : value
+}
+
+/**
+ * One notification of the inbox, with the identifiers of people masked.
+ * @throws DomainError not_found
+ */
+export async function showNotification(pool: Pool, id: string): Promise<NotificationDetail> {
+  const [row] = await run<NotificationDetail>(
+    pool,
+    'show-notification',
+    sql`
+      SELECT ${notificationColumns}, serial, headers, detail, payload, octet_length(body) AS "bodyBytes"
+      FROM notifications WHERE id = ${id}`,
+  )
+  if (!row) throw new DomainError('not_found')
+  return { ...row, payload: maskedPayload(row.payload) }
+}
+
+type Reveal = PayloadRequest & { operatorId: string; from: Footprint }
+
+/**
+ * The bytes as they came and what was in them; who looked and why is kept.
+ * @throws DomainError not_found
+ */
+export async function revealPayload(
+  pool: Pool,
+  { id, reason, operatorId, from }: Reveal,
+): Promise<NotificationPayload> {
+  const act = {
+    operatorId,
+    action: 'notification.payload',
+    subject: { type: 'notification', id },
+    after: { reason },
+  }
+  const [row] = await run<{ body: Buffer; payload: unknown }>(
+    pool,
+    'reveal-payload',
+    sql`
+      WITH shown AS (SELECT body, payload FROM notifications WHERE id = ${id}),
+        audited AS (${auditedFrom(sql`shown`, act, from)})
+      SELECT * FROM shown`,
+  )
+  if (!row) throw new DomainError('not_found')
+  return { body: row.body.toString('utf8'), payload: row.payload }
+}

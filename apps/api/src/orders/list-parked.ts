@@ -1,0 +1,31 @@
+import type { ParkedListQuery, ParkedPage, ParkedRow } from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { keysetOf, toTwoWayPage } from '../keyset.ts'
+import { InstantKey } from '../paging.ts'
+import { runLimited } from '../run-limited.ts'
+import { isUngranted, leftAsIs } from './unpark-order.ts'
+
+const { sql } = Prisma
+
+const byAge = { column: sql`o.created_at`, type: sql`timestamptz`, Key: InstantKey, id: sql`o.id` }
+
+type Read = ParkedRow & { serial: bigint; sortKey: string }
+const toRow = ({ serial: _serial, sortKey: _sortKey, ...row }: Read): ParkedRow => row
+
+/** Orders that wait for a decision, oldest first; or those that somebody decided to leave as they are. */
+export async function listParkedOrders(pool: Pool, query: ParkedListQuery): Promise<ParkedPage> {
+  const { left, limit, cursor: text } = query
+  const { cursor, beyond, orderBy } = keysetOf({ ...byAge, descending: false }, text)
+  const rows = await runLimited<Read>(
+    pool,
+    sql`
+      SELECT o.out_trade_no AS "outTradeNo", o.status, o.plan_name AS "planName", o.duration_days AS "durationDays",
+        o.amount_fen AS "amountFen", o.user_id AS "userId", o.park_reason AS "parkReason", o.late,
+        NOT ${isUngranted} AS granted, o.created_at AS "createdAt", o.paid_at AS "paidAt", o.id AS serial,
+        o.created_at::text AS "sortKey"
+      FROM orders o WHERE o.parked AND (o.park_reason = ${leftAsIs}) = ${left} AND ${beyond}
+      ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+  )
+  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, String(row.serial)])
+  return { ...page, items: page.items.map(toRow) }
+}

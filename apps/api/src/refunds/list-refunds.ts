@@ -1,0 +1,80 @@
+import {
+  EXACT_COUNT_LIMIT,
+  type RefundFilter,
+  type RefundListQuery,
+  type RefundPage,
+  type RefundRow,
+  type RefundTotals,
+} from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
+import { InstantKey } from '../paging.ts'
+import { runLimited } from '../run-limited.ts'
+
+const { sql } = Prisma
+
+const byRequest = {
+  column: sql`r.created_at`,
+  type: sql`timestamptz`,
+  Key: InstantKey,
+  id: sql`r.id`,
+}
+const sorts = {
+  newest: { ...byRequest, descending: true },
+  oldest: { ...byRequest, descending: false },
+} as const satisfies Record<RefundListQuery['sort'], KeysetSort>
+
+/** What the console shows of a refund `r` of the order `o`. */
+export const refundColumns = sql`
+  r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen", r.status,
+  r.reason_code AS reason, r.keep_days AS "keepDays",
+  (SELECT email FROM operators WHERE operators.id = r.requested_by) AS "requestedByEmail",
+  (SELECT email FROM operators WHERE operators.id = r.approved_by) AS "approvedByEmail",
+  r.failure, r.created_at AS "createdAt", r.succeeded_at AS "succeededAt"`
+
+function searchCondition(text: string): Prisma.Sql {
+  const number = text.toUpperCase()
+  if (/^R[0-9A-Z]{26}$/.test(number)) return sql`r.out_refund_no = ${number}`
+  if (/^M[0-9A-Z]{26}$/.test(number))
+    return sql`r.order_id = (SELECT id FROM orders WHERE out_trade_no = ${number})`
+  return sql`r.platform_refund_id = ${text}`
+}
+
+function conditions({ status, from, to, search }: RefundFilter): Prisma.Sql {
+  const list = [
+    sql`TRUE`,
+    ...(status ? [sql`r.status = ${status}::refund_status`] : []),
+    ...(from ? [sql`r.created_at >= ${from}`] : []),
+    ...(to ? [sql`r.created_at < ${to}`] : []),
+    ...(search ? [searchCondition(search)] : []),
+  ]
+  return Prisma.join(list, ' AND ')
+}
+
+type Read = RefundRow & { serial: bigint; sortKey: string }
+const toRow = ({ serial: _serial, sortKey: _sortKey, ...row }: Read): RefundRow => row
+
+/** One page of refunds, forwards or backwards, at the same cost at any depth. */
+export async function listRefunds(pool: Pool, query: RefundListQuery): Promise<RefundPage> {
+  const { sort, limit, cursor: text, ...filter } = query
+  const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
+  const rows = await runLimited<Read>(
+    pool,
+    sql`SELECT ${refundColumns}, r.id AS serial, r.created_at::text AS "sortKey"
+      FROM refunds r JOIN orders o ON o.id = r.order_id
+      WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+  )
+  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, String(row.serial)])
+  return { ...page, items: page.items.map(toRow) }
+}
+
+/** Count and sum of the filtered set: exact up to 10,000 rows. */
+export async function sumRefunds(pool: Pool, filter: RefundFilter): Promise<RefundTotals> {
+  const [row] = await runLimited<{ count: number; amountFen: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count, coalesce(sum(amount_fen), 0)::float8 AS "amountFen" FROM (
+      SELECT r.amount_fen FROM refunds r WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+  )
+  const { count = 0, amountFen = 0 } = row ?? {}
+  return { count: Math.min(count, EXACT_COUNT_LIMIT), amountFen, more: count > EXACT_COUNT_LIMIT }
+}

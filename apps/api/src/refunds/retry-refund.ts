@@ -1,0 +1,98 @@
+import type { RefundRedirect } from '@meridian/contracts'
+import { Prisma, run } from '@meridian/db'
+import { type AbnormalRefund, type Payments, PaymentsError } from '@meridian/payments'
+import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { platformFailure } from '../orders/obtain-prepay.ts'
+import type { Services } from '../services.ts'
+import { settleRefund } from './settle-refund.ts'
+import { trackRefund } from './track-refund.ts'
+
+export type RefundAct = { outRefundNo: string; operatorId: string; from: Footprint }
+
+type Standing = { status: string; platformRefundId: string | null }
+
+const paymentsOf = ({ payments }: Services): Payments => {
+  if (!payments) throw new DomainError('payment_not_configured')
+  return payments
+}
+
+/** The act is written down before the platform is asked, whatever it then says. */
+async function auditAct(
+  { database: { pool } }: Services,
+  { outRefundNo, operatorId, from }: RefundAct,
+  { action, after }: { action: string; after?: Prisma.InputJsonObject },
+): Promise<Standing> {
+  const act = { operatorId, action, subject: { type: 'refund', id: outRefundNo }, ...(after && { after }) }
+  const [standing] = await run<Standing>(
+    pool,
+    'audit-refund-act',
+    Prisma.sql`
+      WITH refund AS (
+        SELECT status, platform_refund_id AS "platformRefundId" FROM refunds WHERE out_refund_no = ${outRefundNo}),
+      audited AS (${auditedFrom(Prisma.sql`refund`, act, from)})
+      SELECT * FROM refund`,
+  )
+  if (!standing) throw new DomainError('not_found')
+  return standing
+}
+
+async function orFailure<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error
+    throw new DomainError(platformFailure(error), { cause: error })
+  }
+}
+
+/**
+ * An operator wants to know now: what is on its way is asked about, what was never accepted is submitted again under
+ * its number, and what the platform calls abnormal is asked about once more.
+ * @throws DomainError not_found, changed_meanwhile when there is nothing on its way, payment_platform_error,
+ *   payment_platform_timeout
+ */
+export async function retryRefund(services: Services, act: RefundAct): Promise<void> {
+  const payments = paymentsOf(services)
+  const { outRefundNo, operatorId, from } = act
+  const { status } = await auditAct(services, act, { action: 'refund.retry' })
+  if (status === 'approved' || status === 'processing')
+    return orFailure(trackRefund(services, { outRefundNo, attempt: 0 }))
+  if (status !== 'abnormal') throw new DomainError('changed_meanwhile')
+  const asked = await orFailure(payments.queryRefund(outRefundNo))
+  if (asked.state !== 'known') return
+  const { requestId } = from
+  const arrival = { channel: 'admin_sync', requestId, operatorId, mchId: payments.mchId } as const
+  await settleRefund(services.database.pool, asked.refund, arrival)
+}
+
+/**
+ * Sends an abnormal refund elsewhere: to a card of the buyer, or back to the merchant's own account. The card's number
+ * and name go to the platform, encrypted, and nowhere else.
+ * @throws DomainError not_found, changed_meanwhile when it is not abnormal, payment_platform_error,
+ *   payment_platform_timeout
+ */
+export async function redirectRefund(
+  services: Services,
+  act: RefundAct,
+  redirect: RefundRedirect,
+): Promise<void> {
+  const payments = paymentsOf(services)
+  const { to, outRefundNo } = redirect
+  const standing = await auditAct(services, act, { action: 'refund.redirect', after: { to } })
+  const { status, platformRefundId: refundId } = standing
+  if (status !== 'abnormal' || !refundId) throw new DomainError('changed_meanwhile')
+  const abnormal: AbnormalRefund =
+    redirect.to === 'merchant_bank_card'
+      ? { refundId, outRefundNo, to: redirect.to }
+      : { ...redirect, refundId, outRefundNo }
+  const { refund } = await orFailure(payments.applyAbnormalRefund(abnormal))
+  const { requestId } = act.from
+  const arrival = {
+    channel: 'console',
+    requestId,
+    operatorId: act.operatorId,
+    mchId: payments.mchId,
+  } as const
+  await settleRefund(services.database.pool, refund, arrival)
+}

@@ -1,0 +1,47 @@
+import { type Pool, type Prisma, run } from '@meridian/db'
+import { forgottenAlerts } from '../alerts/forget-alerts.ts'
+import { forgottenChallenges } from '../devices/forget-challenges.ts'
+import {
+  forgottenCounts,
+  forgottenNotifications,
+  forgottenRejections,
+} from '../notifications/forget-notifications.ts'
+import { forgottenSessions } from '../operators/forget-sessions.ts'
+import { forgottenBillFlows, forgottenBillRows } from '../reconciliation/forget-rows.ts'
+import { forgottenSignIns } from '../users/forget-sign-ins.ts'
+
+/** What has a time to be kept, each forgotten by its owner. Ledger, timeline and audit log have none. */
+const kinds: Readonly<Record<string, (limit: number) => Prisma.Sql>> = {
+  notifications: forgottenNotifications,
+  rejections: forgottenRejections,
+  rejection_counts: forgottenCounts,
+  sign_ins: forgottenSignIns,
+  sessions: forgottenSessions,
+  challenges: forgottenChallenges,
+  bill_rows: forgottenBillRows,
+  bill_flows: forgottenBillFlows,
+  alerts: forgottenAlerts,
+}
+
+type Bounds = { batch?: number; batches?: number }
+
+/**
+ * Forgets what has been kept long enough, in batches that lock little and end soon; what is left waits for tomorrow.
+ * Answers how many rows of each kind went.
+ */
+export async function forgetOld(
+  pool: Pool,
+  { batch = 1000, batches = 500 }: Bounds = {},
+): Promise<Record<string, number>> {
+  const gone: Record<string, number> = {}
+  for (const [kind, statement] of Object.entries(kinds)) {
+    let count = 0
+    for (let turn = 0; turn < batches; turn++) {
+      const rows = await run(pool, `forget-${kind}`, statement(batch))
+      count += rows.length
+      if (rows.length < batch) break
+    }
+    gone[kind] = count
+  }
+  return gone
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { OrderStatus } from '../order-status.ts'
+import { Note } from './parking.ts'
+
+export const AlertState = z.enum(['open', 'resolved'])
+export type AlertState = z.infer<typeof AlertState>
+
+export const AlertListQuery = z.object({
+  state: AlertState.default('open'),
+  kind: z.string().max(64).optional(),
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(512).optional(),
+})
+export type AlertListQuery = z.infer<typeof AlertListQuery>
+
+/** What somebody must look at. `outTradeNo` and `outRefundNo` where it is about one of these. */
+export const AlertRow = z.object({
+  id: z.string(),
+  kind: z.string(),
+  subject: z.string(),
+  outTradeNo: z.string().nullable(),
+  outRefundNo: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+  times: z.int(),
+  openedAt: z.date(),
+  lastAt: z.date(),
+  ownerEmail: z.string().nullable(),
+  resolvedByEmail: z.string().nullable(),
+  resolution: z.string().nullable(),
+  resolvedAt: z.date().nullable(),
+})
+export type AlertRow = z.infer<typeof AlertRow>
+
+export const AlertPage = z.object({
+  items: z.array(AlertRow),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+})
+export type AlertPage = z.infer<typeof AlertPage>
+
+export const AlertReference = z.object({ id: z.string().regex(/^\d{1,18}$/) })
+export const ResolveAlert = AlertReference.extend({ resolution: Note })
+export type ResolveAlert = z.infer<typeof ResolveAlert>
+
+export const ParkedListQuery = z.object({
+  /** Those somebody decided to leave as they are, instead of those that wait. */
+  left: z.boolean().default(false),
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(512).optional(),
+})
+export type ParkedListQuery = z.infer<typeof ParkedListQuery>
+
+export const ParkedRow = z.object({
+  outTradeNo: z.string(),
+  status: OrderStatus,
+  planName: z.string(),
+  durationDays: z.int(),
+  amountFen: z.int(),
+  userId: z.string(),
+  parkReason: z.string(),
+  late: z.boolean(),
+  /** Whether its days were given. */
+  granted: z.boolean(),
+  createdAt: z.date(),
+  paidAt: z.date().nullable(),
+})
+export type ParkedRow = z.infer<typeof ParkedRow>
+
+export const ParkedPage = z.object({
+  items: z.array(ParkedRow),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+})
+export type ParkedPage = z.infer<typeof ParkedPage>

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { Fen } from '../money.ts'
+import { OrderStatus } from '../order-status.ts'
+import { RefundReason, RefundStatus } from '../refund-status.ts'
+import { OutTradeNo } from '../rest/order.ts'
+
+export const OutRefundNo = z.string().regex(/^R[0-9A-Z]{26}$/)
+
+/** The filters of the list of refunds; all of them live in the URL of the page. */
+export const RefundFilter = z.object({
+  status: RefundStatus.optional(),
+  /** Inclusive and exclusive bounds of the request. */
+  from: z.date().optional(),
+  to: z.date().optional(),
+  /** An `out_refund_no`, an `out_trade_no` or the platform's refund id, whole. */
+  search: z.string().trim().min(1).max(64).optional(),
+})
+export type RefundFilter = z.infer<typeof RefundFilter>
+
+export const RefundListQuery = RefundFilter.extend({
+  sort: z.enum(['newest', 'oldest']).default('newest'),
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(512).optional(),
+})
+export type RefundListQuery = z.infer<typeof RefundListQuery>
+
+export const RefundRow = z.object({
+  outRefundNo: OutRefundNo,
+  outTradeNo: OutTradeNo,
+  amountFen: Fen,
+  status: RefundStatus,
+  reason: RefundReason,
+  keepDays: z.boolean(),
+  /** Null for a refund that a rule asked for. */
+  requestedByEmail: z.string().nullable(),
+  approvedByEmail: z.string().nullable(),
+  /** Why the last call to the platform did not get through. */
+  failure: z.string().nullable(),
+  createdAt: z.date(),
+  succeededAt: z.date().nullable(),
+})
+export type RefundRow = z.infer<typeof RefundRow>
+
+export const RefundPage = z.object({
+  items: z.array(RefundRow),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+})
+export type RefundPage = z.infer<typeof RefundPage>
+
+/** Count and sum of the filtered set: exact up to 10,000 rows, `more` beyond. */
+export const RefundTotals = z.object({ count: z.int(), amountFen: Fen, more: z.boolean() })
+export type RefundTotals = z.infer<typeof RefundTotals>
+
+export const RefundReference = z.object({ outRefundNo: OutRefundNo })
+
+export const RefundDetail = RefundRow.extend({
+  note: z.string().nullable(),
+  orderStatus: OrderStatus,
+  orderAmountFen: Fen,
+  orderRefundedFen: Fen,
+  planName: z.string(),
+  platformRefundId: z.string().nullable(),
+  decidedAt: z.date().nullable(),
+  submittedAt: z.date().nullable(),
+  daysTaken: z.int(),
+  /** Whether the caller asked for it, and so may not approve it. */
+  isOwn: z.boolean(),
+})
+export type RefundDetail = z.infer<typeof RefundDetail>
+
+/** Why an order cannot be refunded like this. */
+export const RefundObstacle = z.enum(['not_paid', 'parked', 'too_old', 'too_many', 'too_much'])
+export type RefundObstacle = z.infer<typeof RefundObstacle>
+
+export const RefundPreviewQuery = z.object({
+  outTradeNo: OutTradeNo,
+  amountFen: z.int().min(1).max(100_000_000),
+  keepDays: z.boolean().default(false),
+})
+export type RefundPreviewQuery = z.infer<typeof RefundPreviewQuery>
+
+/** What a refund would do, made of the rules of its settlement. */
+export const RefundPreview = z.object({
+  orderAmountFen: Fen,
+  /** What refunds of this order have taken or hold already; the request names it, so that nothing came between. */
+  reservedFen: Fen,
+  refundableFen: Fen,
+  daysUsed: z.int(),
+  daysLeft: z.int(),
+  daysTaken: z.int(),
+  expiresBefore: z.date().nullable(),
+  expiresAfter: z.date().nullable(),
+  remainingBefore: z.int(),
+  remainingAfter: z.int(),
+  needsSecondPerson: z.boolean(),
+  thresholdFen: Fen,
+  obstacle: RefundObstacle.nullable(),
+})
+export type RefundPreview = z.infer<typeof RefundPreview>
+
+export const RefundOrder = RefundPreviewQuery.extend({
+  reason: RefundReason,
+  note: z.string().trim().max(500),
+  reservedFen: Fen,
+})
+export type RefundOrder = z.infer<typeof RefundOrder>
+
+export const RefundVerdict = RefundReference.extend({ approve: z.boolean() })
+export type RefundVerdict = z.infer<typeof RefundVerdict>
+
+/** Where the money of an abnormal refund goes; the bank data is handed to the platform and kept nowhere. */
+export const RefundRedirect = z.discriminatedUnion('to', [
+  RefundReference.extend({ to: z.literal('merchant_bank_card') }),
+  RefundReference.extend({
+    to: z.literal('user_bank_card'),
+    bankType: z.string().trim().min(2).max(16),
+    bankAccount: z
+      .string()
+      .trim()
+      .regex(/^\d{8,32}$/),
+    realName: z.string().trim().min(1).max(64),
+  }),
+])
+export type RefundRedirect = z.infer<typeof RefundRedirect>
