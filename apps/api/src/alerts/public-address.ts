@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-const own = new BlockList()
+// Two lists: Node would match IPv4 addresses against IPv6 networks too, as if they were mapped.
+const ownFour = new BlockList()
+const ownSix = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +20,7 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  own.addSubnet(network, prefix, 'ipv4')
+  ownFour.addSubnet(network, prefix, 'ipv4')
 // Of IPv6 only the global unicast addresses are public, less those that stand for something else.
 for (const [network, prefix] of [
   ['::', 3],
@@ -28,12 +30,13 @@ for (const [network, prefix] of [
   ['2001:db8::', 32],
   ['2002::', 16],
 ] as const)
-  own.addSubnet(network, prefix, 'ipv6')
+  ownSix.addSubnet(network, prefix, 'ipv6')
 
 /** Whether an IP address is one of the open internet: not private, loopback, link-local, reserved or a mapping of these. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  return family !== 0 && !own.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  if (family === 4) return !ownFour.check(address, 'ipv4')
+  return family === 6 && !ownSix.check(address, 'ipv6')
 }
 
 /** A name was resolved to an address that is not public. */

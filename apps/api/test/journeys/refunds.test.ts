@@ -165,7 +165,7 @@ describe('two persons', () => {
     expect(world.platform.refunds.has(outRefundNo)).toBe(false)
     const decide = (operatorId: string) =>
       decideRequest(world.services.database.pool, { outRefundNo, operatorId, approve: true })
-    await expect(decide(finance)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(decide(finance)).rejects.toMatchObject({ code: 'second_person_required' })
     await decide(owner)
     expect(await refundOf(outRefundNo)).toBe('approved')
     await track(outRefundNo)
