@@ -8,7 +8,7 @@ import type { Services } from './services.ts'
 
 type Running = {
   app: FastifyInstance
-  jobs: RunningJobs | null
+  jobs: Pick<RunningJobs, 'stop'> | null
   metricsListener: Server
   services: Services
   readiness: Readiness

@@ -57,7 +57,11 @@ const schedule = `
 7 19 * * * forget_old ?max=3
 `
 
-export type RunningJobs = { stop: () => Promise<void> }
+export type RunningJobs = {
+  stop: () => Promise<void>
+  /** Fulfilled when they have stopped, asked or not: a database that leaves at the wrong moment ends the runner. */
+  ended: Promise<void>
+}
 
 /** Runs jobs in this process until stopped; stopping waits for the jobs at work. */
 export async function startJobs(services: Services, metrics: Metrics): Promise<RunningJobs> {
@@ -76,10 +80,11 @@ export async function startJobs(services: Services, metrics: Metrics): Promise<R
     stopWatching()
     throw error
   })
-  return {
-    stop: async () => {
-      await runner.stop()
-      stopWatching()
-    },
+  let over = false
+  const end = () => {
+    over = true
+    stopWatching()
   }
+  const ended = runner.promise.then(end, end)
+  return { ended, stop: async () => void (over || (await runner.stop())) }
 }

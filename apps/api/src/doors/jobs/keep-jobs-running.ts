@@ -15,28 +15,34 @@ async function startWhenMigrated(services: Services, metrics: Metrics): Promise<
 }
 
 /**
- * Runs jobs in this process until stopped, however late the database comes: a replica outlives a database that is
- * down or not migrated yet, and begins when it is there.
+ * Runs jobs in this process until stopped, whatever the database does: they begin when it is there and migrated, and
+ * begin again when its leaving ended them.
  */
-export function keepJobsRunning(services: Services, metrics: Metrics): RunningJobs {
+export function keepJobsRunning(services: Services, metrics: Metrics): Pick<RunningJobs, 'stop'> {
   const stopping = new AbortController()
-  const start = async (): Promise<RunningJobs | null> => {
-    while (!stopping.signal.aborted) {
-      const jobs = await startWhenMigrated(services, metrics).catch((error: unknown) => {
-        services.log.warn({ component: 'jobs', reason: String(error) }, 'jobs cannot start yet')
-        return null
-      })
-      if (jobs) return jobs
+  const stopped = () => stopping.signal.aborted
+  let running: RunningJobs | null = null
+  const runOnce = async () => {
+    running = await startWhenMigrated(services, metrics)
+    if (!running) return
+    if (stopped()) await running.stop()
+    await running.ended
+    if (!stopped()) services.log.warn({ component: 'jobs' }, 'jobs stopped by themselves and start again')
+  }
+  const run = async () => {
+    while (!stopped()) {
+      await runOnce().catch((error: unknown) =>
+        services.log.warn({ component: 'jobs', reason: String(error) }, 'jobs cannot start yet'),
+      )
       await delay(retryEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
-    return null
   }
-  const started = start()
+  const ran = run()
   return {
     stop: async () => {
       stopping.abort()
-      const jobs = await started
-      await jobs?.stop()
+      await running?.stop()
+      await ran
     },
   }
 }
