@@ -1,5 +1,4 @@
 import { type Judge, judgeBy } from '../interface/judge-answer.ts'
-import type { Answer } from './phone.ts'
 
 const judges = new Map<string, () => Promise<Judge>>()
 
@@ -15,14 +14,10 @@ export function judgeOrigin(origin: string, document: () => Promise<unknown>): v
 /** Not the interface of the mini-program: the platform's endpoint, and pages. */
 const apart = /^\/api\/v1\/(payment\/notify|docs)/
 
+type Given = { url: string; method: string; status: number; headers: Headers; body: unknown }
+
 /** @throws Error naming what the document does not allow */
-export async function judgeAnswer({
-  url,
-  method,
-  status,
-  headers,
-  body,
-}: Answer & { url: string; method: string }): Promise<void> {
+export async function judgeAnswer({ url, method, status, headers, body }: Given): Promise<void> {
   const { origin, pathname } = new URL(url)
   const judge = judges.get(origin)
   if (!judge || method === 'HEAD' || !pathname.startsWith('/api/v1/') || apart.test(pathname)) return

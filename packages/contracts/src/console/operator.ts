@@ -4,6 +4,9 @@ import { SecondFactorCode, SecondFactorState } from './second-factor.ts'
 export const OperatorRole = z.enum(['viewer', 'operator', 'finance', 'owner'])
 export type OperatorRole = z.infer<typeof OperatorRole>
 
+/** Whether operators of this role work with a second factor only. */
+export const needsSecondFactor = (role: OperatorRole): boolean => role === 'finance' || role === 'owner'
+
 /**
  * Who may do what in the console: the API enforces this table, the console greys out buttons with it.
  * Every role may read lists and details.

@@ -1,14 +1,10 @@
 import { z } from 'zod'
-import type { OperatorRole } from './operator.ts'
 
 /** For how long showing the second factor opens what is guarded. */
 export const proofMinutes = 10
 
 /** How many recovery codes an operator holds after enrolling. */
 export const recoveryCodeCount = 10
-
-/** Whether operators of this role work with a second factor only. */
-export const needsSecondFactor = (role: OperatorRole): boolean => role === 'finance' || role === 'owner'
 
 /** Six digits of the authenticator, or a recovery code; spaces and dashes are as one likes them. */
 export const SecondFactorCode = z.string().trim().min(6).max(40)
