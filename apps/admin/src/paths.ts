@@ -1,4 +1,5 @@
 import { createSerializer } from 'nuqs/server'
+import { type DeviceListParams, deviceListParsers } from './features/devices/device-list-params.ts'
 import { type OrderListParams, orderListParsers } from './features/orders/order-list-params.ts'
 import { type DeskParams, deskParsers } from './features/reconciliation/reconciliation-params.ts'
 import { type ShippingParams, shippingParsers } from './features/shipping/shipping-params.ts'
@@ -6,8 +7,11 @@ import {
   type SubscriptionListParams,
   subscriptionListParsers,
 } from './features/subscriptions/subscription-list-params.ts'
+import { type UserListParams, userListParsers } from './features/users/user-list-params.ts'
 
 const orderQuery = createSerializer(orderListParsers)
+const userQuery = createSerializer(userListParsers)
+const deviceQuery = createSerializer(deviceListParsers)
 const deskQuery = createSerializer(deskParsers)
 const shippingQuery = createSerializer(shippingParsers)
 const subscriptionQuery = createSerializer(subscriptionListParsers)
@@ -26,6 +30,12 @@ export const paths = {
   subscriptions: (params: Partial<SubscriptionListParams> = {}) =>
     subscriptionQuery('/subscriptions', params),
   subscription: ({ userId }: { userId: string }) => `/subscriptions/${encodeURIComponent(userId)}`,
+  users: (params: Partial<UserListParams> = {}) => userQuery('/users', params),
+  user: ({ id }: { id: string }) => `/users/${encodeURIComponent(id)}`,
+  devices: (params: Partial<DeviceListParams> = {}) => deviceQuery('/devices', params),
+  device: ({ serialNumber }: { serialNumber: string }) => `/devices/${encodeURIComponent(serialNumber)}`,
+  deviceImport: () => '/devices/import',
+  deviceImportFile: ({ apply }: { apply: boolean }) => `/console/imports/devices?apply=${apply}`,
   reconciliation: (params: Partial<DeskParams> = {}) => deskQuery('/reconciliation', params),
   reconciledDay: ({ date }: { date: string }) => `/reconciliation/${date}`,
   shipping: (params: Partial<ShippingParams> = {}) => shippingQuery('/shipping', params),

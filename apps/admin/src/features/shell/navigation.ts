@@ -14,6 +14,8 @@ type PageEntry = {
 export const navigation: readonly PageEntry[] = [
   { key: 'orders', group: 'sales', icon: 'receipt', href: paths.orders() },
   { key: 'subscriptions', group: 'sales', icon: 'clock', href: paths.subscriptions() },
+  { key: 'users', group: 'people', icon: 'user', href: paths.users() },
+  { key: 'devices', group: 'people', icon: 'device', href: paths.devices() },
   { key: 'reconciliation', group: 'money', icon: 'checkCircle', href: paths.reconciliation() },
   { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
 ]

@@ -1,5 +1,6 @@
 import type { Translation } from '../translation.ts'
 import type { zhCN } from '../zh-CN/index.ts'
+import { devices } from './devices.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { reconciliation } from './reconciliation.ts'
@@ -8,6 +9,7 @@ import { shell } from './shell.ts'
 import { shipping } from './shipping.ts'
 import { subscriptions } from './subscriptions.ts'
 import { ui } from './ui.ts'
+import { users } from './users.ts'
 
 export const en: Translation<typeof zhCN> = {
   ui,
@@ -18,4 +20,6 @@ export const en: Translation<typeof zhCN> = {
   subscriptions,
   reconciliation,
   shipping,
+  users,
+  devices,
 }

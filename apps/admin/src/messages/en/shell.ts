@@ -15,6 +15,8 @@ export const shell = {
   },
   pages: {
     orders: 'Orders',
+    users: 'Users',
+    devices: 'Devices',
     subscriptions: 'Subscriptions',
     reconciliation: 'Reconciliation',
     shipping: 'Shipping',

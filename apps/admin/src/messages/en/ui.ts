@@ -19,5 +19,8 @@ export const ui = {
   backHome: 'Back to the start',
   keys: '↑ ↓ choose a row · Enter open · [ ] pages · / search',
   cancel: 'Cancel',
+  reason: 'Reason',
+  reasonHint: 'Goes to the audit log; at least 4 characters',
+  reasonNeeded: 'Write down the reason',
   closeDialog: 'Close the dialog',
 } as const

@@ -1,3 +1,4 @@
+import { devices } from './devices.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { reconciliation } from './reconciliation.ts'
@@ -6,6 +7,7 @@ import { shell } from './shell.ts'
 import { shipping } from './shipping.ts'
 import { subscriptions } from './subscriptions.ts'
 import { ui } from './ui.ts'
+import { users } from './users.ts'
 
 export const zhCN = {
   ui,
@@ -16,4 +18,6 @@ export const zhCN = {
   subscriptions,
   reconciliation,
   shipping,
+  users,
+  devices,
 } as const

@@ -15,6 +15,8 @@ export const shell = {
   },
   pages: {
     orders: '订单',
+    users: '用户',
+    devices: '设备',
     subscriptions: '订阅',
     reconciliation: '对账',
     shipping: '发货信息',

@@ -19,5 +19,8 @@ export const ui = {
   backHome: '回到首页',
   keys: '↑ ↓ 选行 · Enter 打开 · [ ] 翻页 · / 搜索',
   cancel: '取消',
+  reason: '原因',
+  reasonHint: '会写入审计日志，至少 4 个字',
+  reasonNeeded: '请写明原因',
   closeDialog: '关闭对话框',
 } as const

@@ -1,0 +1,65 @@
+import { type ProblemCode, problems } from '@meridian/contracts'
+import { getLocale } from 'next-intl/server'
+import { config } from '../config.ts'
+import { operatorToken } from '../session/session-cookie.ts'
+import { apiHeaders } from './api-headers.ts'
+import { readBounded } from './read-bounded.ts'
+import { isForeign, visitorOf } from './refuse-foreign.ts'
+import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
+
+async function refuse(code: ProblemCode, requestId: string): Promise<Response> {
+  const { http, zh, en } = problems[code]
+  const title = (await getLocale()) === 'en' ? en : zh
+  return Response.json(
+    { type: 'about:blank', title, status: http, detail: title, code, request_id: requestId },
+    { status: http, headers: { [REQUEST_ID_HEADER]: requestId, 'cache-control': 'no-store' } },
+  )
+}
+
+async function send(
+  request: Request,
+  body: BodyInit,
+  { path, requestId }: { path: string; requestId: string },
+) {
+  const [token, language] = await Promise.all([operatorToken(), getLocale()])
+  const answer = await fetch(`${config().apiUrl}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': request.headers.get('content-type') ?? '',
+      ...apiHeaders({ headers: request.headers, operatorToken: token, language, requestId }),
+    },
+    body,
+    cache: 'no-store',
+    redirect: 'error',
+    signal: request.signal,
+  })
+  return new Response(answer.body, {
+    status: answer.status,
+    headers: {
+      'content-type': answer.headers.get('content-type') ?? 'application/json',
+      'cache-control': 'no-store',
+      [REQUEST_ID_HEADER]: requestId,
+    },
+  })
+}
+
+/**
+ * Takes a file of the page to the API. It is held here until it is complete: the API closes connections that dawdle,
+ * and a browser may be slow.
+ */
+export async function forwardFile(
+  request: Request,
+  { path, limitBytes }: { path: string; limitBytes: number },
+): Promise<Response> {
+  const requestId = requestIdOf(request.headers)
+  if (isForeign(visitorOf(request), config().consoleUrl)) return refuse('forbidden', requestId)
+  const body = await readBounded(request, limitBytes)
+  if (body === null) return refuse('payload_too_large', requestId)
+  try {
+    return await send(request, body, { path, requestId })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    console.error(JSON.stringify({ level: 'error', msg: 'the API did not answer', requestId, reason }))
+    return refuse('service_unavailable', requestId)
+  }
+}

@@ -1,0 +1,1 @@
+export { DevicesSkeleton as default } from '../../../features/devices/devices-skeleton.tsx'

@@ -1,0 +1,1 @@
+export { UsersSkeleton as default } from '../../../../features/users/users-skeleton.tsx'

@@ -1,0 +1,24 @@
+import { useMessages, useTranslations } from 'next-intl'
+import { Badge } from '../../ui/badge.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import styles from './devices.module.css'
+
+type Ending = { unboundAt: Date | null; endReason: string | null; proven: boolean }
+
+/** Whether a binding stands, and how it ended. */
+export function BindingEnd({ binding: { unboundAt, endReason, proven } }: { binding: Ending }) {
+  const t = useTranslations('devices')
+  const words: Readonly<Record<string, string>> = useMessages().devices.endReasons
+  if (!unboundAt)
+    return (
+      <Badge tone="ok" icon={proven ? 'shield' : 'checkCircle'}>
+        {t(proven ? 'boundProven' : 'boundNow')}
+      </Badge>
+    )
+  return (
+    <span className={styles['end']}>
+      {words[endReason ?? 'unbound'] ?? endReason}
+      <Moment time={unboundAt} />
+    </span>
+  )
+}

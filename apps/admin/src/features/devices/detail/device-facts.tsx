@@ -1,0 +1,29 @@
+import type { DeviceDetail } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { Facts } from '../../../ui/facts.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import styles from './detail.module.css'
+
+export function DeviceFacts({ device }: { device: DeviceDetail }) {
+  const t = useTranslations('devices')
+  const zone = useTranslations('shell')('zone')
+  const { disabledAt } = device
+  const facts = [
+    { key: 'model', term: t('model'), value: device.model },
+    { key: 'firmware', term: t('firmware'), value: device.firmwareVersion },
+    { key: 'mac', term: t('macAddress'), value: device.macAddress },
+    { key: 'origin', term: t('origin'), value: t(`origins.${device.inventory ? 'inventory' : 'phone'}`) },
+    { key: 'proof', term: t('proof'), value: t(device.hasSecret ? 'proofNeeded' : 'proofNone') },
+    { key: 'trial', term: t('trial'), value: t(device.trialUsed ? 'trialUsed' : 'trialUnused') },
+    { key: 'createdAt', term: t('columns.createdAt'), value: <Moment time={device.createdAt} /> },
+    ...(disabledAt
+      ? [{ key: 'disabledAt', term: t('disabledAt'), value: <Moment time={disabledAt} /> }]
+      : []),
+  ]
+  return (
+    <Panel title={t('facts')} aside={<span className={styles['zone']}>{zone}</span>}>
+      <Facts facts={facts} wide />
+    </Panel>
+  )
+}

@@ -1,0 +1,53 @@
+import { type DeviceFilter, type DeviceListQuery, DeviceSort, DeviceState } from '@meridian/contracts'
+import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { dayAfter, isDay, startOfDay } from '../../format.ts'
+
+const DEVICES_PER_PAGE = 20
+
+const parseAsDay = createParser({
+  parse: (text) => (isDay(text) ? text : null),
+  serialize: (day: string) => day,
+})
+
+/** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
+export const deviceListParsers = {
+  state: parseAsStringLiteral(DeviceState.options),
+  origin: parseAsStringLiteral(['inventory', 'phone']),
+  from: parseAsDay,
+  to: parseAsDay,
+  q: parseAsString,
+  sort: parseAsStringLiteral(DeviceSort.options).withDefault('newest'),
+  cursor: parseAsString,
+}
+
+export type DeviceListParams = inferParserType<typeof deviceListParsers>
+
+/** What the address asks the API for. */
+export function deviceFilterOf(params: DeviceListParams): DeviceFilter {
+  const search = params.q?.trim().slice(0, 64)
+  return {
+    ...(params.state && { state: params.state }),
+    ...(params.origin && { inventory: params.origin === 'inventory' }),
+    ...(params.from && { from: startOfDay(params.from) }),
+    ...(params.to && { to: startOfDay(dayAfter(params.to)) }),
+    ...(search && { search }),
+  }
+}
+
+export const deviceListQueryOf = (params: DeviceListParams): DeviceListQuery => ({
+  ...deviceFilterOf(params),
+  sort: params.sort,
+  limit: DEVICES_PER_PAGE,
+  ...(params.cursor && { cursor: params.cursor }),
+})
+
+export const noFilters = {
+  state: null,
+  origin: null,
+  from: null,
+  to: null,
+  q: null,
+} as const satisfies Partial<DeviceListParams>
+
+export const hasFilters = ({ state, origin, from, to, q }: DeviceListParams): boolean =>
+  [state, origin, from, to, q].some((value) => value !== null)

@@ -1,0 +1,37 @@
+import type { UserDetail } from '@meridian/contracts'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { paths } from '../../../paths.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { UserBadge } from '../user-badge.tsx'
+import styles from './detail.module.css'
+import { DisableUser } from './disable-user.tsx'
+
+export function UserHead({ user }: { user: UserDetail }) {
+  const t = useTranslations('users')
+  return (
+    <PageHeader
+      before={
+        <Link href={paths.users()} className={styles['back']}>
+          <Icon name="back" />
+          {t('back')}
+        </Link>
+      }
+      title={
+        <span className={styles['title']}>
+          {user.nickname ?? t('nameless')}
+          <span className={styles['number']}>{user.id}</span>
+        </span>
+      }
+      aside={
+        <span className={styles['state']}>
+          <CopyButton text={user.id} name={t('userId')} />
+          <UserBadge state={user.state} />
+        </span>
+      }
+      actions={<DisableUser user={user} />}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { type UserFilter, type UserListQuery, UserSort, UserState } from '@meridian/contracts'
+import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { dayAfter, isDay, startOfDay } from '../../format.ts'
+
+const USERS_PER_PAGE = 20
+
+const parseAsDay = createParser({
+  parse: (text) => (isDay(text) ? text : null),
+  serialize: (day: string) => day,
+})
+
+/** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
+export const userListParsers = {
+  state: parseAsStringLiteral(UserState.options),
+  from: parseAsDay,
+  to: parseAsDay,
+  q: parseAsString,
+  sort: parseAsStringLiteral(UserSort.options).withDefault('newest'),
+  cursor: parseAsString,
+}
+
+export type UserListParams = inferParserType<typeof userListParsers>
+
+/** What the address asks the API for. */
+export function userFilterOf(params: UserListParams): UserFilter {
+  const search = params.q?.trim().slice(0, 64)
+  return {
+    ...(params.state && { state: params.state }),
+    ...(params.from && { from: startOfDay(params.from) }),
+    ...(params.to && { to: startOfDay(dayAfter(params.to)) }),
+    ...(search && { search }),
+  }
+}
+
+export const userListQueryOf = (params: UserListParams): UserListQuery => ({
+  ...userFilterOf(params),
+  sort: params.sort,
+  limit: USERS_PER_PAGE,
+  ...(params.cursor && { cursor: params.cursor }),
+})
+
+export const noFilters = {
+  state: null,
+  from: null,
+  to: null,
+  q: null,
+} as const satisfies Partial<UserListParams>
+
+export const hasFilters = ({ state, from, to, q }: UserListParams): boolean =>
+  [state, from, to, q].some((value) => value !== null)
