@@ -62,6 +62,45 @@ test('an order is accessible in the dark and fits a phone', async ({ operator, p
   await expectNoSidewaysScroll(operator)
 })
 
+test('people and devices are accessible in lists, details and dialogs, and fit a phone', async ({
+  operator,
+  phone,
+}) => {
+  const [id, serial] = [await phone.isKnownAs(), 'AXE-0001']
+  await phone.binds(serial)
+  await phone.buysAndPays('monthly')
+  const shown = async () => {
+    await expectAccessible(operator)
+    await operator.setViewportSize(narrow)
+    await expectNoSidewaysScroll(operator)
+    await operator.setViewportSize({ width: 1280, height: 860 })
+  }
+  await operator.goto(`${world().consoleUrl}/users`)
+  await expect(operator.getByRole('table', { name: '用户列表' }).getByRole('link').first()).toBeVisible()
+  await shown()
+  await operator.goto(`${world().consoleUrl}/users/${id}`)
+  await expect(operator.getByRole('region', { name: '登录' })).toBeVisible()
+  await shown()
+  await operator.getByRole('button', { name: '停用用户' }).click()
+  await expect(operator.getByRole('dialog')).toBeVisible()
+  await shown()
+  await operator.emulateMedia({ colorScheme: 'dark' })
+  await operator.goto(`${world().consoleUrl}/devices`)
+  await expect(operator.getByRole('table', { name: '设备列表' }).getByRole('link').first()).toBeVisible()
+  await shown()
+  await operator.goto(`${world().consoleUrl}/devices/${serial}`)
+  await expect(operator.getByRole('region', { name: '绑定记录' })).toBeVisible()
+  await shown()
+  await operator.goto(`${world().consoleUrl}/devices/import`)
+  await operator.getByLabel('选择 CSV 文件').setInputFiles({
+    name: 'faulty.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('serial_number,model\nX,M1\n'),
+  })
+  await expect(operator.getByRole('table', { name: '错误' })).toBeVisible()
+  await shown()
+})
+
 test('the phone page is accessible at each step of buying and fits a phone', async ({ phoneScreen }) => {
   const { page, phone } = phoneScreen
   await expect(phone.getByRole('radio').first()).toBeVisible()

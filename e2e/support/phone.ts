@@ -21,7 +21,23 @@ export async function unlockPhone(user: string = randomUUID()) {
   }
   const cancels = ({ order }: Purchase) =>
     post(`/api/v1/subscription/orders/${order.out_trade_no}/cancel`, {}, signed)
-  return { user, buys, cancels, pays, buysAndPays: async (planCode: string) => pays(await buys(planCode)) }
+  /** Who the API says this is. */
+  const isKnownAs = async () => {
+    const response = await fetch(`${world().sandboxUrl}/api/v1/me`, { headers: signed })
+    const me: { id?: string; code?: string } = await response.json()
+    return me.id ?? me.code
+  }
+  const binds = (serialNumber: string) =>
+    post('/api/v1/devices/bind', { serial_number: serialNumber, model: 'M1' }, signed)
+  return {
+    user,
+    isKnownAs,
+    binds,
+    buys,
+    cancels,
+    pays,
+    buysAndPays: async (planCode: string) => pays(await buys(planCode)),
+  }
 }
 
 async function post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {

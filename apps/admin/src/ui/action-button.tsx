@@ -11,19 +11,29 @@ type ActionButtonProps = {
   hint: string
   /** Why it may not be pressed; the button then stays reachable, so that the reason is too. */
   disabledReason: string | null
+  /** One act among several, or one that is rarely meant. */
+  quiet?: boolean
   onPress: () => void
   children: ReactNode
 }
 
 /** An act with an effect. Forbidden acts are shown and say why, never hidden. */
-export function ActionButton({ icon, busy, hint, disabledReason, onPress, children }: ActionButtonProps) {
+export function ActionButton({
+  icon,
+  busy,
+  hint,
+  disabledReason,
+  quiet = false,
+  onPress,
+  children,
+}: ActionButtonProps) {
   const reason = useId()
   const disabled = disabledReason !== null
   return (
     <Tooltip title={disabledReason ?? hint} trigger={['hover', 'focus']} placement="bottomRight">
       <span>
         <Button
-          type={disabled ? 'default' : 'primary'}
+          type={disabled || quiet ? 'default' : 'primary'}
           icon={icon}
           loading={busy}
           aria-disabled={disabled || busy}

@@ -46,6 +46,7 @@ export function ReasonedAct({
         busy={busy}
         hint={hint}
         disabledReason={disabledReason}
+        quiet
         onPress={() => {
           onOpen?.()
           setOpen(true)

@@ -39,6 +39,7 @@ function EndSessions({ id, session }: { id: string; session?: UserSession }) {
         icon={<Icon name="signOut" />}
         busy={end.isPending}
         hint={t(`${words}.hint`)}
+        quiet
         disabledReason={forbidden && t('sessionsForbidden', forbidden)}
         onPress={() => setOpen(true)}
       >

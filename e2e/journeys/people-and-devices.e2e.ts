@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+import { signIn } from '../support/operator.ts'
+import { world } from '../support/world.ts'
+
+const newSerial = () => `E2E-${randomUUID().slice(0, 8).toUpperCase()}`
+const userPath = (id: string | undefined) => `${world().consoleUrl}/users/${id}`
+const devicePath = (serial: string) => `${world().consoleUrl}/devices/${serial}`
+
+/** Presses an act that asks why, and says why. */
+async function actsBecause(page: Page, name: string, reason: string) {
+  await page.getByRole('button', { name, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('原因').fill(reason)
+  await dialog.getByRole('button', { name, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('an operator finds a caller, sees what they have, stops them and lets them in again', async ({
+  operator,
+  phone,
+}) => {
+  const id = await phone.isKnownAs()
+  const serial = newSerial()
+  await phone.binds(serial)
+  const order = await phone.buysAndPays('monthly')
+  await operator.goto(`${world().consoleUrl}/users?q=${id}`)
+  await operator.getByRole('table', { name: '用户列表' }).getByRole('link').first().click()
+  await expect(operator.getByRole('region', { name: '设备' }).getByText(serial).first()).toBeVisible()
+  await expect(operator.getByText(order.out_trade_no).first()).toBeAttached()
+  await expect(operator.getByText(phone.user)).toBeHidden()
+
+  await actsBecause(operator, '查看完整身份', '来电核对身份')
+  await expect(operator.getByRole('button', { name: '复制微信 openid' })).toBeVisible()
+
+  await actsBecause(operator, '停用用户', '本人来电要求冻结')
+  await expect(operator.getByText('本人来电要求冻结')).toBeVisible()
+  expect(await phone.isKnownAs()).toBe('user_disabled')
+  await actsBecause(operator, '恢复用户', '来电人已核实')
+  await expect(operator.getByRole('button', { name: '停用用户' })).toBeVisible()
+  expect(await phone.isKnownAs()).toBe(id)
+
+  await operator.getByRole('button', { name: '全部结束' }).click()
+  await operator.getByRole('dialog').getByRole('button', { name: '全部结束' }).click()
+  await expect(operator.getByText('已结束')).toBeVisible()
+})
+
+test('an inventory file is looked at first, mended, imported, and its devices can be taken back', async ({
+  operator,
+  phone,
+}) => {
+  const [first, second] = [newSerial(), newSerial()]
+  const file = (text: string) => ({ name: 'inventory.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await operator.goto(`${world().consoleUrl}/devices`)
+  await operator.getByRole('button', { name: '导入设备' }).click()
+  const choose = operator.getByLabel('选择 CSV 文件')
+  await choose.setInputFiles(file(`serial_number,model\n${first},M1\nbad number,M1\n`))
+  await expect(operator.getByRole('table', { name: '错误' })).toContainText('bad number')
+  await expect(operator.getByRole('button', { name: /^导入 \d/ })).toBeHidden()
+  await choose.setInputFiles(file(`serial_number,model\n${first},M1\n${second},M2\n`))
+  await operator.getByRole('button', { name: '导入 2 台设备' }).click()
+  await expect(operator.getByRole('region').getByText('导入完成。')).toBeVisible()
+
+  await phone.binds(first)
+  await operator.goto(devicePath(first))
+  await expect(operator.getByRole('heading', { name: first, level: 1 })).toBeVisible()
+  await actsBecause(operator, '解除绑定', '用户退货')
+  await expect(operator.getByText('后台解绑')).toBeVisible()
+  await actsBecause(operator, '停用设备', '退货待检')
+  await expect(operator.getByRole('button', { name: '恢复设备' })).toBeVisible()
+})
+
+test('a viewer sees people and devices, and why they may do nothing to them', async ({ page, phone }) => {
+  const [id, serial] = [await phone.isKnownAs(), newSerial()]
+  await phone.binds(serial)
+  await signIn(page, 'viewer')
+  await page.getByRole('heading', { name: '订单', level: 1 }).waitFor()
+  await page.goto(userPath(id))
+  for (const name of ['停用用户', '查看完整身份', '全部结束']) {
+    const act = page.getByRole('button', { name, exact: true })
+    await expect(act).toHaveAttribute('aria-disabled', 'true')
+    await expect(act).toHaveAccessibleDescription(/您的角色是查看者/)
+  }
+  await page.goto(devicePath(serial))
+  for (const name of ['解除绑定', '停用设备'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await page.goto(`${world().consoleUrl}/devices/import`)
+  await expect(page.getByText(/导入设备需要/)).toBeVisible()
+  const answer = await page.request.post(`${world().consoleUrl}/console/imports/devices?apply=true`, {
+    headers: { 'content-type': 'text/csv', origin: world().consoleUrl },
+    data: `serial_number\n${newSerial()}\n`,
+  })
+  expect(answer.status()).toBe(403)
+})
+
+test('a file from another site is refused', async ({ operator }) => {
+  const answer = await operator.request.post(`${world().consoleUrl}/console/imports/devices?apply=true`, {
+    headers: { 'content-type': 'text/csv', origin: 'https://elsewhere.example' },
+    data: 'serial_number\nABCD-1234\n',
+  })
+  expect(answer.status()).toBe(403)
+})
