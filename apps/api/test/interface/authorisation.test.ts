@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { Report } from '@meridian/contracts'
+import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signTokens } from '../../src/users/user-tokens.ts'
+import { consoleToken, signedInConsole } from '../world/console.ts'
+import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { bind, newSerial } from '../world/wearable.ts'
+import { ask } from './answers/any-answers.ts'
+import { plantUser } from './answers/stage.ts'
+import { readCommitted } from './committed-documents.ts'
+import { OpenApiDocument, type Operation, operationsOf } from './read-document.ts'
+import { pathOf, validRequest } from './valid-request.ts'
+
+const operations = operationsOf(OpenApiDocument.parse(readCommitted('current')))
+const guarded = operations.filter(({ signedIn }) => signedIn)
+const open = operations.filter(({ signedIn }) => !signedIn)
+
+/** Whatever stands in an Authorization header and does not name a user who may act. */
+const credentials = [
+  ['no token', 'unauthenticated'],
+  ['an expired token', 'token_expired'],
+  ['a token signed by another algorithm', 'unauthenticated'],
+  ['a token of the algorithm none', 'unauthenticated'],
+  ['a token signed by another key', 'unauthenticated'],
+  ['a token for another audience', 'unauthenticated'],
+  ['a token without a user', 'unauthenticated'],
+  ['the token of a user nobody knows', 'unauthenticated'],
+  ['the token of a disabled user', 'user_disabled'],
+  ['the session of an operator', 'unauthenticated'],
+  ['the token of the console', 'unauthenticated'],
+  ['a refresh token', 'unauthenticated'],
+] as const
+type Credential = (typeof credentials)[number][0]
+
+let world: TestWorld
+let owner: Phone
+let stranger: Phone
+let headers: Readonly<Record<Credential, string | null>>
+/** What the owner has, by the name of the parameter that names it. */
+let owned: Readonly<Record<string, string>>
+
+const idOf = async ({ openid }: Phone) => {
+  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [openid])
+  return user?.id ?? ''
+}
+
+async function everyCredential(sub: string): Promise<typeof headers> {
+  const inMinutes = (minutes: number) => Math.floor(Date.now() / 1000) + minutes * 60
+  const claims = { sub, aud: 'meridian-miniprogram', exp: inMinutes(10) }
+  const signed = async (payload: JWTPayload, { alg = 'HS256', secret = world.config.JWT_SECRET } = {}) =>
+    `Bearer ${await new SignJWT(payload).setProtectedHeader({ alg }).sign(Buffer.from(secret))}`
+  const disabled = await plantUser(world)
+  await world.query('UPDATE users SET disabled_at = now() WHERE openid = $1', [disabled.openid])
+  const { token: session } = await signedInConsole(world, { email: 'owner@example.com' })
+  return {
+    'no token': null,
+    'an expired token': await signed({ ...claims, exp: inMinutes(-1) }),
+    'a token signed by another algorithm': await signed(claims, { alg: 'HS512' }),
+    'a token of the algorithm none': `Bearer ${new UnsecuredJWT(claims).encode()}`,
+    'a token signed by another key': await signed(claims, { secret: world.config.AUTH_SECRET }),
+    'a token for another audience': await signed({ ...claims, aud: 'meridian-console' }),
+    'a token without a user': await signed({ aud: claims.aud, exp: claims.exp }),
+    'the token of a user nobody knows': await signed({ ...claims, sub: randomUUID() }),
+    'the token of a disabled user': `Bearer ${disabled.tokens.access_token}`,
+    'the session of an operator': `Bearer ${session}`,
+    'the token of the console': `Bearer ${await consoleToken(world)}`,
+    'a refresh token': `Bearer ${owner.tokens.refresh_token}`,
+  }
+}
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  ;[owner, stranger] = [await world.phone(), await world.phone()]
+  const serialNumber = newSerial()
+  await bind(owner, serialNumber)
+  const times = { started_at: '2026-11-20T08:00:00Z', ended_at: '2026-11-20T08:00:00Z' }
+  const report = await owner.call('/reports', {
+    method: 'POST',
+    body: { client_report_id: randomUUID(), kind: 'scan', ...times, summary: {}, measurements: [] },
+  })
+  owned = {
+    out_trade_no: (await owner.buys()).order.out_trade_no,
+    id: Report.parse(report.body).id,
+    serial_number: serialNumber,
+    user: await idOf(owner),
+    openid: owner.openid,
+  }
+  headers = await everyCredential(await idOf(owner))
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const present = (operation: Operation, credential: Credential): Promise<Answer> => {
+  const authorization = headers[credential]
+  const { method, path, body } = validRequest(operation)
+  return call(`${world.url}${path}`, {
+    method,
+    headers: authorization === null ? {} : { authorization },
+    ...(body !== undefined && { body }),
+  })
+}
+
+describe.each(credentials)('%s', (credential, code) => {
+  test.each(guarded)('does not open $name', async (operation) => {
+    const answer = await present(operation, credential)
+    expect([answer.status, codeOf(answer)]).toEqual([code === 'user_disabled' ? 403 : 401, code])
+  })
+
+  test.each(open)('makes no difference to $name', async (operation) => {
+    const [with_, without] = [await present(operation, credential), await present(operation, 'no token')]
+    expect(with_.status).toBe(without.status)
+  })
+})
+
+const withoutRequestId = ({ status, body }: Answer) => ({ status, body: { ...Object(body), request_id: '' } })
+
+describe("another user's token", () => {
+  const named = guarded.filter(({ path }) => path.includes('{'))
+  const own = guarded.filter(({ path }) => !path.includes('{'))
+
+  test.each(named)(
+    'finds through $name exactly as much of what is not theirs as of what does not exist',
+    async (operation) => {
+      const at = (path: string) => stranger.call(path.replace('/api/v1', ''), { method: operation.method })
+      const [theirs, nobodys] = [await at(pathOf(operation, owned)), await at(pathOf(operation))]
+      expect(theirs.status).toBe(404)
+      expect(withoutRequestId(theirs)).toEqual(withoutRequestId(nobodys))
+      expect(
+        await owner.call(pathOf(operation, owned).replace('/api/v1', ''), { method: 'GET' }),
+      ).not.toMatchObject({ status: 404 })
+    },
+  )
+
+  test.each(own)('learns nothing of the owner through $name', async (operation) => {
+    const { status, body } = await ask(operation, { phone: stranger })
+    expect(status).toBeLessThan(500)
+    for (const secret of Object.values(owned)) expect(JSON.stringify(body)).not.toContain(secret)
+  })
+
+  test('takes nothing from the owner', async () => {
+    expect(await owner.order(owned['out_trade_no'] ?? '')).toMatchObject({ status: 'prepay' })
+    expect((await owner.call(`/reports/${owned['id']}`)).status).toBe(200)
+    expect(JSON.stringify((await owner.call('/devices')).body)).toContain(owned['serial_number'])
+  })
+})
+
+test('a token goes on to open what it opens for its own user', async () => {
+  const { access_token: token } = await signTokens(world.config.JWT_SECRET, owned['user'] ?? '', 'none')
+  expect((await call(`${world.url}/api/v1/me`, { token })).body).toMatchObject({ id: owned['user'] })
+})
