@@ -75,6 +75,8 @@ export async function buildApp(
       'request',
     )
   })
+  // What a client expects of us beyond HTTP is its own affair: it gets the answer it would get without.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   measureRequests(app, metrics)
   await app.register(helmet, { contentSecurityPolicy: false })
 

@@ -53,16 +53,24 @@ export function isDatabaseDown(error: unknown): boolean {
   return [code, behindPrisma].some((one) => downCodes.test(one)) || downWords.test(error.message)
 }
 
+/** Whether a client hung up before its body was complete: it says ECONNRESET, as a lost database does. */
+const isHungUp = (error: Error): boolean =>
+  error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+
+/** A client learns from a few; nobody reads thousands. */
+const mostErrors = 20
+
 /** Every error as a verdict: a DomainError, a mistake in the request, or a bug (internal_error). */
 export function toDomainError(error: FastifyError | Error): DomainError {
   if (error instanceof DomainError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const errors = error.validation.map(({ instancePath, message }) => ({
+    const errors = error.validation.slice(0, mostErrors).map(({ instancePath, message }) => ({
       path: instancePath.replace(/^\//, '').replaceAll('/', '.') || error.validationContext || 'body',
       message: message ?? 'is not valid',
     }))
     return new DomainError('invalid_request', { errors })
   }
+  if (isHungUp(error)) return new DomainError('invalid_request')
   if (isDatabaseDown(error))
     return new DomainError('service_unavailable', { retryAfterSeconds: 2, cause: error })
   const known = 'code' in error ? frameworkCodes[error.code] : undefined

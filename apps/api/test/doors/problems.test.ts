@@ -4,6 +4,7 @@ import { problems } from '@meridian/contracts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
+import { toDomainError } from '../../src/doors/problem.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
 import { environmentFor, openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -221,6 +222,22 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer.toLowerCase()).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/)
   expect(answer).toContain('"code":"invalid_request"')
+})
+
+test('a client that expects what nobody knows gets its answer all the same', async () => {
+  const answer = await speak(
+    'GET /api/v1/subscription/plans HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\nconnection: close\r\n\r\n',
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('a client that hangs up half-way through its body is not taken for a lost database', () => {
+  const verdictOn = (message: string) =>
+    toDomainError(Object.assign(new Error(message), { code: 'ECONNRESET' })).code
+  expect([verdictOn('aborted'), verdictOn('read ECONNRESET')]).toEqual([
+    'invalid_request',
+    'service_unavailable',
+  ])
 })
 
 // Nothing internal -----------------------------------------------------------------------------------------

@@ -130,6 +130,11 @@ describe('storing', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request'])
   })
 
+  test('a hundred thousand wrong measurements are refused in one word', async () => {
+    const answer = await store(scan({ measurements: Array(100_000).fill(1) }))
+    expect(answer.body).toMatchObject({ code: 'invalid_request', errors: [{ path: 'measurements' }] })
+  })
+
   test('an abyss of brackets is an invalid request', async () => {
     const abyss = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const answer = await store(JSON.stringify(scan({ summary: { deep: 'here' } })).replace('"here"', abyss))

@@ -35,6 +35,17 @@ function isStorable(value: unknown): boolean {
   return true
 }
 
+const Measurement = z.looseObject({})
+
+const isMeasurement = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** One word about a hundred thousand wrong measurements: a word about each would keep everybody else waiting. */
+function refuseOthers(list: unknown, context: z.RefinementCtx): unknown {
+  if (!Array.isArray(list) || list.every(isMeasurement)) return list
+  context.addIssue({ code: 'custom', message: 'must be objects' })
+  return z.NEVER
+}
+
 const storable = 'must be text that can be stored, nested at most 32 deep'
 
 export const ReportRequest = z
@@ -54,7 +65,7 @@ export const ReportRequest = z
     ended_at: Instant,
     score: z.number().min(-1_000_000).max(1_000_000).nullish(),
     summary: Json.refine(isStorable, storable),
-    measurements: z.array(Json).refine(isStorable, storable),
+    measurements: z.preprocess(refuseOthers, z.array(Measurement).refine(isStorable, storable)),
   })
   .refine(({ started_at, ended_at }) => new Date(ended_at) >= new Date(started_at), {
     path: ['ended_at'],

@@ -1,0 +1,58 @@
+import { connect } from 'node:net'
+import type { Malformed } from './malform.ts'
+
+export type RawAnswer = { status: number; headers: Map<string, string>; body: unknown }
+
+const written = ({ method, target, headers, body, promises }: Malformed, host: string): Buffer => {
+  const says = headers.some(([name]) => ['content-length', 'transfer-encoding'].includes(name))
+  const length = promises ?? body.length
+  const lines = [
+    `${method} ${target.replaceAll(/\s/g, '')} HTTP/1.1`,
+    `host: ${host}`,
+    'connection: close',
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(says ? [] : [`content-length: ${length}`]),
+  ]
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body])
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function readAnswer(bytes: Buffer): RawAnswer | null {
+  const text = bytes.toString().replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '')
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [first = '', ...lines] = head.split('\r\n')
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1])
+  if (!status) return null
+  const headers = new Map(
+    lines.map((line) => {
+      const [name = '', ...value] = line.split(':')
+      return [name.toLowerCase(), value.join(':').trim()]
+    }),
+  )
+  return { status, headers, body: parsed(rest.join('\r\n\r\n')) }
+}
+
+/** What a server answers to these bytes on a connection of their own; null: it hung up without a word. */
+export function sendMalformed(url: URL, request: Malformed): Promise<RawAnswer | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const socket = connect(Number(url.port), url.hostname)
+    socket.setTimeout(15_000, () => socket.destroy(new Error('no answer in 15 seconds')))
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // The server may refuse before it has read everything; what it said counts.
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
+    })
+    socket.on('close', () => resolve(readAnswer(Buffer.concat(chunks))))
+    socket.write(written(request, url.host))
+    // Who promised more than it sends, hangs up.
+    if (request.promises !== undefined) socket.end()
+  })
+}

@@ -1,0 +1,81 @@
+import type { Problem, ProblemCode } from '@meridian/contracts'
+import type { Phone, PhoneAnswer, PhoneRequest } from './phone.ts'
+import { isProblem, ProblemError } from './problem.ts'
+
+export type Call = {
+  method?: PhoneRequest['method']
+  body?: unknown
+  headers?: Record<string, string>
+  /** How often it may be sent again when no answer came, or none that settles it: 0 where twice is not once. */
+  repeats?: number
+}
+
+/** Sends one request as often as it may be sent. Throws ProblemError for every answer that is no success. */
+export type SendCall = (path: string, call: Call & { token?: string | null }) => Promise<PhoneAnswer>
+
+export type ClientSettings = {
+  /** Where the API is, without `/api/v1`. */
+  baseUrl: string
+  phone: Phone
+  /** In which language problems are told; zh-CN when absent. */
+  language?: 'zh-CN' | 'en'
+}
+
+const usualRepeats = 2
+const firstPauseMs = 400
+const longestPauseMs = 5000
+/** The API answers within seven seconds or says that the payment platform did not. */
+const timeoutMs = 15_000
+
+/** What another attempt may settle: nobody answered, or something behind the API is down. */
+const worthRepeating = (error: unknown): error is ProblemError =>
+  isProblem(error, 'unreachable', 'idempotency_in_progress') ||
+  (isProblem(error) && [502, 503, 504].includes(error.status))
+
+const isCode = (code: unknown): code is ProblemCode => typeof code === 'string'
+
+function problemOf({ status, headers, body }: PhoneAnswer): ProblemError {
+  const problem: Partial<Problem> = Object(body)
+  // A proxy in front of the API answers in words of its own.
+  const code = isCode(problem.code) ? problem.code : status >= 500 ? 'service_unavailable' : 'invalid_request'
+  const after = Number(headers['retry-after'])
+  return new ProblemError(code, { ...problem, status }, Number.isFinite(after) && after > 0 ? after : null)
+}
+
+export function openCalls({ baseUrl, phone, language = 'zh-CN' }: ClientSettings): SendCall {
+  const origin = `${baseUrl.replace(/\/$/, '')}/api/v1`
+
+  async function sendOnce(path: string, { method = 'GET', body, headers, token }: Parameters<SendCall>[1]) {
+    const request: PhoneRequest = {
+      method,
+      url: `${origin}${path}`,
+      timeoutMs,
+      body: body === undefined ? null : JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': language,
+        'x-client-platform': phone.platform,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+    }
+    const answer = await phone.request(request).catch(() => {
+      throw new ProblemError('unreachable')
+    })
+    if (answer.status >= 400) throw problemOf(answer)
+    return answer
+  }
+
+  return async (path, call) => {
+    const repeats = call.repeats ?? usualRepeats
+    for (let turn = 0; ; turn += 1) {
+      try {
+        return await sendOnce(path, call)
+      } catch (error) {
+        if (turn >= repeats || !worthRepeating(error)) throw error
+        const asked = (error.retryAfterSeconds ?? 0) * 1000
+        await phone.wait(Math.min(longestPauseMs, Math.max(asked, firstPauseMs * 2 ** turn)))
+      }
+    }
+  }
+}

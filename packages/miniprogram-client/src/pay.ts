@@ -1,0 +1,113 @@
+import type { Order, Purchase, Subscription } from '@meridian/contracts'
+import { type Attempt, openAttempts } from './attempt.ts'
+import type { Phone } from './phone.ts'
+import type { PlanChoice } from './plans.ts'
+import { isProblem } from './problem.ts'
+import type { Session } from './session.ts'
+
+/**
+ * What came of a payment. There is no "failed": a payment that cannot be confirmed now is `pending`, and `resume`
+ * or the next `pay` finds out.
+ */
+export type Outcome =
+  | { kind: 'paid'; order: Order; subscription: Subscription | null }
+  | { kind: 'pending'; outTradeNo: string }
+  | { kind: 'cancelled'; outTradeNo: string }
+
+/** How long to wait before each look at the order; the notification usually needs less than a second. */
+const looksAfterMs = [200, 500, 1000, 2000]
+
+type Synced = { order: Order; subscription: Subscription }
+
+const isPaid = ({ status }: Order) => status === 'paid' || status === 'refunded'
+
+export function openPayments(phone: Phone, session: Session) {
+  const attempts = openAttempts(phone)
+
+  const purchase = async ({ planCode, amountFen, key }: Attempt): Promise<Purchase> => {
+    const answer = await session.call('/subscription/purchase', {
+      method: 'POST',
+      body: { plan_code: planCode, expected_amount_fen: amountFen },
+      headers: { 'idempotency-key': key },
+    })
+    return Object(answer.body)
+  }
+  const orderOf = async (outTradeNo: string): Promise<Order> =>
+    Object((await session.call(`/subscription/orders/${outTradeNo}`, { repeats: 0 })).body).order
+  const syncedWith = async (outTradeNo: string): Promise<Synced> =>
+    Object((await session.call(`/subscription/orders/${outTradeNo}/sync`, { method: 'POST' })).body)
+
+  async function paid(order: Order, known?: Subscription): Promise<Outcome> {
+    attempts.forget()
+    const shown =
+      known ??
+      (await session.call('/subscription').then(
+        ({ body }) => Object(body),
+        () => null,
+      ))
+    return { kind: 'paid', order, subscription: shown }
+  }
+
+  /** Looks a few times, then lets the API ask the platform once; what cannot be learned now stays open. */
+  async function confirm(outTradeNo: string): Promise<Outcome> {
+    for (const ms of looksAfterMs) {
+      await phone.wait(ms)
+      const order = await orderOf(outTradeNo).catch(() => null)
+      if (order && isPaid(order)) return paid(order)
+    }
+    const synced = await syncedWith(outTradeNo).catch(() => null)
+    return synced && isPaid(synced.order)
+      ? paid(synced.order, synced.subscription)
+      : { kind: 'pending', outTradeNo }
+  }
+
+  /** Who closes the sheet has not paid; the platform is asked all the same, because the sheet may be wrong. */
+  async function afterCancel(attempt: Attempt, outTradeNo: string): Promise<Outcome> {
+    const synced = await syncedWith(outTradeNo).catch(() => null)
+    if (synced && isPaid(synced.order)) return paid(synced.order, synced.subscription)
+    attempts.keep({ ...attempt, outTradeNo, unsettled: synced === null })
+    return { kind: 'cancelled', outTradeNo }
+  }
+
+  async function payOnce(attempt: Attempt): Promise<Outcome> {
+    const { order, payment_params } = await purchase(attempt)
+    const outTradeNo = order.out_trade_no
+    attempts.keep({ ...attempt, outTradeNo, unsettled: true })
+    const said = await phone.requestPayment(payment_params).catch(() => 'unclear' as const)
+    return said === 'cancelled' ? afterCancel(attempt, outTradeNo) : confirm(outTradeNo)
+  }
+
+  /** What became of a sheet that was opened for something else: nobody pays for two because one was slow. */
+  async function settleBefore({ code }: PlanChoice): Promise<Outcome | null> {
+    const open = attempts.read()
+    if (!open?.unsettled || open.outTradeNo === null || open.planCode === code) return null
+    const synced = await syncedWith(open.outTradeNo)
+    return isPaid(synced.order) ? paid(synced.order, synced.subscription) : null
+  }
+
+  async function pay(plan: PlanChoice): Promise<Outcome> {
+    const before = await settleBefore(plan)
+    if (before) return before
+    try {
+      return await payOnce(attempts.begin(plan))
+    } catch (error) {
+      if (isProblem(error, 'order_already_paid') && error.outTradeNo) return confirm(error.outTradeNo)
+      if (isProblem(error, 'order_closed')) {
+        attempts.forget()
+        return payOnce(attempts.begin(plan))
+      }
+      if (isProblem(error, 'price_changed', 'plan_not_found', 'idempotency_key_reused')) attempts.forget()
+      throw error
+    }
+  }
+
+  return {
+    pay,
+    confirm,
+    /** What became of the payment that was under way when the mini-program was closed; null when none was. */
+    resume: async (): Promise<Outcome | null> => {
+      const open = attempts.read()
+      return open?.unsettled && open.outTradeNo !== null ? confirm(open.outTradeNo) : null
+    },
+  }
+}
