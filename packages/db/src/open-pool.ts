@@ -6,6 +6,8 @@ export type PoolOptions = {
   maxConnections?: number
   /** A statement that has no answer after this long fails and its connection is thrown away; 0 waits for ever. */
   statementTimeoutMs?: number
+  /** Types as libraries of others expect them, `bigint` as text above all, instead of ours. */
+  foreignTypes?: boolean
   /** An idle connection broke (the server restarted): the pool replaces it by itself, so this only tells. */
   onIdleError?: (error: Error) => void
 }
@@ -38,7 +40,7 @@ export function openPool(databaseUrl: string, options: PoolOptions = {}): pg.Poo
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    types,
+    ...(!options.foreignTypes && { types }),
   })
   const tell = options.onIdleError ?? (() => undefined)
   pool.on('error', tell)

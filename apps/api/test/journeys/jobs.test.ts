@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { openPool } from '@meridian/db'
 import { cloneDatabase } from '@meridian/db/testing'
 import { startPlatform } from '@meridian/payments/testing'
@@ -6,6 +8,7 @@ import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { guardInvariants } from '../../src/invariants/guard-invariants.ts'
 import { beat, freeLostJobs } from '../../src/jobs/keep-workers-alive.ts'
 import { startApi } from '../world/api-process.ts'
+import { openDatabaseGate } from '../world/database-gate.ts'
 import { Phone } from '../world/phone.ts'
 import { openTestWorld } from '../world/test-world.ts'
 
@@ -80,3 +83,101 @@ test('nothing violates the invariants after ordinary business, and each planted 
   expect(parked).toEqual([{ park_reason: 'paid_without_grant' }, { park_reason: 'unpaid_and_forgotten' }])
   expect((await checkInvariants(pool)).map(({ invariant }) => invariant)).toEqual(['ledger_differs'])
 })
+
+/** A replica with workers, in a program of its own, that reaches its database through a gate. */
+async function openGatedReplica() {
+  const [database, platform] = await Promise.all([cloneDatabase(), startPlatform()])
+  const gate = await openDatabaseGate(database.databaseUrl)
+  const pool = openPool(database.databaseUrl)
+  const api = await startApi({ platform, databaseUrl: gate.databaseUrl, more: { MERIDIAN_ROLE: 'all' } })
+  return {
+    platform,
+    gate,
+    pool,
+    api,
+    phone: () => Phone.logIn(api.url, platform, `o${randomUUID()}`),
+    [Symbol.asyncDispose]: async () => {
+      api.process.kill('SIGKILL')
+      await pool.end()
+      await platform.stop()
+      await gate.cut()
+      await database.drop()
+    },
+  }
+}
+
+test('a job that fails waits for its next try, and the program that ran it lives on', async () => {
+  await using replica = await openGatedReplica()
+  const { platform, pool, api } = replica
+  const phone = await replica.phone()
+  platform.weather.add({ kind: 'error_before', at: 'query' })
+  await phone.buys('monthly', 'first')
+  await phone.buys('monthly', 'second')
+  const failed = () =>
+    pool.query(
+      `SELECT 1 FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL AND attempts = 1 AND locked_by IS NULL AND run_at > now()`,
+    )
+  await expect.poll(async () => (await failed()).rowCount, { timeout: 15_000 }).toBe(1)
+  platform.weather.clear()
+  await pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE last_error IS NOT NULL')
+  const closed = () => pool.query(`SELECT 1 FROM orders WHERE status = 'closed'`)
+  await expect.poll(async () => (await closed()).rowCount, { timeout: 15_000 }).toBe(1)
+  expect([api.process.exitCode, api.process.signalCode]).toEqual([null, null])
+}, 60_000)
+
+test('a database that goes away while a job is at work costs neither the program nor the job', async () => {
+  await using replica = await openGatedReplica()
+  const { platform, pool, api, gate } = replica
+  const phone = await replica.phone()
+  platform.weather.add({ kind: 'delay', at: 'query', ms: 1500 })
+  await phone.buys('monthly', 'first')
+  await phone.buys('monthly', 'second')
+  const atWork = () => pool.query('SELECT 1 FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL')
+  await expect.poll(async () => (await atWork()).rowCount, { timeout: 15_000 }).toBe(1)
+  await gate.cut()
+  const asked = () => platform.requests.filter(({ path }) => path.includes('/out-trade-no/')).length
+  await expect.poll(asked, { timeout: 15_000 }).toBeGreaterThan(0)
+  platform.weather.clear()
+  await gate.mend()
+  const ready = () => fetch(`${api.url}/readyz`).then(({ ok }) => ok)
+  await expect.poll(ready, { timeout: 15_000 }).toBe(true)
+  const givenUp = () =>
+    pool.query(`UPDATE worker_heartbeats SET seen_at = now() - interval '61 seconds' WHERE worker_id IN (
+      SELECT locked_by FROM graphile_worker._private_jobs WHERE task_id = (
+        SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'retire_unpaid_orders')) RETURNING 1`)
+  const closed = () => pool.query(`SELECT 1 FROM orders WHERE status = 'closed'`)
+  await givenUp()
+  await expect.poll(async () => (await closed()).rowCount, { timeout: 40_000 }).toBe(1)
+  expect([api.process.exitCode, api.process.signalCode]).toEqual([null, null])
+}, 90_000)
+
+test('an order about which the platform hangs does not hold up the jobs of others', async () => {
+  let hanging = ''
+  let asked = false
+  const letGo = new AbortController()
+  const released = once(letGo.signal, 'abort')
+  const slowly: typeof fetch = async (input, init) => {
+    if (hanging !== '' && String(input).includes(hanging)) {
+      asked = true
+      await released
+    }
+    return fetch(input, init)
+  }
+  await using world = await openTestWorld({ jobs: true, outside: { fetch: slowly } })
+  await using _letGo = { [Symbol.asyncDispose]: async () => letGo.abort() }
+  /** The second purchase has the first order asked about and closed. */
+  const replaceFirst = async (follow: (outTradeNo: string) => void = () => undefined) => {
+    const phone = await world.phone()
+    follow((await phone.buys('monthly', 'first')).order.out_trade_no)
+    await phone.buys('monthly', 'second')
+  }
+  await replaceFirst((outTradeNo) => {
+    hanging = outTradeNo
+  })
+  await expect.poll(() => asked, { timeout: 15_000 }).toBe(true)
+  for (const _ of [1, 2, 3, 4, 5]) await replaceFirst()
+  const closed = async () => (await world.query(`SELECT 1 FROM orders WHERE status = 'closed'`)).length
+  await expect.poll(closed, { timeout: 20_000 }).toBe(5)
+  letGo.abort()
+  await expect.poll(closed, { timeout: 20_000 }).toBe(6)
+}, 90_000)

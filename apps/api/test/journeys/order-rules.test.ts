@@ -112,6 +112,37 @@ describe('rule 3: a confirmed payment is never lost', () => {
   })
 })
 
+test('rule 4: what differs from the order never activates, and is recorded, shown and refused; another payer is only flagged', async () => {
+  const phone = await world.phone()
+  const purchase = await phone.buys()
+  const outTradeNo = purchase.order.out_trade_no
+  await phone.pays(purchase, { silent: true })
+  const others = [
+    { amountFen: 1 },
+    { currency: 'USD' },
+    { appId: 'wx0000000000000000' },
+    { mchId: '1900000000' },
+  ]
+  for (const other of others) {
+    const answer = await world.platform.deliver(world.platform.notification(outTradeNo, other))
+    expect([answer.status, JSON.parse(answer.answer)]).toMatchObject([409, { code: 'FAIL' }])
+  }
+  for (const kind of ['wrong_amount', 'wrong_currency', 'wrong_app_id', 'wrong_mch_id'] as const) {
+    world.platform.weather.add({ kind, at: 'query', outTradeNo, times: 1 })
+    expect((await phone.syncs(outTradeNo)).order.status).toBe('prepay')
+  }
+  expect((await phone.subscription()).is_active).toBe(false)
+  const alerts = await world.query('SELECT kind, times FROM alerts WHERE subject = $1', [outTradeNo])
+  expect(alerts).toEqual([{ kind: 'payment_mismatch', times: 8 }])
+  const stranger = world.platform.notification(outTradeNo, { payerOpenid: 'o-somebody-else' })
+  expect((await world.platform.deliver(stranger)).status).toBe(204)
+  const [order] = await world.query('SELECT status, payer_differs FROM orders WHERE out_trade_no = $1', [
+    outTradeNo,
+  ])
+  expect(order).toEqual({ status: 'paid', payer_differs: true })
+  expect((await phone.subscription()).remaining_days).toBe(30)
+})
+
 test('rule 5: the database itself refuses to take a paid order back', async () => {
   const phone = await world.phone()
   const purchase = await phone.buys()

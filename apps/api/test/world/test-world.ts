@@ -67,7 +67,11 @@ export function environmentFor(
   }
 }
 
-function configFor(platform: Platform, environment: Record<string, string>, options: WorldOptions): Config {
+export function configFor(
+  platform: Platform,
+  environment: Record<string, string>,
+  options: WorldOptions,
+): Config {
   const { appSecret, apiBaseUrl, ...settings } = platform.settings({
     notifyUrl: `http://127.0.0.1:${environment['PORT']}/api/v1/payment/notify`,
     ...options.merchant,

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { openPool } from '@meridian/db'
 import { run as runWorker, type Task, type WorkerEvents } from 'graphile-worker'
 import { z } from 'zod'
 import { tellAlert } from '../../alerts/tell-alert.ts'
@@ -57,6 +58,30 @@ const schedule = `
 7 19 * * * forget_old ?max=3
 `
 
+const concurrentJobs = 4
+
+/**
+ * What the job library works with. Its connections are its own, because it knows `bigint` as text alone; and the end
+ * of a job is written by a watched call, because an unwatched one that fails ends the program.
+ */
+export function openQueue(services: Services, metrics: Metrics) {
+  const { config, log } = services
+  const pgPool = openPool(config.DATABASE_URL, {
+    applicationName: 'meridian-jobs',
+    maxConnections: concurrentJobs + 2,
+    foreignTypes: true,
+    onIdleError: (error) =>
+      log.warn({ component: 'jobs', reason: error.message }, 'database connection lost'),
+  })
+  return {
+    pgPool,
+    taskList: tasksOf(services, metrics),
+    noHandleSignals: true,
+    logger: workerLog(log),
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  }
+}
+
 export type RunningJobs = {
   stop: () => Promise<void>
   /** Fulfilled when they have stopped, asked or not: a database that leaves at the wrong moment ends the runner. */
@@ -68,23 +93,25 @@ export async function startJobs(services: Services, metrics: Metrics): Promise<R
   const events: WorkerEvents = new EventEmitter()
   const stopWatching = watchWorkers(services, events)
   metrics.countJobs(events)
-  const runner = await runWorker({
-    pgPool: services.database.pool,
-    taskList: tasksOf(services, metrics),
-    crontab: schedule,
-    concurrency: 4,
-    noHandleSignals: true,
-    events,
-    logger: workerLog(services.log),
-  }).catch((error: unknown) => {
-    stopWatching()
-    throw error
-  })
+  const queue = openQueue(services, metrics)
   let over = false
   const end = () => {
     over = true
     stopWatching()
+    // Nobody waits: a connection that broke in the library's hands may never be given back.
+    void queue.pgPool.end()
   }
+  const options = { ...queue, events, crontab: schedule, concurrency: concurrentJobs }
+  const runner = await runWorker(options).catch((error: unknown) => {
+    end()
+    throw error
+  })
   const ended = runner.promise.then(end, end)
-  return { ended, stop: async () => void (over || (await runner.stop())) }
+  return {
+    ended,
+    stop: async () => {
+      if (!over) await runner.stop().catch(() => undefined)
+      await ended
+    },
+  }
 }
