@@ -7,7 +7,7 @@ let world: TestWorld
 beforeAll(async () => {
   world = await openTestWorld({
     environment: {
-      RATE_LIMITS: 'login=4,purchase=2,sync=3,user=5,anonymous=6,bind=0,reports=0',
+      RATE_LIMITS: 'login=4,purchase=2,sync=3,user=5,anonymous=6,bind=2,reports=0',
       TRUST_PROXY: '127.0.0.0/8',
     },
   })
@@ -96,6 +96,15 @@ test('syncs count apart', async () => {
   expect(await times(3, sync)).toEqual([404, 404, 404])
   expectLimited(await sync())
   expect((await ask('/me')).status).toBe(200)
+})
+
+test('claims of devices count apart, questions to them too', async () => {
+  const ask = await signedIn('oBinder')
+  const claim = (path: string) => ask(path, { method: 'POST', body: { serial_number: 'LIMIT-0001' } })
+  expect(await times(1, () => claim('/devices/bind'))).toEqual([201])
+  expect(await times(1, () => claim('/devices/bind-challenge'))).toEqual([200])
+  expectLimited(await claim('/devices/bind'))
+  expect((await ask('/devices/unbind', { method: 'POST' })).status).toBe(200)
 })
 
 test('logins and refreshes count together per address', async () => {

@@ -5,15 +5,31 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 
 type Content = Record<string, unknown>
 
+type Operation = {
+  requestBody?: { required?: boolean; content?: Record<string, { schema?: { anyOf?: { type?: string }[] } }> }
+  responses: Record<string, { content?: Content }>
+}
+
+/** A body that may be null may be left out: an empty body is none. */
+function tellOptionalBody({ requestBody }: Operation): void {
+  const shapes = requestBody?.content?.['application/json']?.schema?.anyOf ?? []
+  if (requestBody && shapes.some(({ type }) => type === 'null')) requestBody.required = false
+}
+
 /** Failures are answered as `application/problem+json` (RFC 9457), which a schema cannot say. */
-function withProblemType<Document extends { paths?: object }>(document: Document): Document {
+function tellProblemType({ responses }: Operation): void {
+  for (const [status, response] of Object.entries(responses))
+    if (Number(status) >= 400 && response.content)
+      response.content = { 'application/problem+json': response.content['application/json'] }
+}
+
+/** The document with what the schemas cannot say. */
+function completed<Document extends { paths?: object }>(document: Document): Document {
   for (const operations of Object.values(document.paths ?? {}))
-    for (const { responses } of Object.values<{ responses: Record<string, { content?: Content }> }>(
-      operations,
-    ))
-      for (const [status, response] of Object.entries(responses))
-        if (Number(status) >= 400 && response.content)
-          response.content = { 'application/problem+json': response.content['application/json'] }
+    for (const operation of Object.values<Operation>(operations)) {
+      tellOptionalBody(operation)
+      tellProblemType(operation)
+    }
   return document
 }
 
@@ -27,7 +43,7 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
     },
     transform: jsonSchemaTransform,
     transformObject: (document) =>
-      'openapiObject' in document ? withProblemType(document.openapiObject) : document.swaggerObject,
+      'openapiObject' in document ? completed(document.openapiObject) : document.swaggerObject,
   })
 }
 
