@@ -1,10 +1,10 @@
 import { byId, make } from './page.ts'
-import type { Call } from './phone-api.ts'
+import type { SeenCall } from './wx.ts'
 
 const kept = 8
 
 /** The newest call first. */
-export function showCall({ method, path, status, ms }: Call): void {
+export function showCall({ method, path, status, ms }: SeenCall): void {
   const good = status >= 200 && status < 400
   const line = make('li', good ? 'call' : 'call bad', [
     make('b', '', method),

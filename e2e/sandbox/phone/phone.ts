@@ -1,37 +1,59 @@
-import type { Order, Plan, Subscription } from '@meridian/contracts'
-import { buy, forgetKey, type Outcome, sync } from './buy.ts'
+import type { Device, Order, Plan, Subscription } from '@meridian/contracts'
+import { createClient, isProblem, type Outcome, onWx } from '@meridian/miniprogram-client'
 import { showCall } from './calls-panel.ts'
+import { showDevices, watchDevices } from './device-view.ts'
 import { byId } from './page.ts'
-import { ApiProblem, type PhoneApi, phoneApi } from './phone-api.ts'
 import { openResult } from './result-view.ts'
-import { displayName, showCard, showOrders, showPlans, showPrice, showProblem } from './screen.ts'
-import { switchLanguage, text, translatePage } from './texts.ts'
-import { addUser, chooseUser, currentUser, userNames } from './users.ts'
+import { displayName, showCard, showNotice, showOrders, showPlans, showPrice, showProblem } from './screen.ts'
+import { language, switchLanguage, text, translatePage } from './texts.ts'
+import { addUser, chooseUser, currentUser, isLoggedIn, userNames } from './users.ts'
 import { showWeather } from './weather-panel.ts'
+import { wxFor } from './wx.ts'
 
-type Shown = { plans: Plan[]; chosen: string; subscription: Subscription | null; orders: Order[] }
+type Result = ReturnType<typeof openResult>
+type Shown = {
+  plans: Plan[]
+  chosen: string
+  subscription: Subscription | null
+  orders: Order[]
+  devices: Device[]
+}
 
 const user = currentUser()
-const api: PhoneApi = phoneApi(user, showCall)
-const shown: Shown = { plans: [], chosen: '', subscription: null, orders: [] }
+const shown: Shown = { plans: [], chosen: '', subscription: null, orders: [], devices: [] }
+const result: { current: Result | null } = { current: null }
 
-const signedIn = () => user.tokens() !== null
+const phone = onWx(
+  wxFor({
+    user,
+    onCall: showCall,
+    onPaid: () => {
+      result.current = openResult()
+    },
+  }),
+)
+const clientIn = (spoken: 'zh-CN' | 'en') =>
+  createClient({ baseUrl: location.origin, phone, language: spoken })
+let client = clientIn(language())
+
+const signedIn = () => isLoggedIn(user)
 const chosenPlan = () => shown.plans.find(({ code }) => code === shown.chosen)
 
 function show(): void {
-  showCard({ user: user.name, subscription: shown.subscription, signedIn: signedIn() })
+  showCard({ user, subscription: shown.subscription, signedIn: signedIn() })
   showPlans(shown.plans, shown.chosen, (code) => {
     shown.chosen = code
     showPrice(chosenPlan(), signedIn())
   })
   showPrice(chosenPlan(), signedIn())
   showOrders(shown.orders)
+  showDevices(shown.devices, signedIn())
   byId('language').textContent = text('otherLanguage')
   showUsers()
 }
 
 function showUsers(): void {
-  const options = userNames().map((name) => new Option(displayName(name), name, false, name === user.name))
+  const options = userNames().map((name) => new Option(displayName(name), name, false, name === user))
   byId('user').replaceChildren(...options)
 }
 
@@ -42,11 +64,7 @@ async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (error instanceof ApiProblem && ['order_closed', 'order_already_paid'].includes(error.code)) {
-      forgetKey(shown.chosen)
-    }
-    const message = error instanceof ApiProblem ? error.message : ''
-    showProblem(message === '' ? text('unreachable') : message)
+    showProblem((isProblem(error) && error.title) || text('unreachable'))
     show()
   } finally {
     document.body.ariaBusy = null
@@ -54,20 +72,23 @@ async function attempt(work: () => Promise<void>): Promise<void> {
 }
 
 async function loadPlans(): Promise<void> {
-  const { plans } = await api.plans()
+  const { plans } = await client.plans()
   shown.plans = plans
   if (chosenPlan() === undefined) shown.chosen = plans[0]?.code ?? ''
 }
 
 async function loadMine(): Promise<void> {
   if (!signedIn()) return
-  const [subscription, orders] = await Promise.all([api.subscription(), api.orders()])
-  shown.subscription = subscription
-  shown.orders = orders.items
+  const [subscription, orders, devices] = await Promise.all([
+    client.subscription(),
+    client.orders.list({ limit: 5 }),
+    client.devices.list(),
+  ])
+  Object.assign(shown, { subscription, orders: orders.items, devices: devices.items })
 }
 
 async function logIn(): Promise<void> {
-  await api.login()
+  await client.logIn()
   await loadMine()
   show()
 }
@@ -76,31 +97,35 @@ async function pay(): Promise<void> {
   const plan = chosenPlan()
   if (plan === undefined) return
   if (!signedIn()) await logIn()
-  const view: { current: ReturnType<typeof openResult> | null } = { current: null }
   try {
-    const outcome = await buy({ api, name: user.name, onPaid: () => (view.current = openResult()) }, plan)
-    if (outcome.kind === 'cancelled') showProblem(text('cancelled'))
-    else if (view.current !== null) await followResult(view.current, outcome)
+    await tell(await client.pay(plan))
   } finally {
-    view.current?.close()
+    result.current?.close()
+    result.current = null
     await loadMine()
     show()
   }
 }
 
-async function followResult(view: ReturnType<typeof openResult>, outcome: Outcome): Promise<void> {
-  if (outcome.kind === 'cancelled') return
+/** What came of a payment; as long as it is not known, the user may ask again. */
+async function tell(outcome: Outcome): Promise<void> {
+  if (outcome.kind === 'cancelled') return showProblem(text('cancelled'))
+  const view = result.current ?? openResult()
   view.show(outcome)
   const choice = await view.closed
   view.close()
   if (choice === 'done' || outcome.kind === 'paid') return
-  const again = openResult()
-  try {
-    await followResult(again, await sync(api, outcome.outTradeNo))
-  } finally {
-    again.close()
-  }
+  result.current = openResult()
+  await tell(await client.confirm(outcome.outTradeNo))
 }
+
+const changeDevices = (work: () => Promise<unknown>) =>
+  attempt(async () => {
+    if (!signedIn()) await client.logIn()
+    await work()
+    await loadMine()
+    show()
+  })
 
 function changeUser(name: string): void {
   chooseUser(name)
@@ -115,12 +140,33 @@ byId('user').addEventListener('change', (event) => {
 })
 byId('language').addEventListener('click', () => {
   switchLanguage()
+  client = clientIn(language())
   show()
   void showWeather()
   void attempt(async () => {
     await loadPlans()
     show()
   })
+})
+
+watchDevices({
+  bind: (serialNumber) => changeDevices(() => client.devices.bind({ serial_number: serialNumber })),
+  unbind: (serialNumber) => changeDevices(() => client.devices.unbind(serialNumber)),
+  scan: ({ serial_number }) =>
+    changeDevices(async () => {
+      const now = new Date().toISOString()
+      const { locked } = await client.reports.store({
+        client_report_id: `scan-${Date.now()}`,
+        kind: 'scan',
+        serial_number,
+        started_at: now,
+        ended_at: now,
+        score: 80,
+        summary: { source: 'sandbox' },
+        measurements: [{ t_ms: 0, value: 1 }],
+      })
+      showNotice(text(locked ? 'scannedLocked' : 'scanned'))
+    }),
 })
 
 translatePage()

@@ -1,4 +1,4 @@
-import type { Outcome } from './buy.ts'
+import type { Outcome } from '@meridian/miniprogram-client'
 import { byId, openDialog } from './page.ts'
 import { text } from './texts.ts'
 
@@ -24,7 +24,7 @@ export function openResult(): {
 
 function show(outcome: Finished): void {
   if (outcome.kind === 'paid') {
-    const days = outcome.subscription.remaining_days
+    const days = outcome.subscription?.remaining_days ?? outcome.order.plan.duration_days
     say('✓', text('paidTitle'), text('paidText', { days }))
   } else say('…', text('pendingTitle'), text('pendingText'))
   byId('result').setAttribute('data-kind', outcome.kind)

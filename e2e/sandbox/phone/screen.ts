@@ -92,7 +92,14 @@ export function showOrders(orders: readonly Order[]): void {
   )
 }
 
+/** Something good that is worth a word. */
+export function showNotice(message: string): void {
+  showProblem(message)
+  byId('problem').classList.add('good')
+}
+
 export function showProblem(message: string): void {
+  byId('problem').classList.remove('good')
   byId('problem').textContent = message
   byId('problem').hidden = message === ''
 }

@@ -1,7 +1,3 @@
-import type { TokenPair } from '@meridian/contracts'
-
-export type User = { name: string; tokens(): TokenPair | null; keep(tokens: TokenPair | null): void }
-
 const namesKey = 'users'
 const currentKey = 'user'
 
@@ -21,14 +17,8 @@ export function chooseUser(name: string): void {
   localStorage.setItem(currentKey, name)
 }
 
-/** The user who holds the phone, with the tokens the mini-program has stored for them. */
-export function currentUser(): User {
-  const name = localStorage.getItem(currentKey) ?? userNames()[0] ?? ''
-  const key = `tokens:${name}`
-  return {
-    name,
-    tokens: () => JSON.parse(localStorage.getItem(key) ?? 'null'),
-    keep: (tokens) =>
-      tokens === null ? localStorage.removeItem(key) : localStorage.setItem(key, JSON.stringify(tokens)),
-  }
-}
+/** The user who holds the phone. */
+export const currentUser = (): string => localStorage.getItem(currentKey) ?? userNames()[0] ?? ''
+
+/** Whether the mini-program keeps tokens for this user: who never logged in is asked to. */
+export const isLoggedIn = (name: string): boolean => localStorage.getItem(`meridian.tokens:${name}`) !== null

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { accountAnswers } from './answers/account-answers.ts'
 import { anyAnswers, ask, nameOf } from './answers/any-answers.ts'
 import { deviceAnswers } from './answers/device-answers.ts'
 import { orderAnswers } from './answers/order-answers.ts'
@@ -9,7 +10,13 @@ import type { Scene, Scenes } from './answers/stage.ts'
 import { readCommitted } from './committed-documents.ts'
 import { declaredCodes, OpenApiDocument, type Operation, operationsOf } from './read-document.ts'
 
-const scenes: Scenes = { ...sessionAnswers, ...orderAnswers, ...deviceAnswers, ...reportAnswers }
+const scenes: Scenes = {
+  ...sessionAnswers,
+  ...accountAnswers,
+  ...orderAnswers,
+  ...deviceAnswers,
+  ...reportAnswers,
+}
 const operations = operationsOf(OpenApiDocument.parse(readCommitted('current')))
 
 /** Whoever is without a database is told so by a test of its own, at the end. */
@@ -37,17 +44,15 @@ let world: TestWorld
 let bare: TestWorld
 
 beforeAll(async () => {
-  ;[world, bare] = await Promise.all([
-    openTestWorld(),
-    openTestWorld({
-      payments: 'off',
-      merchant: { appSecret: 'not-the-secret-of-this-app' },
-      environment: {
-        RATE_LIMITS: 'login=1,purchase=1,sync=1,bind=1,reports=1,user=1,anonymous=1',
-        TRUST_PROXY: '127.0.0.0/8',
-      },
-    }),
-  ])
+  world = await openTestWorld()
+  bare = await openTestWorld({
+    payments: 'off',
+    merchant: { appSecret: 'not-the-secret-of-this-app' },
+    environment: {
+      RATE_LIMITS: 'login=1,purchase=1,sync=1,bind=1,reports=1,user=1,anonymous=1',
+      TRUST_PROXY: '127.0.0.0/8',
+    },
+  })
 })
 afterAll(async () => {
   await world[Symbol.asyncDispose]()
