@@ -29,6 +29,9 @@ export const paths = {
   order: ({ outTradeNo }: { outTradeNo: string }) => `/orders/${encodeURIComponent(outTradeNo)}`,
   subscriptions: (params: Partial<SubscriptionListParams> = {}) =>
     subscriptionQuery('/subscriptions', params),
+  settings: () => '/settings',
+  plans: () => '/plans',
+  plan: ({ code }: { code: string }) => `/plans/${encodeURIComponent(code)}`,
   subscription: ({ userId }: { userId: string }) => `/subscriptions/${encodeURIComponent(userId)}`,
   users: (params: Partial<UserListParams> = {}) => userQuery('/users', params),
   user: ({ id }: { id: string }) => `/users/${encodeURIComponent(id)}`,

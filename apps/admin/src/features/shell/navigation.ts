@@ -18,6 +18,9 @@ export const navigation: readonly PageEntry[] = [
   { key: 'devices', group: 'people', icon: 'device', href: paths.devices() },
   { key: 'reconciliation', group: 'money', icon: 'checkCircle', href: paths.reconciliation() },
   { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
+
+  { key: 'plans', group: 'sales', icon: 'tag', href: paths.plans() },
+  { key: 'settings', group: 'system', icon: 'sliders', href: paths.settings() },
 ]
 
 /** Whether the address lies on the page or below it. */

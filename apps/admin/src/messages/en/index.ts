@@ -4,7 +4,10 @@ import { devices } from './devices.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { reconciliation } from './reconciliation.ts'
+
+import { plans } from './plans.ts'
 import { session } from './session.ts'
+import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { shipping } from './shipping.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -22,4 +25,8 @@ export const en: Translation<typeof zhCN> = {
   shipping,
   users,
   devices,
+
+
+  plans,
+  settings,
 }

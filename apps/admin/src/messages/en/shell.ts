@@ -20,6 +20,11 @@ export const shell = {
     subscriptions: 'Subscriptions',
     reconciliation: 'Reconciliation',
     shipping: 'Shipping',
+
+    plans: 'Plans',
+    reports: 'Reports',
+    diagnosis: 'Diagnosis configuration',
+    settings: 'Settings',
   },
   sandbox: 'Sandbox',
   sandboxHint: 'Connected to the sandbox payment platform; no money here is real',

@@ -23,4 +23,7 @@ export const ui = {
   reasonHint: 'Goes to the audit log; at least 4 characters',
   reasonNeeded: 'Write down the reason',
   closeDialog: 'Close the dialog',
+  changeWhat: 'What',
+  changeBefore: 'Before',
+  changeAfter: 'After',
 } as const

@@ -2,7 +2,10 @@ import { devices } from './devices.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { reconciliation } from './reconciliation.ts'
+
+import { plans } from './plans.ts'
 import { session } from './session.ts'
+import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { shipping } from './shipping.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -20,4 +23,8 @@ export const zhCN = {
   shipping,
   users,
   devices,
+
+
+  plans,
+  settings,
 } as const

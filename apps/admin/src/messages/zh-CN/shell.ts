@@ -20,6 +20,11 @@ export const shell = {
     subscriptions: '订阅',
     reconciliation: '对账',
     shipping: '发货信息',
+
+    plans: '套餐',
+    reports: '报告',
+    diagnosis: '诊断配置',
+    settings: '设置',
   },
   sandbox: '沙箱',
   sandboxHint: '连接的是沙箱支付平台，这里的款项都不是真实的',

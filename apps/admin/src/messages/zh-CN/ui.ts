@@ -23,4 +23,7 @@ export const ui = {
   reasonHint: '会写入审计日志，至少 4 个字',
   reasonNeeded: '请写明原因',
   closeDialog: '关闭对话框',
+  changeWhat: '项目',
+  changeBefore: '原来',
+  changeAfter: '改为',
 } as const

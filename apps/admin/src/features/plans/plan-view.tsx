@@ -1,0 +1,137 @@
+'use client'
+
+import { formatFen, type PlanDetail, type PlanSheet } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { paths } from '../../paths.ts'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFeatureName } from '../subscriptions/use-feature-name.ts'
+import { PlanBadge } from './plan-badge.tsx'
+import styles from './plans.module.css'
+import { PlanPriceTag } from './plans-view.tsx'
+
+const EditPlan = dynamic(() => import('./edit-plan.tsx').then((module) => module.EditPlan), { ssr: false })
+const PriceDialog = dynamic(() => import('./price-dialog.tsx').then((module) => module.PriceDialog), {
+  ssr: false,
+})
+
+function PlanActions({ plan }: { plan: PlanDetail }) {
+  const t = useTranslations('plans')
+  const forbidden = useForbidden('plan.edit')
+  const [open, setOpen] = useState<'edit' | 'price' | null>(null)
+  const close = () => setOpen(null)
+  const disabledReason = forbidden && t('forbidden', forbidden)
+  return (
+    <span className={styles['actions']}>
+      <ActionButton
+        icon={<Icon name="edit" />}
+        busy={false}
+        hint={t('editLead')}
+        disabledReason={disabledReason}
+        onPress={() => setOpen('edit')}
+      >
+        {t('edit')}
+      </ActionButton>
+      <ActionButton
+        icon={<Icon name="receipt" />}
+        busy={false}
+        hint={t('priceLead')}
+        disabledReason={disabledReason}
+        onPress={() => setOpen('price')}
+      >
+        {t('changePrice')}
+      </ActionButton>
+      {open === 'edit' && <EditPlan plan={plan} onClose={close} />}
+      {open === 'price' && <PriceDialog plan={plan} onClose={close} />}
+    </span>
+  )
+}
+
+function PlanFacts({ plan }: { plan: PlanDetail }) {
+  const t = useTranslations('plans')
+  const labels = useTranslations('plans.form.labels')
+  const featureName = useFeatureName()
+  const facts = [
+    { key: 'code', term: t('code'), value: <Identifier value={plan.code} name={t('code')} whole /> },
+    { key: 'price', term: t('price'), value: <PlanPriceTag plan={plan} /> },
+    { key: 'days', term: t('duration'), value: t('days', { days: plan.durationDays }) },
+    { key: 'description', term: labels('description'), value: plan.description || null },
+    { key: 'features', term: labels('features'), value: plan.features.map(featureName).join('、') || null },
+    { key: 'badge', term: labels('badge'), value: plan.badge },
+    { key: 'sort', term: labels('sortOrder'), value: plan.sortOrder },
+    { key: 'created', term: t('createdAt'), value: <Moment time={plan.createdAt} /> },
+    { key: 'updated', term: t('updatedAt'), value: <Moment time={plan.updatedAt} /> },
+  ]
+  return (
+    <Panel title={t('facts')}>
+      <Facts facts={facts} />
+    </Panel>
+  )
+}
+
+function PriceHistory({ changes }: { changes: PlanSheet['priceChanges'] }) {
+  const t = useTranslations('plans')
+  return (
+    <Panel title={t('history')}>
+      <PlainTable
+        caption={t('history')}
+        rows={changes}
+        rowKey={({ id }) => id}
+        empty={t('historyEmpty')}
+        columns={[
+          { key: 'when', title: t('changedAt'), cell: ({ changedAt }) => <Moment time={changedAt} exact /> },
+          { key: 'from', title: t('fromPrice'), align: 'end', cell: ({ fromFen }) => formatFen(fromFen) },
+          { key: 'to', title: t('toPrice'), align: 'end', cell: ({ toFen }) => formatFen(toFen) },
+          { key: 'who', title: t('changedBy'), cell: ({ operatorEmail }) => operatorEmail ?? '—' },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** One plan: what it is, what may be changed, how its price moved. */
+export function PlanView({ code }: { code: string }) {
+  const t = useTranslations('plans')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const sheet = useQuery(trpc.plan.detail.queryOptions({ code }))
+  const failure = failureOf(sheet.error)
+  const back = (
+    <Link href={paths.plans()} className={styles['back']}>
+      <Icon name="back" />
+      {t('back')}
+    </Link>
+  )
+  if (failure && !sheet.data) return <FailurePanel failure={failure} onRetry={() => void sheet.refetch()} />
+  if (!sheet.data) return <Skeleton height={240} />
+  const { plan, priceChanges } = sheet.data
+  return (
+    <>
+      <PageHeader
+        before={back}
+        title={plan.name}
+        aside={<PlanBadge onSale={plan.onSale} />}
+        actions={<PlanActions plan={plan} />}
+      />
+      <div className={styles['rows']}>
+        <PlanFacts plan={plan} />
+        <PriceHistory changes={priceChanges} />
+      </div>
+    </>
+  )
+}

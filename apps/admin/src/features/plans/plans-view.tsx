@@ -1,0 +1,109 @@
+'use client'
+
+import { formatFen, type PlanDetail } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { paths } from '../../paths.ts'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PlanBadge } from './plan-badge.tsx'
+import styles from './plans.module.css'
+
+const CreatePlan = dynamic(() => import('./create-plan.tsx').then((module) => module.CreatePlan), {
+  ssr: false,
+})
+
+export function PlanPriceTag({ plan }: { plan: PlanDetail }) {
+  return (
+    <span className={styles['price']}>
+      {plan.listPriceFen !== null && <del>{formatFen(plan.listPriceFen)}</del>}
+      <strong>{formatFen(plan.priceFen)}</strong>
+    </span>
+  )
+}
+
+function PlanTable({ plans }: { plans: readonly PlanDetail[] }) {
+  const t = useTranslations('plans')
+  return (
+    <PlainTable
+      caption={t('title')}
+      rows={plans}
+      rowKey={({ code }) => code}
+      empty={t('empty')}
+      columns={[
+        {
+          key: 'name',
+          title: t('name'),
+          cell: (plan) => (
+            <span className={styles['name']}>
+              <Link href={paths.plan(plan)}>{plan.name}</Link>
+              {plan.badge && <span className={styles['sticker']}>{plan.badge}</span>}
+            </span>
+          ),
+        },
+        { key: 'code', title: t('code'), cell: ({ code }) => <code>{code}</code> },
+        {
+          key: 'days',
+          title: t('duration'),
+          align: 'end',
+          cell: ({ durationDays }) => t('days', { days: durationDays }),
+        },
+        { key: 'price', title: t('price'), align: 'end', cell: (plan) => <PlanPriceTag plan={plan} /> },
+        { key: 'sale', title: t('state'), cell: ({ onSale }) => <PlanBadge onSale={onSale} /> },
+        { key: 'updated', title: t('updatedAt'), cell: ({ updatedAt }) => <Moment time={updatedAt} /> },
+      ]}
+    />
+  )
+}
+
+/** What is sold, in the order of the shop. */
+export function PlansView() {
+  const t = useTranslations('plans')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const forbidden = useForbidden('plan.edit')
+  const [creating, setCreating] = useState(false)
+  const plans = useQuery(trpc.plan.catalogue.queryOptions())
+  const failure = failureOf(plans.error)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        aside={t('lead')}
+        actions={
+          <ActionButton
+            icon={<Icon name="plus" />}
+            busy={false}
+            hint={t('createHint')}
+            disabledReason={forbidden && t('forbidden', forbidden)}
+            onPress={() => setCreating(true)}
+          >
+            {t('create')}
+          </ActionButton>
+        }
+      />
+      <Panel title={t('all')}>
+        {failure ? (
+          <FailurePanel failure={failure} onRetry={() => void plans.refetch()} />
+        ) : plans.data ? (
+          <PlanTable plans={plans.data.items} />
+        ) : (
+          <Skeleton height={160} />
+        )}
+      </Panel>
+      {creating && <CreatePlan onClose={() => setCreating(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+'use client'
+
+import { type SettingRow, settingShapes } from '@meridian/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { ChangeTable } from '../../ui/change-table.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SettingEditor } from './setting-editor.tsx'
+import { useSettingText } from './setting-value.ts'
+
+type ChangeSettingProps = {
+  setting: SettingRow
+  /** What the form starts with: the value of today, or an old one to go back to. */
+  start: unknown
+  onClose: () => void
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Changes one setting, showing first what becomes what. */
+export function ChangeSetting({ setting, start, onClose }: ChangeSettingProps) {
+  const t = useTranslations('settings')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const failureOf = useFailure()
+  const text = useSettingText()
+  const { key, version } = setting
+  const name = t(`names.${key}`)
+  const [value, setValue] = useState(start)
+  const change = useMutation(
+    trpc.setting.change.mutationOptions({
+      onSuccess: async () => {
+        announce(t('changed', { name }))
+        onClose()
+        await queryClient.invalidateQueries(trpc.setting.pathFilter())
+      },
+      onError: () => queryClient.invalidateQueries(trpc.setting.pathFilter()),
+    }),
+  )
+  const read = settingShapes[key].safeParse(value)
+  const same = read.success && isSame(read.data, setting.value)
+  return (
+    <Dialog
+      title={t('changeNamed', { name })}
+      lead={t(`hints.${key}`)}
+      submitLabel={t('save', { name })}
+      notYet={read.success ? (same ? t('same') : null) : t('notValid')}
+      submitting={change.isPending}
+      failure={failureOf(change.error)?.title ?? null}
+      onSubmit={() => read.success && change.mutate({ key, version, value: z.json().parse(read.data) })}
+      onClose={onClose}
+    >
+      <SettingEditor settingKey={key} value={value} change={setValue} />
+      {read.success && !same && (
+        <ChangeTable
+          caption={t('preview')}
+          changes={[{ key, name, before: text(key, setting.value), after: text(key, read.data) }]}
+        />
+      )}
+    </Dialog>
+  )
+}

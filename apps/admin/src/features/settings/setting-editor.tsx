@@ -1,0 +1,186 @@
+'use client'
+
+import {
+  knownFeatures,
+  parseYuan,
+  type SettingKey,
+  type SettingValue,
+  settingShapes,
+} from '@meridian/contracts'
+import { Input } from 'antd'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { CheckList, RadioList } from '../../ui/check-list.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useFeatureName } from '../subscriptions/use-feature-name.ts'
+import styles from './settings.module.css'
+
+export type EditorProps = { settingKey: SettingKey; value: unknown; change: (value: unknown) => void }
+
+type TextEditorProps = EditorProps & {
+  show: (value: unknown) => string
+  read: (text: string) => unknown
+  prefix?: string
+  rows?: number
+}
+
+/** A value that is typed: what is typed stays as it is, what it means is what changes. */
+function TextEditor({ settingKey, value, change, show, read, prefix, rows }: TextEditorProps) {
+  const t = useTranslations('settings')
+  const [text, setText] = useState(() => show(value))
+  const fault = settingShapes[settingKey].safeParse(value).success ? null : t(`bounds.${settingKey}`)
+  const type = (typed: string) => {
+    setText(typed)
+    change(read(typed))
+  }
+  return (
+    <Field label={t('newValue')} hint={t(`bounds.${settingKey}`)} fault={fault}>
+      {(attributes) =>
+        rows ? (
+          <Input.TextArea
+            {...attributes}
+            rows={rows}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+          />
+        ) : (
+          <Input
+            {...attributes}
+            autoComplete="off"
+            {...(prefix && { prefix })}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+          />
+        )
+      }
+    </Field>
+  )
+}
+
+const numberOf = (text: string): unknown => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)
+
+const linesOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value)
+        .map(([name, id]) => `${name} = ${String(id)}`)
+        .join('\n')
+    : ''
+
+const templatesOf = (text: string): unknown =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const [name = '', ...id] = line.split('=')
+        return [name.trim(), id.join('=').trim()]
+      }),
+  )
+
+const daysOf = (text: string): unknown =>
+  text
+    .split(/[,，\s]+/)
+    .filter(Boolean)
+    .map(numberOf)
+
+function SaleEditor({ value, change }: EditorProps) {
+  const t = useTranslations('settings')
+  const policy = settingShapes.sale_policy.safeParse(value).data
+  if (!policy) return null
+  const set = (platform: keyof typeof policy, rule: Partial<SettingValue<'sale_policy'>['ios']>) =>
+    change({ ...policy, [platform]: { ...policy[platform], ...rule } })
+  return (['ios', 'android', 'other'] as const).map((platform) => (
+    <div key={platform} className={styles['platform']}>
+      <CheckList
+        label={t(`platforms.${platform}`)}
+        options={[{ value: 'allowed', label: t('saleAllowed') }]}
+        chosen={policy[platform].allowed ? ['allowed'] : []}
+        choose={(chosen) => set(platform, { allowed: chosen.length > 0 })}
+      />
+      {!policy[platform].allowed && (
+        <Field label={t('saleMessage')} hint={t('saleMessageHint')}>
+          {(attributes) => (
+            <Input
+              {...attributes}
+              maxLength={200}
+              value={policy[platform].message ?? ''}
+              onChange={(event) => set(platform, { message: event.target.value || null })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  ))
+}
+
+function FeatureEditor({ settingKey, value, change }: EditorProps) {
+  const t = useTranslations('settings')
+  const featureName = useFeatureName()
+  const chosen = Array.isArray(value) ? value.map(String) : []
+  const features = [...new Set<string>([...knownFeatures, ...chosen])]
+  return (
+    <CheckList
+      label={t(`names.${settingKey}`)}
+      options={features.map((feature) => ({ value: feature, label: featureName(feature) }))}
+      chosen={chosen}
+      choose={change}
+    />
+  )
+}
+
+function ChoiceEditor({
+  settingKey,
+  value,
+  change,
+  choices,
+}: EditorProps & { choices: readonly ('activate' | 'refund' | 'ask' | 'open' | 'inventory_only')[] }) {
+  const t = useTranslations('settings')
+  return (
+    <RadioList
+      label={t(`names.${settingKey}`)}
+      options={choices.map((choice) => ({ value: choice, label: t(`choices.${choice}`) }))}
+      value={String(value)}
+      choose={change}
+    />
+  )
+}
+
+const inYuan = (value: unknown): string => (Number(value) / 100).toFixed(2)
+
+/** The typed control of one setting. */
+export function SettingEditor(props: EditorProps) {
+  const { settingKey, value, change } = props
+  const t = useTranslations('settings')
+  switch (settingKey) {
+    case 'late_payment_policy':
+      return <ChoiceEditor {...props} choices={settingShapes.late_payment_policy.options} />
+    case 'device_registration':
+      return <ChoiceEditor {...props} choices={settingShapes.device_registration.options} />
+    case 'upload_shipping_info':
+      return (
+        <CheckList
+          label={t('names.upload_shipping_info')}
+          options={[{ value: 'on', label: t('on') }]}
+          chosen={value === true ? ['on'] : []}
+          choose={(chosen) => change(chosen.length > 0)}
+        />
+      )
+    case 'sale_policy':
+      return <SaleEditor {...props} />
+    case 'free_features':
+    case 'granted_features':
+      return <FeatureEditor {...props} />
+    case 'message_templates':
+      return <TextEditor {...props} rows={4} show={linesOf} read={templatesOf} />
+    case 'expiry_reminder_days':
+      return (
+        <TextEditor {...props} show={(days) => (Array.isArray(days) ? days.join(', ') : '')} read={daysOf} />
+      )
+    case 'refund_approval_threshold_fen':
+      return <TextEditor {...props} prefix="¥" show={inYuan} read={(text) => parseYuan(text)} />
+    case 'support_contact':
+      return <TextEditor {...props} show={String} read={(text) => text.trim()} />
+    default:
+      return <TextEditor {...props} show={String} read={numberOf} />
+  }
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import type { SettingRow } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSettingText } from './setting-value.ts'
+
+type SettingHistoryProps = {
+  setting: SettingRow
+  /** Null where the operator may not. */
+  goBack: ((value: unknown) => void) | null
+}
+
+/** How one setting moved, newest first; each old value may be taken up again. */
+export function SettingHistory({ setting, goBack }: SettingHistoryProps) {
+  const t = useTranslations('settings')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const text = useSettingText()
+  const { key } = setting
+  const changes = useQuery(trpc.setting.history.queryOptions({ key }))
+  const failure = failureOf(changes.error)
+  if (failure) return <FailurePanel failure={failure} onRetry={() => void changes.refetch()} />
+  if (!changes.data) return <Skeleton height={80} />
+  return (
+    <PlainTable
+      caption={t('historyOf', { name: t(`names.${key}`) })}
+      rows={changes.data.items}
+      rowKey={({ version }) => String(version)}
+      empty={t('historyEmpty')}
+      columns={[
+        { key: 'when', title: t('when'), cell: ({ changedAt }) => <Moment time={changedAt} exact /> },
+        { key: 'who', title: t('who'), cell: ({ operatorEmail }) => operatorEmail ?? '—' },
+        { key: 'before', title: t('before'), cell: ({ before }) => text(key, before) },
+        { key: 'after', title: t('after'), cell: ({ after }) => text(key, after) },
+        {
+          key: 'back',
+          title: t('goBackTitle'),
+          cell: ({ before, version }) =>
+            goBack && (
+              <Button size="small" onClick={() => goBack(before)} aria-label={t('goBackNamed', { version })}>
+                {t('goBack')}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { formatFen, type SettingKey, settingShapes } from '@meridian/contracts'
+import { useMessages, useTranslations } from 'next-intl'
+import { useFeatureName } from '../subscriptions/use-feature-name.ts'
+
+type Words = Readonly<Record<string, string>>
+
+/** A value of a setting as a person reads it. */
+export function useSettingText(): (key: SettingKey, value: unknown) => string {
+  const t = useTranslations('settings')
+  const choices: Words = useMessages().settings.choices
+  const featureName = useFeatureName()
+  const listed = (texts: readonly string[]) => texts.join(', ') || t('nothing')
+  const sale = (value: unknown): string => {
+    const policy = settingShapes.sale_policy.safeParse(value).data
+    if (!policy) return JSON.stringify(value)
+    return (['ios', 'android', 'other'] as const)
+      .map((platform) => {
+        const { allowed, message } = policy[platform]
+        const words = allowed ? t('saleAllowed') : t('saleRefused', { message: message ?? '' })
+        return `${t(`platforms.${platform}`)}: ${words}`
+      })
+      .join(' · ')
+  }
+  return (key, value) => {
+    if (key === 'sale_policy') return sale(value)
+    if (key === 'refund_approval_threshold_fen') return formatFen(Number(value))
+    if (typeof value === 'boolean') return t(value ? 'on' : 'off')
+    if (key === 'free_features' || key === 'granted_features')
+      return listed((settingShapes[key].safeParse(value).data ?? []).map(featureName))
+    if (Array.isArray(value)) return listed(value.map(String))
+    if (typeof value === 'object' && value !== null)
+      return listed(Object.entries(value).map(([name, id]) => `${name} = ${String(id)}`))
+    return choices[String(value)] ?? (String(value) || t('nothing'))
+  }
+}

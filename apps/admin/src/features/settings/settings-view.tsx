@@ -1,0 +1,129 @@
+'use client'
+
+import type { SettingKey, SettingRow } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SettingHistory } from './setting-history.tsx'
+import { useSettingText } from './setting-value.ts'
+import styles from './settings.module.css'
+
+const ChangeSetting = dynamic(() => import('./change-setting.tsx').then((module) => module.ChangeSetting), {
+  ssr: false,
+})
+
+const groups = {
+  payments: [
+    'order_ttl_minutes',
+    'late_payment_policy',
+    'refund_approval_threshold_fen',
+    'upload_shipping_info',
+  ],
+  sales: ['sale_policy', 'free_features', 'granted_features', 'trial_days_on_first_binding'],
+  devices: ['device_registration', 'max_devices_per_user', 'reports_per_user'],
+  messages: ['message_templates', 'expiry_reminder_days', 'support_contact'],
+} as const satisfies Record<string, readonly SettingKey[]>
+const groupNames = ['payments', 'sales', 'devices', 'messages'] as const
+
+type Edit = { start: unknown } | null
+
+function SettingItem({ setting }: { setting: SettingRow }) {
+  const t = useTranslations('settings')
+  const text = useSettingText()
+  const forbidden = useForbidden('setting.edit')
+  const [edit, setEdit] = useState<Edit>(null)
+  const [history, setHistory] = useState(false)
+  const { key, value, updatedAt, updatedBy } = setting
+  const name = t(`names.${key}`)
+  return (
+    <li className={styles['setting']} aria-label={name}>
+      <div className={styles['what']}>
+        <h3>{name}</h3>
+        <p>{t(`hints.${key}`)}</p>
+      </div>
+      <div className={styles['value']}>
+        <strong>{text(key, value)}</strong>
+        {updatedBy && (
+          <span className={styles['by']}>
+            {t('changedBy', { who: updatedBy })} <Moment time={updatedAt} />
+          </span>
+        )}
+      </div>
+      <div className={styles['acts']}>
+        <Button
+          aria-expanded={history}
+          aria-label={t('historyOf', { name })}
+          onClick={() => setHistory(!history)}
+        >
+          {t('history')}
+        </Button>
+        <ActionButton
+          icon={<Icon name="edit" />}
+          busy={false}
+          hint={t('changeNamed', { name })}
+          disabledReason={forbidden && t('forbidden', forbidden)}
+          onPress={() => setEdit({ start: value })}
+        >
+          {t('change')}
+        </ActionButton>
+      </div>
+      {history && (
+        <div className={styles['history']}>
+          <SettingHistory setting={setting} goBack={forbidden ? null : (start) => setEdit({ start })} />
+        </div>
+      )}
+      {edit && <ChangeSetting setting={setting} start={edit.start} onClose={() => setEdit(null)} />}
+    </li>
+  )
+}
+
+/** Every server setting, group by group. */
+export function SettingsView() {
+  const t = useTranslations('settings')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const settings = useQuery(trpc.setting.list.queryOptions())
+  const failure = failureOf(settings.error)
+  const row = (key: SettingKey) => settings.data?.items.find((setting) => setting.key === key)
+  return (
+    <>
+      <PageHeader title={t('title')} aside={t('lead')} />
+      {failure && !settings.data ? (
+        <Panel>
+          <FailurePanel failure={failure} onRetry={() => void settings.refetch()} />
+        </Panel>
+      ) : (
+        <div className={styles['groups']}>
+          {groupNames.map((group) => (
+            <Panel key={group} title={t(`groups.${group}`)}>
+              <ul className={styles['settings']}>
+                {groups[group].map((key) => {
+                  const setting = row(key)
+                  return setting ? (
+                    <SettingItem key={key} setting={setting} />
+                  ) : (
+                    <li key={key}>
+                      <Skeleton height={40} />
+                    </li>
+                  )
+                })}
+              </ul>
+            </Panel>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
