@@ -3,6 +3,8 @@ import { type DeviceListParams, deviceListParsers } from './features/devices/dev
 import { type OrderListParams, orderListParsers } from './features/orders/order-list-params.ts'
 import { type DeskParams, deskParsers } from './features/reconciliation/reconciliation-params.ts'
 import { type ShippingParams, shippingParsers } from './features/shipping/shipping-params.ts'
+
+import { type ReportListParams, reportListParsers } from './features/reports/report-list-params.ts'
 import {
   type SubscriptionListParams,
   subscriptionListParsers,
@@ -14,6 +16,8 @@ const userQuery = createSerializer(userListParsers)
 const deviceQuery = createSerializer(deviceListParsers)
 const deskQuery = createSerializer(deskParsers)
 const shippingQuery = createSerializer(shippingParsers)
+
+const reportQuery = createSerializer(reportListParsers)
 const subscriptionQuery = createSerializer(subscriptionListParsers)
 
 const withReturn = (path: string, returnPath?: string | null) =>
@@ -29,6 +33,9 @@ export const paths = {
   order: ({ outTradeNo }: { outTradeNo: string }) => `/orders/${encodeURIComponent(outTradeNo)}`,
   subscriptions: (params: Partial<SubscriptionListParams> = {}) =>
     subscriptionQuery('/subscriptions', params),
+  reports: (params: Partial<ReportListParams> = {}) => reportQuery('/reports', params),
+  report: ({ id }: { id: string }) => `/reports/${encodeURIComponent(id)}`,
+  diagnosis: () => '/diagnosis',
   settings: () => '/settings',
   plans: () => '/plans',
   plan: ({ code }: { code: string }) => `/plans/${encodeURIComponent(code)}`,

@@ -20,6 +20,8 @@ export const navigation: readonly PageEntry[] = [
   { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
 
   { key: 'plans', group: 'sales', icon: 'tag', href: paths.plans() },
+  { key: 'reports', group: 'people', icon: 'pulse', href: paths.reports() },
+  { key: 'diagnosis', group: 'people', icon: 'book', href: paths.diagnosis() },
   { key: 'settings', group: 'system', icon: 'sliders', href: paths.settings() },
 ]
 

@@ -1,11 +1,14 @@
 import type { Translation } from '../translation.ts'
 import type { zhCN } from '../zh-CN/index.ts'
 import { devices } from './devices.ts'
+
+import { diagnosis } from './diagnosis.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { reconciliation } from './reconciliation.ts'
 
 import { plans } from './plans.ts'
+import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -29,4 +32,6 @@ export const en: Translation<typeof zhCN> = {
 
   plans,
   settings,
+  reports,
+  diagnosis,
 }

@@ -1,9 +1,12 @@
 import { devices } from './devices.ts'
+
+import { diagnosis } from './diagnosis.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { reconciliation } from './reconciliation.ts'
 
 import { plans } from './plans.ts'
+import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -27,4 +30,6 @@ export const zhCN = {
 
   plans,
   settings,
+  reports,
+  diagnosis,
 } as const

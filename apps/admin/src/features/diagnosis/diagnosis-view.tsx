@@ -1,0 +1,61 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './diagnosis.module.css'
+import { DraftDesk } from './draft-desk.tsx'
+import { PublishedPrograms } from './published-programs.tsx'
+import { StartDraft, VersionHistory } from './version-history.tsx'
+
+/** What phones read, what is being written, what was before. */
+export function DiagnosisView() {
+  const t = useTranslations('diagnosis')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  // What is being typed must not be taken away by a window that comes back into focus.
+  const desk = useQuery({ ...trpc.diagnosis.desk.queryOptions(), refetchOnWindowFocus: false })
+  const failure = failureOf(desk.error)
+  if (!desk.data)
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <Panel>
+          {failure ? (
+            <FailurePanel failure={failure} onRetry={() => void desk.refetch()} />
+          ) : (
+            <Skeleton height={200} />
+          )}
+        </Panel>
+      </>
+    )
+  const { published, draft } = desk.data
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        aside={
+          <span>
+            {t('publishedVersion', { version: published.version })}{' '}
+            {published.publishedAt && <Moment time={published.publishedAt} />}
+          </span>
+        }
+        actions={draft ? null : <StartDraft desk={desk.data} version={published.version} />}
+      />
+      <div className={styles['rows']}>
+        {draft ? (
+          <DraftDesk key={`${draft.version}.${draft.revision}`} saved={draft} published={published} />
+        ) : (
+          <PublishedPrograms published={published} />
+        )}
+        <VersionHistory desk={desk.data} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+'use client'
+
+import type { DiagnosisDesk } from '@meridian/contracts'
+import { Button, Input } from 'antd'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ChangeList } from './change-list.tsx'
+import styles from './diagnosis.module.css'
+import { DraftForm } from './draft-form.tsx'
+import { DraftJson } from './draft-json.tsx'
+import { type EditedDraft, useDraft } from './use-draft.ts'
+
+const PublishDialog = dynamic(() => import('./publish-dialog.tsx').then((module) => module.PublishDialog), {
+  ssr: false,
+})
+const DiscardDialog = dynamic(() => import('./discard-dialog.tsx').then((module) => module.DiscardDialog), {
+  ssr: false,
+})
+
+type View = 'form' | 'json' | 'changes'
+const views: readonly View[] = ['form', 'json', 'changes']
+
+function useWhyNot(draft: EditedDraft) {
+  const t = useTranslations('diagnosis')
+  const forbidden = useForbidden('diagnosis.edit')
+  const may = forbidden && t('forbidden', forbidden)
+  return {
+    save: may ?? (draft.dirty ? null : t('nothingToSave')),
+    publish:
+      may ??
+      (draft.dirty ? t('saveFirst') : draft.faults.length > 0 ? t('faultsFirst') : null) ??
+      (draft.changes.length === 0 ? t('noChanges') : null),
+    discard: may,
+  }
+}
+
+function DraftActions({ draft }: { draft: EditedDraft }) {
+  const t = useTranslations('diagnosis')
+  const [open, setOpen] = useState<'publish' | 'discard' | null>(null)
+  const why = useWhyNot(draft)
+  const { version } = draft.reference
+  const close = () => setOpen(null)
+  return (
+    <div className={styles['acts']}>
+      <Button
+        danger
+        aria-disabled={why.discard !== null}
+        title={why.discard ?? t('discardLead')}
+        onClick={() => why.discard === null && setOpen('discard')}
+      >
+        {t('discard')}
+      </Button>
+      <ActionButton
+        icon={<Icon name="check" />}
+        busy={draft.save.isPending}
+        hint={t('saveHint')}
+        disabledReason={why.save}
+        onPress={draft.saveNow}
+      >
+        {t('save')}
+      </ActionButton>
+      <ActionButton
+        icon={<Icon name="book" />}
+        busy={false}
+        hint={t('publishLead')}
+        disabledReason={why.publish}
+        onPress={() => setOpen('publish')}
+      >
+        {t('publishVersion', { version })}
+      </ActionButton>
+      {open === 'publish' && <PublishDialog draft={draft} onClose={close} />}
+      {open === 'discard' && <DiscardDialog draft={draft} onClose={close} />}
+    </div>
+  )
+}
+
+function DraftState({ draft, saved }: { draft: EditedDraft; saved: NonNullable<DiagnosisDesk['draft']> }) {
+  const t = useTranslations('diagnosis')
+  const { faults, changes, dirty } = draft
+  return (
+    <div className={styles['state']}>
+      <p>
+        {t('draftOf', { version: saved.version, base: saved.basedOn ?? 0 })} · {saved.createdBy} ·{' '}
+        <Moment time={saved.updatedAt} relative />
+        {dirty && <strong> · {t('unsaved')}</strong>}
+      </p>
+      <Notice tone={faults.length > 0 ? 'wait' : 'info'} icon={faults.length > 0 ? 'alert' : 'checkCircle'}>
+        {faults.length > 0
+          ? t('faultCount', { count: faults.length })
+          : t('valid', { count: changes.length })}
+      </Notice>
+    </div>
+  )
+}
+
+/** The draft on the desk: as a form, as text, as what it would change. */
+export function DraftDesk({
+  saved,
+  published,
+}: {
+  saved: NonNullable<DiagnosisDesk['draft']>
+  published: DiagnosisDesk['published']
+}) {
+  const t = useTranslations('diagnosis')
+  const draft = useDraft(saved, published.content)
+  const [view, setView] = useState<View>('form')
+  const tabs = views.map((key) => ({
+    key,
+    label: t(`views.${key}`),
+    href: `#${key}`,
+    current: key === view,
+    choose: () => setView(key),
+  }))
+  return (
+    <div className={styles['rows']}>
+      <Panel title={t('draft', { version: saved.version })} aside={<DraftActions draft={draft} />}>
+        <DraftState draft={draft} saved={saved} />
+        <Field label={t('note')} hint={t('noteHint')}>
+          {(attributes) => (
+            <Input
+              {...attributes}
+              maxLength={500}
+              value={draft.note}
+              onChange={(event) => draft.setNote(event.target.value)}
+            />
+          )}
+        </Field>
+      </Panel>
+      <Panel>
+        <LinkTabs label={t('viewDraft')} tabs={tabs} />
+      </Panel>
+      {view === 'form' && <DraftForm draft={draft} />}
+      {view === 'json' && <DraftJson draft={draft} />}
+      {view === 'changes' && (
+        <Panel title={t('changes')}>
+          <ChangeList changes={draft.changes} />
+        </Panel>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ChangeList } from './change-list.tsx'
+import type { EditedDraft } from './use-draft.ts'
+
+/** Publishing reaches every phone: it is shown once more and confirmed by typing which version it is. */
+export function PublishDialog({ draft, onClose }: { draft: EditedDraft; onClose: () => void }) {
+  const t = useTranslations('diagnosis')
+  const trpc = useTRPC()
+  const announce = useAnnounce()
+  const failureOf = useFailure()
+  const [typed, setTyped] = useState('')
+  const { version } = draft.reference
+  const word = `v${version}`
+  const publish = useMutation(
+    trpc.diagnosis.publish.mutationOptions({
+      onSuccess: (desk) => {
+        announce(t('published', { version }))
+        onClose()
+        draft.keep(desk)
+      },
+    }),
+  )
+  return (
+    <Dialog
+      title={t('publishVersion', { version })}
+      lead={t('publishLead')}
+      submitLabel={t('publishVersion', { version })}
+      notYet={typed.trim() === word ? null : t('typeToConfirm', { word })}
+      submitting={publish.isPending}
+      failure={failureOf(publish.error)?.title ?? null}
+      danger
+      onSubmit={() => publish.mutate(draft.reference)}
+      onClose={onClose}
+    >
+      <ChangeList changes={draft.changes} />
+      <Field label={t('typeVersion', { word })}>
+        {(attributes) => (
+          <Input
+            {...attributes}
+            data-autofocus
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}

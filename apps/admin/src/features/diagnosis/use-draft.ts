@@ -1,0 +1,50 @@
+'use client'
+
+import {
+  type DiagnosisDesk,
+  type DiagnosisDraftContent,
+  diffDiagnosis,
+  validateDiagnosis,
+} from '@meridian/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { useAnnounce } from '../../ui/announcer.tsx'
+
+type Draft = NonNullable<DiagnosisDesk['draft']>
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The draft as it is being edited here, which is not yet what is saved. */
+export function useDraft(draft: Draft, published: DiagnosisDraftContent) {
+  const t = useTranslations('diagnosis')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const failureOf = useFailure()
+  const [content, setContent] = useState(draft.content)
+  const [note, setNote] = useState(draft.note ?? '')
+  const { version, revision } = draft
+  const keep = (desk: DiagnosisDesk) => queryClient.setQueryData(trpc.diagnosis.desk.queryKey(), desk)
+  const save = useMutation(
+    trpc.diagnosis.saveDraft.mutationOptions({
+      onSuccess: (desk) => {
+        keep(desk)
+        announce(t('saved'))
+      },
+      onError: (error) => announce(t('saveFailed', { reason: failureOf(error)?.title ?? '' })),
+    }),
+  )
+  return {
+    ...{ content, setContent, note, setNote, save, keep },
+    reference: { version, revision },
+    dirty: !isSame(content, draft.content) || note.trim() !== (draft.note ?? ''),
+    faults: validateDiagnosis(content),
+    changes: diffDiagnosis(published, content),
+    saveNow: () => save.mutate({ version, revision, content, note: note.trim() || null }),
+  }
+}
+
+export type EditedDraft = ReturnType<typeof useDraft>

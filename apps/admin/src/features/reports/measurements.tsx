@@ -1,0 +1,98 @@
+'use client'
+
+import { Button } from 'antd'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useMemo, useState } from 'react'
+import { Panel } from '../../ui/panel.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Plot, readPlot } from './read-series.ts'
+import styles from './reports.module.css'
+
+const MeasurementChart = dynamic(
+  () => import('./measurement-chart.tsx').then((module) => module.MeasurementChart),
+  { ssr: false, loading: () => <Skeleton height={320} /> },
+)
+
+const ROWS_AT_ONCE = 100
+
+type Measurement = Record<string, unknown>
+
+const shown = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+
+function MeasurementTable({ measurements }: { measurements: readonly Measurement[] }) {
+  const t = useTranslations('reports')
+  const [count, setCount] = useState(ROWS_AT_ONCE)
+  const keys = [...new Set(measurements.flatMap((row) => Object.keys(row)))].slice(0, 12)
+  const rows = measurements.slice(0, count).map((row, place) => ({ row, place }))
+  return (
+    <>
+      <PlainTable
+        caption={t('measurements')}
+        rows={rows}
+        rowKey={({ place }) => String(place)}
+        empty={t('measurementsEmpty')}
+        columns={[
+          { key: 'place', title: '#', cell: ({ place }) => place + 1 },
+          ...keys.map((key) => ({
+            key,
+            title: key,
+            cell: ({ row }: { row: Measurement }) => shown(row[key]),
+          })),
+        ]}
+      />
+      {count < measurements.length && (
+        <Button onClick={() => setCount(count + ROWS_AT_ONCE)}>
+          {t('moreRows', { rest: measurements.length - count })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** In words, for who does not see the curves. */
+function Extent({ plot }: { plot: Plot }) {
+  const t = useTranslations('reports')
+  const extents = plot.series.map((name) => {
+    const values = plot.points.flatMap((point) => point[name] ?? [])
+    return t('extent', { name, min: Math.min(...values), max: Math.max(...values), count: values.length })
+  })
+  return (
+    <ul className={styles['extent']}>
+      {extents.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** What was measured: as curves where it can be drawn, and always as a table. */
+export function Measurements({ measurements }: { measurements: readonly Measurement[] }) {
+  const t = useTranslations('reports')
+  const plot = useMemo(() => readPlot(measurements), [measurements])
+  const [asTable, setAsTable] = useState(false)
+  const table = plot === null || asTable
+  return (
+    <Panel
+      title={t('measurements')}
+      aside={
+        plot && (
+          <Button size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {t('asTable')}
+          </Button>
+        )
+      }
+    >
+      {table ? (
+        <MeasurementTable measurements={measurements} />
+      ) : (
+        <>
+          <MeasurementChart plot={plot} />
+          <Extent plot={plot} />
+        </>
+      )}
+    </Panel>
+  )
+}

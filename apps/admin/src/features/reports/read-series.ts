@@ -1,0 +1,56 @@
+type Measurement = Record<string, unknown>
+
+export type Point = { x: number } & Record<string, number>
+export type Plot = {
+  /** What runs along the bottom: a member of the measurements, or their number. */
+  axis: string | null
+  series: string[]
+  points: Point[]
+}
+
+const axes = ['t_ms', 't', 'time_ms', 'time', 'ms', 'second', 'index']
+const mostSeries = 6
+const mostPoints = 1200
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+/** A member that tells curves apart, such as the channel: words, few of them. */
+function findSplit(rows: readonly Measurement[]): string | null {
+  const [first] = rows
+  for (const [key, value] of Object.entries(first ?? {})) {
+    if (typeof value !== 'string') continue
+    const words = new Set(rows.map((row) => row[key]))
+    if (words.size > 1 && words.size <= mostSeries && words.size < rows.length) return key
+  }
+  return null
+}
+
+/** Every n-th row, so that a curve has no more points than a screen has columns. */
+function thin(rows: readonly Measurement[]): Measurement[] {
+  const step = Math.max(1, Math.ceil(rows.length / mostPoints))
+  return rows.filter((_, place) => place % step === 0)
+}
+
+/** What of the measurements can be drawn; null when there is nothing. */
+export function readPlot(measurements: readonly Measurement[]): Plot | null {
+  const rows = thin(measurements)
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row).filter((key) => isNumber(row[key]))))]
+  const axis = axes.find((name) => rows.every((row) => isNumber(row[name]))) ?? null
+  const drawn = keys.filter((key) => key !== axis)
+  if (rows.length === 0 || drawn.length === 0) return null
+  const split = findSplit(rows)
+  const points = rows.map((row, place) => {
+    const at = axis === null ? place : row[axis]
+    const values = drawn.flatMap((key) => {
+      const value = row[key]
+      return isNumber(value) ? [[split ? `${String(row[split])} · ${key}` : key, value] as const] : []
+    })
+    return { x: isNumber(at) ? at : place, ...Object.fromEntries(values) }
+  })
+  const series = [...new Set(points.flatMap((point) => Object.keys(point)))].filter((key) => key !== 'x')
+  return {
+    axis,
+    series: series.slice(0, mostSeries),
+    points: points.toSorted((one, other) => one.x - other.x),
+  }
+}

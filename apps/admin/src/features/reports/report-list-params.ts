@@ -1,0 +1,45 @@
+import { type ReportFilter, ReportKind, type ReportListQuery, ReportSort } from '@meridian/contracts'
+import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { dayAfter, isDay, startOfDay } from '../../format.ts'
+
+const REPORTS_PER_PAGE = 20
+
+const parseAsDay = createParser({
+  parse: (text) => (isDay(text) ? text : null),
+  serialize: (day: string) => day,
+})
+
+/** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
+export const reportListParsers = {
+  kind: parseAsStringLiteral(ReportKind.options),
+  from: parseAsDay,
+  to: parseAsDay,
+  q: parseAsString,
+  sort: parseAsStringLiteral(ReportSort.options).withDefault('newest'),
+  cursor: parseAsString,
+}
+
+export type ReportListParams = inferParserType<typeof reportListParsers>
+
+/** What the address asks the API for. */
+export function reportFilterOf({ kind, from, to, q }: ReportListParams): ReportFilter {
+  const search = q?.trim().slice(0, 64)
+  return {
+    ...(kind && { kind }),
+    ...(from && { from: startOfDay(from) }),
+    ...(to && { to: startOfDay(dayAfter(to)) }),
+    ...(search && { search }),
+  }
+}
+
+export const reportListQueryOf = (params: ReportListParams): ReportListQuery => ({
+  ...reportFilterOf(params),
+  sort: params.sort,
+  limit: REPORTS_PER_PAGE,
+  ...(params.cursor && { cursor: params.cursor }),
+})
+
+export const noFilters = { kind: null, from: null, to: null, q: null } as const
+
+export const hasFilters = ({ kind, from, to, q }: ReportListParams): boolean =>
+  [kind, from, to, q].some((value) => value !== null)

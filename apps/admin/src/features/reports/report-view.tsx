@@ -1,0 +1,120 @@
+'use client'
+
+import type { ReportDetail } from '@meridian/contracts'
+import { Button } from 'antd'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { paths } from '../../paths.ts'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Measurements } from './measurements.tsx'
+import { ReportKindBadge } from './report-kind-badge.tsx'
+import styles from './reports.module.css'
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function ReportFacts({ report }: { report: ReportDetail }) {
+  const t = useTranslations('reports')
+  const columns = useTranslations('reports.columns')
+  const minutes = (report.endedAt.getTime() - report.startedAt.getTime()) / 60_000
+  const facts = [
+    { key: 'score', term: columns('score'), value: report.score },
+    { key: 'started', term: columns('startedAt'), value: <Moment time={report.startedAt} exact /> },
+    { key: 'duration', term: t('duration'), value: t('minutes', { minutes: Math.round(minutes * 10) / 10 }) },
+    {
+      key: 'device',
+      term: columns('device'),
+      value: report.serialNumber && <Identifier value={report.serialNumber} name={columns('device')} whole />,
+    },
+    { key: 'program', term: columns('program'), value: report.programCode },
+    { key: 'received', term: t('receivedAt'), value: <Moment time={report.createdAt} /> },
+    {
+      key: 'user',
+      term: columns('user'),
+      value: (
+        <Identifier value={report.userId} name={columns('user')} href={paths.reports({ q: report.userId })} />
+      ),
+    },
+    {
+      key: 'client',
+      term: t('clientReportId'),
+      value: <Identifier value={report.clientReportId} name={t('clientReportId')} />,
+    },
+  ]
+  return (
+    <Panel title={t('facts')}>
+      <Facts facts={facts} />
+    </Panel>
+  )
+}
+
+function Opened({ report }: { report: ReportDetail }) {
+  const t = useTranslations('reports')
+  const summary = Object.entries(report.summary).map(([key, value]) => ({
+    key,
+    term: key,
+    value: shown(value),
+  }))
+  return (
+    <>
+      <PageHeader
+        before={
+          <Link href={paths.reports()} className={styles['back']}>
+            <Icon name="back" />
+            {t('back')}
+          </Link>
+        }
+        title={<span className={styles['number']}>{report.id}</span>}
+        aside={
+          <span className={styles['state']}>
+            <CopyButton text={report.id} name={t('columns.report')} />
+            <ReportKindBadge kind={report.kind} />
+          </span>
+        }
+      />
+      <div className={styles['rows']}>
+        <Notice tone="info" icon="eye">
+          {t('onRecord')}
+        </Notice>
+        <ReportFacts report={report} />
+        <Panel title={t('summary')}>
+          {summary.length > 0 ? <Facts facts={summary} /> : <p>{t('summaryEmpty')}</p>}
+        </Panel>
+        <Measurements measurements={report.measurements} />
+      </div>
+    </>
+  )
+}
+
+/** One report, for who may read health data. It was opened by the server, once, which is on record. */
+export function ReportView({ report }: { report: ReportDetail | null }) {
+  const t = useTranslations('reports')
+  const router = useRouter()
+  const forbidden = useForbidden('report.read')
+  if (report) return <Opened report={report} />
+  return (
+    <Panel>
+      {forbidden ? (
+        <BlankSlate level="h1" icon="key" title={t('forbiddenTitle')} hint={t('forbidden', forbidden)} />
+      ) : (
+        <BlankSlate
+          level="h1"
+          role="alert"
+          icon="alert"
+          title={t('failed')}
+          hint={t('failedHint')}
+          action={<Button onClick={() => router.refresh()}>{t('retry')}</Button>}
+        />
+      )}
+    </Panel>
+  )
+}
