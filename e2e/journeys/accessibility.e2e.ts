@@ -117,3 +117,52 @@ test('the phone page is accessible at each step of buying and fits a phone', asy
   await page.setViewportSize(narrow)
   await expectNoSidewaysScroll(page)
 })
+
+test('plans, settings and their dialogs are accessible and fit a phone', async ({ operator }) => {
+  const page = (path: string) => operator.goto(`${world().consoleUrl}${path}`)
+  await page('/plans/monthly')
+  await operator.getByRole('button', { name: '改价' }).click()
+  await expect(operator.getByRole('dialog')).toBeVisible()
+  await expectAccessible(operator)
+  await page('/plans')
+  await expect(operator.getByRole('table', { name: '套餐' })).toBeVisible()
+  await expectAccessible(operator)
+  await operator.setViewportSize(narrow)
+  await expectNoSidewaysScroll(operator)
+  await operator.emulateMedia({ colorScheme: 'dark' })
+  await page('/settings')
+  await operator
+    .getByRole('listitem', { name: '各平台的出售' })
+    .getByRole('button', { name: '修改', exact: true })
+    .click()
+  await expect(operator.getByRole('dialog')).toBeVisible()
+  await expectAccessible(operator)
+  await expectNoSidewaysScroll(operator)
+})
+
+test('reports and the diagnosis configuration are accessible and fit a phone', async ({
+  operator,
+  phone,
+}) => {
+  const id = await phone.scans()
+  await operator.goto(`${world().consoleUrl}/reports`)
+  await expect(operator.locator(`a[href="/reports/${id}"]`)).toBeVisible()
+  await expectAccessible(operator)
+  await operator.emulateMedia({ colorScheme: 'dark' })
+  await operator.goto(`${world().consoleUrl}/reports/${id}`)
+  await expect(operator.locator('svg path.recharts-line-curve').first()).toBeVisible()
+  await expectAccessible(operator)
+  await operator.setViewportSize(narrow)
+  await expectNoSidewaysScroll(operator)
+  await operator.goto(`${world().consoleUrl}/diagnosis`)
+  await operator.getByRole('button', { name: '新建草稿' }).click()
+  await operator.getByRole('button', { name: '添加程序' }).click()
+  await expectAccessible(operator)
+  await expectNoSidewaysScroll(operator)
+  await operator.getByRole('button', { name: '丢弃草稿' }).click()
+  await operator
+    .getByRole('dialog')
+    .getByRole('button', { name: /^丢弃草稿/ })
+    .click()
+  await expect(operator.getByRole('button', { name: '新建草稿' })).toBeVisible()
+})

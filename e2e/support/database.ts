@@ -52,3 +52,16 @@ export const keepProven = (email: string) =>
 /** As if the operator had shown the second factor an hour ago. */
 export const letProofPass = (email: string) =>
   touch(`UPDATE operator_sessions SET proven_at = now() - interval '1 hour' WHERE ${ofOperator}`, [email])
+
+/** How often an act stands in the audit log for a subject. */
+export async function auditCount(action: string, subjectId: string): Promise<number> {
+  await using database = openDatabase(world().databaseUrl, {
+    applicationName: 'meridian-e2e',
+    maxConnections: 1,
+  })
+  const { rows } = await database.pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM audit_entries WHERE action = $1 AND subject_id = $2',
+    [action, subjectId],
+  )
+  return rows[0]?.count ?? 0
+}

@@ -33,6 +33,27 @@ export async function unlockPhone(user: string = randomUUID()) {
     user,
     isKnownAs,
     binds,
+
+  /** A scan of a minute ago, as the wearable measured it. Answers the report's id. */
+  const scans = async (): Promise<string> => {
+    const started = Date.now() - 60_000
+    const measurements = Array.from({ length: 120 }, (_, step) => ({
+      t_ms: step * 50,
+      channel: step % 2 === 0 ? 'left' : 'right',
+      microvolts: Math.round(400 + 300 * Math.sin(step / 7)),
+    }))
+    const report = {
+      client_report_id: randomUUID(),
+      kind: 'scan',
+      serial_number: 'MER-0001',
+      started_at: new Date(started).toISOString(),
+      ended_at: new Date(started + 6_000).toISOString(),
+      score: 82,
+      summary: { posture: '良好', symmetry: 0.93 },
+      measurements,
+    }
+    return (await post<{ id: string }>('/api/v1/reports', report, signed)).id
+    scans,
     buys,
     cancels,
     pays,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFakeRedis } from '../world/fake-redis.ts'
 import { type Answer, call, codeOf } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -153,4 +154,24 @@ test('a limit of 0 is no limit', async () => {
   }
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(answers[0]?.headers.get('ratelimit-limit')).toBe(null)
+})
+
+test('replicas share their limits through Redis, and each limits alone when Redis is silent or gone', async () => {
+  const redis = await startFakeRedis()
+  const environment = { RATE_LIMITS: 'anonymous=8', REDIS_URL: redis.url }
+  await using one = await openTestWorld({ environment })
+  await using other = await openTestWorld({ environment })
+  const ask = ({ url }: TestWorld) => call(`${url}/api/v1/subscription/plans`)
+  await expect.poll(() => redis.connections(), { timeout: 10_000 }).toBe(2)
+  await expect
+    .poll(async () => [(await ask(one)).status, (await ask(other)).status], { timeout: 10_000 })
+    .toEqual([429, 429])
+  expect([...redis.counters.keys()].every((key) => key.startsWith('limit:anonymous:'))).toBe(true)
+  expect(Math.max(...redis.counters.values())).toBeGreaterThan(8)
+
+  redis.stall()
+  expect((await ask(one)).status).toBe(200)
+  await redis.close()
+  expect((await ask(other)).status).toBe(200)
+  expect(await times(10, () => ask(other))).toContain(429)
 })

@@ -345,3 +345,22 @@ test('the environment is production when NODE_ENV is unset or empty', () => {
   expect(readConfig(environment).NODE_ENV).toBe('production')
   expect(readConfig({ ...environment, NODE_ENV: '' }).NODE_ENV).toBe('production')
 })
+
+// The page of codes -----------------------------------------------------------------------------------------
+
+test('the type of every problem leads to its place on a page, in the language of the reader', async () => {
+  const { body } = await api('/nothing-here')
+  const [path = '', anchor = ''] = z.object({ type: z.string() }).parse(body).type.split('#')
+  const page = await fetch(`${world.url}${path}`, { headers: { 'accept-language': 'en' } })
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  const english = await page.text()
+  expect(english).toContain(`<section id="${anchor}">`)
+  const document = JSON.stringify((await api('/openapi.json')).body)
+  const declared = Object.keys(problems).filter((code) => document.includes(`"${code}"`))
+  expect(declared.length).toBeGreaterThan(20)
+  for (const code of [...declared, 'not_found', 'method_not_allowed', 'internal_error'])
+    expect(english).toContain(`<section id="${code}">`)
+  expect(english).not.toContain('step_up_required')
+  expect(english).toContain('POST /api/v1/subscription/purchase')
+  expect(await (await fetch(`${world.url}${path}`)).text()).toContain('<html lang="zh-CN">')
+})

@@ -39,6 +39,7 @@ export function StartDraft({ desk, version }: { desk: DiagnosisDesk; version: nu
     <ActionButton
       icon={<Icon name={newest ? 'edit' : 'refund'} />}
       busy={start.isPending}
+      quiet={!newest}
       hint={newest ? t('startHint') : t('goBackHint', { version })}
       disabledReason={reason}
       onPress={() => start.mutate({ version })}
@@ -76,7 +77,8 @@ export function VersionHistory({ desk }: { desk: DiagnosisDesk }) {
           {
             key: 'back',
             title: t('act'),
-            cell: ({ version }) => <StartDraft desk={desk} version={version} />,
+            cell: ({ version }) =>
+              version !== desk.published.version && <StartDraft desk={desk} version={version} />,
           },
         ]}
       />

@@ -71,6 +71,7 @@ function SettingItem({ setting }: { setting: SettingRow }) {
         </Button>
         <ActionButton
           icon={<Icon name="edit" />}
+          quiet
           busy={false}
           hint={t('changeNamed', { name })}
           disabledReason={forbidden && t('forbidden', forbidden)}

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { problemPage } from './problem-page.ts'
 
 type Content = Record<string, unknown>
 
@@ -49,6 +50,7 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
 
 /** Where the document is read, and a page to browse it. */
 export async function documentRoutes(app: FastifyInstance): Promise<void> {
+  problemPage(app)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/api/v1/openapi.json' } })
 }

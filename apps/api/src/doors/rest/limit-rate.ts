@@ -24,7 +24,7 @@ function announce(reply: FastifyReply, points: number, state: RateLimiterRes): v
 /** The limits of the REST door, per minute; shared by all replicas where Redis is configured. */
 export function openRateLimit({ RATE_LIMITS, REDIS_URL }: Config): RateLimit {
   const redis = REDIS_URL
-    ? new Redis(REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
+    ? new Redis(REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 200 })
     : null
   redis?.on('error', () => undefined)
   const limiterOf = (points: number, keyPrefix: string) => {

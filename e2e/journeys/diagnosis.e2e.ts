@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { auditCount } from '../support/database.ts'
+import { expect, test } from '../support/journey.ts'
+import { world } from '../support/world.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function fillProgram(page: Page) {
+  const open = page.locator('details').last()
+  await open.getByLabel('代码').fill('relax')
+  await open.getByLabel('名称').fill('舒缓')
+  await open.getByLabel('部位', { exact: true }).selectOption('颈部')
+  const numbers = [
+    ['频率（赫兹）', '80'],
+    ['脉宽（微秒）', '200'],
+    ['最小强度', '1'],
+    ['最大强度', '20'],
+    ['默认强度', '30'],
+  ] as const
+  for (const [label, value] of numbers) await open.getByLabel(label).fill(value)
+  return open
+}
+
+test('an operator drafts a program, is told what is wrong, compares, publishes by typing the version, and goes back', async ({
+  operator,
+}) => {
+  await operator.goto(`${world().consoleUrl}/diagnosis`)
+  await operator.getByRole('button', { name: '新建草稿' }).click()
+  await operator.getByRole('button', { name: '添加部位' }).click()
+  const parts = operator.getByRole('region', { name: '身体部位' })
+  await parts.getByLabel('代码').fill('neck')
+  await parts.getByLabel('名称').fill('颈部')
+  await operator.getByRole('button', { name: '添加程序' }).click()
+  const program = await fillProgram(operator)
+  await expect(program.getByText('默认强度不在最小与最大之间')).toBeVisible()
+  await expect(operator.getByText('1 处需要修正，之后才能发布')).toBeVisible()
+  await operator.getByRole('button', { name: '保存草稿' }).click()
+  await expect(operator.getByRole('button', { name: /^发布 v/ })).toHaveAttribute('aria-disabled', 'true')
+
+  await operator.getByRole('link', { name: 'JSON 文本' }).click()
+  const json = operator.getByLabel('草稿的 JSON 文本')
+  await json.fill((await json.inputValue()).replace('"intensity_default": 30', '"intensity_default": 5'))
+  await operator.getByRole('link', { name: '与已发布的差异' }).click()
+  await expect(operator.getByRole('list', { name: '与已发布版本的差异' })).toContainText('relax')
+  await operator.getByRole('button', { name: '保存草稿' }).click()
+  const publish = operator.getByRole('button', { name: /^发布 v/ })
+  await expect(publish).not.toHaveAttribute('aria-disabled', 'true')
+  const version = Number(/v(\d+)/.exec((await publish.textContent()) ?? '')?.[1])
+  await publish.click()
+  const confirm = dialog(operator).getByRole('button', { name: /^发布 v/ })
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+  await dialog(operator).getByLabel(`输入 v${version} 确认`).fill(`v${version}`)
+  await confirm.click()
+  await expect(operator.getByRole('region', { name: `手机正在使用的程序（v${version}）` })).toContainText(
+    '舒缓',
+  )
+  expect(await auditCount('diagnosis.publish', String(version))).toBe(1)
+
+  await operator.getByRole('button', { name: '回到 v1' }).click()
+  await expect(operator.getByRole('region', { name: `草稿 v${version + 1}` })).toContainText('基于 v1')
+  await operator.getByRole('button', { name: '丢弃草稿' }).click()
+  await dialog(operator)
+    .getByRole('button', { name: /^丢弃草稿/ })
+    .click()
+  await expect(operator.getByRole('button', { name: '新建草稿' })).toBeVisible()
+})
+
+test('a report is found by its user, read as curves and as a table, and its opening is on record once', async ({
+  operator,
+  phone,
+}) => {
+  const id = await phone.scans()
+  await operator.goto(`${world().consoleUrl}/reports?kind=scan`)
+  await operator.getByRole('table', { name: '报告列表' }).locator(`a[href="/reports/${id}"]`).click()
+  await expect(operator.getByRole('heading', { level: 1 })).toContainText(id)
+  await expect(operator.getByText('你的这次查看已记入审计日志')).toBeVisible()
+  const measurements = operator.getByRole('region', { name: '测量数据' })
+  await expect(measurements.getByText(/^left · microvolts：60 个点/)).toBeVisible()
+  await expect(measurements.locator('svg path.recharts-line-curve')).toHaveCount(2)
+  await measurements.getByRole('button', { name: '显示为表格' }).click()
+  await expect(measurements.getByRole('table', { name: '测量数据' }).getByRole('row')).toHaveCount(101)
+  expect(await auditCount('report.open', id)).toBe(1)
+})

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+import { signIn } from '../support/operator.ts'
+import { openPhone } from '../support/phone-screen.ts'
+import { world } from '../support/world.ts'
+
+const plansPath = () => `${world().consoleUrl}/plans`
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('a new plan and a new price are what the phone sees, and the price history says who changed it', async ({
+  operator,
+  browser,
+}) => {
+  const code = `trip-${randomUUID().slice(0, 8)}`
+  await operator.goto(plansPath())
+  await operator.getByRole('button', { name: '新建套餐' }).click()
+  await dialog(operator).getByLabel('代码').fill(code)
+  await dialog(operator).getByLabel('名称').fill('旅行会员')
+  await dialog(operator).getByLabel('时长（天）').fill('14')
+  await dialog(operator).getByLabel('在小程序里出售').check()
+  await dialog(operator).getByRole('button', { name: '创建旅行会员' }).click()
+  await expect(dialog(operator).getByText('请填写 0.01 到 1,000,000 元之间的金额').first()).toBeVisible()
+  await dialog(operator).getByLabel('价格（元）', { exact: true }).fill('19.90')
+  await dialog(operator).getByRole('button', { name: '创建旅行会员' }).click()
+
+  await operator.getByRole('link', { name: '旅行会员' }).click()
+  await expect(operator.getByRole('heading', { name: '旅行会员', level: 1 })).toBeVisible()
+  await operator.getByRole('button', { name: '改价' }).click()
+  await dialog(operator).getByLabel('价格（元）', { exact: true }).fill('15')
+  await dialog(operator).getByLabel('划线价（元）').fill('19.90')
+  const preview = dialog(operator).getByRole('table', { name: '价格变化' })
+  await expect(preview.getByRole('row', { name: /^价格（元）/ })).toContainText('¥19.90')
+  await expect(preview.getByRole('row', { name: /^价格（元）/ })).toContainText('¥15.00')
+  await dialog(operator).getByRole('button', { name: '改为 ¥15.00' }).click()
+  const history = operator.getByRole('table', { name: '价格记录' })
+  await expect(history).toContainText(world().operators.owner.email)
+  await expect(history).toContainText('¥15.00')
+
+  const phoneContext = await browser.newContext({ locale: 'zh-CN' })
+  const { phone } = await openPhone(await phoneContext.newPage())
+  await expect(phone.getByRole('radio', { name: /旅行会员/ })).toBeVisible()
+  await expect(phone.getByText('15.00').first()).toBeVisible()
+  await phoneContext.close()
+
+  await operator.getByRole('button', { name: '修改套餐' }).click()
+  await dialog(operator).getByLabel('在小程序里出售').uncheck()
+  await dialog(operator).getByRole('button', { name: '保存旅行会员' }).click()
+  await expect(operator.getByText('已下架').first()).toBeVisible()
+  const { plans }: { plans: { code: string }[] } = await (
+    await fetch(`${world().apiUrl}/api/v1/subscription/plans`)
+  ).json()
+  expect(plans.map((plan) => plan.code)).not.toContain(code)
+})
+
+test('a viewer sees plans and settings, and why nothing there is theirs to change', async ({ page }) => {
+  await signIn(page, 'viewer')
+  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+  await page.goto(plansPath())
+  const create = page.getByRole('button', { name: '新建套餐' })
+  await expect(create).toHaveAttribute('aria-disabled', 'true')
+  await expect(create).toHaveAccessibleDescription('你的角色（查看者）不能修改套餐，需要：财务或所有者')
+  await page.goto(`${world().consoleUrl}/settings`)
+  const change = page
+    .getByRole('listitem', { name: '订单支付时限' })
+    .getByRole('button', { name: '修改', exact: true })
+  await expect(change).toHaveAttribute('aria-disabled', 'true')
+  await page.goto(`${world().consoleUrl}/diagnosis`)
+  await expect(page.getByRole('button', { name: '新建草稿' })).toHaveAttribute('aria-disabled', 'true')
+  await page.goto(`${world().consoleUrl}/reports`)
+  await expect(page.getByText('你的角色（查看者）不能查看报告，需要：运营或所有者')).toBeVisible()
+})
+
+test('a setting is changed after its difference was shown, and given its old value back from its history', async ({
+  operator,
+}) => {
+  await operator.goto(`${world().consoleUrl}/settings`)
+  const setting = operator.getByRole('listitem', { name: '客服联系方式' })
+  await setting.getByRole('button', { name: '修改', exact: true }).click()
+  await dialog(operator).getByLabel('新的值').fill('400-800-1234')
+  await expect(dialog(operator).getByRole('table', { name: '将要发生的变化' })).toContainText('400-800-1234')
+  await dialog(operator).getByRole('button', { name: '保存“客服联系方式”' }).click()
+  await expect(setting.getByText('400-800-1234')).toBeVisible()
+
+  await setting.getByRole('button', { name: '“客服联系方式”的修改记录' }).click()
+  const history = setting.getByRole('table')
+  await expect(history).toContainText(world().operators.owner.email)
+  await history
+    .getByRole('button', { name: /^恢复第/ })
+    .first()
+    .click()
+  await dialog(operator).getByRole('button', { name: '保存“客服联系方式”' }).click()
+  await expect(setting.locator('strong').first()).toHaveText('无')
+
+  await operator
+    .getByRole('listitem', { name: '订单支付时限' })
+    .getByRole('button', { name: '修改', exact: true })
+    .click()
+  await dialog(operator).getByLabel('新的值').fill('121')
+  const save = dialog(operator).getByRole('button', { name: '保存“订单支付时限”' })
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await operator.keyboard.press('Escape')
+  await expect(dialog(operator)).toHaveCount(0)
+})
