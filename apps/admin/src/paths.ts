@@ -2,9 +2,8 @@ import { createSerializer } from 'nuqs/server'
 import { type DeviceListParams, deviceListParsers } from './features/devices/device-list-params.ts'
 import { type OrderListParams, orderListParsers } from './features/orders/order-list-params.ts'
 import { type DeskParams, deskParsers } from './features/reconciliation/reconciliation-params.ts'
-import { type ShippingParams, shippingParsers } from './features/shipping/shipping-params.ts'
-
 import { type ReportListParams, reportListParsers } from './features/reports/report-list-params.ts'
+import { type ShippingParams, shippingParsers } from './features/shipping/shipping-params.ts'
 import {
   type SubscriptionListParams,
   subscriptionListParsers,

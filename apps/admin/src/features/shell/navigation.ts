@@ -19,9 +19,12 @@ export const navigation: readonly PageEntry[] = [
   { key: 'reconciliation', group: 'money', icon: 'checkCircle', href: paths.reconciliation() },
   { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
 
+
   { key: 'plans', group: 'sales', icon: 'tag', href: paths.plans() },
   { key: 'reports', group: 'people', icon: 'pulse', href: paths.reports() },
   { key: 'diagnosis', group: 'people', icon: 'book', href: paths.diagnosis() },
+  { key: 'reconciliation', group: 'money', icon: 'checkCircle', href: paths.reconciliation() },
+  { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
   { key: 'settings', group: 'system', icon: 'sliders', href: paths.settings() },
 ]
 

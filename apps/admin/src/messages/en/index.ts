@@ -5,9 +5,8 @@ import { devices } from './devices.ts'
 import { diagnosis } from './diagnosis.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
-import { reconciliation } from './reconciliation.ts'
-
 import { plans } from './plans.ts'
+import { reconciliation } from './reconciliation.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
@@ -28,6 +27,7 @@ export const en: Translation<typeof zhCN> = {
   shipping,
   users,
   devices,
+
 
 
   plans,

@@ -20,7 +20,6 @@ export const shell = {
     subscriptions: 'Subscriptions',
     reconciliation: 'Reconciliation',
     shipping: 'Shipping',
-
     plans: 'Plans',
     reports: 'Reports',
     diagnosis: 'Diagnosis configuration',

@@ -20,7 +20,6 @@ export const shell = {
     subscriptions: '订阅',
     reconciliation: '对账',
     shipping: '发货信息',
-
     plans: '套餐',
     reports: '报告',
     diagnosis: '诊断配置',
