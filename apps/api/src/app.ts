@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { DomainError } from './domain-error.ts'
 import { answerClientError } from './doors/client-error.ts'
+import { exportDoor } from './doors/files/export-door.ts'
 import { fileDoor } from './doors/files/file-door.ts'
 import { notificationDoor } from './doors/notifications/notification-door.ts'
 import { healthDoor, type Readiness } from './doors/operations/health-door.ts'
@@ -90,6 +91,7 @@ export async function buildApp(
   )
   await app.register(trpcDoor(services))
   await app.register(fileDoor(services))
+  await app.register(exportDoor(services))
   await app.register(healthDoor(services, readiness))
   return app
 }

@@ -13,6 +13,7 @@ import { settingRouter } from './setting-router.ts'
 import { shippingRouter } from './shipping-router.ts'
 import { subscriptionRouter } from './subscription-router.ts'
 import { userRouter } from './user-router.ts'
+import { viewRouter } from './view-router.ts'
 
 export const appRouter = router({
   device: deviceRouter,
@@ -29,6 +30,7 @@ export const appRouter = router({
   report: reportRouter,
   setting: settingRouter,
   user: userRouter,
+  view: viewRouter,
 })
 
 /** The one type that crosses from the API to the console. */

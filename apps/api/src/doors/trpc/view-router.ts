@@ -1,0 +1,36 @@
+import { NewSavedView, SavedView, SavedViewPage, SavedViewReference } from '@meridian/contracts'
+import { z } from 'zod'
+import { listViews, removeView, saveView } from '../../views/saved-views.ts'
+import { operatorProcedure, router } from './procedures.ts'
+
+const Views = z.object({ items: z.array(SavedView) })
+
+const keeping = operatorProcedure.use(({ ctx, next }) => {
+  const { id: operatorId, role } = ctx.session.operator
+  return next({ ctx: { ...ctx, keeper: { operatorId, role, from: ctx.from } } })
+})
+
+export const viewRouter = router({
+  list: keeping
+    .input(SavedViewPage)
+    .output(Views)
+    .query(async ({ ctx, input }) => ({
+      items: await listViews(ctx.services.database.prisma, input.page, ctx.keeper.operatorId),
+    })),
+
+  save: keeping
+    .input(NewSavedView)
+    .output(Views)
+    .mutation(async ({ ctx, input }) => {
+      await saveView(ctx.services.database.prisma, input, ctx.keeper)
+      return { items: await listViews(ctx.services.database.prisma, input.page, ctx.keeper.operatorId) }
+    }),
+
+  remove: keeping
+    .input(SavedViewReference)
+    .output(z.object({ removed: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await removeView(ctx.services.database.prisma, input.id, ctx.keeper)
+      return { removed: true as const }
+    }),
+})

@@ -1,0 +1,73 @@
+import { MOST_SAVED_VIEWS, type NewSavedView, type OperatorRole, type SavedView } from '@meridian/contracts'
+import type { Database } from '@meridian/db'
+import type { Editor } from '../audit/editor.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { newId } from '../new-id.ts'
+
+/** An operator's own views of one list, and those that others share. */
+export async function listViews(database: Database, page: string, operatorId: string): Promise<SavedView[]> {
+  const views = await database.savedView.findMany({
+    where: { page, OR: [{ operatorId }, { everybody: true, operator: { disabledAt: null } }] },
+    orderBy: [{ everybody: 'asc' }, { name: 'asc' }],
+    take: 200,
+    select: {
+      id: true,
+      name: true,
+      query: true,
+      everybody: true,
+      operatorId: true,
+      operator: { select: { email: true } },
+    },
+  })
+  return views.map(({ operatorId: owner, operator, ...view }) => ({
+    ...view,
+    mine: owner === operatorId,
+    ownerEmail: operator.email,
+  }))
+}
+
+/**
+ * Keeps a view under its name; the same name again replaces it.
+ * @throws DomainError forbidden for a viewer who would share, invalid_request beyond thirty of one list
+ */
+export async function saveView(
+  database: Database,
+  view: NewSavedView,
+  { operatorId, role, from }: Editor & { role: OperatorRole },
+): Promise<void> {
+  if (view.everybody && role === 'viewer') throw new DomainError('forbidden')
+  const { page, name, query, everybody } = view
+  await database.$transaction(async (db) => {
+    const others = await db.savedView.count({ where: { operatorId, page, NOT: { name } } })
+    if (others >= MOST_SAVED_VIEWS)
+      throw new DomainError('invalid_request', { errors: [{ path: 'name', message: 'too many views' }] })
+    const { id } = await db.savedView.upsert({
+      where: { operatorId_page_name: { operatorId, page, name } },
+      create: { id: newId(), operatorId, page, name, query, everybody },
+      update: { query, everybody },
+    })
+    const act = { operatorId, action: 'view.save', subject: { type: 'view', id } }
+    await writeAudit(db, { ...act, after: { page, name, query, everybody } }, from)
+  })
+}
+
+/**
+ * Takes a view away: one's own, or, as an owner, one that is shared.
+ * @throws DomainError not_found
+ */
+export async function removeView(
+  database: Database,
+  id: string,
+  { operatorId, role, from }: Editor & { role: OperatorRole },
+): Promise<void> {
+  await database.$transaction(async (db) => {
+    const view = await db.savedView.findUnique({ where: { id } })
+    const may = view?.operatorId === operatorId || (role === 'owner' && view?.everybody)
+    if (!view || !may) throw new DomainError('not_found')
+    await db.savedView.delete({ where: { id } })
+    const act = { operatorId, action: 'view.remove', subject: { type: 'view', id } }
+    const { page, name, query, everybody } = view
+    await writeAudit(db, { ...act, before: { page, name, query, everybody } }, from)
+  })
+}

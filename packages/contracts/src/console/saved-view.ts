@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+const Page = z.string().regex(/^[a-z][a-z-]{0,39}$/)
+
+/** A list with its filters, under a name: for oneself or for everybody. */
+export const SavedView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** What stands behind the `?` of the list's address. */
+  query: z.string(),
+  everybody: z.boolean(),
+  mine: z.boolean(),
+  ownerEmail: z.string(),
+})
+export type SavedView = z.infer<typeof SavedView>
+
+export const SavedViewPage = z.object({ page: Page })
+export const SavedViewReference = z.object({ id: z.uuid() })
+export const NewSavedView = z.object({
+  page: Page,
+  name: z.string().trim().min(1).max(40),
+  query: z.string().max(2000),
+  everybody: z.boolean(),
+})
+export type NewSavedView = z.infer<typeof NewSavedView>
+
+/** How many of their own an operator may keep for one list. */
+export const MOST_SAVED_VIEWS = 30
