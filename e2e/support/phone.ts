@@ -29,11 +29,6 @@ export async function unlockPhone(user: string = randomUUID()) {
   }
   const binds = (serialNumber: string) =>
     post('/api/v1/devices/bind', { serial_number: serialNumber, model: 'M1' }, signed)
-  return {
-    user,
-    isKnownAs,
-    binds,
-
   /** A scan of a minute ago, as the wearable measured it. Answers the report's id. */
   const scans = async (): Promise<string> => {
     const started = Date.now() - 60_000
@@ -53,6 +48,11 @@ export async function unlockPhone(user: string = randomUUID()) {
       measurements,
     }
     return (await post<{ id: string }>('/api/v1/reports', report, signed)).id
+  }
+  return {
+    user,
+    isKnownAs,
+    binds,
     scans,
     buys,
     cancels,

@@ -12,8 +12,6 @@ type ActionButtonProps = {
   /** Why it may not be pressed; the button then stays reachable, so that the reason is too. */
   disabledReason: string | null
   /** One act among several, or one that is rarely meant. */
-
-  /** One of many on its page: not the page's own act. */
   quiet?: boolean
   onPress: () => void
   children: ReactNode

@@ -14,13 +14,9 @@ type PageEntry = {
 export const navigation: readonly PageEntry[] = [
   { key: 'orders', group: 'sales', icon: 'receipt', href: paths.orders() },
   { key: 'subscriptions', group: 'sales', icon: 'clock', href: paths.subscriptions() },
+  { key: 'plans', group: 'sales', icon: 'tag', href: paths.plans() },
   { key: 'users', group: 'people', icon: 'user', href: paths.users() },
   { key: 'devices', group: 'people', icon: 'device', href: paths.devices() },
-  { key: 'reconciliation', group: 'money', icon: 'checkCircle', href: paths.reconciliation() },
-  { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
-
-
-  { key: 'plans', group: 'sales', icon: 'tag', href: paths.plans() },
   { key: 'reports', group: 'people', icon: 'pulse', href: paths.reports() },
   { key: 'diagnosis', group: 'people', icon: 'book', href: paths.diagnosis() },
   { key: 'reconciliation', group: 'money', icon: 'checkCircle', href: paths.reconciliation() },

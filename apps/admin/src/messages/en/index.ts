@@ -1,7 +1,6 @@
 import type { Translation } from '../translation.ts'
 import type { zhCN } from '../zh-CN/index.ts'
 import { devices } from './devices.ts'
-
 import { diagnosis } from './diagnosis.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
@@ -27,9 +26,6 @@ export const en: Translation<typeof zhCN> = {
   shipping,
   users,
   devices,
-
-
-
   plans,
   settings,
   reports,

@@ -1,5 +1,4 @@
 import { devices } from './devices.ts'
-
 import { diagnosis } from './diagnosis.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
@@ -25,9 +24,6 @@ export const zhCN = {
   shipping,
   users,
   devices,
-
-
-
   plans,
   settings,
   reports,
