@@ -1,9 +1,52 @@
-import { checkout } from './checkout.mjs'
+import { build } from 'esbuild'
+import { buildPrograms } from './build-programs.mjs'
+import { checkout, inCheckout } from './checkout.mjs'
 import { runCommand } from './run-command.mjs'
+import { step } from './show-progress.mjs'
 
-/** `npm run bench`: what is measured, each figure beside its floor in the same run. */
-export async function bench() {
-  const command = /** @type {const} */ (['npm', 'run', '--silent', 'bench', '-w', '@meridian/payments'])
-  const { code } = await runCommand(command, { cwd: checkout, output: 'show' })
+const folder = inCheckout('node_modules', '.cache', 'meridian-bench')
+
+const { BENCH_PROFILE: profiles } = { ...process.env }
+const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
+
+/**
+ * `npm run bench`: what is measured, each figure beside its floor in the same run. With names, only these parts.
+ * @param {string[]} parts
+ */
+export async function bench(parts) {
+  if (parts.length === 0 || parts.includes('payments')) {
+    const command = /** @type {const} */ (['npm', 'run', '--silent', 'bench', '-w', '@meridian/payments'])
+    const { code } = await runCommand(command, { cwd: checkout, output: 'show' })
+    if (code !== 0 || parts.length === 1) return code
+  }
+  await buildPrograms(['@meridian/api'])
+  await step('Bundling bench/', bundle)
+  const command = /** @type {const} */ ([process.execPath, ...profiling, `${folder}/main.js`])
+  const { code } = await runCommand([...command, ...parts], { cwd: checkout, output: 'show' })
   return code
+}
+
+// As it ships: what is measured in process must be the same code as in the API's own bundle.
+async function bundle() {
+  await build({
+    absWorkingDir: checkout,
+    entryPoints: ['bench/main.ts', 'bench/bare-server.ts'],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
+    plugins: [
+      {
+        name: 'own-packages-only',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+            kind === 'entry-point' || path.startsWith('@meridian/') ? null : { path, external: true },
+          ),
+      },
+    ],
+  })
 }

@@ -14,8 +14,10 @@ const commands = {
   test: async (args) => (await import('./test.mjs')).test(args),
   check: async () => (await import('./check.mjs')).check(),
   dev: async () => (await import('./dev.mjs')).dev(),
-  bench: async () => (await import('./bench.mjs')).bench(),
+  bench: async (args) => (await import('./bench.mjs')).bench(args),
   screenshots: async () => (await import('./screenshots.mjs')).screenshots(),
+  'db:backup': async (args) => (await import('./back-up.mjs')).backUpDatabase(args),
+  'db:restore': async (args) => (await import('./back-up.mjs')).restoreDatabase(args),
   'db:start': async () => (await import('./start-database.mjs')).startDatabase(),
 }
 

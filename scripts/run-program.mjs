@@ -26,6 +26,7 @@ export const programs = {
   admin: { file: 'apps/admin/start.mjs', workspace: '@meridian/admin' },
   sandbox: { file: 'e2e/dist/sandbox.js', workspace: '@meridian/e2e' },
   'db:migrate': apiCommand('migrate'),
+  'db:heal': apiCommand('heal-payments'),
   'operator:create': apiCommand('create-operator'),
   'ledger:verify': apiCommand('verify-ledger'),
 }

@@ -12,6 +12,8 @@ export type Cluster = {
   account: Account
   /** Lines for PostgreSQL's configuration beyond ours. */
   settings: Readonly<Record<string, string>>
+  /** How long the server may take until it is ready; a minute when absent. */
+  startTimeoutMs?: number
 }
 
 /** The server's only user, its superuser. */

@@ -63,7 +63,8 @@ async function ensureIn(home: string, options: EmbeddedOptions): Promise<Embedde
   })
 }
 
-function describeCluster(places: Places): Cluster {
+/** The cluster of these places, as it is or will be. */
+export function describeCluster(places: Places): Cluster {
   const account = accountOf(places.cluster) ?? findAccount()
   const binaries = isRoot() ? findBinaries(rootsFolder) : findBinariesOr(places.home)
   return {
@@ -72,7 +73,8 @@ function describeCluster(places: Places): Cluster {
     folder: places.cluster,
     passwordFile: places.password,
     log: places.log,
-    settings: {},
+    // Changing the mode takes a restart, changing the command does not: a backup sets it later.
+    settings: { archive_mode: 'on', archive_command: 'exit 0' },
   }
 }
 

@@ -19,7 +19,7 @@ export async function startServer(cluster: Cluster, port: number): Promise<Postm
   removeLeftover(cluster.folder)
   writeSettings(cluster, port)
   const server = spawnServer(cluster)
-  const patienceEnds = Date.now() + startTimeoutMs
+  const patienceEnds = Date.now() + (cluster.startTimeoutMs ?? startTimeoutMs)
   while (Date.now() < patienceEnds) {
     const found = findPostmaster(cluster.folder)
     if (found?.ready) return found
@@ -30,7 +30,7 @@ export async function startServer(cluster: Cluster, port: number): Promise<Postm
     }
     await pause(10)
   }
-  throw new EmbeddedPostgresError(`PostgreSQL was not ready within a minute; its log is ${cluster.log}`)
+  throw new EmbeddedPostgresError(`PostgreSQL was not ready in time; its log is ${cluster.log}`)
 }
 
 /** What the server could not start because of; used to choose another port. */

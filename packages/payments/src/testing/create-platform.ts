@@ -4,11 +4,13 @@ import { paymentNotification, refundNotification } from './build-notification.ts
 import { type KnownMerchant, merchantOf } from './check-request.ts'
 import { control } from './control-platform.ts'
 import { announce, announcePayment, deliver } from './deliver-notifications.ts'
+import { plantOrder } from './order-endpoints.ts'
 import { orderOfParams, payOrder } from './pay-order.ts'
 import { generatePlatformKeys, makePlatformCertificate } from './platform-keys.ts'
 import { type PlatformState, randomText } from './platform-state.ts'
 import type {
   BillDifference,
+  PlantedOrder,
   PlatformCore,
   PlatformOptions,
   PlatformOrder,
@@ -118,6 +120,7 @@ const paying = (state: PlatformState): Paying => ({
 })
 
 const tuning = (state: PlatformState) => ({
+  plantOrder: (planted: PlantedOrder) => plantOrder(state, planted),
   useKeyMode: (mode: PlatformState['keyMode']) => {
     state.keyMode = mode
   },

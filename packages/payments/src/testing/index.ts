@@ -12,6 +12,7 @@ export type {
   Notification,
   NotificationChanges,
   PaymentChanges,
+  PlantedOrder,
   Platform,
   PlatformCore,
   PlatformOptions,

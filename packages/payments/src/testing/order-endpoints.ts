@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
 import { type PlatformState, randomText } from './platform-state.ts'
-import type { PlatformOrder } from './platform-types.ts'
+import type { PlantedOrder, PlatformOrder } from './platform-types.ts'
 import { readOrRefuse, stableText, threeByteText } from './read-parameters.ts'
 import { badParameter, done, ok, Refusal, type Reply } from './reply.ts'
 import { transactionObject, weatheredFacts } from './transaction-object.ts'
@@ -92,6 +92,21 @@ const newOrder = (
   prepayIds: [],
   payments: [],
 })
+
+/** Makes an unpaid order as if its prepay had been asked for. */
+export function plantOrder(state: PlatformState, planted: PlantedOrder): void {
+  const { appId, mchId } = state.keys
+  const parameters = {
+    appid: appId,
+    mchid: mchId,
+    description: planted.outTradeNo,
+    out_trade_no: planted.outTradeNo,
+    notify_url: 'http://127.0.0.1/api/v1/payment/notify',
+    amount: { total: planted.amountFen },
+    payer: { openid: planted.payerOpenid },
+  }
+  state.orders.set(planted.outTradeNo, newOrder(state, parameters, null))
+}
 
 function newPrepayId(state: PlatformState, order: PlatformOrder): string {
   const day = state.now().toISOString().replace(/\D/g, '').slice(0, 14)

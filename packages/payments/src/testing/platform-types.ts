@@ -57,6 +57,9 @@ export type PlatformRefund = {
   succeededAt: Date | null
 }
 
+/** An order that nobody asked a prepay for. */
+export type PlantedOrder = { outTradeNo: string; amountFen: number; payerOpenid: string }
+
 /** A notification ready to be posted, or already posted. */
 export type Notification = {
   url: string
@@ -145,6 +148,8 @@ export type PlatformCore = {
   serves(path: string): boolean
   settings(baseUrl: string, overrides?: Partial<MerchantSettings>): MerchantSettings
   loginCode(openid: string): string
+  /** Makes an unpaid order without a request: for loads, and for pasts that a test makes up. */
+  plantOrder(planted: PlantedOrder): void
   pay(outTradeNo: string, changes?: PaymentChanges): Promise<Delivery[]>
   /** What `wx.requestPayment` does: checks the signature of the params for this payer, then pays. */
   requestPayment(params: PaymentParams, payer: { openid: string } & PaymentChanges): Promise<Delivery[]>

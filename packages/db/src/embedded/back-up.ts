@@ -1,0 +1,62 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { archiveCommand, type Backup, backupPlaces, manifestFile } from './backup-folder.ts'
+import { withConnection } from './cluster-address.ts'
+import { copyCluster } from './copy-cluster.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { handOver, makePassableFolder } from './file-rights.ts'
+import { findAccount } from './find-account.ts'
+
+/** How long a finished change may wait for its place in the archive, in seconds. */
+const archivedWithinSeconds = 60
+
+/**
+ * Takes a base backup of the running embedded database and, from the first time on, has every change archived
+ * beside it. Nobody has to stop working meanwhile.
+ * @throws EmbeddedPostgresError when the server was started without archiving
+ */
+export async function backUp(databaseUrl: string, folder: string): Promise<Backup> {
+  const { log, bases } = backupPlaces(folder)
+  for (const place of [folder, log, bases]) makePassableFolder(place)
+  handOver(log, findAccount())
+  return withConnection(databaseUrl, async (client) => {
+    await archiveInto(client, folder)
+    const started = new Date()
+    const unfinished = join(bases, `${nameOf(started)}.unfinished`)
+    mkdirSync(unfinished)
+    await client.query(`SELECT pg_backup_start('meridian', fast => true)`)
+    const cluster = join(unfinished, 'cluster')
+    const bytes = copyCluster(await settingOf(client, 'data_directory'), cluster, findAccount())
+    // Waits until the archive has everything this backup needs.
+    const { rows } = await client.query<{ label: string }>('SELECT labelfile AS label FROM pg_backup_stop()')
+    writeFileSync(join(cluster, 'backup_label'), rows[0]?.label ?? '', { mode: 0o600 })
+    handOver(join(cluster, 'backup_label'), findAccount())
+    return keep(unfinished, { folder: join(bases, nameOf(started)), finishedAt: new Date(), bytes })
+  })
+}
+
+const nameOf = (instant: Date) => instant.toISOString().replaceAll(/[:.]/g, '-')
+
+function keep(unfinished: string, backup: Backup): Backup {
+  const manifest = { finished_at: backup.finishedAt.toISOString(), bytes: backup.bytes }
+  writeFileSync(join(unfinished, manifestFile), `${JSON.stringify(manifest)}\n`)
+  renameSync(unfinished, backup.folder)
+  return backup
+}
+
+async function archiveInto(client: pg.Client, folder: string): Promise<void> {
+  if ((await settingOf(client, 'archive_mode')) !== 'on')
+    throw new EmbeddedPostgresError(
+      'The database runs without archiving: stop Meridian, then take the backup again',
+    )
+  const command = client.escapeLiteral(archiveCommand(folder))
+  await client.query(`ALTER SYSTEM SET archive_command = ${command}`)
+  await client.query(`ALTER SYSTEM SET archive_timeout = '${archivedWithinSeconds}s'`)
+  await client.query('SELECT pg_reload_conf()')
+}
+
+async function settingOf(client: pg.Client, name: string): Promise<string> {
+  const { rows } = await client.query<{ value: string }>('SELECT current_setting($1) AS value', [name])
+  return rows[0]?.value ?? ''
+}

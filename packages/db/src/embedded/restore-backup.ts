@@ -1,0 +1,83 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Backup, listBackups, restoreCommand } from './backup-folder.ts'
+import { placesIn } from './choose-places.ts'
+import type { Cluster } from './cluster.ts'
+import { clusterAddress, withConnection } from './cluster-address.ts'
+import { copyCluster } from './copy-cluster.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { describeCluster } from './ensure-embedded.ts'
+import { handOver } from './file-rights.ts'
+import { findFreePort } from './free-port.ts'
+import { holdLock } from './hold-lock.ts'
+import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { startServer } from './start-server.ts'
+
+export type Restoration = {
+  /** The base backup it began with. */
+  backup: Backup
+  /** The last change that is there again; null when the backup was followed by none. */
+  lastChangeAt: Date | null
+  /** Where the data that were there before lie now; null when there were none. */
+  replaced: string | null
+}
+
+type Wanted = { home: string; folder: string; to: Date | null }
+
+/**
+ * Brings the embedded database back to a moment, or to the last change that is archived: the newest base backup
+ * before it, then every change up to it. The data that were there are kept aside. The server must not run; it does not
+ * run afterwards.
+ * @throws EmbeddedPostgresError when the server runs, or when no backup reaches back that far
+ */
+export async function restoreBackup({ home, folder, to }: Wanted): Promise<Restoration> {
+  const places = placesIn(home)
+  return holdLock(places.lock, async () => {
+    if (findPostmaster(places.cluster))
+      throw new EmbeddedPostgresError('The database runs: stop Meridian first')
+    const backup = listBackups(folder).findLast(({ finishedAt }) => to === null || finishedAt <= to)
+    if (!backup) throw new EmbeddedPostgresError(`There is no backup in ${folder} from before that moment`)
+    const cluster = describeCluster(places)
+    const replaced = setAside(places.cluster)
+    copyCluster(join(backup.folder, 'cluster'), places.cluster, cluster.account)
+    const lastChangeAt = await rollForward(cluster, { folder, to, replaced })
+    return { backup, lastChangeAt, replaced }
+  })
+}
+
+function setAside(clusterFolder: string): string | null {
+  if (!existsSync(clusterFolder)) return null
+  const replaced = `${clusterFolder}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  renameSync(clusterFolder, replaced)
+  return replaced
+}
+
+type Target = { folder: string; to: Date | null; replaced: string | null }
+
+async function rollForward(cluster: Cluster, { folder, to, replaced }: Target): Promise<Date | null> {
+  const signal = join(cluster.folder, 'recovery.signal')
+  writeFileSync(signal, '', { mode: 0o600 })
+  handOver(signal, cluster.account)
+  const settings = {
+    ...cluster.settings,
+    restore_command: restoreCommand(folder, replaced),
+    recovery_target_action: 'promote',
+    // Until the end nobody may look in, so that "ready" means that the end is reached.
+    hot_standby: 'off',
+    ...(to && { recovery_target_time: to.toISOString() }),
+  }
+  const { port } = await startServer(
+    { ...cluster, settings, startTimeoutMs: recoveryTimeoutMs },
+    await findFreePort(),
+  )
+  try {
+    return await withConnection(clusterAddress(cluster, { port, database: 'postgres' }), async (client) => {
+      const { rows } = await client.query<{ at: Date | null }>('SELECT pg_last_xact_replay_timestamp() AS at')
+      return rows[0]?.at ?? null
+    })
+  } finally {
+    await stopPostmaster(cluster.folder)
+  }
+}
+
+const recoveryTimeoutMs = 6 * 3_600_000

@@ -1,0 +1,68 @@
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { tsImport } from 'tsx/esm/api'
+import { checkout } from './checkout.mjs'
+import { readSettings } from './read-settings.mjs'
+import { Refusal } from './refusal.mjs'
+import { say, step } from './show-progress.mjs'
+import { useDatabase } from './use-database.mjs'
+
+const options = /** @type {const} */ ({ folder: { type: 'string' }, to: { type: 'string' } })
+
+/** @param {string[]} args */
+async function openDesk(args) {
+  if (readSettings().DATABASE_URL !== undefined)
+    throw new Refusal(
+      'DATABASE_URL is set: back that server up with its own tools (pg_basebackup, WAL archive).',
+    )
+  const { values } = parseArgs({ args, options })
+  /** @type {typeof import('@meridian/db/embedded')} */
+  const embedded = await tsImport('@meridian/db/embedded', import.meta.url)
+  const home = embedded.chooseHome(checkout)
+  const folder = values.folder === undefined ? join(home, 'backups') : resolve(values.folder)
+  return { embedded, home, folder, to: values.to }
+}
+
+/** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+async function refusing(work) {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Error && error.name === 'EmbeddedPostgresError') throw new Refusal(error.message)
+    throw error
+  }
+}
+
+/** @param {number} bytes */
+const megabytes = (bytes) => `${Math.round(bytes / 1024 / 1024)} MB`
+
+/** `npm run db:backup`: a base backup of the embedded database, while it works. @param {string[]} args */
+export async function backUpDatabase(args) {
+  const { embedded, folder } = await openDesk(args)
+  const database = await useDatabase(readSettings())
+  try {
+    const backup = await step(`Backing up into ${folder}`, () =>
+      refusing(() => embedded.backUp(database.databaseUrl, folder)),
+    )
+    say(`${backup.folder}: ${megabytes(backup.bytes)}. Every change from now on is archived beside it.`)
+  } finally {
+    await database.stop()
+  }
+  return 0
+}
+
+/** `npm run db:restore`: the embedded database as it was at a moment. @param {string[]} args */
+export async function restoreDatabase(args) {
+  const { embedded, home, folder, to } = await openDesk(args)
+  const moment = to === undefined || to === 'latest' ? null : new Date(to)
+  if (moment !== null && Number.isNaN(moment.getTime()))
+    throw new Refusal('--to must be a moment such as 2026-11-21T10:30:00Z, or "latest".')
+  const { backup, lastChangeAt, replaced } = await step('Restoring the database', () =>
+    refusing(() => embedded.restoreBackup({ home, folder, to: moment })),
+  )
+  const end = (lastChangeAt ?? backup.finishedAt).toISOString()
+  say(`From ${backup.folder}, rolled forward to ${end}.`)
+  if (replaced !== null) say(`What was there before lies in ${replaced}.`)
+  say(`What the platform knows of the time after it: npm run db:heal -- --from ${end}`)
+  return 0
+}
