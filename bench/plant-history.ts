@@ -10,7 +10,9 @@ export type History = {
 
 /** How many orders one user of the history has, on average. */
 const ordersPerUser = 5
-const userId = (n: string) => `md5('bench user ' || ${n})::uuid`
+// A hash in the form of a UUID of version 8.
+const userId = (n: string) =>
+  `overlay(overlay(md5('bench user ' || ${n}) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid`
 
 /**
  * Each statement plants one table for `$1` orders of `$2` users over the last 200 days, oldest first. Order n belongs to
@@ -104,4 +106,4 @@ const describe = (orders: number): History => ({
   heavyUserId: uuidOf(createHash('md5').update('bench user 0').digest('hex')),
 })
 
-const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')

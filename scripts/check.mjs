@@ -12,7 +12,7 @@ const tool = (file, ...args) => {
   return () => runCommand([process.execPath, nodeModule(file), ...args], { cwd: checkout })
 }
 
-const cruised = ['apps', 'packages', 'e2e', 'scripts']
+const cruised = ['apps', 'packages', 'e2e', 'scripts', 'bench']
 /** A cruiser that reads nothing finds nothing: fewer modules than this is a failure. */
 const leastModules = 400
 
@@ -34,6 +34,7 @@ const staticChecks = [
     name: 'types (TypeScript)',
     run: () => runTurbo(['run', 'typecheck', '--output-logs=errors-only', '--continue']),
   },
+  { name: 'types of bench/ (TypeScript)', run: tool('typescript/bin/tsc', '--noEmit', '-p', 'bench') },
   { name: 'types of scripts/ (TypeScript)', run: tool('typescript/bin/tsc', '--noEmit', '-p', 'scripts') },
   {
     name: 'unused code and dependencies (knip)',

@@ -16,6 +16,18 @@ export async function findSweepableOrder(pool: Pool, outTradeNo: string): Promis
   return rows[0] ?? null
 }
 
+/** Every unpaid order that no operator is looking at, oldest first. */
+export async function listUnpaidOrders(pool: Pool): Promise<string[]> {
+  const rows = await run<{ outTradeNo: string }>(
+    pool,
+    'list-unpaid-orders',
+    Prisma.sql`
+      SELECT out_trade_no AS "outTradeNo" FROM orders
+      WHERE status IN ('created', 'prepay') AND NOT parked ORDER BY created_at, id`,
+  )
+  return rows.map((row) => row.outTradeNo)
+}
+
 /** The user's other unpaid orders, which a new purchase replaces. */
 export async function listReplacedOrders(
   pool: Pool,

@@ -34,7 +34,7 @@ export async function openidOf(miniProgram: MiniProgram, code: string): Promise<
  * The user of this openid with their subscription row, made at the first login. Null while an account that this
  * person had erased is banned.
  */
-async function meetUser(
+export async function meetUser(
   pool: Pool,
   openid: string,
   mac: string,

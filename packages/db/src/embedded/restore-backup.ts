@@ -64,7 +64,8 @@ async function rollForward(cluster: Cluster, { folder, to, replaced }: Target): 
     recovery_target_action: 'promote',
     // Until the end nobody may look in, so that "ready" means that the end is reached.
     hot_standby: 'off',
-    ...(to && { recovery_target_time: to.toISOString() }),
+    // At this point the server knows no names of time zones, not even Z.
+    ...(to && { recovery_target_time: to.toISOString().replace('Z', '+00:00') }),
   }
   const { port } = await startServer(
     { ...cluster, settings, startTimeoutMs: recoveryTimeoutMs },

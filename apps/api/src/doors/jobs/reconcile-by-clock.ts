@@ -15,7 +15,7 @@ const Reconciliation = z.union([
 ])
 
 /** What only the bill knew goes where every payment and every refund goes. */
-const settlementBy = ({ database: { pool } }: Services, mchId: string): Settlement => ({
+export const settlementBy = ({ database: { pool } }: Services, mchId: string): Settlement => ({
   payment: (payment) => applyPayment(pool, payment, { confirmedBy: 'bill', requestId: null }),
   refund: (refund) => settleRefund(pool, refund, { channel: 'bill', requestId: null, mchId }),
 })

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { theRealOutside } from '@meridian/payments'
+import { readConfig } from '../config.ts'
+import { healLostTime } from '../doors/jobs/heal-lost-time.ts'
+import { openLog } from '../log.ts'
+import { runCommand } from '../run-command.ts'
+import { openServices } from '../services.ts'
+
+const usage = 'usage: npm run db:heal -- --from 2026-11-21T10:30:00Z'
+
+await runCommand('db:heal', async () => {
+  const { values } = parseArgs({ options: { from: { type: 'string' } }, args: process.argv.slice(2) })
+  const from = new Date(values.from ?? Number.NaN)
+  if (Number.isNaN(from.getTime())) throw new Error(usage)
+  const services = openServices(readConfig(process.env), openLog('warn'), theRealOutside)
+  try {
+    const { asked, paid, closed, failed, recreated, unexplained, withoutBill } = await healLostTime(
+      services,
+      from,
+    )
+    process.stdout.write(
+      `${asked} unpaid orders asked about: ${paid} paid, ${closed} closed, ${failed} could not be asked.\n` +
+        `${recreated} orders that only the platform knew were made again and paid.\n`,
+    )
+    for (const outTradeNo of unexplained)
+      process.stdout.write(
+        `${outTradeNo}: paid, but no single plan has its price; see the reconciliation desk.\n`,
+      )
+    for (const day of withoutBill)
+      process.stdout.write(`${day}: no bill yet; repeat this command after 10:30 (China) of the next day.\n`)
+    if (failed > 0) process.exitCode = 1
+  } finally {
+    await services.database.close()
+  }
+})

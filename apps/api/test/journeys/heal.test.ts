@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { healLostTime } from '../../src/doors/jobs/heal-lost-time.ts'
+import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import type { Phone } from '../world/phone.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await openTestWorld({ platform: { billsAtOnce: true } })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** What a restored database does not have: the order and everything that came of it; its user too, when they were new. */
+async function forgetOrder(outTradeNo: string, openid: string | null): Promise<void> {
+  await world.query(`
+    BEGIN; SET LOCAL session_replication_role = replica;
+    DELETE FROM order_events WHERE order_id = (SELECT id FROM orders WHERE out_trade_no = '${outTradeNo}');
+    DELETE FROM orders WHERE out_trade_no = '${outTradeNo}';
+    DELETE FROM subscriptions WHERE user_id IN (SELECT id FROM users WHERE openid = '${openid}');
+    DELETE FROM users WHERE openid = '${openid}';
+    COMMIT`)
+}
+
+async function paidAndUnheard(phone: Phone, planCode: string): Promise<string> {
+  const purchase = await phone.buys(planCode)
+  await phone.pays(purchase, { silent: true })
+  return purchase.order.out_trade_no
+}
+
+const stateOf = async (outTradeNo: string) => {
+  const [row] = await world.query<{ status: string; confirmed_by: string; plan_code: string; days: number }>(
+    `SELECT o.status, o.confirmed_by, o.plan_code, g.days FROM orders o LEFT JOIN grants g ON g.order_id = o.id
+     WHERE out_trade_no = $1`,
+    [outTradeNo],
+  )
+  return row
+}
+
+test('what a restored database lost is healed by asking the platform and by its bill, once', async () => {
+  const [known, lost, stranger] = await Promise.all([world.phone(), world.phone(), world.phone()])
+  const unheard = await paidAndUnheard(known, 'monthly')
+  const forgotten = await paidAndUnheard(lost, 'quarterly')
+  const unknown = await paidAndUnheard(stranger, 'yearly')
+  await forgetOrder(forgotten, null)
+  await forgetOrder(unknown, stranger.openid)
+
+  const healed = await healLostTime(world.services, new Date())
+  expect(healed).toMatchObject({
+    asked: 1,
+    paid: 1,
+    recreated: 2,
+    failed: 0,
+    unexplained: [],
+    withoutBill: [],
+  })
+  expect(await stateOf(unheard)).toEqual({
+    status: 'paid',
+    confirmed_by: 'sync',
+    plan_code: 'monthly',
+    days: 30,
+  })
+  expect(await stateOf(forgotten)).toMatchObject({ status: 'paid', confirmed_by: 'bill', days: 90 })
+  expect(await stateOf(unknown)).toMatchObject({ status: 'paid', confirmed_by: 'bill', days: 365 })
+
+  const again = await healLostTime(world.services, new Date())
+  expect(again).toMatchObject({ asked: 0, recreated: 0 })
+  expect((await verifyLedger(world.services.database.pool)).differences).toEqual([])
+})
+
+test('a payment that no single plan explains is left to a person', async () => {
+  const phone = await world.phone()
+  const outTradeNo = await paidAndUnheard(phone, 'monthly')
+  await forgetOrder(outTradeNo, null)
+  await world.query(`UPDATE plans SET price_fen = 3100 WHERE code = 'monthly'`)
+  const { recreated, unexplained } = await healLostTime(world.services, new Date())
+  expect({ recreated, unexplained }).toEqual({ recreated: 0, unexplained: [outTradeNo] })
+  const [difference] = await world.query(
+    `SELECT 1 FROM reconciliation_differences WHERE out_trade_no = '${outTradeNo}'`,
+  )
+  expect(difference).toBeDefined()
+})
