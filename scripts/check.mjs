@@ -37,6 +37,10 @@ const staticChecks = [
   { name: 'types of bench/ (TypeScript)', run: tool('typescript/bin/tsc', '--noEmit', '-p', 'bench') },
   { name: 'types of scripts/ (TypeScript)', run: tool('typescript/bin/tsc', '--noEmit', '-p', 'scripts') },
   {
+    name: 'types of the sample mini-program (TypeScript)',
+    run: tool('typescript/bin/tsc', '--noEmit', '-p', 'examples/miniprogram'),
+  },
+  {
     name: 'unused code and dependencies (knip)',
     run: tool('knip/bin/knip.js', '--no-progress'),
     configs: ['knip.json', 'knip.jsonc', 'knip.ts', 'knip.config.ts'],

@@ -1,0 +1,1 @@
+export { createClient, isProblem, onWx, type Plan } from '@meridian/miniprogram-client'

@@ -1,0 +1,46 @@
+import { meridian, tellProblem, yuan } from '../../client'
+
+const words = {
+  ready: '确认后将打开微信支付',
+  busy: '正在确认支付结果…',
+  paid: '支付成功，订阅已生效',
+  pending: '正在等待微信支付确认，钱款不会丢失',
+  cancelled: '已取消，可以稍后再付',
+}
+
+type State = keyof typeof words
+
+Page({
+  data: { code: '', fen: 0, price: '', state: 'ready', words: words.ready },
+
+  onLoad({ code = '', fen = '0' }: Partial<Record<string, string>>) {
+    this.setData({ code, fen: Number(fen), price: yuan(Number(fen)) })
+  },
+
+  /** Whoever comes back to a pending payment learns what became of it. */
+  async onShow() {
+    if (this.data.state !== 'pending') return
+    const outcome = await meridian.resume()
+    if (outcome) this.tell(outcome.kind)
+  },
+
+  async pay() {
+    this.tell('busy')
+    try {
+      const { kind } = await meridian.pay({ code: this.data.code, price_fen: this.data.fen })
+      this.tell(kind)
+    } catch (error) {
+      // Only before the sheet was opened: nothing was paid.
+      this.tell('ready')
+      tellProblem(error)
+    }
+  },
+
+  tell(state: State) {
+    this.setData({ state, words: words[state] })
+  },
+
+  done() {
+    void wx.navigateBack()
+  },
+})
