@@ -11,9 +11,10 @@ import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { ExportButton } from '../lists/export-button.tsx'
 import { OrderFilters } from './filters/order-filters.tsx'
 import { useOrderColumns } from './order-columns.tsx'
-import { hasFilters, orderListQueryOf } from './order-list-params.ts'
+import { hasFilters, orderFilterOf, orderListQueryOf } from './order-list-params.ts'
 import { OrderTotalsLine } from './order-totals-line.tsx'
 import { StatusTabs } from './status-tabs.tsx'
 import { type OrderListState, useOrderList } from './use-order-list.ts'
@@ -71,7 +72,13 @@ export function OrdersView() {
   const list = useOrderList()
   return (
     <>
-      <PageHeader title={t('title')} aside={<OrderTotalsLine params={list.params} />} />
+      <PageHeader
+        title={t('title')}
+        aside={<OrderTotalsLine params={list.params} />}
+        actions={
+          <ExportButton name="orders" query={{ ...orderFilterOf(list.params), sort: list.params.sort }} />
+        }
+      />
       <Panel>
         <StatusTabs list={list} />
         <OrderFilters list={list} />

@@ -26,4 +26,10 @@ export const ui = {
   changeWhat: 'What',
   changeBefore: 'Before',
   changeAfter: 'After',
+  export: 'Export CSV',
+  exportHint: 'Takes the whole filtered list out; it goes on record',
+  exporting: 'Exporting',
+  exported: 'Exported; it is on record',
+  exportFailed: 'Export failed: {reason}',
+  exportForbidden: 'Your role ({role}) may not export; it takes: {allowed}',
 } as const

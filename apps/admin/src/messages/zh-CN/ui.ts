@@ -26,4 +26,10 @@ export const ui = {
   changeWhat: '项目',
   changeBefore: '原来',
   changeAfter: '改为',
+  export: '导出 CSV',
+  exportHint: '导出筛选后的全部内容，并记入审计日志',
+  exporting: '正在导出',
+  exported: '已导出，并记入审计日志',
+  exportFailed: '导出失败：{reason}',
+  exportForbidden: '你的角色（{role}）不能导出，需要：{allowed}',
 } as const

@@ -1,5 +1,3 @@
-import type { Language } from '../problem.ts'
-
 /** A column of a file: what it is called, and what stands in it. */
 export type ExportColumn<Row> = { zh: string; en: string; cell: (row: Row) => string | number }
 
@@ -30,6 +28,3 @@ export const yesNo = <Row>(zh: string, en: string, holds: (row: Row) => boolean)
   en,
   cell: (row) => (holds(row) ? 'yes' : ''),
 })
-
-export const headOf = <Row>(columns: readonly ExportColumn<Row>[], language: Language): string[] =>
-  columns.map((column) => column[language])

@@ -1,0 +1,13 @@
+import { isExport } from '@meridian/contracts'
+import { forwardFile } from '../../../../api-client/forward-file.ts'
+
+/** A filter is short. */
+const BODY_LIMIT_BYTES = 16 * 1024
+
+type Context = { params: Promise<{ name: string }> }
+
+export async function POST(request: Request, { params }: Context) {
+  const { name } = await params
+  if (!isExport(name)) return new Response(null, { status: 404 })
+  return forwardFile(request, { path: `/console/exports/${name}`, limitBytes: BODY_LIMIT_BYTES })
+}

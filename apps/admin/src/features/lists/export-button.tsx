@@ -1,0 +1,55 @@
+'use client'
+
+import { type ExportName, exportPermissions } from '@meridian/contracts'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import superjson from 'superjson'
+import { dayOf } from '../../format.ts'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** Hands a file to the browser, as if a link to it had been pressed. */
+function keep(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+async function takeOut(name: ExportName, query: object): Promise<void> {
+  const answer = await fetch(`/console/exports/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: superjson.stringify(query),
+  })
+  if (!answer.ok) throw new Error(String(Object(await answer.json()).title ?? answer.status))
+  keep(await answer.blob(), `${name}-${dayOf(new Date())}.csv`)
+}
+
+/** The whole filtered list as a file; that it was taken is on record. */
+export function ExportButton({ name, query }: { name: ExportName; query: object }) {
+  const t = useTranslations('ui')
+  const announce = useAnnounce()
+  const forbidden = useForbidden(exportPermissions[name])
+  const take = useMutation({
+    mutationFn: () => takeOut(name, query),
+    onMutate: () => announce(t('exporting'), { quiet: true }),
+    onSuccess: () => announce(t('exported')),
+    onError: (error) => announce(t('exportFailed', { reason: error.message })),
+  })
+  return (
+    <ActionButton
+      quiet
+      icon={<Icon name="download" />}
+      busy={take.isPending}
+      hint={t('exportHint')}
+      disabledReason={forbidden && t('exportForbidden', forbidden)}
+      onPress={() => take.mutate()}
+    >
+      {t('export')}
+    </ActionButton>
+  )
+}
