@@ -35,7 +35,7 @@ const arrows = {
   notifications: ['audit'],
   alerts: ['audit', 'jobs'],
   keys: ['jobs'],
-  jobs: [],
+  jobs: ['audit'],
   audit: [],
   views: ['audit'],
 }

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { buyerOf, plantReconciledDay } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath, ordersPath } from '../support/operator.ts'
 import { world } from '../support/world.ts'
@@ -34,6 +35,7 @@ async function expectNoSidewaysScroll(page: Page) {
 }
 
 const narrow = { width: 390, height: 844 }
+const wide = { width: 1280, height: 860 }
 
 test('the sign-in is accessible and fits a phone', async ({ page }) => {
   await page.goto(`${world().consoleUrl}/sign-in`)
@@ -99,6 +101,56 @@ test('people and devices are accessible in lists, details and dialogs, and fit a
   })
   await expect(operator.getByRole('table', { name: '错误' })).toBeVisible()
   await shown()
+})
+
+test('the overview is accessible and fits a phone', async ({ operator, phone }) => {
+  await phone.buysAndPays('monthly')
+  await operator.goto(world().consoleUrl)
+  await expect(operator.getByRole('heading', { name: '按状态' })).toBeVisible()
+  await expect(operator.locator('.recharts-surface').first()).toBeVisible()
+  await expectAccessible(operator)
+  await operator.setViewportSize(narrow)
+  await expectNoSidewaysScroll(operator)
+})
+
+test('a subscription and the dialog for its days are accessible and fit a phone', async ({
+  operator,
+  phone,
+}) => {
+  const order = await phone.buysAndPays('monthly')
+  const { userId } = await buyerOf(order.out_trade_no)
+  await operator.goto(`${world().consoleUrl}/subscriptions`)
+  await expect(operator.getByText(userId).first()).toBeVisible()
+  await expectAccessible(operator)
+  await operator.emulateMedia({ colorScheme: 'dark' })
+  await operator.goto(`${world().consoleUrl}/subscriptions/${userId}`)
+  await operator.getByRole('button', { name: '调整天数' }).click()
+  const dialog = operator.getByRole('dialog', { name: '调整订阅天数' })
+  await dialog.getByLabel('天数', { exact: true }).fill('40')
+  await expect(dialog.getByText(/需要第二位同事批准/)).toBeVisible()
+  await expectAccessible(operator)
+  await operator.setViewportSize(narrow)
+  await expectNoSidewaysScroll(operator)
+})
+
+test('the desks of money and of the system are accessible and fit a phone', async ({ operator, phone }) => {
+  const order = await phone.buysAndPays('monthly')
+  await plantReconciledDay('2026-01-20', order.out_trade_no)
+  const seen = [
+    { path: 'reconciliation', text: '2026-01-20' },
+    { path: 'reconciliation/2026-01-20', text: '仅我方有' },
+    { path: 'shipping', text: '没有等待上传的订单' },
+    { path: 'jobs', text: '定时任务' },
+    { path: 'keys', text: '商户证书序列号' },
+  ]
+  for (const { path, text } of seen) {
+    await operator.setViewportSize(wide)
+    await operator.goto(`${world().consoleUrl}/${path}`)
+    await expect(operator.getByText(text).first()).toBeVisible()
+    await expectAccessible(operator)
+    await operator.setViewportSize(narrow)
+    await expectNoSidewaysScroll(operator)
+  }
 })
 
 test('the phone page is accessible at each step of buying and fits a phone', async ({ phoneScreen }) => {

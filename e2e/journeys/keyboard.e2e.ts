@@ -35,6 +35,10 @@ test('from the sign-in to an order by the keyboard alone', async ({ page, phone 
   await expect(page.getByLabel('验证码')).toBeFocused()
   await page.keyboard.type(await codeOf('finance'))
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
+  const orders = page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '订单' })
+  await tabTo(page, orders)
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
 
   const link = listedOrders(page).filter({ hasText: order.out_trade_no })

@@ -38,7 +38,7 @@ test('finance sets an authenticator up at the first sign-in, signs in with it, a
   await expect(codes).toHaveCount(10)
   const recoveryCode = (await codes.first().textContent()) ?? ''
   await page.getByRole('button', { name: '我已妥善保存' }).click()
-  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
 
   await page.context().clearCookies()
   await givePassword(page, someone)
@@ -49,19 +49,19 @@ test('finance sets an authenticator up at the first sign-in, signs in with it, a
   await letCodesPass(email)
   await page.getByLabel('验证码').fill(codeAt(secret))
   await submit(page)
-  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
 
   await page.context().clearCookies()
   await givePassword(page, someone)
   await page.getByRole('button', { name: '手机不在身边？使用恢复码' }).click()
   await page.getByLabel('恢复码').fill(recoveryCode)
   await submit(page)
-  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
 })
 
 test('what is guarded asks for the second factor by itself, and then goes on', async ({ page }) => {
   await signIn(page, 'finance')
-  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
   await letProofPass(world().operators.finance.email)
   await page.goto(`${consoleUrl()}/second-factor`)
   const dialog = page.getByRole('dialog', { name: '请验证身份' })

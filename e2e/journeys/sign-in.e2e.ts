@@ -18,7 +18,7 @@ test('who is not signed in is sent to the sign-in and then back to the page aske
 
 test('who signs out has to sign in again', async ({ page }) => {
   await signIn(page, 'viewer')
-  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: /的账号菜单$/ }).click()
   await page.getByText('退出登录').click()
   await expect(page.getByRole('heading', { name: '登录控制台' })).toBeVisible()

@@ -32,7 +32,7 @@ async function takeConsole(context: BrowserContext): Promise<void> {
   const { out_trade_no } = await buyer.buysAndPays('yearly')
   const page = await context.newPage()
   await signIn(page, 'owner')
-  await page.getByRole('heading', { name: '订单', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: '总览', level: 1 }).waitFor()
   await page.goto(ordersPath())
   const link = page.locator(`a[title="${out_trade_no}"]`)
   await link.waitFor()

@@ -65,3 +65,43 @@ export async function auditCount(action: string, subjectId: string): Promise<num
   )
   return rows[0]?.count ?? 0
 }
+
+/** As if the bills of a day had been compared, with one order that they do not know: no worker runs beside the journeys. */
+export const plantReconciledDay = (date: string, outTradeNo: string) =>
+  touch(
+    `WITH day AS (
+       INSERT INTO reconciliation_days (date, state, order_fen, ledger_fen, bill_fen, matched_at)
+       VALUES ($1::date, 'matched', 2900, 2900, 0, now()) RETURNING date)
+     INSERT INTO reconciliation_differences (date, kind, subject, out_trade_no, ours, suggested_action, bill_gap_fen)
+     SELECT date, 'ours_only', $2, $2, '{"status": "paid", "amount_fen": 2900}', 'ask_platform', -2900 FROM day`,
+    [date, outTradeNo],
+  )
+
+/** The user who made an order, and how many days they have left. */
+export async function buyerOf(outTradeNo: string): Promise<{ userId: string; days: number }> {
+  await using database = openDatabase(world().databaseUrl, {
+    applicationName: 'meridian-e2e',
+    maxConnections: 1,
+  })
+  const { rows } = await database.pool.query<{ userId: string; days: number }>(
+    `SELECT s.user_id AS "userId", ceil(extract(epoch FROM s.expires_at - now()) / 86400)::int AS days
+       FROM subscriptions s JOIN orders o ON o.user_id = s.user_id WHERE o.out_trade_no = $1`,
+    [outTradeNo],
+  )
+  const [buyer] = rows
+  if (buyer === undefined) throw new Error(`There is no order ${outTradeNo}`)
+  return buyer
+}
+
+/** What was paid today in China, by the database itself. */
+export async function paidToday(): Promise<number> {
+  await using database = openDatabase(world().databaseUrl, {
+    applicationName: 'meridian-e2e',
+    maxConnections: 1,
+  })
+  const { rows } = await database.pool.query<{ fen: number }>(
+    `SELECT coalesce(sum(amount_fen), 0)::float8 AS fen FROM orders
+      WHERE (paid_at AT TIME ZONE 'Asia/Shanghai')::date = (now() AT TIME ZONE 'Asia/Shanghai')::date`,
+  )
+  return rows[0]?.fen ?? 0
+}

@@ -24,7 +24,7 @@ export const test = base.extend<Actors, { ownerState: StorageState }>({
     async ({ browser }, use) => {
       const page = await browser.newPage({ locale: 'zh-CN' })
       await signIn(page, 'owner')
-      await page.getByRole('heading', { name: '订单', level: 1 }).waitFor()
+      await page.getByRole('heading', { name: '总览', level: 1 }).waitFor()
       const state = await page.context().storageState()
       await page.close()
       await use(state)

@@ -24,7 +24,8 @@ const withReturn = (path: string, returnPath?: string | null) =>
 
 /** Every address of the console is made here. */
 export const paths = {
-  home: () => '/orders',
+  home: () => '/dashboard',
+  dashboard: () => '/dashboard',
   signIn: (returnPath?: string | null) => withReturn('/sign-in', returnPath),
   newPassword: () => '/new-password',
   secondFactor: () => '/second-factor',
@@ -48,4 +49,6 @@ export const paths = {
   reconciliation: (params: Partial<DeskParams> = {}) => deskQuery('/reconciliation', params),
   reconciledDay: ({ date }: { date: string }) => `/reconciliation/${date}`,
   shipping: (params: Partial<ShippingParams> = {}) => shippingQuery('/shipping', params),
+  jobs: () => '/jobs',
+  keys: () => '/keys',
 }

@@ -1,25 +1,5 @@
 import { Prisma } from '@meridian/db'
 
-/** What an operator is advised to do about a difference. */
-export type SuggestedAction =
-  | 'none'
-  | 'ask_platform'
-  | 'find_order'
-  | 'refund_second_payment'
-  | 'check_amount'
-  | 'check_terms'
-  | 'decide_parked'
-  | 'record_external_refund'
-  | 'follow_refund'
-
-/** How a difference ended without an operator. */
-export type SystemResolution =
-  | 'paid_from_bill'
-  | 'in_another_bill'
-  | 'paid_on_another_day'
-  | 'late_and_refunded'
-  | 'no_longer_found'
-
 const { sql } = Prisma
 
 /**

@@ -56,6 +56,19 @@ export type DifferenceState = z.infer<typeof DifferenceState>
 
 const Side = z.record(z.string(), z.unknown()).nullable()
 
+/** What an operator is advised to do about a difference. */
+const SuggestedAction = z.enum([
+  'none',
+  'ask_platform',
+  'find_order',
+  'refund_second_payment',
+  'check_amount',
+  'check_terms',
+  'decide_parked',
+  'record_external_refund',
+  'follow_refund',
+])
+
 /** A work item; its age counts from `foundAt`. */
 export const Difference = z.object({
   id: z.string(),
@@ -67,11 +80,12 @@ export const Difference = z.object({
   outRefundNo: z.string().nullable(),
   ours: Side,
   theirs: Side,
-  suggestedAction: z.string(),
+  suggestedAction: SuggestedAction,
   billGapFen: z.number(),
   ledgerGapFen: z.number(),
   adjustment: z.boolean(),
   ownerEmail: z.string().nullable(),
+  /** What a person wrote, or a word of ours: paid_from_bill, in_another_bill, paid_on_another_day, … */
   resolution: z.string().nullable(),
   resolvedByEmail: z.string().nullable(),
   resolvedAt: z.date().nullable(),

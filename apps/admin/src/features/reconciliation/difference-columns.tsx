@@ -41,20 +41,15 @@ function About({ difference }: { difference: Difference }) {
   )
 }
 
-/** The words for what the API names by a code; a newer code is shown as it is. */
-function useWords() {
-  const { actions, resolutions } = useMessages().reconciliation
-  const action: Readonly<Record<string, string>> = actions
-  const resolution: Readonly<Record<string, string>> = resolutions
-  return {
-    action: (code: string) => action[code] ?? code,
-    resolution: (code: string) => resolution[code] ?? code,
-  }
+/** A resolution of the system as words; what a person wrote is shown as it is. */
+function useResolution(): (resolution: string) => string {
+  const words: Readonly<Record<string, string>> = useMessages().reconciliation.resolutions
+  return (resolution) => words[resolution] ?? resolution
 }
 
 function State({ difference }: { difference: Difference }) {
   const t = useTranslations('reconciliation')
-  const words = useWords()
+  const wordFor = useResolution()
   const { state, resolution, resolvedByEmail, ownerEmail, suggestedAction, adjustment } = difference
   return (
     <span className={styles['stack']}>
@@ -75,7 +70,7 @@ function State({ difference }: { difference: Difference }) {
         )}
       </span>
       <span className={styles['note']}>
-        {state === 'open' ? words.action(suggestedAction) : resolution && words.resolution(resolution)}
+        {state === 'open' ? t(`actions.${suggestedAction}`) : resolution && wordFor(resolution)}
       </span>
       {state === 'open' && ownerEmail && (
         <span className={styles['note']}>{t('ownedBy', { name: ownerEmail })}</span>

@@ -12,6 +12,7 @@ type PageEntry = {
 
 /** Every page of the side navigation, in its order: a new page is one line here and its name in the messages. */
 export const navigation: readonly PageEntry[] = [
+  { key: 'dashboard', group: 'overview', icon: 'monitor', href: paths.dashboard() },
   { key: 'orders', group: 'sales', icon: 'receipt', href: paths.orders() },
   { key: 'subscriptions', group: 'sales', icon: 'clock', href: paths.subscriptions() },
   { key: 'plans', group: 'sales', icon: 'tag', href: paths.plans() },
@@ -22,6 +23,8 @@ export const navigation: readonly PageEntry[] = [
   { key: 'reconciliation', group: 'money', icon: 'checkCircle', href: paths.reconciliation() },
   { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
   { key: 'settings', group: 'system', icon: 'sliders', href: paths.settings() },
+  { key: 'jobs', group: 'system', icon: 'sync', href: paths.jobs() },
+  { key: 'keys', group: 'system', icon: 'key', href: paths.keys() },
 ]
 
 /** Whether the address lies on the page or below it. */

@@ -1,7 +1,10 @@
 import type { Translation } from '../translation.ts'
 import type { zhCN } from '../zh-CN/index.ts'
+import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { diagnosis } from './diagnosis.ts'
+import { jobs } from './jobs.ts'
+import { keys } from './keys.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { plans } from './plans.ts'
@@ -19,6 +22,7 @@ export const en: Translation<typeof zhCN> = {
   ui,
   shell,
   session,
+  dashboard,
   orders,
   order,
   subscriptions,
@@ -30,4 +34,6 @@ export const en: Translation<typeof zhCN> = {
   settings,
   reports,
   diagnosis,
+  jobs,
+  keys,
 }

@@ -14,6 +14,7 @@ export const shell = {
     system: 'System',
   },
   pages: {
+    dashboard: 'Overview',
     orders: 'Orders',
     users: 'Users',
     devices: 'Devices',
@@ -24,6 +25,8 @@ export const shell = {
     reports: 'Reports',
     diagnosis: 'Diagnosis configuration',
     settings: 'Settings',
+    jobs: 'Jobs',
+    keys: 'Keys',
   },
   sandbox: 'Sandbox',
   sandboxHint: 'Connected to the sandbox payment platform; no money here is real',

@@ -1,5 +1,8 @@
+import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { diagnosis } from './diagnosis.ts'
+import { jobs } from './jobs.ts'
+import { keys } from './keys.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { plans } from './plans.ts'
@@ -17,6 +20,7 @@ export const zhCN = {
   ui,
   shell,
   session,
+  dashboard,
   orders,
   order,
   subscriptions,
@@ -28,4 +32,6 @@ export const zhCN = {
   settings,
   reports,
   diagnosis,
+  jobs,
+  keys,
 } as const

@@ -14,6 +14,7 @@ export const shell = {
     system: '系统',
   },
   pages: {
+    dashboard: '总览',
     orders: '订单',
     users: '用户',
     devices: '设备',
@@ -24,6 +25,8 @@ export const shell = {
     reports: '报告',
     diagnosis: '诊断配置',
     settings: '设置',
+    jobs: '后台任务',
+    keys: '密钥',
   },
   sandbox: '沙箱',
   sandboxHint: '连接的是沙箱支付平台，这里的款项都不是真实的',

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { tellAlert } from '../../alerts/tell-alert.ts'
 import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import type { JobName } from '../../jobs/enqueue-job.ts'
+import { crontab } from '../../jobs/schedule.ts'
 import { refreshKeys } from '../../keys/share-keys.ts'
 import { followPayment } from '../../paid/follow-payment.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../paid/sweep-order.ts'
@@ -47,16 +48,6 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   forget_old: async () => services.log.info(await forgetOld(services.database.pool), 'forgot what is old'),
   check_invariants: async () => metrics.showViolations(await guardInvariants(services.database.pool)),
 })
-
-/** What runs when, in UTC: bills at half past ten in China, reminders while people are awake there. A run that was missed is made up for. */
-const schedule = `
-30 2 * * * reconcile_day ?fill=7d
-17 * * * * queue_missed_shipping ?max=3
-5 1-13 * * * remind_expiring ?max=3
-41 */6 * * * refresh_keys ?max=3
-*/5 * * * * check_invariants ?max=3
-7 19 * * * forget_old ?max=3
-`
 
 const concurrentJobs = 4
 
@@ -101,7 +92,7 @@ export async function startJobs(services: Services, metrics: Metrics): Promise<R
     // Nobody waits: a connection that broke in the library's hands may never be given back.
     void queue.pgPool.end()
   }
-  const options = { ...queue, events, crontab: schedule, concurrency: concurrentJobs }
+  const options = { ...queue, events, crontab: crontab(), concurrency: concurrentJobs }
   const runner = await runWorker(options).catch((error: unknown) => {
     end()
     throw error

@@ -1,6 +1,9 @@
 import { alertRouter } from './alert-router.ts'
+import { dashboardRouter } from './dashboard-router.ts'
 import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
+import { jobRouter } from './job-router.ts'
+import { keyRouter } from './key-router.ts'
 import { notificationRouter } from './notification-router.ts'
 import { operatorRouter } from './operator-router.ts'
 import { orderRouter } from './order-router.ts'
@@ -19,7 +22,10 @@ export const appRouter = router({
   device: deviceRouter,
   alert: alertRouter,
   refund: refundRouter,
+  dashboard: dashboardRouter,
   diagnosis: diagnosisRouter,
+  job: jobRouter,
+  key: keyRouter,
   notification: notificationRouter,
   operator: operatorRouter,
   order: orderRouter,

@@ -1,0 +1,1 @@
+export { DashboardSkeleton as default } from '../../../features/dashboard/dashboard-skeleton.tsx'

@@ -1,0 +1,1 @@
+export { JobsSkeleton as default } from '../../../features/jobs/jobs-skeleton.tsx'

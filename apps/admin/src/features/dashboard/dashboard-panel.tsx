@@ -1,0 +1,46 @@
+'use client'
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './dashboard.module.css'
+
+type Read = { readAt: Date }
+
+/** A panel with its own data and its own failure: when one fails, the others stand. */
+export function DashboardPanel<Figures extends Read>({
+  title,
+  query,
+  height,
+  children,
+}: {
+  title: string
+  query: UseQueryResult<Figures, unknown>
+  height: number
+  children: (figures: Figures) => ReactNode
+}) {
+  const t = useTranslations('dashboard')
+  const failure = useFailure()(query.error)
+  const { data } = query
+  const stamp = data && (
+    <span className={styles['stamp']} data-busy={query.isFetching || undefined}>
+      {t('asOf')} <Moment time={data.readAt} exact />
+    </span>
+  )
+  return (
+    <Panel title={title} aside={stamp}>
+      {failure && !data ? (
+        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
+      ) : data ? (
+        children(data)
+      ) : (
+        <Skeleton height={height} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,27 @@
+import { DASHBOARD_MOST_DAYS, type DashboardRange } from '@meridian/contracts'
+import { createParser, type inferParserType } from 'nuqs/server'
+import { dayAfter, dayOf, isDay } from '../../format.ts'
+
+const parseAsDay = createParser({
+  parse: (text) => (isDay(text) ? text : null),
+  serialize: (day: string) => day,
+})
+
+/** The range of the dashboard, as it stands in the address; without one, the last thirty days. */
+export const dashboardParsers = { from: parseAsDay, to: parseAsDay }
+
+export type DashboardParams = inferParserType<typeof dashboardParsers>
+
+const USUAL_DAYS = 30
+
+const laterOf = (one: string, other: string): string => (one.localeCompare(other) < 0 ? other : one)
+
+/** A range the API takes, whatever stands in the address: it keeps its end and is at most a quarter long. */
+export function dashboardRangeOf({ from, to }: DashboardParams, today: string): DashboardRange {
+  const end = to ?? today
+  const start = from ?? dayAfter(end, 1 - USUAL_DAYS)
+  if (start > end) return { from: end, to: end }
+  return { from: laterOf(start, dayAfter(end, 1 - DASHBOARD_MOST_DAYS)), to: end }
+}
+
+export const todayInBusiness = () => dayOf(new Date())

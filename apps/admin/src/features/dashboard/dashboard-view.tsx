@@ -1,0 +1,59 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useQueryStates } from 'nuqs'
+import { dayAfter } from '../../format.ts'
+import bar from '../../ui/filter-bar.module.css'
+import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './dashboard.module.css'
+import { dashboardParsers, dashboardRangeOf, todayInBusiness } from './dashboard-params.ts'
+import { HealthPanel } from './health-panel.tsx'
+import { OrdersPanel } from './orders-panel.tsx'
+import { RevenuePanel } from './revenue-panel.tsx'
+import { SubscriptionsPanel } from './subscriptions-panel.tsx'
+
+const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
+  ssr: false,
+  loading: () => <span className={bar['dates']} />,
+})
+
+/** Where a day begins: what came in, how it goes, and what waits. */
+export function DashboardView() {
+  const t = useTranslations('dashboard')
+  const zone = useTranslations('shell')('zone')
+  const [params, setParams] = useQueryStates(dashboardParsers, { history: 'push' })
+  const today = todayInBusiness()
+  const range = dashboardRangeOf(params, today)
+  const last = (days: number) => ({ from: dayAfter(today, 1 - days), to: today })
+  const presets = [
+    { label: t('ranges.today'), ...last(1) },
+    { label: t('ranges.week'), ...last(7) },
+    { label: t('ranges.month'), ...last(30) },
+    { label: t('ranges.quarter'), ...last(90) },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        aside={t('rangeOf', { from: range.from, to: range.to, zone })}
+        actions={
+          <DayRange
+            className={bar['dates'] ?? ''}
+            labels={{ range: t('range'), from: t('from'), to: t('to') }}
+            from={range.from}
+            to={range.to}
+            presets={presets}
+            onChange={({ from, to }) => void setParams({ from, to })}
+          />
+        }
+      />
+      <div className={styles['panels']}>
+        <RevenuePanel range={range} />
+        <OrdersPanel range={range} />
+        <SubscriptionsPanel range={range} />
+        <HealthPanel range={range} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+
+import type { DashboardHealth, DashboardRange } from '@meridian/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMessages, useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import styles from './dashboard.module.css'
+import { DashboardPanel } from './dashboard-panel.tsx'
+import { Stat } from './stat.tsx'
+
+const grouped = new Intl.NumberFormat('en-US')
+
+type Counted = { key: string; label: string; count: number; bad: boolean }
+
+/** Endings that are good: everything else wants a look. */
+const fine: readonly string[] = ['applied', 'already_paid', 'ignored']
+
+function Counts({ title, rows }: { title: string; rows: readonly Counted[] }) {
+  const t = useTranslations('dashboard')
+  return (
+    <section aria-label={title}>
+      <h3 className={styles['subtitle']}>{title}</h3>
+      {rows.length === 0 && <p className={styles['parts']}>{t('none')}</p>}
+      <ul className={styles['counts']}>
+        {rows.map(({ key, label, count, bad }) => (
+          <li key={key}>
+            <span>{label}</span>
+            {bad ? (
+              <Badge tone="bad" icon="alert">
+                {grouped.format(count)}
+              </Badge>
+            ) : (
+              <span className={styles['figureText']}>{grouped.format(count)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Figures({ health }: { health: DashboardHealth }) {
+  const t = useTranslations('dashboard')
+  const { order, dashboard } = useMessages()
+  const outcomes: Readonly<Record<string, string>> = order.notificationOutcomes
+  const channels: Readonly<Record<string, string>> = order.channels
+  const kinds: Readonly<Record<string, string>> = dashboard.alertKinds
+  const rejected = { key: 'rejected', label: t('rejected'), count: health.rejected, bad: false }
+  return (
+    <>
+      <dl className={styles['stats']}>
+        <Stat label={t('parked')} value={grouped.format(health.parkedOrders)} />
+        <Stat label={t('abnormalRefunds')} value={grouped.format(health.abnormalRefunds)} />
+        <Stat
+          label={t('openDifferences')}
+          value={grouped.format(health.openDifferences)}
+          href={paths.reconciliation({ view: 'differences', state: 'open' })}
+        />
+      </dl>
+      <div className={styles['thirds']}>
+        <Counts
+          title={t('alerts')}
+          rows={health.alerts.map(({ kind, count }) => ({
+            ...{ key: kind, count, bad: true },
+            label: kinds[kind] ?? kind,
+          }))}
+        />
+        <Counts
+          title={t('notifications')}
+          rows={[
+            ...health.notifications.map(({ outcome, count }) => ({
+              ...{ key: outcome, count, bad: !fine.includes(outcome) },
+              label: outcomes[outcome] ?? outcome,
+            })),
+            rejected,
+          ]}
+        />
+        <Counts
+          title={t('confirmedBy')}
+          rows={health.confirmedBy.map(({ channel, count }) => ({
+            ...{ key: channel, count, bad: false },
+            label: channels[channel] ?? channel,
+          }))}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Whether messages arrive, and what waits for somebody. */
+export function HealthPanel({ range }: { range: DashboardRange }) {
+  const t = useTranslations('dashboard')
+  const trpc = useTRPC()
+  const query = useQuery({ ...trpc.dashboard.health.queryOptions(range), placeholderData: keepPreviousData })
+  return (
+    <DashboardPanel title={t('health')} query={query} height={240}>
+      {(health) => <Figures health={health} />}
+    </DashboardPanel>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import type { DashboardOrders, DashboardRange, Funnel } from '@meridian/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { paths } from '../../paths.ts'
+import styles from './dashboard.module.css'
+import { DashboardPanel } from './dashboard-panel.tsx'
+import { Change } from './stat.tsx'
+
+const grouped = new Intl.NumberFormat('en-US')
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+
+/** A bar as long as its share, with the number in words beside it. */
+function Share({ part, whole }: { part: number; whole: number }) {
+  return (
+    <span className={styles['share']} aria-hidden="true">
+      <span style={{ inlineSize: `${share(part, whole) * 100}%` }} />
+    </span>
+  )
+}
+
+function Conversion({ funnel, before }: { funnel: Funnel; before: Funnel }) {
+  const t = useTranslations('dashboard')
+  const steps = ['created', 'prepay', 'paid'] as const
+  return (
+    <section aria-label={t('conversion')}>
+      <h3 className={styles['subtitle']}>{t('conversion')}</h3>
+      <ol className={styles['bars']}>
+        {steps.map((step) => (
+          <li key={step}>
+            <span>{t(`steps.${step}`)}</span>
+            <Share part={funnel[step]} whole={funnel.created} />
+            <span className={styles['figureText']}>
+              {grouped.format(funnel[step])} · {percent.format(share(funnel[step], funnel.created))}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Change now={share(funnel.paid, funnel.created)} before={share(before.paid, before.created)} />
+    </section>
+  )
+}
+
+function Statuses({ byStatus, range }: { byStatus: DashboardOrders['byStatus']; range: DashboardRange }) {
+  const t = useTranslations('dashboard')
+  const words = useTranslations('orders.statuses')
+  const all = byStatus.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <section aria-label={t('byStatus')}>
+      <h3 className={styles['subtitle']}>{t('byStatus')}</h3>
+      <ul className={styles['bars']}>
+        {byStatus.map(({ status, count }) => (
+          <li key={status}>
+            <Link href={paths.orders({ status, ...range })}>{words(status)}</Link>
+            <Share part={count} whole={all} />
+            <span className={styles['figureText']}>{grouped.format(count)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Orders made in the range: how far they came and how they stand. */
+export function OrdersPanel({ range }: { range: DashboardRange }) {
+  const t = useTranslations('dashboard')
+  const trpc = useTRPC()
+  const query = useQuery({ ...trpc.dashboard.orders.queryOptions(range), placeholderData: keepPreviousData })
+  return (
+    <DashboardPanel title={t('orders')} query={query} height={240}>
+      {({ funnel, funnelBefore, byStatus }) => (
+        <div className={styles['halves']}>
+          <Conversion funnel={funnel} before={funnelBefore} />
+          <Statuses byStatus={byStatus} range={range} />
+        </div>
+      )}
+    </DashboardPanel>
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+
+import { formatFen, type RevenueDay } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import {
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Legend,
+  Line,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import styles from './dashboard.module.css'
+
+const inYuan = (fen: number): string => (fen / 100).toLocaleString('en-US', { maximumFractionDigits: 0 })
+const monthAndDay = (day: string): string => day.slice(5)
+const amount = (value: unknown): string => (typeof value === 'number' ? formatFen(value) : '')
+
+/** Bars of what came in and went back, and a line of what stays; colours follow the theme. */
+export function RevenueChart({ days, height }: { days: readonly RevenueDay[]; height: number }) {
+  const t = useTranslations('dashboard.money')
+  const rows = days.map(({ day, grossFen, refundFen, netFen }) => ({
+    ...{ day, grossFen, netFen },
+    refundFen: -refundFen,
+  }))
+  const tick = { fill: 'var(--ink-faint)', fontSize: 12 }
+  return (
+    <ResponsiveContainer width="100%" height={height}>
+      <ComposedChart data={rows} stackOffset="sign" accessibilityLayer={false}>
+        <CartesianGrid stroke="var(--line)" vertical={false} />
+        <XAxis
+          dataKey="day"
+          tickFormatter={monthAndDay}
+          tick={tick}
+          stroke="var(--line-strong)"
+          minTickGap={24}
+        />
+        <YAxis tickFormatter={inYuan} tick={tick} stroke="var(--line-strong)" width={64} />
+        <Tooltip
+          formatter={amount}
+          cursor={{ fill: 'var(--hover)' }}
+          wrapperClassName={styles['tooltip'] ?? ''}
+          contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 8 }}
+          labelStyle={{ color: 'var(--ink)' }}
+          itemStyle={{ color: 'var(--ink-soft)' }}
+        />
+        <Legend
+          wrapperStyle={{ fontSize: 13 }}
+          formatter={(name) => <span className={styles['legend']}>{name}</span>}
+        />
+        <Bar
+          dataKey="grossFen"
+          name={t('grossFen')}
+          fill="var(--accent)"
+          stackId="day"
+          isAnimationActive={false}
+        />
+        <Bar
+          dataKey="refundFen"
+          name={t('refundFen')}
+          fill="var(--back-ink)"
+          stackId="day"
+          isAnimationActive={false}
+        />
+        <Line
+          dataKey="netFen"
+          name={t('netFen')}
+          stroke="var(--info-ink)"
+          strokeWidth={2}
+          dot={false}
+          isAnimationActive={false}
+        />
+      </ComposedChart>
+    </ResponsiveContainer>
+  )
+}

@@ -1,0 +1,115 @@
+'use client'
+
+import { type DashboardRange, type DashboardRevenue, formatFen, type RevenueDay } from '@meridian/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { dayAfter } from '../../format.ts'
+import { paths } from '../../paths.ts'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './dashboard.module.css'
+import { DashboardPanel } from './dashboard-panel.tsx'
+import { todayInBusiness } from './dashboard-params.ts'
+import { Change, Stat } from './stat.tsx'
+
+const CHART_HEIGHT = 260
+
+/** Loaded apart from the page: a chart is heavy. */
+const RevenueChart = dynamic(() => import('./revenue-chart.tsx').then((module) => module.RevenueChart), {
+  ssr: false,
+  loading: () => <Skeleton height={CHART_HEIGHT} />,
+})
+
+function Sums({ revenue, range }: { revenue: DashboardRevenue; range: DashboardRange }) {
+  const t = useTranslations('dashboard')
+  const today = todayInBusiness()
+  const last = (days: number) => ({ from: dayAfter(today, 1 - days), to: today })
+  const periods = [
+    { key: 'today', sums: revenue.today, days: last(1) },
+    { key: 'week', sums: revenue.week, days: last(7) },
+    { key: 'month', sums: revenue.month, days: last(30) },
+    { key: 'range', sums: revenue.range, days: range },
+  ] as const
+  return (
+    <dl className={styles['stats']}>
+      {periods.map(({ key, sums: { now, before }, days }) => (
+        <Stat
+          key={key}
+          label={t(`periods.${key}`)}
+          value={formatFen(now.netFen)}
+          href={paths.orders({ status: 'paid', ...days })}
+        >
+          <span className={styles['parts']}>
+            {t('grossAndRefunds', { gross: formatFen(now.grossFen), refunds: formatFen(-now.refundFen) })}
+          </span>
+          <span className={styles['parts']}>{t('paidOrders', { count: now.orders })}</span>
+          <Change now={now.netFen} before={before.netFen} />
+        </Stat>
+      ))}
+    </dl>
+  )
+}
+
+function DayTable({ days }: { days: readonly RevenueDay[] }) {
+  const t = useTranslations('dashboard')
+  const money = (key: 'grossFen' | 'refundFen' | 'netFen') => ({
+    key,
+    title: t(`money.${key}`),
+    align: 'end' as const,
+    cell: (day: RevenueDay) => formatFen(key === 'refundFen' ? -day[key] : day[key]),
+  })
+  return (
+    <details className={styles['details']}>
+      <summary>{t('asTable')}</summary>
+      <PlainTable
+        caption={t('revenueByDay')}
+        rows={days.toReversed()}
+        rowKey={({ day }) => day}
+        empty={t('noDays')}
+        columns={[
+          { key: 'day', title: t('day'), cell: ({ day }) => day },
+          money('grossFen'),
+          money('refundFen'),
+          money('netFen'),
+          { key: 'orders', title: t('orders'), align: 'end', cell: ({ orders }) => orders },
+        ]}
+      />
+    </details>
+  )
+}
+
+/** What came in, what went back, and what stays. */
+export function RevenuePanel({ range }: { range: DashboardRange }) {
+  const t = useTranslations('dashboard')
+  const trpc = useTRPC()
+  const query = useQuery({
+    ...trpc.dashboard.revenue.queryOptions(range),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <DashboardPanel title={t('revenue')} query={query} height={440}>
+      {(revenue) => (
+        <>
+          <Sums revenue={revenue} range={range} />
+          <figure className={styles['figure']}>
+            <figcaption>{t('revenueByDay')}</figcaption>
+            <div
+              className={styles['chart']}
+              role="img"
+              aria-label={t('revenueSummary', {
+                from: range.from,
+                to: range.to,
+                net: formatFen(revenue.range.now.netFen),
+              })}
+            >
+              <RevenueChart days={revenue.days} height={CHART_HEIGHT} />
+            </div>
+          </figure>
+          <DayTable days={revenue.days} />
+        </>
+      )}
+    </DashboardPanel>
+  )
+}

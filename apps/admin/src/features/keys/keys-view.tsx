@@ -1,0 +1,175 @@
+'use client'
+
+import type { CockpitKey, KeyCockpit } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './keys.module.css'
+
+const SOON_DAYS = 30
+/** The platform refuses requests that are five minutes off; a minute is worth a look. */
+const NOTABLE_SKEW_MS = 60_000
+
+function DaysLeft({ daysLeft, expiresAt }: Pick<CockpitKey, 'daysLeft' | 'expiresAt'>) {
+  const t = useTranslations('keys')
+  if (daysLeft === null || !expiresAt) return t('noEnd')
+  const tone = daysLeft < 0 ? 'bad' : daysLeft <= SOON_DAYS ? 'wait' : 'ok'
+  return (
+    <span className={styles['stack']}>
+      <Badge tone={tone} icon={tone === 'ok' ? 'checkCircle' : 'alert'}>
+        {daysLeft < 0 ? t('over') : t('daysLeft', { days: daysLeft })}
+      </Badge>
+      <Moment time={expiresAt} />
+    </span>
+  )
+}
+
+function PlatformKeys({ cockpit }: { cockpit: KeyCockpit }) {
+  const t = useTranslations('keys')
+  const { platformKeys, downloadKeys, refreshedAt } = cockpit
+  return (
+    <Panel title={t('platformKeys')}>
+      <p className={styles['note']}>
+        {t(downloadKeys ? 'downloaded' : 'fromSettings')}
+        {refreshedAt && (
+          <>
+            {' '}
+            <Moment time={refreshedAt} relative />
+          </>
+        )}
+      </p>
+      <PlainTable
+        caption={t('platformKeys')}
+        rows={platformKeys}
+        rowKey={({ id }) => id}
+        empty={t('noKeys')}
+        columns={[
+          {
+            key: 'id',
+            title: t('id'),
+            cell: ({ id, kind, source }) => (
+              <span className={styles['stack']}>
+                <Identifier value={id} name={t('id')} />
+                <span className={styles['note']}>
+                  {t(`kinds.${kind}`)} · {t(`sources.${source}`)}
+                </span>
+              </span>
+            ),
+          },
+          { key: 'verifies', title: t('verifies'), cell: () => t('verifiesWhat') },
+          {
+            key: 'fingerprint',
+            title: t('fingerprint'),
+            cell: ({ fingerprint }) => <Identifier value={fingerprint} name={t('fingerprint')} />,
+          },
+          { key: 'left', title: t('validity'), cell: (key) => <DaysLeft {...key} /> },
+          {
+            key: 'used',
+            title: t('lastUsed'),
+            cell: ({ lastUsedAt, uses }) =>
+              lastUsedAt ? (
+                <span className={styles['stack']}>
+                  <Moment time={lastUsedAt} relative />
+                  <span className={styles['note']}>{t('uses', { count: uses })}</span>
+                </span>
+              ) : (
+                t('neverUsed')
+              ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function OwnKeys({ cockpit }: { cockpit: KeyCockpit }) {
+  const t = useTranslations('keys')
+  const { merchant, loginConfigured } = cockpit
+  const facts = [
+    { key: 'mchId', term: t('mchId'), value: <Identifier value={merchant.mchId} name={t('mchId')} whole /> },
+    { key: 'appId', term: t('appId'), value: <Identifier value={merchant.appId} name={t('appId')} whole /> },
+    {
+      key: 'serial',
+      term: t('merchantSerial'),
+      value: <Identifier value={merchant.merchantSerialNo} name={t('merchantSerial')} />,
+    },
+    { key: 'v3', term: t('apiV3Keys'), value: t('apiV3Count', { count: merchant.apiV3Keys }) },
+    { key: 'host', term: t('platformHost'), value: merchant.platformHost },
+    { key: 'notify', term: t('notifyUrl'), value: merchant.notifyUrl },
+    { key: 'login', term: t('login'), value: t(loginConfigured ? 'loginOn' : 'loginOff') },
+  ]
+  return (
+    <Panel title={t('ownKeys')}>
+      <Facts facts={facts} wide />
+    </Panel>
+  )
+}
+
+/** How far our clock is from the platform's: it refuses what is five minutes off. */
+function Clock({ skewMs }: { skewMs: number | null }) {
+  const t = useTranslations('keys')
+  if (skewMs === null)
+    return (
+      <Notice tone="info" icon="clock">
+        {t('skewUnknown')}
+      </Notice>
+    )
+  const seconds = Math.round(skewMs / 1000)
+  return (
+    <Notice tone={Math.abs(skewMs) >= NOTABLE_SKEW_MS ? 'bad' : 'info'} icon="clock">
+      {t('skew', { seconds })}
+    </Notice>
+  )
+}
+
+function Cockpit() {
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const cockpit = useQuery(trpc.key.cockpit.queryOptions())
+  const failure = failureOf(cockpit.error)
+  if (failure && !cockpit.data)
+    return (
+      <Panel>
+        <FailurePanel failure={failure} onRetry={() => void cockpit.refetch()} />
+      </Panel>
+    )
+  if (!cockpit.data) return <Skeleton height={320} />
+  return (
+    <div className={styles['rows']}>
+      <Clock skewMs={cockpit.data.clockSkewMs} />
+      <PlatformKeys cockpit={cockpit.data} />
+      <OwnKeys cockpit={cockpit.data} />
+    </div>
+  )
+}
+
+/** Which keys verify what, and how long they will; never a key of ours. */
+export function KeysView() {
+  const t = useTranslations('keys')
+  const forbidden = useForbidden('key.read')
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      {forbidden ? (
+        <Panel>
+          <BlankSlate icon="key" title={t('forbiddenTitle')} hint={t('forbidden', forbidden)} />
+        </Panel>
+      ) : (
+        <Cockpit />
+      )}
+    </>
+  )
+}

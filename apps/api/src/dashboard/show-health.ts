@@ -1,0 +1,37 @@
+import type { DashboardHealth, DashboardRange } from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { runLimited } from '../run-limited.ts'
+import { within } from './days.ts'
+
+const { sql } = Prisma
+
+const listed = (counted: Prisma.Sql): Prisma.Sql =>
+  sql`(SELECT coalesce(json_agg(to_json(c) ORDER BY count DESC), '[]') FROM (${counted}) c)`
+
+/**
+ * Whether the money's messages arrive, and what somebody must look at.
+ * @throws DomainError range_too_wide
+ */
+export async function showHealth(pool: Pool, range: DashboardRange): Promise<DashboardHealth> {
+  const notifications = sql`
+    SELECT outcome, count(*)::int AS count FROM notifications
+    WHERE ${within(sql`first_at`, range)} GROUP BY outcome`
+  const confirmations = sql`
+    SELECT confirmed_by AS channel, count(*)::int AS count FROM orders
+    WHERE ${within(sql`paid_at`, range)} GROUP BY confirmed_by`
+  const alerts = sql`
+    SELECT kind, count(*)::int AS count FROM alerts WHERE resolved_at IS NULL GROUP BY kind`
+  const [health] = await runLimited<DashboardHealth>(
+    pool,
+    sql`
+      SELECT ${listed(notifications)} AS notifications, ${listed(confirmations)} AS "confirmedBy",
+        ${listed(alerts)} AS alerts,
+        (SELECT coalesce(sum(count), 0)::int FROM rejection_counts WHERE ${within(sql`hour`, range)}) AS rejected,
+        (SELECT count(*)::int FROM refunds WHERE status = 'abnormal') AS "abnormalRefunds",
+        (SELECT count(*)::int FROM orders WHERE parked) AS "parkedOrders",
+        (SELECT count(*)::int FROM reconciliation_differences WHERE state = 'open') AS "openDifferences",
+        now() AS "readAt"`,
+  )
+  if (!health) throw new Error('figures without a row')
+  return health
+}

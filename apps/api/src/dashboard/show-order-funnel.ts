@@ -1,0 +1,44 @@
+import { type DashboardOrders, type DashboardRange, type Funnel, OrderStatus } from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { runLimited } from '../run-limited.ts'
+import { rangeBefore, within } from './days.ts'
+
+const { sql } = Prisma
+
+type Read = Funnel & { current: boolean; status: OrderStatus; readAt: Date }
+
+const funnelOf = (range: DashboardRange): Prisma.Sql => {
+  const both = { from: rangeBefore(range).from, to: range.to }
+  return sql`
+    SELECT ${within(sql`created_at`, range)} AS current, status, count(*)::int AS created,
+      count(prepay_id)::int AS prepay, count(transaction_id)::int AS paid, now() AS "readAt"
+    FROM orders WHERE ${within(sql`created_at`, both)} GROUP BY 1, 2`
+}
+
+function add(rows: readonly Funnel[]): Funnel {
+  const total = { created: 0, prepay: 0, paid: 0 }
+  for (const { created, prepay, paid } of rows) {
+    total.created += created
+    total.prepay += prepay
+    total.paid += paid
+  }
+  return total
+}
+
+/**
+ * Orders made in the range by status, and how far they came, beside those made in the range before.
+ * @throws DomainError range_too_wide
+ */
+export async function showOrderFunnel(pool: Pool, range: DashboardRange): Promise<DashboardOrders> {
+  const rows = await runLimited<Read>(pool, funnelOf(range))
+  const current = rows.filter((row) => row.current)
+  return {
+    byStatus: OrderStatus.options.map((status) => ({
+      status,
+      count: current.find((row) => row.status === status)?.created ?? 0,
+    })),
+    funnel: add(current),
+    funnelBefore: add(rows.filter((row) => !row.current)),
+    readAt: rows[0]?.readAt ?? new Date(),
+  }
+}

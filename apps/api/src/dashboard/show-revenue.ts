@@ -1,0 +1,70 @@
+import type { DashboardRange, DashboardRevenue, Money, RevenueDay } from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { runLimited } from '../run-limited.ts'
+import { addDays, dayIn, rangeBefore, within } from './days.ts'
+
+const { sql } = Prisma
+
+type Read = RevenueDay & { readAt: Date }
+
+const daysOf = (range: DashboardRange): Prisma.Sql => sql`
+  WITH paid AS (
+    SELECT ${dayIn(sql`paid_at`)} AS day, count(*)::int AS orders, sum(amount_fen) AS fen FROM orders
+    WHERE ${within(sql`paid_at`, range)} GROUP BY 1),
+  returned AS (
+    SELECT ${dayIn(sql`succeeded_at`)} AS day, sum(amount_fen) AS fen FROM refunds
+    WHERE ${within(sql`succeeded_at`, range)} GROUP BY 1)
+  SELECT d::date::text AS day, coalesce(p.orders, 0) AS orders, coalesce(p.fen, 0)::float8 AS "grossFen",
+    coalesce(r.fen, 0)::float8 AS "refundFen", (coalesce(p.fen, 0) - coalesce(r.fen, 0))::float8 AS "netFen",
+    now() AS "readAt"
+  FROM generate_series(${range.from}::date, ${range.to}::date, interval '1 day') d
+    LEFT JOIN paid p ON p.day = d::date LEFT JOIN returned r ON r.day = d::date ORDER BY d`
+
+function sum(days: readonly RevenueDay[], { from, to }: DashboardRange): Money {
+  const total = { grossFen: 0, refundFen: 0, netFen: 0, orders: 0 }
+  for (const { day, grossFen, refundFen, netFen, orders } of days) {
+    if (day < from || day > to) continue
+    total.grossFen += grossFen
+    total.refundFen += refundFen
+    total.netFen += netFen
+    total.orders += orders
+  }
+  return total
+}
+
+const compare = (days: readonly RevenueDay[], range: DashboardRange) => ({
+  now: sum(days, range),
+  before: sum(days, rangeBefore(range)),
+})
+
+const earlier = (one: string, other: string) => (one < other ? one : other)
+const later = (one: string, other: string) => (one > other ? one : other)
+const toDay = ({ day, grossFen, refundFen, netFen, orders }: Read): RevenueDay => ({
+  ...{ day, grossFen, refundFen, netFen, orders },
+})
+
+/**
+ * Revenue by day of the range, with today, seven and thirty days beside what came before them.
+ * @throws DomainError range_too_wide
+ */
+export async function showRevenue(
+  pool: Pool,
+  range: DashboardRange,
+  today: string,
+): Promise<DashboardRevenue> {
+  const last = (days: number): DashboardRange => ({ from: addDays(today, 1 - days), to: today })
+  const all = {
+    from: earlier(rangeBefore(range).from, rangeBefore(last(30)).from),
+    to: later(range.to, today),
+  }
+  const rows = await runLimited<Read>(pool, daysOf(all))
+  const days = rows.map(toDay)
+  return {
+    days: days.filter(({ day }) => day >= range.from && day <= range.to),
+    range: compare(days, range),
+    today: compare(days, last(1)),
+    week: compare(days, last(7)),
+    month: compare(days, last(30)),
+    readAt: rows[0]?.readAt ?? new Date(),
+  }
+}

@@ -1,0 +1,38 @@
+import {
+  DashboardHealth,
+  DashboardOrders,
+  DashboardRange,
+  DashboardRevenue,
+  DashboardSubscriptions,
+} from '@meridian/contracts'
+import { todayInChina } from '../../dashboard/days.ts'
+import { showHealth } from '../../dashboard/show-health.ts'
+import { showOrderFunnel } from '../../dashboard/show-order-funnel.ts'
+import { showRevenue } from '../../dashboard/show-revenue.ts'
+import { showSubscriptionFigures } from '../../dashboard/show-subscription-figures.ts'
+import { operatorProcedure, router } from './procedures.ts'
+
+/** One procedure per panel: when one fails, the others stand. */
+export const dashboardRouter = router({
+  revenue: operatorProcedure
+    .input(DashboardRange)
+    .output(DashboardRevenue)
+    .query(({ ctx: { services }, input }) =>
+      showRevenue(services.database.pool, input, todayInChina(services.outside.now())),
+    ),
+
+  orders: operatorProcedure
+    .input(DashboardRange)
+    .output(DashboardOrders)
+    .query(({ ctx, input }) => showOrderFunnel(ctx.services.database.pool, input)),
+
+  subscriptions: operatorProcedure
+    .input(DashboardRange)
+    .output(DashboardSubscriptions)
+    .query(({ ctx, input }) => showSubscriptionFigures(ctx.services.database.pool, input)),
+
+  health: operatorProcedure
+    .input(DashboardRange)
+    .output(DashboardHealth)
+    .query(({ ctx, input }) => showHealth(ctx.services.database.pool, input)),
+})

@@ -1,0 +1,25 @@
+import { JobOverview, JobReference } from '@meridian/contracts'
+import { z } from 'zod'
+import { handleJob } from '../../jobs/handle-job.ts'
+import { showJobs } from '../../jobs/show-jobs.ts'
+import { permittedProcedure, router } from './procedures.ts'
+
+const Done = z.object({ done: z.literal(true) })
+
+const jobAct = (act: 'retry' | 'cancel') =>
+  permittedProcedure('job.manage')
+    .input(JobReference)
+    .output(Done)
+    .mutation(async ({ ctx, input: { id } }) => {
+      const operatorId = ctx.session.operator.id
+      await handleJob(ctx.services.database.prisma, act, { id, operatorId, from: ctx.from })
+      return { done: true as const }
+    })
+
+export const jobRouter = router({
+  overview: permittedProcedure('job.manage')
+    .output(JobOverview)
+    .query(({ ctx }) => showJobs(ctx.services.database.pool)),
+  retry: jobAct('retry'),
+  cancel: jobAct('cancel'),
+})

@@ -1,0 +1,36 @@
+import { type Database, Prisma } from '@meridian/db'
+import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+
+const { sql } = Prisma
+
+type JobAct = { id: string; operatorId: string; from: Footprint }
+type Touched = { job: string; key: string | null; lastError: string | null }
+
+const acts = {
+  retry: (id: string) =>
+    sql`graphile_worker.reschedule_jobs(ARRAY[${id}::bigint], run_at => now(), attempts => 0)`,
+  cancel: (id: string) => sql`graphile_worker.complete_jobs(ARRAY[${id}::bigint])`,
+} as const
+
+/**
+ * An owner has a job tried again at once, or takes it out of the queue; one that is running is left alone.
+ * @throws DomainError changed_meanwhile when the job is gone or running
+ */
+export async function handleJob(
+  database: Database,
+  act: keyof typeof acts,
+  { id, operatorId, from }: JobAct,
+): Promise<void> {
+  await database.$transaction(async (db) => {
+    const [found] = await db.$queryRaw<Touched[]>(sql`
+      SELECT task_identifier AS job, key, left(last_error, 500) AS "lastError" FROM graphile_worker.jobs
+      WHERE id = ${id}::bigint AND locked_at IS NULL`)
+    const touched = await db.$queryRaw<object[]>(
+      sql`SELECT id::text FROM ${acts[act](id)} WHERE id IS NOT NULL`,
+    )
+    if (!found || touched.length === 0) throw new DomainError('changed_meanwhile')
+    const subject = { type: 'job', id }
+    await writeAudit(db, { operatorId, action: `job.${act}`, subject, before: found }, from)
+  })
+}

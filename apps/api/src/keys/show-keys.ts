@@ -1,0 +1,69 @@
+import { createHash, createPublicKey, X509Certificate } from 'node:crypto'
+import type { CockpitKey, KeyCockpit } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import type { PlatformKey } from '@meridian/payments'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../services.ts'
+
+type Use = { serial: string; uses: number; lastUsedAt: Date }
+
+const dayMs = 86_400_000
+
+/** What anybody can compare with what the platform shows: SHA-256 of the certificate or of the public key. */
+function fingerprintOf({ kind, pem }: PlatformKey): string {
+  const der =
+    kind === 'certificate'
+      ? new X509Certificate(pem).raw
+      : createPublicKey(pem).export({ type: 'spki', format: 'der' })
+  const digest = createHash('sha256').update(der).digest('hex').toUpperCase()
+  return digest.match(/../g)?.join(':') ?? digest
+}
+
+/** Which keys signed the newest notifications. */
+const recentUses = (pool: Pool): Promise<Use[]> =>
+  run<Use>(
+    pool,
+    'list-key-uses',
+    Prisma.sql`
+      SELECT serial, count(*)::int AS uses, max(last_at) AS "lastUsedAt" FROM (
+        SELECT serial, last_at FROM notifications ORDER BY first_at DESC, id DESC LIMIT 10000) newest
+      GROUP BY serial`,
+  )
+
+function describe(key: PlatformKey, uses: readonly Use[], now: Date): CockpitKey {
+  const { id, kind, source, effectiveAt, expiresAt } = key
+  const use = uses.find(({ serial }) => serial === id)
+  const daysLeft = expiresAt && Math.floor((expiresAt.getTime() - now.getTime()) / dayMs)
+  return {
+    ...{ id, kind, source, effectiveAt, expiresAt, daysLeft },
+    fingerprint: fingerprintOf(key),
+    lastUsedAt: use?.lastUsedAt ?? null,
+    uses: use?.uses ?? 0,
+  }
+}
+
+/**
+ * Which keys verify what, until when, and when each was last used; of our own keys only their names.
+ * @throws DomainError payment_not_configured
+ */
+export async function showKeys({ config, payments, database, outside }: Services): Promise<KeyCockpit> {
+  if (!payments || !config.payments) throw new DomainError('payment_not_configured')
+  const uses = await recentUses(database.pool)
+  const { keys, downloadKeys, refreshedAt } = payments.keyReport()
+  const { merchantSerialNo, apiV3Keys, notifyUrl } = config.payments
+  return {
+    platformKeys: keys.map((key) => describe(key, uses, outside.now())),
+    downloadKeys,
+    refreshedAt,
+    clockSkewMs: payments.clockSkewMs(),
+    merchant: {
+      mchId: payments.mchId,
+      appId: payments.appId,
+      platformHost: payments.platformHost,
+      merchantSerialNo,
+      apiV3Keys: apiV3Keys.length,
+      notifyUrl,
+    },
+    loginConfigured: config.login !== null,
+  }
+}

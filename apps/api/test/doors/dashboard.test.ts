@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestRefund } from '../../src/refunds/request-refund.ts'
+import { trackRefund } from '../../src/refunds/track-refund.ts'
+import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+let viewer: Console
+
+const DAY = 86_400_000
+const chinaDay = (instant: Date) => new Date(instant.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+const today = () => chinaDay(new Date())
+const ago = (days: number) => chinaDay(new Date(Date.now() - days * DAY))
+/** Just before midnight in China, `days` days ago. */
+const lateOn = (days: number) => new Date(`${ago(days)}T23:59:59.500+08:00`)
+
+async function paid(plan: string, paidAt: Date): Promise<string> {
+  const phone = await world.phone()
+  const purchase = await phone.buys(plan)
+  await phone.pays(purchase, { paidAt })
+  return purchase.order.out_trade_no
+}
+async function refundOn(outTradeNo: string, amountFen: number, succeededAt: Date) {
+  const [operator] = await world.query<{ id: string }>('SELECT id FROM operators LIMIT 1')
+  const { outRefundNo } = await requestRefund(world.services.database.pool, {
+    outTradeNo,
+    amountFen,
+    reason: 'user_request',
+    note: null,
+    keepDays: false,
+    operatorId: operator?.id ?? '',
+    requestId: 'test',
+  })
+  await trackRefund(world.services, { outRefundNo, attempt: 0 })
+  await world.platform.settleRefund(outRefundNo)
+  await world.query('UPDATE refunds SET succeeded_at = $2 WHERE out_refund_no = $1', [
+    outRefundNo,
+    succeededAt,
+  ])
+}
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  viewer = (await signedInConsole(world, { email: 'viewer@example.com', role: 'viewer' })).console
+  const refunded = await paid('monthly', lateOn(3))
+  await paid('quarterly', new Date(lateOn(3).getTime() + 1000))
+  await paid('yearly', new Date(`${today()}T00:00:00+08:00`))
+  await paid('monthly', lateOn(9))
+  await paid('monthly', lateOn(40))
+  await refundOn(refunded, 900, lateOn(1))
+  await (await world.phone()).buys()
+  await (await world.phone()).buys('yearly')
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** The same figure by the plainest statement that could be meant. */
+const count = async (sql: string, values: unknown[] = []): Promise<number> => {
+  const [row] = await world.query<{ n: string | number | null }>(`SELECT ${sql} AS n`, values)
+  return Number(row?.n ?? 0)
+}
+const paidOn = `(paid_at AT TIME ZONE 'Asia/Shanghai')::date`
+
+describe('revenue', () => {
+  test('equals what plain SQL says, day by day in China', async () => {
+    const { days } = await viewer.dashboard.revenue.query({ from: ago(9), to: today() })
+    expect(days.map(({ day }) => day)).toEqual(Array.from({ length: 10 }, (_, at) => ago(9 - at)))
+    for (const { day, grossFen, refundFen, netFen, orders } of days) {
+      const gross = await count(`(SELECT sum(amount_fen) FROM orders WHERE ${paidOn} = $1::date)`, [day])
+      const back = await count(
+        `(SELECT sum(amount_fen) FROM refunds WHERE status = 'succeeded'
+          AND (succeeded_at AT TIME ZONE 'Asia/Shanghai')::date = $1::date)`,
+        [day],
+      )
+      expect({ day, grossFen, refundFen, netFen }).toEqual({
+        day,
+        grossFen: gross,
+        refundFen: back,
+        netFen: gross - back,
+      })
+      expect(orders).toBe(await count(`(SELECT count(*) FROM orders WHERE ${paidOn} = $1::date)`, [day]))
+    }
+    expect(days.find(({ day }) => day === ago(3))).toMatchObject({ grossFen: 2900, orders: 1 })
+    expect(days.find(({ day }) => day === ago(2))).toMatchObject({ grossFen: 7900 })
+    expect(days.find(({ day }) => day === ago(1))).toMatchObject({
+      grossFen: 0,
+      refundFen: 900,
+      netFen: -900,
+    })
+  })
+
+  test('sets today, a week and a month beside the days before', async () => {
+    const revenue = await viewer.dashboard.revenue.query({ from: ago(9), to: ago(9) })
+    expect(revenue.today).toMatchObject({ now: { grossFen: 26800 }, before: { grossFen: 0, refundFen: 900 } })
+    expect(revenue.week).toMatchObject({
+      now: { grossFen: 37600, refundFen: 900, netFen: 36700, orders: 3 },
+      before: { grossFen: 2900, orders: 1 },
+    })
+    expect(revenue.month).toMatchObject({ now: { orders: 4 }, before: { grossFen: 2900, orders: 1 } })
+    expect(revenue.range).toMatchObject({ now: { grossFen: 2900 }, before: { grossFen: 0 } })
+  })
+})
+
+test('orders by status and the way to payment equal plain SQL, and their filtered list', async () => {
+  const range = { from: ago(0), to: today() }
+  const { byStatus, funnel } = await viewer.dashboard.orders.query(range)
+  for (const { status, count: shown } of byStatus) {
+    expect(shown).toBe(await count('(SELECT count(*) FROM orders WHERE status = $1::order_status)', [status]))
+    const from = new Date(`${range.from}T00:00:00+08:00`)
+    expect(await viewer.order.totals.query({ status, from })).toMatchObject({ count: shown })
+  }
+  expect(funnel).toEqual({ created: 7, prepay: 7, paid: 5 })
+})
+
+test('subscriptions: active, new, ended and ending equal plain SQL', async () => {
+  await world.query(
+    `UPDATE subscriptions SET expires_at = now() - interval '1 hour' WHERE user_id = (SELECT user_id FROM orders WHERE paid_at IS NOT NULL LIMIT 1)`,
+  )
+  const figures = await viewer.dashboard.subscriptions.query({ from: ago(6), to: today() })
+  expect(figures).toMatchObject({ active: 4, fresh: 5, freshBefore: 0, ended: 1, endingIn7Days: 0 })
+  expect(figures.endingIn30Days).toBe(
+    await count(
+      `(SELECT count(*) FROM subscriptions WHERE expires_at > now() AND expires_at <= now() + interval '30 days')`,
+    ),
+  )
+  expect((await viewer.subscription.count.query({ state: 'active' })).count).toBe(figures.active)
+})
+
+test('health: notifications, how payments were learned of, and what waits for somebody', async () => {
+  await world.query(
+    `INSERT INTO alerts (kind, subject) VALUES ('second_transaction', 'a'), ('second_transaction', 'b')`,
+  )
+  await world.query(
+    `INSERT INTO rejection_counts (reason, hour, count) VALUES ('signature', date_trunc('hour', now()), 7)`,
+  )
+  const health = await viewer.dashboard.health.query({ from: ago(50), to: today() })
+  expect(health).toMatchObject({
+    confirmedBy: [{ channel: 'notification', count: 5 }],
+    alerts: [{ kind: 'second_transaction', count: 2 }],
+    rejected: 7,
+    abnormalRefunds: 0,
+    parkedOrders: 0,
+  })
+  const applied = await count(`(SELECT count(*) FROM notifications WHERE outcome = 'applied')`)
+  expect(health.notifications).toContainEqual({ outcome: 'applied', count: applied })
+})
+
+test('refuses a range that is turned round or longer than a quarter, and days that do not exist', async () => {
+  const ranges = [
+    { from: today(), to: ago(1) },
+    { from: ago(92), to: today() },
+    { from: '2026-02-30', to: today() },
+  ]
+  for (const range of ranges)
+    expect(await problemOf(viewer.dashboard.revenue.query(range))).toBe('invalid_request')
+})

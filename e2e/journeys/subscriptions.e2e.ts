@@ -1,0 +1,80 @@
+import type { Locator, Page } from '@playwright/test'
+import { buyerOf, keepProven } from '../support/database.ts'
+import { expect, test } from '../support/journey.ts'
+import { signIn } from '../support/operator.ts'
+import { world } from '../support/world.ts'
+
+const subscriptionPath = (userId: string) => `${world().consoleUrl}/subscriptions/${userId}`
+
+/** Tabs until the wanted element has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, wanted: Locator) {
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(wanted).toBeFocused({ timeout: 100 })
+  }).toPass({ intervals: [0], timeout: 20_000 })
+}
+
+async function enter(page: Page, name: 'operator' | 'finance') {
+  await signIn(page, name)
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
+}
+
+test('an operator gives days by the keyboard alone, and sees first what it does', async ({ page, phone }) => {
+  const { userId } = await buyerOf((await phone.buysAndPays('monthly')).out_trade_no)
+  await enter(page, 'operator')
+  await page.goto(subscriptionPath(userId))
+  await expect(page.getByRole('region', { name: '为什么有权限' })).toContainText('还剩 30 天')
+  const open = page.getByRole('button', { name: '调整天数' })
+  await tabTo(page, open)
+  const dialog = page.getByRole('dialog', { name: '调整订阅天数' })
+  await expect(async () => {
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(dialog.getByRole('radio', { name: '赠送' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByLabel('天数', { exact: true })).toBeFocused()
+  await page.keyboard.type('10')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('设备返修，补偿天数')
+  await expect(dialog.getByRole('region', { name: '预览' })).toContainText('30 天 → 40 天')
+  await tabTo(page, dialog.getByRole('button', { name: '赠送 10 天' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('剩余 40 天')
+  await expect(open).toBeFocused()
+  await expect(page.getByRole('table', { name: '天数账本' })).toContainText('设备返修，补偿天数')
+})
+
+test('more than a month’s worth waits for a second person; finance may look and is told why not more', async ({
+  page,
+  operator,
+  phone,
+}) => {
+  const order = await phone.buysAndPays('monthly')
+  const { userId } = await buyerOf(order.out_trade_no)
+  await operator.goto(subscriptionPath(userId))
+  await operator.getByRole('button', { name: '调整天数' }).click()
+  const dialog = operator.getByRole('dialog', { name: '调整订阅天数' })
+  await dialog.getByLabel('天数', { exact: true }).fill('60')
+  await dialog.getByLabel('原因').fill('企业客户的延期')
+  await dialog.getByRole('button', { name: '申请赠送 60 天' }).click()
+  const requests = operator.getByRole('table', { name: '第二人复核' })
+  await expect(requests.getByRole('button', { name: '批准' })).toHaveAttribute('aria-disabled', 'true')
+  expect((await buyerOf(order.out_trade_no)).days).toBe(30)
+
+  await enter(page, 'operator')
+  await keepProven(world().operators.operator.email)
+  await page.goto(`${world().consoleUrl}/subscriptions`)
+  const waiting = page.getByRole('row').filter({ hasText: '企业客户的延期' })
+  await waiting.getByRole('button', { name: '批准' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '批准 +60 天' }).click()
+  await expect(waiting).toHaveCount(0)
+  expect((await buyerOf(order.out_trade_no)).days).toBe(90)
+
+  await page.context().clearCookies()
+  await enter(page, 'finance')
+  await page.goto(subscriptionPath(userId))
+  const forbidden = page.getByRole('button', { name: '调整天数' })
+  await expect(forbidden).toHaveAttribute('aria-disabled', 'true')
+  await expect(forbidden).toHaveAccessibleDescription(/财务.*不能调整天数/)
+})

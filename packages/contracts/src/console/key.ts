@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** A key of the platform: verifies its notifications and answers. Public material only. */
+export const CockpitKey = z.object({
+  id: z.string(),
+  kind: z.enum(['certificate', 'public_key']),
+  source: z.enum(['settings', 'download']),
+  /** SHA-256 of the key as it is, hexadecimal in pairs. */
+  fingerprint: z.string(),
+  effectiveAt: z.date().nullable(),
+  expiresAt: z.date().nullable(),
+  daysLeft: z.int().nullable(),
+  /** When a notification signed with it last arrived, among the newest ten thousand. */
+  lastUsedAt: z.date().nullable(),
+  uses: z.int(),
+})
+export type CockpitKey = z.infer<typeof CockpitKey>
+
+/** Our own keys, as far as anybody may see them: their names and how many there are. */
+export const KeyCockpit = z.object({
+  platformKeys: z.array(CockpitKey),
+  downloadKeys: z.boolean(),
+  refreshedAt: z.date().nullable(),
+  /** Platform's clock minus ours, as this process last saw it. */
+  clockSkewMs: z.number().nullable(),
+  merchant: z.object({
+    mchId: z.string(),
+    appId: z.string(),
+    merchantSerialNo: z.string(),
+    apiV3Keys: z.int(),
+    platformHost: z.string(),
+    notifyUrl: z.string(),
+  }),
+  loginConfigured: z.boolean(),
+})
+export type KeyCockpit = z.infer<typeof KeyCockpit>
