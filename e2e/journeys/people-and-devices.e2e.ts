@@ -75,7 +75,7 @@ test('a viewer sees people and devices, and why they may do nothing to them', as
   const [id, serial] = [await phone.isKnownAs(), newSerial()]
   await phone.binds(serial)
   await signIn(page, 'viewer')
-  await page.getByRole('heading', { name: '订单', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: '总览', level: 1 }).waitFor()
   await page.goto(userPath(id))
   for (const name of ['停用用户', '查看完整身份', '全部结束']) {
     const act = page.getByRole('button', { name, exact: true })

@@ -55,7 +55,7 @@ test('a new plan and a new price are what the phone sees, and the price history 
 
 test('a viewer sees plans and settings, and why nothing there is theirs to change', async ({ page }) => {
   await signIn(page, 'viewer')
-  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
   await page.goto(plansPath())
   const create = page.getByRole('button', { name: '新建套餐' })
   await expect(create).toHaveAttribute('aria-disabled', 'true')
