@@ -1,8 +1,11 @@
 import { createSerializer } from 'nuqs/server'
+import { type DeskViewParams, deskViewParsers } from './features/alerts/desk-params.ts'
 import { type DeviceListParams, deviceListParsers } from './features/devices/device-list-params.ts'
+import { type NotificationParams, notificationParsers } from './features/notifications/notification-params.ts'
 import { type OrderListParams, orderListParsers } from './features/orders/order-list-params.ts'
 import { type DeskParams, deskParsers } from './features/reconciliation/reconciliation-params.ts'
 import { type ReportListParams, reportListParsers } from './features/reports/report-list-params.ts'
+import { type RefundParams, refundParsers } from './features/refunds/refund-params.ts'
 import { type ShippingParams, shippingParsers } from './features/shipping/shipping-params.ts'
 import {
   type SubscriptionListParams,
@@ -10,6 +13,9 @@ import {
 } from './features/subscriptions/subscription-list-params.ts'
 import { type UserListParams, userListParsers } from './features/users/user-list-params.ts'
 
+const alertQuery = createSerializer(deskViewParsers)
+const notificationQuery = createSerializer(notificationParsers)
+const refundQuery = createSerializer(refundParsers)
 const orderQuery = createSerializer(orderListParsers)
 const userQuery = createSerializer(userListParsers)
 const deviceQuery = createSerializer(deviceListParsers)
@@ -46,6 +52,11 @@ export const paths = {
   device: ({ serialNumber }: { serialNumber: string }) => `/devices/${encodeURIComponent(serialNumber)}`,
   deviceImport: () => '/devices/import',
   deviceImportFile: ({ apply }: { apply: boolean }) => `/console/imports/devices?apply=${apply}`,
+  refunds: (params: Partial<RefundParams> = {}) => refundQuery('/refunds', params),
+  refund: ({ outRefundNo }: { outRefundNo: string }) => `/refunds/${encodeURIComponent(outRefundNo)}`,
+  notifications: (params: Partial<NotificationParams> = {}) => notificationQuery('/notifications', params),
+  notification: ({ id }: { id: string }) => `/notifications/${encodeURIComponent(id)}`,
+  alerts: (params: Partial<DeskViewParams> = {}) => alertQuery('/alerts', params),
   reconciliation: (params: Partial<DeskParams> = {}) => deskQuery('/reconciliation', params),
   reconciledDay: ({ date }: { date: string }) => `/reconciliation/${date}`,
   shipping: (params: Partial<ShippingParams> = {}) => shippingQuery('/shipping', params),

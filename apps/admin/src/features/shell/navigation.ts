@@ -25,6 +25,11 @@ export const navigation: readonly PageEntry[] = [
   { key: 'settings', group: 'system', icon: 'sliders', href: paths.settings() },
   { key: 'jobs', group: 'system', icon: 'sync', href: paths.jobs() },
   { key: 'keys', group: 'system', icon: 'key', href: paths.keys() },
+  { key: 'refunds', group: 'money', icon: 'refund', href: paths.refunds() },
+  { key: 'alerts', group: 'money', icon: 'alert', href: paths.alerts() },
+  { key: 'reconciliation', group: 'money', icon: 'checkCircle', href: paths.reconciliation() },
+  { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
+  { key: 'notifications', group: 'system', icon: 'inbox', href: paths.notifications() },
 ]
 
 /** Whether the address lies on the page or below it. */

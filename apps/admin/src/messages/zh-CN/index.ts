@@ -3,11 +3,15 @@ import { devices } from './devices.ts'
 import { diagnosis } from './diagnosis.ts'
 import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
+import { alerts } from './alerts.ts'
+import { devices } from './devices.ts'
+import { notifications } from './notifications.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { plans } from './plans.ts'
 import { reconciliation } from './reconciliation.ts'
 import { reports } from './reports.ts'
+import { refunds } from './refunds.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -24,6 +28,9 @@ export const zhCN = {
   orders,
   order,
   subscriptions,
+  refunds,
+  notifications,
+  alerts,
   reconciliation,
   shipping,
   users,

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
 import styles from './detail.module.css'
-import { SyncButton } from './sync-button.tsx'
+import { OrderActs } from './order-acts.tsx'
 
 export function OrderHead({ order, watching }: { order: OrderDetail; watching: boolean }) {
   const t = useTranslations('order')
@@ -33,7 +33,7 @@ export function OrderHead({ order, watching }: { order: OrderDetail; watching: b
           {watching && <span className={styles['watching']}>{t('waiting')}</span>}
         </span>
       }
-      actions={<SyncButton outTradeNo={order.outTradeNo} />}
+      actions={<OrderActs order={order} />}
     />
   )
 }

@@ -1,5 +1,7 @@
 import type { OrderNotification } from '@meridian/contracts'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -30,7 +32,15 @@ export function OrderNotifications({ notifications }: { notifications: readonly 
         rowKey={(notification) => notification.id}
         empty={t('notificationsEmpty')}
         columns={[
-          { key: 'type', title: t('eventType'), cell: ({ eventType }) => <code>{eventType}</code> },
+          {
+            key: 'type',
+            title: t('eventType'),
+            cell: ({ id, eventType }) => (
+              <Link href={paths.notification({ id })}>
+                <code>{eventType}</code>
+              </Link>
+            ),
+          },
           { key: 'outcome', title: t('outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
           { key: 'deliveries', title: t('deliveries'), align: 'end', cell: ({ deliveries }) => deliveries },
           { key: 'lastAt', title: t('lastAt'), cell: ({ lastAt }) => <Moment time={lastAt} exact /> },

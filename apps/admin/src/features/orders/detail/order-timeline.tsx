@@ -1,10 +1,13 @@
-import type { OrderEvent, OrderStatus } from '@meridian/contracts'
+import { formatFen, type OrderDetail, type OrderEvent, type OrderStatus } from '@meridian/contracts'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import timeline from './timeline.module.css'
+import { type TimelineEntry, timelineOf } from './timeline-entries.ts'
+import { ActLine, GrantLine, Line, NotificationLine, RefundLine } from './timeline-lines.tsx'
 import { useWord } from './use-word.ts'
 
 const tones: Record<OrderStatus, Tone> = {
@@ -25,50 +28,69 @@ function useMove(): (event: OrderEvent) => string | null {
   }
 }
 
-function Entry({ event }: { event: OrderEvent }) {
+const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** What an event says beside its kind: the refund it is about, and why somebody decided so. */
+function Details({ event: { detail } }: { event: OrderEvent }) {
+  const { out_refund_no, amount_fen: amountFen, note } = detail
+  const outRefundNo = textIn(out_refund_no)
+  const reason = textIn(note)
+  return (
+    <>
+      {outRefundNo && (
+        <Link href={paths.refund({ outRefundNo })}>
+          {typeof amountFen === 'number' ? formatFen(-amountFen) : outRefundNo}
+        </Link>
+      )}
+      {reason && <span>{reason}</span>}
+    </>
+  )
+}
+
+function EventLine({ event }: { event: OrderEvent }) {
   const t = useTranslations('order')
   const word = useWord()
   const move = useMove()(event)
   const moved = event.toStatus !== null && event.toStatus !== event.fromStatus
   const tone = moved && event.toStatus ? tones[event.toStatus] : event.toStatus ? 'quiet' : 'bad'
-  return (
-    <li className={timeline['event']} data-tone={tone}>
-      <div className={timeline['what']}>
-        <strong>{word('eventKinds', event.kind)}</strong>
-        {move && <span className={timeline['move']}>{move}</span>}
-      </div>
-      <div className={timeline['when']}>
-        <Moment time={event.at} exact relative />
-      </div>
-      <div className={timeline['how']}>
-        <span>{word('channels', event.channel)}</span>
-        {event.operatorEmail && (
-          <span>
-            {t('byOperator')} {event.operatorEmail}
-          </span>
-        )}
-        {event.requestId && (
-          <span className={timeline['request']}>
-            {t('requestId')} <Identifier value={event.requestId} name={t('requestId')} />
-          </span>
-        )}
-      </div>
-    </li>
+  const how = (
+    <>
+      <span>{word('channels', event.channel)}</span>
+      <Details event={event} />
+      {event.operatorEmail && (
+        <span>
+          {t('byOperator')} {event.operatorEmail}
+        </span>
+      )}
+      {event.requestId && (
+        <span className={timeline['request']}>
+          {t('requestId')} <Identifier value={event.requestId} name={t('requestId')} />
+        </span>
+      )}
+    </>
   )
+  return <Line tone={tone} what={word('eventKinds', event.kind)} at={event.at} aside={move} how={how} />
 }
 
-/** All that happened to the order, newest first; the API tells it in the order it was written. */
-export function OrderTimeline({ events }: { events: readonly OrderEvent[] }) {
+function Entry({ entry }: { entry: TimelineEntry }) {
+  if (entry.from === 'event') return <EventLine event={entry.event} />
+  if (entry.from === 'notification') return <NotificationLine notification={entry.notification} />
+  if (entry.from === 'grant') return <GrantLine grant={entry.grant} />
+  return entry.from === 'refund' ? <RefundLine refund={entry.refund} /> : <ActLine act={entry.act} />
+}
+
+/** All that happened to the order, newest first: events, notifications, days, refunds and operators' acts. */
+export function OrderTimeline({ order }: { order: OrderDetail }) {
   const t = useTranslations('order')
-  const newestFirst = events.toReversed().toSorted((one, other) => other.at.getTime() - one.at.getTime())
+  const entries = timelineOf(order)
   return (
     <Panel title={t('timeline')}>
-      {events.length === 0 ? (
+      {entries.length === 0 ? (
         <p>{t('timelineEmpty')}</p>
       ) : (
         <ol className={timeline['timeline']} aria-label={t('timeline')}>
-          {newestFirst.map((event) => (
-            <Entry key={event.id} event={event} />
+          {entries.map((entry) => (
+            <Entry key={entry.key} entry={entry} />
           ))}
         </ol>
       )}

@@ -52,7 +52,7 @@ export function OrderView({ outTradeNo }: { outTradeNo: string }) {
         </div>
         <div className={styles['column']}>
           <OrderSubscription subscription={order.subscription} />
-          <OrderTimeline events={order.events} />
+          <OrderTimeline order={order} />
         </div>
       </div>
     </>

@@ -7,6 +7,7 @@ type WordList =
   | 'notificationOutcomes'
   | 'parkReasons'
   | 'closeReasons'
+  | 'acts'
 
 /** The word for a code of the API; a code newer than this console is shown as it is. */
 export function useWord(): (list: WordList, code: string) => string {

@@ -1,0 +1,1 @@
+export { NotificationsSkeleton as default } from '../../../features/notifications/notifications-skeleton.tsx'

@@ -1,0 +1,1 @@
+export { RefundsSkeleton as default } from '../../../features/refunds/refunds-skeleton.tsx'

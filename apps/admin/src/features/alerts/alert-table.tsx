@@ -1,0 +1,114 @@
+'use client'
+
+import type { AlertRow } from '@meridian/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useMessages, useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { truncateMiddle } from '../../format.ts'
+import { paths } from '../../paths.ts'
+import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { PageTurner } from '../../ui/data-table/page-turner.tsx'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useCursor } from '../../ui/use-cursor.ts'
+import { AlertActs } from './alert-acts.tsx'
+import styles from './alerts.module.css'
+import { alertQueryOf, type DeskViewParams } from './desk-params.ts'
+
+/** The word for a kind; one that is newer than this console is shown as it is. */
+function useKind(): (kind: string) => string {
+  const words: Readonly<Record<string, string>> = useMessages().alerts.kinds
+  return (kind) => words[kind] ?? kind
+}
+
+/** What it is about, as a link where the console can show it. */
+function Subject({ alert: { subject, outTradeNo, outRefundNo } }: { alert: AlertRow }) {
+  if (outRefundNo) return <Link href={paths.refund({ outRefundNo })}>{truncateMiddle(outRefundNo)}</Link>
+  if (outTradeNo) return <Link href={paths.order({ outTradeNo })}>{truncateMiddle(outTradeNo)}</Link>
+  return <span>{subject}</span>
+}
+
+function Standing({ alert }: { alert: AlertRow }) {
+  const t = useTranslations('alerts')
+  if (alert.resolvedAt === null) return <>{alert.ownerEmail ?? t('nobody')}</>
+  return (
+    <span className={styles['stack']}>
+      {alert.resolution}
+      <span className={styles['faint']}>{alert.resolvedByEmail}</span>
+    </span>
+  )
+}
+
+function useAlertColumns(open: boolean) {
+  const t = useTranslations('alerts')
+  const kindOf = useKind()
+  return [
+    {
+      key: 'kind',
+      title: t('kind'),
+      cell: (alert: AlertRow) => (
+        <span className={styles['stack']}>
+          <strong>{kindOf(alert.kind)}</strong>
+          <span className={styles['faint']}>{t('times', { times: alert.times })}</span>
+        </span>
+      ),
+    },
+    { key: 'subject', title: t('subject'), cell: (alert: AlertRow) => <Subject alert={alert} /> },
+    {
+      key: 'openedAt',
+      title: t('openedAt'),
+      cell: ({ openedAt }: AlertRow) => <Moment time={openedAt} relative />,
+    },
+    {
+      key: 'standing',
+      title: t(open ? 'owner' : 'resolution'),
+      cell: (alert: AlertRow) => <Standing alert={alert} />,
+    },
+    ...(open
+      ? [
+          {
+            key: 'acts',
+            title: t('acts'),
+            cell: (alert: AlertRow) => <AlertActs alert={alert} kind={kindOf(alert.kind)} />,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** What somebody must look at, oldest first; or how it ended. */
+export function AlertTable({ params }: { params: DeskViewParams }) {
+  const t = useTranslations('alerts')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const open = params.view === 'alerts'
+  const page = useQuery({
+    ...trpc.alert.list.queryOptions(alertQueryOf(params)),
+    placeholderData: keepPreviousData,
+  })
+  const columns = useAlertColumns(open)
+  const turns = useCursor(page.data)
+  const failure = failureOf(page.error)
+  if (failure && !page.data) return <FailurePanel failure={failure} onRetry={() => void page.refetch()} />
+  if (!page.data) return <Skeleton height={240} />
+  if (page.data.items.length === 0)
+    return <BlankSlate icon="checkCircle" title={t('alertsEmptyTitle')} hint={t('alertsEmptyHint')} />
+  return (
+    <>
+      <div className={styles['body']}>
+        <PlainTable
+          caption={t(open ? 'alertsCaption' : 'resolvedCaption')}
+          columns={columns}
+          rows={page.data.items}
+          rowKey={({ id }) => id}
+          empty={t('alertsEmptyTitle')}
+        />
+      </div>
+      <PageTurner turns={turns} busy={page.isPlaceholderData} />
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { formatFen, type ParkedRow } from '@meridian/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMessages, useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { paths } from '../../paths.ts'
+import { BlankSlate } from '../../ui/blank-slate.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { useCursor } from '../../ui/use-cursor.ts'
+import { OrderFlags, OrderStatusBadge } from '../orders/order-status-badge.tsx'
+import styles from './alerts.module.css'
+import { DecideOrder } from './decide-order.tsx'
+import { type DeskViewParams, parkedQueryOf } from './desk-params.ts'
+
+function useParkedColumns(): Column<ParkedRow>[] {
+  const t = useTranslations('alerts')
+  const reasons: Readonly<Record<string, string>> = useMessages().order.parkReasons
+  return [
+    {
+      key: 'order',
+      title: t('outTradeNo'),
+      skeleton: 132,
+      card: 'head',
+      cell: (row) => <Identifier value={row.outTradeNo} name={t('outTradeNo')} href={paths.order(row)} />,
+    },
+    {
+      key: 'state',
+      title: t('state'),
+      skeleton: 96,
+      card: 'sub',
+      cell: ({ status, late }) => (
+        <span className={styles['acts']}>
+          <OrderStatusBadge status={status} />
+          <OrderFlags late={late} parked={false} />
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      title: t('amount'),
+      align: 'end',
+      skeleton: 64,
+      card: 'headEnd',
+      cell: ({ amountFen }) => formatFen(amountFen),
+    },
+    {
+      key: 'reason',
+      title: t('reason'),
+      skeleton: 112,
+      card: 'line',
+      cell: ({ parkReason }) => reasons[parkReason] ?? parkReason,
+    },
+    {
+      key: 'paidAt',
+      title: t('paidAt'),
+      skeleton: 112,
+      from: 'medium',
+      card: 'line',
+      cell: ({ paidAt, createdAt }) => <Moment time={paidAt ?? createdAt} relative />,
+    },
+    {
+      key: 'acts',
+      title: t('acts'),
+      skeleton: 64,
+      card: 'line',
+      cell: (row) => <DecideOrder order={row} />,
+    },
+  ]
+}
+
+/** Orders on which nothing happens until somebody decides, oldest first. */
+export function ParkedTable({ params }: { params: DeskViewParams }) {
+  const t = useTranslations('alerts')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const page = useQuery({
+    ...trpc.alert.parked.queryOptions(parkedQueryOf(params)),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <DataTable
+      caption={t(params.view === 'left' ? 'leftCaption' : 'parkedCaption')}
+      columns={useParkedColumns()}
+      rows={page.data?.items}
+      rowKey={({ outTradeNo }) => outTradeNo}
+      rowHref={paths.order}
+      busy={page.isFetching && (page.isPending || page.isPlaceholderData)}
+      failure={failureOf(page.error)}
+      onRetry={() => void page.refetch()}
+      empty={<BlankSlate icon="checkCircle" title={t('parkedEmptyTitle')} hint={t('parkedEmptyHint')} />}
+      turns={useCursor(page.data)}
+    />
+  )
+}

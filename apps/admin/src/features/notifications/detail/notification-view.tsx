@@ -1,0 +1,115 @@
+'use client'
+
+import type { NotificationDetail, NotificationPayload } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { useFailure } from '../../../api-client/use-failure.ts'
+import { paths } from '../../../paths.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { FailurePanel } from '../../../ui/failure-panel.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import styles from '../notifications.module.css'
+import { NotificationsSkeleton } from '../notifications-skeleton.tsx'
+import { OutcomeBadge } from '../outcome-badge.tsx'
+import { Replay } from './replay.tsx'
+import { RevealPayload } from './reveal-payload.tsx'
+
+const text = (value: unknown) => JSON.stringify(value, null, 2)
+
+function NotificationFacts({ notification }: { notification: NotificationDetail }) {
+  const t = useTranslations('notifications')
+  const { outTradeNo, serial } = notification
+  const facts = [
+    { key: 'type', term: t('eventType'), value: <code>{notification.eventType}</code> },
+    {
+      key: 'order',
+      term: t('outTradeNo'),
+      value: outTradeNo && (
+        <Identifier value={outTradeNo} name={t('outTradeNo')} href={paths.order({ outTradeNo })} whole />
+      ),
+    },
+    { key: 'deliveries', term: t('deliveries'), value: String(notification.deliveries) },
+    { key: 'firstAt', term: t('firstAt'), value: <Moment time={notification.firstAt} exact relative /> },
+    { key: 'lastAt', term: t('lastAt'), value: <Moment time={notification.lastAt} exact /> },
+    { key: 'bytes', term: t('bytes'), value: String(notification.bodyBytes) },
+    { key: 'serial', term: t('serial'), value: <Identifier value={serial} name={t('serial')} /> },
+  ]
+  return (
+    <Panel title={t('facts')}>
+      <Facts facts={facts} wide />
+    </Panel>
+  )
+}
+
+/** What was in it, masked until somebody says why they must see it. */
+function Payload({ notification }: { notification: NotificationDetail }) {
+  const t = useTranslations('notifications')
+  const [shown, setShown] = useState<NotificationPayload | null>(null)
+  return (
+    <>
+      <Panel
+        title={t(shown ? 'payloadWhole' : 'payloadMasked')}
+        aside={<RevealPayload id={notification.id} onShown={setShown} />}
+      >
+        <pre className={styles['raw']}>{text(shown ? shown.payload : notification.payload)}</pre>
+      </Panel>
+      {shown && (
+        <Panel title={t('body')}>
+          <pre className={styles['raw']}>{shown.body}</pre>
+        </Panel>
+      )}
+      <Panel title={t('headers')}>
+        <pre className={styles['raw']}>{text(notification.headers)}</pre>
+      </Panel>
+    </>
+  )
+}
+
+/** One notification of the inbox: what it says, what became of it, and what a replay would do. */
+export function NotificationView({ id }: { id: string }) {
+  const t = useTranslations('notifications')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const query = useQuery(trpc.notification.detail.queryOptions({ id }))
+  const failure = failureOf(query.error)
+  if (!query.data && failure)
+    return (
+      <Panel>
+        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
+      </Panel>
+    )
+  if (!query.data) return <NotificationsSkeleton />
+  const notification = query.data
+  return (
+    <>
+      <PageHeader
+        before={
+          <Link href={paths.notifications()} className={styles['back']}>
+            <Icon name="back" />
+            {t('back')}
+          </Link>
+        }
+        title={<span className={styles['number']}>{id}</span>}
+        aside={
+          <span className={styles['state']}>
+            <CopyButton text={id} name={t('id')} />
+            <OutcomeBadge outcome={notification.outcome} />
+          </span>
+        }
+        actions={<Replay notification={notification} />}
+      />
+      <div className={styles['rows']}>
+        <NotificationFacts notification={notification} />
+        <Payload notification={notification} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { NotificationRow } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { Identifier } from '../../ui/identifier.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
+import { OutcomeBadge } from './outcome-badge.tsx'
+
+type Sorting = { sort: 'newest' | 'oldest'; change: (changes: { sort: 'newest' | 'oldest' }) => void }
+
+/** How the inbox reads from left to right. */
+export function useNotificationColumns({ sort, change }: Sorting): Column<NotificationRow>[] {
+  const t = useTranslations('notifications')
+  return [
+    {
+      key: 'id',
+      title: t('id'),
+      skeleton: 132,
+      card: 'head',
+      cell: (row) => <Identifier value={row.id} name={t('id')} href={paths.notification(row)} />,
+    },
+    {
+      key: 'outcome',
+      title: t('outcome'),
+      skeleton: 72,
+      card: 'sub',
+      cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+    },
+    {
+      key: 'type',
+      title: t('eventType'),
+      skeleton: 112,
+      from: 'medium',
+      card: 'subEnd',
+      cell: ({ eventType }) => <code>{eventType}</code>,
+    },
+    {
+      key: 'order',
+      title: t('outTradeNo'),
+      skeleton: 132,
+      card: 'line',
+      cell: ({ outTradeNo }) =>
+        outTradeNo ? (
+          <Identifier value={outTradeNo} name={t('outTradeNo')} href={paths.order({ outTradeNo })} />
+        ) : (
+          <Nothing />
+        ),
+    },
+    {
+      key: 'deliveries',
+      title: t('deliveries'),
+      align: 'end',
+      skeleton: 24,
+      from: 'wide',
+      card: 'line',
+      cell: ({ deliveries }) => deliveries,
+    },
+    {
+      key: 'firstAt',
+      title: t('firstAt'),
+      skeleton: 112,
+      card: 'line',
+      cell: ({ firstAt }) => <Moment time={firstAt} exact />,
+      sort: {
+        direction: sort === 'newest' ? 'descending' : 'ascending',
+        press: () => change({ sort: sort === 'newest' ? 'oldest' : 'newest' }),
+      },
+    },
+  ]
+}

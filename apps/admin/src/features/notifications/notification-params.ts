@@ -1,0 +1,52 @@
+import {
+  type NotificationFilter,
+  type NotificationListQuery,
+  NotificationOutcome,
+  type RejectedListQuery,
+} from '@meridian/contracts'
+import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { dayAfter, isDay, startOfDay } from '../../format.ts'
+
+const ROWS_PER_PAGE = 20
+
+const parseAsDay = createParser({
+  parse: (text) => (isDay(text) ? text : null),
+  serialize: (day: string) => day,
+})
+
+/** The state of the page, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
+export const notificationParsers = {
+  view: parseAsStringLiteral(['inbox', 'rejected']).withDefault('inbox'),
+  outcome: parseAsStringLiteral(NotificationOutcome.options),
+  from: parseAsDay,
+  to: parseAsDay,
+  q: parseAsString,
+  sort: parseAsStringLiteral(['newest', 'oldest']).withDefault('newest'),
+  cursor: parseAsString,
+}
+
+export type NotificationParams = inferParserType<typeof notificationParsers>
+
+export function notificationFilterOf(params: NotificationParams): NotificationFilter {
+  const search = params.q?.trim().slice(0, 64)
+  return {
+    ...(params.outcome && { outcome: params.outcome }),
+    ...(params.from && { from: startOfDay(params.from) }),
+    ...(params.to && { to: startOfDay(dayAfter(params.to)) }),
+    ...(search && { search }),
+  }
+}
+
+export const notificationListQueryOf = (params: NotificationParams): NotificationListQuery => ({
+  ...notificationFilterOf(params),
+  sort: params.sort,
+  limit: ROWS_PER_PAGE,
+  ...(params.cursor && { cursor: params.cursor }),
+})
+
+export const rejectedQueryOf = ({ cursor }: NotificationParams): RejectedListQuery => ({
+  limit: ROWS_PER_PAGE,
+  ...(cursor && { cursor }),
+})
+
+export const noNotificationFilters = { outcome: null, from: null, to: null, q: null, cursor: null } as const

@@ -1,0 +1,85 @@
+'use client'
+
+import type { RejectedDelivery } from '@meridian/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMessages, useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { PageTurner } from '../../ui/data-table/page-turner.tsx'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useCursor } from '../../ui/use-cursor.ts'
+import { type NotificationParams, rejectedQueryOf } from './notification-params.ts'
+import styles from './notifications.module.css'
+
+/** The word for a reason; one that is newer than this console is shown as it is. */
+function useReason(): (code: string) => string {
+  const words: Readonly<Record<string, string>> = useMessages().notifications.reasons
+  return (code) => words[code] ?? code
+}
+
+function useRejectedColumns() {
+  const t = useTranslations('notifications')
+  const reasonOf = useReason()
+  return [
+    { key: 'at', title: t('at'), cell: ({ at }: RejectedDelivery) => <Moment time={at} exact /> },
+    { key: 'reason', title: t('reason'), cell: ({ reason }: RejectedDelivery) => reasonOf(reason) },
+    { key: 'source', title: t('source'), cell: ({ source }: RejectedDelivery) => <code>{source}</code> },
+    {
+      key: 'serial',
+      title: t('serial'),
+      cell: ({ headers }: RejectedDelivery) => (
+        <code className={styles['code']}>{headers['wechatpay-serial'] ?? t('none')}</code>
+      ),
+    },
+    {
+      key: 'bytes',
+      title: t('bytes'),
+      align: 'end' as const,
+      cell: ({ bodyBytes }: RejectedDelivery) => bodyBytes,
+    },
+  ]
+}
+
+/** Deliveries that did not verify: a sample of them, and how many there were within a day. */
+export function RejectedTable({ params }: { params: NotificationParams }) {
+  const t = useTranslations('notifications')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const reasonOf = useReason()
+  const page = useQuery({
+    ...trpc.notification.rejected.queryOptions(rejectedQueryOf(params)),
+    placeholderData: keepPreviousData,
+  })
+  const columns = useRejectedColumns()
+  const turns = useCursor(page.data)
+  const failure = failureOf(page.error)
+  if (failure && !page.data) return <FailurePanel failure={failure} onRetry={() => void page.refetch()} />
+  if (!page.data) return <Skeleton height={240} />
+  const { items, counts } = page.data
+  if (items.length === 0 && counts.length === 0)
+    return <BlankSlate icon="shield" title={t('rejectedEmptyTitle')} hint={t('rejectedEmptyHint')} />
+  return (
+    <div className={styles['rejected']}>
+      <p>
+        {t('withinADay')}{' '}
+        {counts.length === 0
+          ? t('none')
+          : counts
+              .map(({ reason, count }) => t('reasonCount', { reason: reasonOf(reason), count }))
+              .join(' · ')}
+      </p>
+      <PlainTable
+        caption={t('rejectedCaption')}
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        empty={t('rejectedEmptyTitle')}
+      />
+      <PageTurner turns={turns} busy={page.isPlaceholderData} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { OrderDetail, OrderEvent } from '@meridian/contracts'
+
+/** One point in an order's line of time, wherever it is kept. */
+export type TimelineEntry = { key: string; at: Date } & (
+  | { from: 'event'; event: OrderEvent }
+  | { from: 'notification'; notification: OrderDetail['notifications'][number] }
+  | { from: 'grant'; grant: OrderDetail['grants'][number] }
+  | { from: 'refund'; refund: OrderDetail['refunds'][number] }
+  | { from: 'act'; act: OrderDetail['acts'][number] }
+)
+
+/**
+ * Events, notifications, grants, refunds and operators' acts in one line, newest first; of the same instant, what was
+ * written later first. An act that left an event of its own, and a refund that somebody asked for, stand there once.
+ */
+export function timelineOf({ events, notifications, grants, refunds, acts }: OrderDetail): TimelineEntry[] {
+  const told = new Set(events.map(({ requestId }) => requestId))
+  const asked = new Set(events.map(({ detail }) => detail['out_refund_no']))
+  const entries: TimelineEntry[] = [
+    ...notifications.map((notification) => ({
+      key: `notification-${notification.id}`,
+      at: notification.firstAt,
+      from: 'notification' as const,
+      notification,
+    })),
+    ...events.map((event) => ({ key: `event-${event.id}`, at: event.at, from: 'event' as const, event })),
+    ...grants.map((grant) => ({
+      key: `grant-${grant.seq}`,
+      at: grant.effectiveAt,
+      from: 'grant' as const,
+      grant,
+    })),
+    ...refunds
+      .filter(({ outRefundNo }) => !asked.has(outRefundNo))
+      .map((refund) => ({
+        key: `refund-${refund.outRefundNo}`,
+        at: refund.createdAt,
+        from: 'refund' as const,
+        refund,
+      })),
+    ...acts
+      .filter(({ requestId }) => !told.has(requestId))
+      .map((act) => ({ key: `act-${act.id}`, at: act.at, from: 'act' as const, act })),
+  ]
+  return entries.toReversed().toSorted((one, other) => other.at.getTime() - one.at.getTime())
+}

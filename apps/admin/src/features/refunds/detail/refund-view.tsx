@@ -1,0 +1,136 @@
+'use client'
+
+import { formatFen, type RefundDetail } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { useFailure } from '../../../api-client/use-failure.ts'
+import { paths } from '../../../paths.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { type Fact, Facts } from '../../../ui/facts.tsx'
+import { FailurePanel } from '../../../ui/failure-panel.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { RefundStatusBadge } from '../refund-status-badge.tsx'
+import styles from '../refunds.module.css'
+import { RefundsSkeleton } from '../refunds-skeleton.tsx'
+import { RefundActs } from './refund-acts.tsx'
+
+const WATCH_MS = 3_000
+
+const isOnItsWay = ({ status }: RefundDetail) => status === 'approved' || status === 'processing'
+const moment = (time: Date | null) => time && <Moment time={time} exact />
+
+function useFacts(refund: RefundDetail): Fact[] {
+  const t = useTranslations('refunds')
+  return [
+    {
+      key: 'order',
+      term: t('outTradeNo'),
+      value: <Identifier value={refund.outTradeNo} name={t('outTradeNo')} href={paths.order(refund)} whole />,
+    },
+    { key: 'plan', term: t('plan'), value: refund.planName },
+    {
+      key: 'ofOrder',
+      term: t('refundedOfOrder'),
+      value: t('ofAmount', {
+        refunded: formatFen(refund.orderRefundedFen),
+        amount: formatFen(refund.orderAmountFen),
+      }),
+    },
+    { key: 'reason', term: t('reason'), value: t(`reasons.${refund.reason}`) },
+    { key: 'note', term: t('note'), value: refund.note || null },
+    {
+      key: 'days',
+      term: t('daysTaken'),
+      value: refund.keepDays ? t('daysKept') : t('days', { days: refund.daysTaken }),
+    },
+    { key: 'requestedBy', term: t('requestedBy'), value: refund.requestedByEmail ?? t('byRule') },
+    { key: 'approvedBy', term: t('approvedBy'), value: refund.approvedByEmail },
+    { key: 'createdAt', term: t('createdAt'), value: moment(refund.createdAt) },
+    { key: 'decidedAt', term: t('decidedAt'), value: moment(refund.decidedAt) },
+    { key: 'submittedAt', term: t('submittedAt'), value: moment(refund.submittedAt) },
+    { key: 'succeededAt', term: t('succeededAt'), value: moment(refund.succeededAt) },
+    {
+      key: 'platformId',
+      term: t('platformRefundId'),
+      value: refund.platformRefundId && (
+        <Identifier value={refund.platformRefundId} name={t('platformRefundId')} whole />
+      ),
+    },
+  ]
+}
+
+function Notices({ refund }: { refund: RefundDetail }) {
+  const t = useTranslations('refunds')
+  return (
+    <>
+      {refund.failure && <Notice tone="bad">{t('failure', { code: refund.failure })}</Notice>}
+      {refund.status === 'abnormal' && <Notice tone="bad">{t('abnormalNotice')}</Notice>}
+      {isOnItsWay(refund) && (
+        <Notice tone="info" icon="sync">
+          {t('processingNotice')}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Content({ refund }: { refund: RefundDetail }) {
+  const t = useTranslations('refunds')
+  const { outRefundNo } = refund
+  return (
+    <>
+      <PageHeader
+        before={
+          <Link href={paths.refunds()} className={styles['back']}>
+            <Icon name="back" />
+            {t('back')}
+          </Link>
+        }
+        title={
+          <span className={styles['title']}>
+            {formatFen(-refund.amountFen)}
+            <span className={styles['number']}>{outRefundNo}</span>
+          </span>
+        }
+        aside={
+          <span className={styles['state']}>
+            <CopyButton text={outRefundNo} name={t('outRefundNo')} />
+            <RefundStatusBadge status={refund.status} />
+          </span>
+        }
+        actions={<RefundActs refund={refund} />}
+      />
+      <div className={styles['rows']}>
+        <Notices refund={refund} />
+        <Panel title={t('facts')}>
+          <Facts facts={useFacts(refund)} wide />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+/** One refund; watched while the platform is at it, because accepted is not succeeded. */
+export function RefundView({ outRefundNo }: { outRefundNo: string }) {
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const query = useQuery({
+    ...trpc.refund.detail.queryOptions({ outRefundNo }),
+    refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? WATCH_MS : false),
+  })
+  const failure = failureOf(query.error)
+  if (!query.data && failure)
+    return (
+      <Panel>
+        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
+      </Panel>
+    )
+  return query.data ? <Content refund={query.data} /> : <RefundsSkeleton />
+}

@@ -1,0 +1,31 @@
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { dayAfter, dayOf } from '../../format.ts'
+import bar from '../../ui/filter-bar.module.css'
+
+const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
+  ssr: false,
+  loading: () => <span className={bar['dates']} />,
+})
+
+type Days = { from: string | null; to: string | null }
+
+/** From which day to which; both inclusive. */
+export function RefundDates({ params, change }: { params: Days; change: (days: Days) => void }) {
+  const t = useTranslations('refunds')
+  const today = dayOf(new Date())
+  const last = (days: number) => ({ from: dayAfter(today, -days), to: today })
+  return (
+    <DayRange
+      className={bar['dates'] ?? ''}
+      labels={{ range: t('dates'), from: t('from'), to: t('to') }}
+      from={params.from}
+      to={params.to}
+      presets={[
+        { label: t('ranges.lastWeek'), ...last(6) },
+        { label: t('ranges.lastMonth'), ...last(29) },
+      ]}
+      onChange={change}
+    />
+  )
+}

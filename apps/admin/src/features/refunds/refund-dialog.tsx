@@ -1,0 +1,123 @@
+'use client'
+
+import { formatFen, RefundReason } from '@meridian/contracts'
+import { Input } from 'antd'
+import { useTranslations } from 'next-intl'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { RefundPreviewPanel } from './refund-preview.tsx'
+import styles from './refunds.module.css'
+import { CONFIRMED_CHARACTERS, type RefundForm, useRefundForm } from './use-refund-form.ts'
+
+/** What is still missing before it can be done; null when nothing is. */
+function useMissing({ wanted, current, confirmation }: RefundForm, ending: string): string | null {
+  const t = useTranslations('refunds')
+  if (wanted === null) return t('missing.amount')
+  if (!current) return t('missing.preview')
+  if (current.obstacle) return t(`obstacles.${current.obstacle}`)
+  return confirmation.trim().toUpperCase() === ending ? null : t('missing.confirmation')
+}
+
+function ReasonFields({ form }: { form: RefundForm }) {
+  const t = useTranslations('refunds')
+  const choose = (value: string) => {
+    const reason = RefundReason.safeParse(value)
+    if (reason.success) form.setReason(reason.data)
+  }
+  return (
+    <>
+      <Field label={t('reason')}>
+        {(attributes) => (
+          <select
+            {...attributes}
+            className={styles['select']}
+            value={form.reason}
+            onChange={(event) => choose(event.target.value)}
+          >
+            {RefundReason.options.map((reason) => (
+              <option key={reason} value={reason}>
+                {t(`reasons.${reason}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={t('note')} hint={t('noteHint')}>
+        {(attributes) => (
+          <Input.TextArea
+            {...attributes}
+            rows={2}
+            maxLength={500}
+            value={form.note}
+            onChange={(event) => form.setNote(event.target.value)}
+          />
+        )}
+      </Field>
+      <label className={styles['check']}>
+        <input
+          type="checkbox"
+          checked={form.keepDays}
+          onChange={(event) => form.setKeepDays(event.target.checked)}
+        />
+        {t('keepDays')}
+      </label>
+    </>
+  )
+}
+
+type RefundDialogProps = { outTradeNo: string; refundableFen: number; onClose: () => void }
+
+/** Asks for money to go back: how much, why, what it does to the days; confirmed by the end of the order number. */
+export function RefundDialog({ outTradeNo, refundableFen, onClose }: RefundDialogProps) {
+  const t = useTranslations('refunds')
+  const failureOf = useFailure()
+  const form = useRefundForm({ outTradeNo, refundableFen })
+  const { wanted, preview, current, request } = form
+  const ending = outTradeNo.slice(-CONFIRMED_CHARACTERS)
+  return (
+    <Dialog
+      title={t('dialogTitle', { outTradeNo })}
+      lead={t('dialogLead')}
+      submitLabel={t(current?.needsSecondPerson ? 'submitRequest' : 'submit', {
+        amount: formatFen(wanted ?? 0),
+      })}
+      notYet={useMissing(form, ending)}
+      danger
+      submitting={request.isPending || request.isSuccess}
+      failure={failureOf(request.error ?? preview.error)?.title ?? null}
+      onSubmit={form.submit}
+      onClose={onClose}
+    >
+      <Field label={t('amountYuan')} hint={t('amountHint', { most: formatFen(refundableFen) })}>
+        {(attributes) => (
+          <Input
+            {...attributes}
+            prefix="¥"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={12}
+            value={form.amount}
+            onChange={(event) => form.setAmount(event.target.value)}
+          />
+        )}
+      </Field>
+      <ReasonFields form={form} />
+      {wanted !== null && preview.data && (
+        <RefundPreviewPanel preview={preview.data} busy={preview.isPlaceholderData} />
+      )}
+      <Field label={t('confirm')} hint={t('confirmHint', { ending })}>
+        {(attributes) => (
+          <Input
+            {...attributes}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={CONFIRMED_CHARACTERS}
+            value={form.confirmation}
+            onChange={(event) => form.setConfirmation(event.target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { type RefundFilter, type RefundListQuery, RefundStatus } from '@meridian/contracts'
+import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { dayAfter, isDay, startOfDay } from '../../format.ts'
+
+const REFUNDS_PER_PAGE = 20
+
+const parseAsDay = createParser({
+  parse: (text) => (isDay(text) ? text : null),
+  serialize: (day: string) => day,
+})
+
+/** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
+export const refundParsers = {
+  status: parseAsStringLiteral(RefundStatus.options),
+  from: parseAsDay,
+  to: parseAsDay,
+  q: parseAsString,
+  sort: parseAsStringLiteral(['newest', 'oldest']).withDefault('newest'),
+  cursor: parseAsString,
+}
+
+export type RefundParams = inferParserType<typeof refundParsers>
+
+/** What the address asks the API for. */
+export function refundFilterOf(params: RefundParams): RefundFilter {
+  const search = params.q?.trim().slice(0, 64)
+  return {
+    ...(params.status && { status: params.status }),
+    ...(params.from && { from: startOfDay(params.from) }),
+    ...(params.to && { to: startOfDay(dayAfter(params.to)) }),
+    ...(search && { search }),
+  }
+}
+
+export const refundListQueryOf = (params: RefundParams): RefundListQuery => ({
+  ...refundFilterOf(params),
+  sort: params.sort,
+  limit: REFUNDS_PER_PAGE,
+  ...(params.cursor && { cursor: params.cursor }),
+})
+
+export const noRefundFilters = { status: null, from: null, to: null, q: null, cursor: null } as const

@@ -1,0 +1,53 @@
+import { formatFen, type RefundPreview } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { formatTime } from '../../format.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './refunds.module.css'
+
+/** What pressing the button would do, by the rules that do it. */
+export function RefundPreviewPanel({ preview, busy }: { preview: RefundPreview; busy: boolean }) {
+  const t = useTranslations('refunds')
+  const { expiresBefore, expiresAfter, remainingBefore, remainingAfter } = preview
+  const end = (time: Date | null) => (time ? formatTime(time) : t('preview.none'))
+  const facts = [
+    { key: 'refundable', term: t('preview.refundable'), value: formatFen(preview.refundableFen) },
+    {
+      key: 'used',
+      term: t('preview.used'),
+      value: t('preview.usedLeft', { used: preview.daysUsed, left: preview.daysLeft }),
+    },
+    { key: 'taken', term: t('preview.taken'), value: t('days', { days: preview.daysTaken }) },
+    {
+      key: 'remaining',
+      term: t('preview.remaining'),
+      value: t('preview.change', {
+        from: t('days', { days: remainingBefore }),
+        to: t('days', { days: remainingAfter }),
+      }),
+    },
+    {
+      key: 'ends',
+      term: t('preview.ends'),
+      value: t('preview.change', { from: end(expiresBefore), to: end(expiresAfter) }),
+    },
+  ]
+  return (
+    <section
+      className={styles['preview']}
+      aria-label={t('preview.title')}
+      aria-live="polite"
+      aria-busy={busy}
+      data-busy={busy || undefined}
+    >
+      <h3>{t('preview.title')}</h3>
+      <Facts facts={facts} wide />
+      {preview.needsSecondPerson && (
+        <Notice tone="wait" icon="clock">
+          {t('preview.secondPerson', { threshold: formatFen(preview.thresholdFen) })}
+        </Notice>
+      )}
+      {preview.obstacle && <Notice tone="bad">{t(`obstacles.${preview.obstacle}`)}</Notice>}
+    </section>
+  )
+}
