@@ -218,3 +218,26 @@ test('reports and the diagnosis configuration are accessible and fit a phone', a
     .click()
   await expect(operator.getByRole('button', { name: '新建草稿' })).toBeVisible()
 })
+
+test('the desks of money are accessible, with the dialog of a refund open, and fit a phone', async ({
+  operator,
+  phone,
+}) => {
+  const order = await phone.buysAndPays('monthly')
+  await operator.goto(orderPath(order.out_trade_no))
+  await operator.getByRole('button', { name: '退款', exact: true }).click()
+  await expect(operator.getByRole('region', { name: '退款的影响' })).toBeVisible()
+  await expectAccessible(operator)
+  for (const [path, heading] of [
+    ['/refunds', '退款'],
+    ['/notifications', '支付通知'],
+    ['/alerts?view=alerts', '待处理与告警'],
+  ]) {
+    await operator.goto(`${world().consoleUrl}${path}`)
+    await expect(operator.getByRole('heading', { name: heading ?? '', level: 1 })).toBeVisible()
+    await expectAccessible(operator)
+    await operator.setViewportSize(narrow)
+    await expectNoSidewaysScroll(operator)
+    await operator.setViewportSize({ width: 1280, height: 860 })
+  }
+})

@@ -105,3 +105,42 @@ export async function paidToday(): Promise<number> {
   )
   return rows[0]?.fen ?? 0
 }
+
+/** As if the invariants had found fault with a paid order: nothing automatic happens to it. */
+export const parkOrder = (outTradeNo: string) =>
+  touch(`UPDATE orders SET parked = true, park_reason = 'refunded_more_than_paid' WHERE out_trade_no = $1`, [
+    outTradeNo,
+  ])
+
+/** As if the database had lost an order for a while, as after a restore; answers how it comes back. */
+export async function forgetOrder(outTradeNo: string): Promise<() => Promise<void>> {
+  const elsewhere = `M0${outTradeNo.slice(2)}`
+  const rename = async (from: string, to: string) => {
+    await using database = openDatabase(world().databaseUrl, {
+      applicationName: 'meridian-e2e',
+      maxConnections: 1,
+    })
+    await database.pool.query(`
+      BEGIN; SET LOCAL session_replication_role = replica;
+      UPDATE orders SET out_trade_no = '${to}' WHERE out_trade_no = '${from}';
+      COMMIT`)
+  }
+  await rename(outTradeNo, elsewhere)
+  return () => rename(elsewhere, outTradeNo)
+}
+
+/** The id under which the inbox keeps what the platform said of an order; waits until it does. */
+export async function keptNotification(outTradeNo: string): Promise<string> {
+  await using database = openDatabase(world().databaseUrl, {
+    applicationName: 'meridian-e2e',
+    maxConnections: 1,
+  })
+  for (let turn = 0; turn < 100; turn++) {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `SELECT n.id FROM pg_sleep(0.1), notifications n WHERE n.out_trade_no = $1`,
+      [outTradeNo],
+    )
+    if (rows[0]) return rows[0].id
+  }
+  throw new Error(`The platform said nothing of ${outTradeNo}`)
+}
