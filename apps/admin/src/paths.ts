@@ -4,8 +4,8 @@ import { type DeviceListParams, deviceListParsers } from './features/devices/dev
 import { type NotificationParams, notificationParsers } from './features/notifications/notification-params.ts'
 import { type OrderListParams, orderListParsers } from './features/orders/order-list-params.ts'
 import { type DeskParams, deskParsers } from './features/reconciliation/reconciliation-params.ts'
-import { type ReportListParams, reportListParsers } from './features/reports/report-list-params.ts'
 import { type RefundParams, refundParsers } from './features/refunds/refund-params.ts'
+import { type ReportListParams, reportListParsers } from './features/reports/report-list-params.ts'
 import { type ShippingParams, shippingParsers } from './features/shipping/shipping-params.ts'
 import {
   type SubscriptionListParams,
