@@ -134,6 +134,18 @@ export const problems = {
     zh: '请先验证身份',
     en: 'Prove your identity first',
   },
+  last_owner: {
+    http: 409,
+    trpc: 'CONFLICT',
+    zh: '至少要保留一位可用的所有者',
+    en: 'At least one owner has to remain',
+  },
+  email_taken: {
+    http: 409,
+    trpc: 'CONFLICT',
+    zh: '该邮箱已有账号',
+    en: 'There is an account with this address',
+  },
   second_factor_required: {
     http: 403,
     trpc: 'FORBIDDEN',

@@ -13,11 +13,16 @@ export type NewOperator = {
   mustChangePassword: boolean
 }
 
-const firstPassword = async ({ password, mustChangePassword }: NewOperator) => ({
-  passwordHash: await hashPassword(password),
+/** The columns of a password that was given, not chosen; one that has to be changed opens the console for a day. */
+export async function firstPassword({
+  password,
   mustChangePassword,
-  passwordExpiresAt: mustChangePassword ? new Date(Date.now() + firstPasswordHours * 3_600_000) : null,
-})
+}: Pick<NewOperator, 'password' | 'mustChangePassword'>) {
+  const expiresAt = new Date(Date.now() + firstPasswordHours * 3_600_000)
+  const passwordHash = await hashPassword(password)
+  const passwordExpiresAt = mustChangePassword ? expiresAt : null
+  return { expiresAt, columns: { passwordHash, mustChangePassword, passwordExpiresAt } }
+}
 
 /** Makes an operator with a first password. Answers null when the e-mail is taken. */
 export async function createOperator(
@@ -25,7 +30,13 @@ export async function createOperator(
   operator: NewOperator,
 ): Promise<{ id: string } | null> {
   const { email, name, role } = operator
-  const row = { id: newId(), email: email.toLowerCase(), name, role, ...(await firstPassword(operator)) }
+  const row = {
+    id: newId(),
+    email: email.toLowerCase(),
+    name,
+    role,
+    ...(await firstPassword(operator)).columns,
+  }
   const { count } = await database.operator.createMany({ data: [row], skipDuplicates: true })
   return count === 1 ? { id: row.id } : null
 }
@@ -41,6 +52,6 @@ export async function keepsFirstPassword(database: Database, operator: NewOperat
   })
   if (!found || !(await isPassword(found.passwordHash, operator.password))) return false
   if (found.mustChangePassword)
-    await database.operator.update({ where: { email }, data: await firstPassword(operator) })
+    await database.operator.update({ where: { email }, data: (await firstPassword(operator)).columns })
   return true
 }

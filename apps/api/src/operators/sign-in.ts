@@ -5,13 +5,12 @@ import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { newId } from '../new-id.ts'
 import type { Services } from '../services.ts'
+import { isLive } from './live-session.ts'
 import { operatorView } from './operator-view.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { countCode, forgetCodes, refuseCode, spendCode } from './spend-code.ts'
 
 const sessionHours = 12
-const idleHours = 2
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 const nobody = hashPassword(randomBytes(16).toString('hex'))
@@ -98,9 +97,7 @@ export async function findSession(database: Database, token: string): Promise<Si
   const session = await database.operatorSession.findUnique({
     where: {
       tokenHash: Uint8Array.from(hashOf(token)),
-      revokedAt: null,
-      expiresAt: { gt: new Date() },
-      lastSeenAt: { gt: hoursAgo(idleHours) },
+      ...isLive(),
       operator: { disabledAt: null },
     },
     select: {

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { OperatorRole, ProblemCode } from '@meridian/contracts'
-import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
+import { createTRPCClient, httpLink, TRPCClientError, type TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
 import { SignJWT } from 'jose'
 import superjson from 'superjson'
 import { z } from 'zod'
@@ -31,23 +32,58 @@ export function consoleToken(
     .sign(Buffer.from(secret))
 }
 
+/** Mutations that change nothing worth a trace, and why. */
+export const untraced: Readonly<Record<string, string>> = {
+  'operator.startEnrolment': 'stores nothing: the new secret waits in the ticket',
+}
+
+/** Whether the request left a trace in the audit log. */
+async function isTraced(world: TestWorld, requestId: string): Promise<boolean> {
+  const rows = await world.query('SELECT 1 FROM audit_entries WHERE request_id = $1 LIMIT 1', [requestId])
+  return rows.length > 0
+}
+
+/** Every act with an effect that succeeds in any test must have left its trace. */
+const expectTraces =
+  (world: TestWorld, requestIdOf: (op: { id: number }) => string): TRPCLink<AppRouter> =>
+  () =>
+  ({ op, next }) => {
+    if (op.type !== 'mutation' || untraced[op.path] !== undefined) return next(op)
+    return observable((observer) =>
+      next(op).subscribe({
+        next: async (value) => {
+          if (!(await isTraced(world, requestIdOf(op))))
+            return observer.error(new TRPCClientError(`${op.path} left no trace in the audit log`))
+          observer.next(value)
+          observer.complete()
+        },
+        error: (error) => observer.error(error),
+      }),
+    )
+  }
+
 export type Visit = { session?: string; browser?: Browser; headers?: Record<string, string> }
 
 /** The console in a browser: tRPC over HTTP with the token of the console and, once signed in, of the session. */
-export const openConsole = (world: TestWorld, { session, browser = {}, headers = {} }: Visit = {}) =>
-  createTRPCClient<AppRouter>({
+export function openConsole(world: TestWorld, { session, browser = {}, headers = {} }: Visit = {}) {
+  const visit = randomUUID()
+  const requestIdOf = ({ id }: { id: number }) => headers['x-request-id'] ?? `${visit}-${id}`
+  return createTRPCClient<AppRouter>({
     links: [
-      httpBatchLink({
+      expectTraces(world, requestIdOf),
+      httpLink({
         url: `${world.url}/trpc`,
         transformer: superjson,
-        headers: async () => ({
+        headers: async ({ op }) => ({
           'x-console-token': await consoleToken(world, browser),
+          'x-request-id': requestIdOf(op),
           ...(session && { authorization: `Bearer ${session}` }),
           ...headers,
         }),
       }),
     ],
   })
+}
 export type Console = ReturnType<typeof openConsole>
 
 type NewOperator = {

@@ -5,9 +5,11 @@ import {
   needsSecondFactor,
   Operator,
   OperatorSession,
+  OwnAccount,
   PasswordChange,
   Proof,
   RecoveryCodes,
+  SessionReference,
   SignInRequest,
 } from '@meridian/contracts'
 import { z } from 'zod'
@@ -18,12 +20,15 @@ import {
   renewRecoveryCodes,
   startEnrolment,
 } from '../../operators/enrol-second-factor.ts'
+import { showOwnAccount } from '../../operators/list-staff.ts'
 import { proveIdentity } from '../../operators/prove-identity.ts'
+import { revokeSession } from '../../operators/sessions.ts'
 import { type SignedInOperator, signIn, signOut } from '../../operators/sign-in.ts'
 import { countSignIn } from './limit-console.ts'
 import {
   accountProcedure,
   consoleProcedure,
+  editorOf,
   provenProcedure,
   router,
   sessionProcedure,
@@ -71,6 +76,15 @@ export const operatorRouter = router({
     .input(EnrolmentConfirmation)
     .output(RecoveryCodes)
     .mutation(({ ctx, input }) => confirmEnrolment(ctx.services, ctx.session, { ...input, from: ctx.from })),
+
+  account: accountProcedure
+    .output(OwnAccount)
+    .query(({ ctx }) => showOwnAccount(ctx.services.database, ctx.session)),
+
+  revokeSession: accountProcedure.input(SessionReference).mutation(({ ctx, input }) => {
+    const operatorId = ctx.session.operator.id
+    return revokeSession(ctx.services.database.prisma, { ...input, operatorId }, editorOf(ctx))
+  }),
 
   prove: accountProcedure
     .input(Proof)

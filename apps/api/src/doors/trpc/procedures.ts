@@ -1,11 +1,13 @@
-import { type Permission, type ProblemCode, problems } from '@meridian/contracts'
+import { guardedPermissions, type Permission, type ProblemCode, problems } from '@meridian/contracts'
 import { initTRPC, TRPCError } from '@trpc/server'
 import superjson from 'superjson'
+import type { Editor } from '../../audit/editor.ts'
 import { DomainError } from '../../domain-error.ts'
 import { requireProof } from '../../operators/prove-identity.ts'
+import type { SignedInOperator } from '../../operators/sign-in.ts'
 import { toDomainError } from '../problem.ts'
 import type { ConsoleContext } from './context.ts'
-import { requirePermission, requireSecondFactor } from './require-permission.ts'
+import { requirePermission, requireRole, requireSecondFactor } from './require-permission.ts'
 
 /** What tRPC itself refuses before a procedure is reached. */
 const ownCodes: Partial<Record<TRPCError['code'], ProblemCode>> = {
@@ -17,23 +19,33 @@ const ownCodes: Partial<Record<TRPCError['code'], ProblemCode>> = {
   UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
 }
 
-const t = initTRPC.context<ConsoleContext>().create({
-  transformer: superjson,
-  errorFormatter: ({ shape, error, ctx }) => {
-    const code =
-      error.cause instanceof DomainError ? error.cause.code : (ownCodes[error.code] ?? 'internal_error')
-    const title = problems[code][ctx?.language ?? 'zh']
-    return {
-      ...shape,
-      message: title,
-      data: {
-        code: shape.data.code,
-        httpStatus: shape.data.httpStatus,
-        problem: { code, title, requestId: ctx?.from.requestId ?? '' },
-      },
-    }
-  },
-})
+/** Who may call a procedure, as data: the checks below enforce it, and a test walks every procedure by it. */
+export type Access = {
+  who: 'anybody' | 'session' | 'account' | 'operator'
+  permission?: Permission
+  proof?: boolean
+}
+
+const t = initTRPC
+  .context<ConsoleContext>()
+  .meta<Access>()
+  .create({
+    transformer: superjson,
+    errorFormatter: ({ shape, error, ctx }) => {
+      const code =
+        error.cause instanceof DomainError ? error.cause.code : (ownCodes[error.code] ?? 'internal_error')
+      const title = problems[code][ctx?.language ?? 'zh']
+      return {
+        ...shape,
+        message: title,
+        data: {
+          code: shape.data.code,
+          httpStatus: shape.data.httpStatus,
+          problem: { code, title, requestId: ctx?.from.requestId ?? '' },
+        },
+      }
+    },
+  })
 
 export const { router, createCallerFactory } = t
 
@@ -49,36 +61,56 @@ const translateProblems = t.middleware(async ({ ctx, next, path }) => {
 })
 
 /** Anybody who comes through the console. */
-export const consoleProcedure = t.procedure.use(translateProblems)
+export const consoleProcedure = t.procedure.meta({ who: 'anybody' }).use(translateProblems)
 
 /** A signed-in operator, even one who must choose a new password first. */
-export const sessionProcedure = consoleProcedure.use(async ({ ctx, next }) => {
+export const sessionProcedure = consoleProcedure.meta({ who: 'session' }).use(async ({ ctx, next }) => {
   const session = await ctx.findSession()
   if (!session) throw new DomainError('unauthenticated')
   return next({ ctx: { ...ctx, session } })
 })
 
 /** A signed-in operator about their own account: before the second factor stands. */
-export const accountProcedure = sessionProcedure.use(({ ctx, next }) => {
+export const accountProcedure = sessionProcedure.meta({ who: 'account' }).use(({ ctx, next }) => {
   if (ctx.session.operator.mustChangePassword) throw new DomainError('password_change_required')
   return next({ ctx })
 })
 
 /** A signed-in operator at work. */
-export const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
+export const operatorProcedure = accountProcedure.meta({ who: 'operator' }).use(({ ctx, next }) => {
   requireSecondFactor(ctx.session)
   return next({ ctx })
 })
 
+/** An operator whose role has this permission, to look without touching: no second factor is asked for. */
+export const readingProcedure = (permission: Permission) =>
+  operatorProcedure.meta({ who: 'operator', permission }).use(({ ctx, next }) => {
+    requireRole(ctx.session, permission)
+    return next({ ctx })
+  })
+
 /** An operator who has just shown their second factor. */
-export const provenProcedure = operatorProcedure.use(({ ctx, next }) => {
-  requireProof(ctx.session)
-  return next({ ctx })
-})
+export const provenProcedure = operatorProcedure
+  .meta({ who: 'operator', proof: true })
+  .use(({ ctx, next }) => {
+    requireProof(ctx.session)
+    return next({ ctx })
+  })
 
 /** An operator whose role has this permission, and who has just shown their second factor where it is guarded. */
 export const permittedProcedure = (permission: Permission) =>
-  operatorProcedure.use(({ ctx, next }) => {
-    requirePermission(ctx.session, permission)
-    return next({ ctx })
-  })
+  operatorProcedure
+    .meta({ who: 'operator', permission, proof: guardedPermissions.includes(permission) })
+    .use(({ ctx, next }) => {
+      requirePermission(ctx.session, permission)
+      return next({ ctx })
+    })
+
+/** Who acts, and from where. */
+export const editorOf = ({
+  session,
+  from,
+}: { session: SignedInOperator } & Pick<ConsoleContext, 'from'>): Editor => ({
+  operatorId: session.operator.id,
+  from,
+})

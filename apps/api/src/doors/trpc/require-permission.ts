@@ -8,8 +8,13 @@ export function requireSecondFactor({ operator, enrolled }: SignedInOperator): v
   if (needsSecondFactor(operator.role) && !enrolled) throw new DomainError('second_factor_required')
 }
 
+/** @throws DomainError forbidden where the role may not */
+export function requireRole({ operator }: SignedInOperator, permission: Permission): void {
+  if (!mayOperator(operator.role, permission)) throw new DomainError('forbidden')
+}
+
 /** @throws DomainError forbidden; step_up_required where the permission is guarded and no proof is fresh */
 export function requirePermission(session: SignedInOperator, permission: Permission): void {
-  if (!mayOperator(session.operator.role, permission)) throw new DomainError('forbidden')
+  requireRole(session, permission)
   if (guardedPermissions.includes(permission)) requireProof(session)
 }

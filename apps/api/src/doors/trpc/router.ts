@@ -1,5 +1,6 @@
 import { alertRouter } from './alert-router.ts'
 import { dashboardRouter } from './dashboard-router.ts'
+import { auditRouter } from './audit-router.ts'
 import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
 import { jobRouter } from './job-router.ts'
@@ -12,8 +13,10 @@ import { router } from './procedures.ts'
 import { reconciliationRouter } from './reconciliation-router.ts'
 import { refundRouter } from './refund-router.ts'
 import { reportRouter } from './report-router.ts'
+import { searchRouter } from './search-router.ts'
 import { settingRouter } from './setting-router.ts'
 import { shippingRouter } from './shipping-router.ts'
+import { staffRouter } from './staff-router.ts'
 import { subscriptionRouter } from './subscription-router.ts'
 import { userRouter } from './user-router.ts'
 import { viewRouter } from './view-router.ts'
@@ -23,6 +26,7 @@ export const appRouter = router({
   alert: alertRouter,
   refund: refundRouter,
   dashboard: dashboardRouter,
+  audit: auditRouter,
   diagnosis: diagnosisRouter,
   job: jobRouter,
   key: keyRouter,
@@ -34,9 +38,11 @@ export const appRouter = router({
   shipping: shippingRouter,
   subscription: subscriptionRouter,
   report: reportRouter,
+  search: searchRouter,
   setting: settingRouter,
   user: userRouter,
   view: viewRouter,
+  staff: staffRouter,
 })
 
 /** The one type that crosses from the API to the console. */

@@ -1,0 +1,109 @@
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditListQuery,
+  type AuditPage,
+  type AuditRow,
+  EXACT_COUNT_LIMIT,
+  type RowCount,
+} from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
+import { InstantKey } from '../paging.ts'
+import { runLimited } from '../run-limited.ts'
+
+const { sql } = Prisma
+
+/** Whose acts may be read: everybody's, or one operator's own. */
+export type AuditScope = { onlyOperatorId: string | null }
+
+const newestFirst: KeysetSort = {
+  column: sql`at`,
+  type: sql`timestamptz`,
+  Key: InstantKey,
+  descending: true,
+}
+
+const columns = sql`
+  a.id::text AS id, a.at, a.operator_id AS "operatorId", o.email AS "operatorEmail", o.role AS "operatorRole",
+  a.action, a.subject_type AS "subjectType", a.subject_id AS "subjectId", a.address, a.request_id AS "requestId"`
+
+function conditions(filter: AuditFilter, { onlyOperatorId }: AuditScope): Prisma.Sql {
+  const { operator, action, search, from, to } = filter
+  const list = [
+    onlyOperatorId === null ? sql`TRUE` : sql`operator_id = ${onlyOperatorId}::uuid`,
+    ...(operator
+      ? [sql`operator_id = (SELECT id FROM operators WHERE email = ${operator.toLowerCase()})`]
+      : []),
+    ...(action ? [sql`action = ${action}`] : []),
+    ...(search ? [sql`(subject_id = ${search} OR request_id = ${search})`] : []),
+    ...(from ? [sql`at >= ${from}`] : []),
+    ...(to ? [sql`at < ${to}`] : []),
+  ]
+  return Prisma.join(list, ' AND ')
+}
+
+type Read = AuditRow & { sortKey: string }
+const toRow = ({ sortKey: _, ...row }: Read): AuditRow => row
+
+/** One page of what operators did, the newest first, at the same cost at any depth. */
+export async function listAudit(pool: Pool, query: AuditListQuery, scope: AuditScope): Promise<AuditPage> {
+  const { limit, cursor: text, ...filter } = query
+  const { cursor, beyond, orderBy } = keysetOf(newestFirst, text)
+  const rows = await runLimited<Read>(
+    pool,
+    sql`
+      WITH page AS (
+        SELECT * FROM audit_entries
+        WHERE ${conditions(filter, scope)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1})
+      SELECT ${columns}, a.at::text AS "sortKey"
+        FROM (SELECT *, row_number() OVER (ORDER BY ${orderBy}) AS place FROM page) a
+        JOIN operators o ON o.id = a.operator_id ORDER BY place`,
+  )
+  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
+  return { ...page, items: page.items.map(toRow) }
+}
+
+/** How many acts the filters leave. */
+export async function countAudit(pool: Pool, filter: AuditFilter, scope: AuditScope): Promise<RowCount> {
+  const [row] = await runLimited<{ count: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM audit_entries WHERE ${conditions(filter, scope)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+  )
+  const count = row?.count ?? 0
+  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
+}
+
+/**
+ * One act with what it changed.
+ * @throws DomainError not_found, also for somebody else's act where only one's own may be read
+ */
+export async function showAudit(pool: Pool, id: string, { onlyOperatorId }: AuditScope): Promise<AuditEntry> {
+  const [entry] = await run<AuditEntry>(
+    pool,
+    null,
+    sql`SELECT ${columns}, a.before, a.after FROM audit_entries a JOIN operators o ON o.id = a.operator_id
+      WHERE a.id = ${id}::bigint
+        AND (${onlyOperatorId}::uuid IS NULL OR a.operator_id = ${onlyOperatorId}::uuid)`,
+  )
+  if (!entry) throw new DomainError('not_found')
+  return entry
+}
+
+/** Every kind of act there is, found by hopping over the index instead of reading it. */
+export async function listActions(pool: Pool): Promise<string[]> {
+  const rows = await run<{ action: string }>(
+    pool,
+    null,
+    sql`
+      WITH RECURSIVE kinds AS (
+        (SELECT action FROM audit_entries ORDER BY action LIMIT 1)
+        UNION ALL
+        SELECT (SELECT action FROM audit_entries WHERE action > kinds.action ORDER BY action LIMIT 1)
+          FROM kinds WHERE kinds.action IS NOT NULL)
+      SELECT action FROM kinds WHERE action IS NOT NULL`,
+  )
+  return rows.map(({ action }) => action)
+}

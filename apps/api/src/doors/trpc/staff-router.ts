@@ -1,0 +1,72 @@
+import {
+  OneTimePassword,
+  RoleChange,
+  SessionReference,
+  StaffDetail,
+  StaffInvitation,
+  StaffListQuery,
+  StaffPage,
+  StaffReference,
+} from '@meridian/contracts'
+import { listStaff, showStaff } from '../../operators/list-staff.ts'
+import {
+  changeRole,
+  disableStaff,
+  enableStaff,
+  inviteStaff,
+  resetPassword,
+  resetSecondFactor,
+} from '../../operators/manage-staff.ts'
+import { revokeSession } from '../../operators/sessions.ts'
+import { editorOf, permittedProcedure, readingProcedure, router } from './procedures.ts'
+
+const readProcedure = readingProcedure('operator.manage')
+const actProcedure = permittedProcedure('operator.manage')
+
+export const staffRouter = router({
+  list: readProcedure
+    .input(StaffListQuery)
+    .output(StaffPage)
+    .query(({ ctx, input }) => listStaff(ctx.services.database.pool, input)),
+
+  detail: readProcedure
+    .input(StaffReference)
+    .output(StaffDetail)
+    .query(({ ctx, input }) => showStaff(ctx.services.database, input.operatorId, ctx.session.sessionId)),
+
+  invite: actProcedure
+    .input(StaffInvitation)
+    .output(OneTimePassword)
+    .mutation(({ ctx, input }) => inviteStaff(ctx.services.database.prisma, input, editorOf(ctx))),
+
+  changeRole: actProcedure
+    .input(RoleChange)
+    .mutation(({ ctx, input }) => changeRole(ctx.services.database.prisma, input, editorOf(ctx))),
+
+  disable: actProcedure
+    .input(StaffReference)
+    .mutation(({ ctx, input }) =>
+      disableStaff(ctx.services.database.prisma, input.operatorId, editorOf(ctx)),
+    ),
+
+  enable: actProcedure
+    .input(StaffReference)
+    .mutation(({ ctx, input }) => enableStaff(ctx.services.database.prisma, input.operatorId, editorOf(ctx))),
+
+  resetPassword: actProcedure
+    .input(StaffReference)
+    .output(OneTimePassword)
+    .mutation(({ ctx, input }) =>
+      resetPassword(ctx.services.database.prisma, input.operatorId, editorOf(ctx)),
+    ),
+
+  resetSecondFactor: actProcedure
+    .input(StaffReference)
+    .mutation(({ ctx, input }) =>
+      resetSecondFactor(ctx.services.database.prisma, input.operatorId, editorOf(ctx)),
+    ),
+
+  revokeSession: actProcedure
+    .input(SessionReference)
+    .mutation(({ ctx, input }) => revokeSession(ctx.services.database.prisma, input, editorOf(ctx))),
+})

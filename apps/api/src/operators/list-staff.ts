@@ -1,0 +1,91 @@
+import type { OwnAccount, StaffDetail, StaffListQuery, StaffMember, StaffPage } from '@meridian/contracts'
+import { needsSecondFactor } from '@meridian/contracts'
+import { type OpenDatabase, type Pool, Prisma, run } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
+import { InstantKey, UuidId } from '../paging.ts'
+import { listSessions } from './sessions.ts'
+import type { SignedInOperator } from './sign-in.ts'
+
+const { sql } = Prisma
+
+const byEntry: KeysetSort = {
+  column: sql`created_at`,
+  type: sql`timestamptz`,
+  Key: InstantKey,
+  descending: false,
+  idType: sql`uuid`,
+  Id: UuidId,
+}
+
+const ofOperator = sql`FROM operator_sessions s WHERE s.operator_id = o.id`
+const columns = sql`
+  id, email, name, role, must_change_password AS "mustChangePassword", created_at AS "createdAt",
+  disabled_at AS "disabledAt", password_expires_at AS "passwordExpiresAt",
+  totp_confirmed_at IS NOT NULL AS enrolled, (SELECT max(last_seen_at) ${ofOperator}) AS "lastSeenAt",
+  (SELECT count(*)::int ${ofOperator} AND revoked_at IS NULL AND expires_at > now()
+     AND last_seen_at > now() - interval '2 hours') AS "openSessions"`
+
+function conditions({ role, state }: Pick<StaffListQuery, 'role' | 'state'>): Prisma.Sql {
+  const list = [
+    sql`TRUE`,
+    ...(role ? [sql`role = ${role}::operator_role`] : []),
+    ...(state ? [state === 'enabled' ? sql`disabled_at IS NULL` : sql`disabled_at IS NOT NULL`] : []),
+  ]
+  return Prisma.join(list, ' AND ')
+}
+
+type Read = StaffMember & { sortKey: string }
+const toMember = ({ sortKey: _, ...member }: Read): StaffMember => member
+
+/** One page of those who work with the console, in the order they came. */
+export async function listStaff(pool: Pool, query: StaffListQuery): Promise<StaffPage> {
+  const { limit, cursor: text, ...filter } = query
+  const { cursor, beyond, orderBy } = keysetOf(byEntry, text)
+  const rows = await run<Read>(
+    pool,
+    null,
+    sql`
+      SELECT ${columns}, created_at::text AS "sortKey" FROM operators o
+      WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+  )
+  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
+  return { ...page, items: page.items.map(toMember) }
+}
+
+const countUnusedCodes = ({ prisma }: OpenDatabase, operatorId: string) =>
+  prisma.recoveryCode.count({ where: { operatorId, usedAt: null } })
+
+/**
+ * One of those who work with the console, with their open sessions.
+ * @throws DomainError not_found
+ */
+export async function showStaff(
+  database: OpenDatabase,
+  operatorId: string,
+  currentSessionId: string,
+): Promise<StaffDetail> {
+  const [member] = await run<StaffMember>(
+    database.pool,
+    null,
+    sql`SELECT ${columns} FROM operators o WHERE id = ${operatorId}::uuid`,
+  )
+  if (!member) throw new DomainError('not_found')
+  const [unusedRecoveryCodes, sessions] = await Promise.all([
+    countUnusedCodes(database, operatorId),
+    listSessions(database.prisma, operatorId, currentSessionId),
+  ])
+  return { ...member, unusedRecoveryCodes, sessions }
+}
+
+/** What an operator sees of their own account. */
+export async function showOwnAccount(
+  database: OpenDatabase,
+  { operator, enrolled, sessionId }: SignedInOperator,
+): Promise<OwnAccount> {
+  const [unusedRecoveryCodes, sessions] = await Promise.all([
+    countUnusedCodes(database, operator.id),
+    listSessions(database.prisma, operator.id, sessionId),
+  ])
+  return { operator, enrolled, required: needsSecondFactor(operator.role), unusedRecoveryCodes, sessions }
+}

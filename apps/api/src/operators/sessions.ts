@@ -1,0 +1,58 @@
+import type { SessionView } from '@meridian/contracts'
+import type { Database, Db } from '@meridian/db'
+import type { Editor } from '../audit/editor.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { isLive } from './live-session.ts'
+
+const shownSessions = 50
+
+const sessionView = {
+  id: true,
+  address: true,
+  userAgent: true,
+  createdAt: true,
+  lastSeenAt: true,
+  expiresAt: true,
+} as const
+
+/** The open sessions of an operator, the most recently used first. */
+export async function listSessions(
+  db: Db,
+  operatorId: string,
+  currentSessionId: string,
+): Promise<SessionView[]> {
+  const sessions = await db.operatorSession.findMany({
+    where: { operatorId, ...isLive() },
+    select: sessionView,
+    orderBy: { lastSeenAt: 'desc' },
+    take: shownSessions,
+  })
+  return sessions.map((session) => ({ ...session, isCurrent: session.id === currentSessionId }))
+}
+
+/**
+ * Ends a session, one's own or, for an owner, somebody else's; its token is worth nothing from now on.
+ * @throws DomainError not_found when no such session of that operator is open
+ */
+export async function revokeSession(
+  database: Database,
+  { operatorId, sessionId }: { operatorId?: string; sessionId: string },
+  by: Editor,
+): Promise<void> {
+  await database.$transaction(async (db) => {
+    const where = { id: sessionId, revokedAt: null, ...(operatorId && { operatorId }) }
+    const { count } = await db.operatorSession.updateMany({ where, data: { revokedAt: new Date() } })
+    if (count === 0) throw new DomainError('not_found')
+    const subject = { type: 'session', id: sessionId }
+    await writeAudit(db, { operatorId: by.operatorId, action: 'operator.revoke_session', subject }, by.from)
+  })
+}
+
+/** Ends every session of an operator. */
+export async function revokeAllSessions(db: Db, operatorId: string): Promise<void> {
+  await db.operatorSession.updateMany({
+    where: { operatorId, revokedAt: null },
+    data: { revokedAt: new Date() },
+  })
+}

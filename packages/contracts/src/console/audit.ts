@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { OperatorRole } from './operator.ts'
+
+/** Which acts to read about; who may not read about everybody reads about their own. */
+export const AuditFilter = z.object({
+  /** The operator's e-mail address, whole. */
+  operator: z.string().trim().min(1).max(254).optional(),
+  action: z.string().trim().min(1).max(64).optional(),
+  /** What it was done to, or the request that did it: an id, whole. */
+  search: z.string().trim().min(1).max(128).optional(),
+  from: z.date().optional(),
+  to: z.date().optional(),
+})
+export type AuditFilter = z.infer<typeof AuditFilter>
+
+export const AuditListQuery = AuditFilter.extend({
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(512).optional(),
+})
+export type AuditListQuery = z.infer<typeof AuditListQuery>
+
+export const AuditRow = z.object({
+  id: z.string(),
+  at: z.date(),
+  operatorId: z.uuid(),
+  operatorEmail: z.string(),
+  operatorRole: OperatorRole,
+  action: z.string(),
+  subjectType: z.string(),
+  subjectId: z.string(),
+  address: z.string(),
+  requestId: z.string(),
+})
+export type AuditRow = z.infer<typeof AuditRow>
+
+export const AuditPage = z.object({
+  items: z.array(AuditRow),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+})
+export type AuditPage = z.infer<typeof AuditPage>
+
+export const AuditReference = z.object({ id: z.string().regex(/^\d{1,18}$/) })
+
+export const AuditEntry = AuditRow.extend({ before: z.json().nullable(), after: z.json().nullable() })
+export type AuditEntry = z.infer<typeof AuditEntry>

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { Operator, OperatorRole } from './operator.ts'
+
+/** An open session of an operator: where it is, and whether it is the one that asks. */
+export const SessionView = z.object({
+  id: z.uuid(),
+  address: z.string(),
+  userAgent: z.string(),
+  createdAt: z.date(),
+  lastSeenAt: z.date(),
+  expiresAt: z.date(),
+  isCurrent: z.boolean(),
+})
+export type SessionView = z.infer<typeof SessionView>
+
+export const SessionReference = z.object({ sessionId: z.uuid() })
+
+/** Somebody who works with the console, as an owner sees them. */
+export const StaffMember = Operator.extend({
+  createdAt: z.date(),
+  disabledAt: z.date().nullable(),
+  /** Until when the one-time password opens the console; null when they have chosen their own. */
+  passwordExpiresAt: z.date().nullable(),
+  enrolled: z.boolean(),
+  /** When a session of theirs was last used. */
+  lastSeenAt: z.date().nullable(),
+  openSessions: z.int(),
+})
+export type StaffMember = z.infer<typeof StaffMember>
+
+export const StaffListQuery = z.object({
+  role: OperatorRole.optional(),
+  state: z.enum(['enabled', 'disabled']).optional(),
+  limit: z.int().min(1).max(100).default(50),
+  cursor: z.string().max(512).optional(),
+})
+export type StaffListQuery = z.infer<typeof StaffListQuery>
+
+export const StaffPage = z.object({
+  items: z.array(StaffMember),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+})
+export type StaffPage = z.infer<typeof StaffPage>
+
+export const StaffReference = z.object({ operatorId: z.uuid() })
+
+export const StaffDetail = StaffMember.extend({
+  unusedRecoveryCodes: z.int(),
+  sessions: z.array(SessionView),
+})
+export type StaffDetail = z.infer<typeof StaffDetail>
+
+export const StaffInvitation = z.object({
+  email: z.email().max(254),
+  name: z.string().trim().min(1).max(64),
+  role: OperatorRole,
+})
+export type StaffInvitation = z.infer<typeof StaffInvitation>
+
+/** Shown once; has to be changed at the first sign-in, before it expires. */
+export const OneTimePassword = z.object({ operatorId: z.uuid(), password: z.string(), expiresAt: z.date() })
+export type OneTimePassword = z.infer<typeof OneTimePassword>
+
+export const RoleChange = StaffReference.extend({ role: OperatorRole })
+export type RoleChange = z.infer<typeof RoleChange>
+
+/** What the operator sees of their own account. */
+export const OwnAccount = z.object({
+  operator: Operator,
+  enrolled: z.boolean(),
+  required: z.boolean(),
+  unusedRecoveryCodes: z.int(),
+  sessions: z.array(SessionView),
+})
+export type OwnAccount = z.infer<typeof OwnAccount>
