@@ -2,11 +2,13 @@ import { createSerializer } from 'nuqs/server'
 import { type DeskViewParams, deskViewParsers } from './features/alerts/desk-params.ts'
 import { type DeviceListParams, deviceListParsers } from './features/devices/device-list-params.ts'
 import { type NotificationParams, notificationParsers } from './features/notifications/notification-params.ts'
+import { type AuditListParams, auditListParsers } from './features/audit/audit-list-params.ts'
 import { type OrderListParams, orderListParsers } from './features/orders/order-list-params.ts'
 import { type DeskParams, deskParsers } from './features/reconciliation/reconciliation-params.ts'
 import { type RefundParams, refundParsers } from './features/refunds/refund-params.ts'
 import { type ReportListParams, reportListParsers } from './features/reports/report-list-params.ts'
 import { type ShippingParams, shippingParsers } from './features/shipping/shipping-params.ts'
+import { type StaffListParams, staffListParsers } from './features/staff/staff-list-params.ts'
 import {
   type SubscriptionListParams,
   subscriptionListParsers,
@@ -16,6 +18,8 @@ import { type UserListParams, userListParsers } from './features/users/user-list
 const alertQuery = createSerializer(deskViewParsers)
 const notificationQuery = createSerializer(notificationParsers)
 const refundQuery = createSerializer(refundParsers)
+const auditQuery = createSerializer(auditListParsers)
+const staffQuery = createSerializer(staffListParsers)
 const orderQuery = createSerializer(orderListParsers)
 const userQuery = createSerializer(userListParsers)
 const deviceQuery = createSerializer(deviceListParsers)
@@ -62,4 +66,9 @@ export const paths = {
   shipping: (params: Partial<ShippingParams> = {}) => shippingQuery('/shipping', params),
   jobs: () => '/jobs',
   keys: () => '/keys',
+  account: () => '/account',
+  staff: (params: Partial<StaffListParams> = {}) => staffQuery('/staff', params),
+  staffMember: ({ id }: { id: string }) => `/staff/${encodeURIComponent(id)}`,
+  audit: (params: Partial<AuditListParams> = {}) => auditQuery('/audit', params),
+  auditEntry: ({ id }: { id: string }) => `/audit/${encodeURIComponent(id)}`,
 }

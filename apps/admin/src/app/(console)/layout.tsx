@@ -16,7 +16,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (context?.next === 'change_password') redirect(paths.newPassword())
   if (context?.next === 'enrol') redirect(paths.secondFactor())
   return (
-    <PageMessages nouns={['session']}>
+    <PageMessages nouns={['session', 'palette']}>
       {context ? (
         <ApiProvider>
           <OperatorProvider value={context}>

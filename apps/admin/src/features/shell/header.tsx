@@ -6,6 +6,7 @@ import { useConsole } from '../../session/operator-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { PaletteLauncher } from '../palette/palette-launcher.tsx'
 import { Brand } from './brand.tsx'
 import { DrawerNavigation } from './drawer-navigation.tsx'
 import styles from './header.module.css'
@@ -42,6 +43,7 @@ export function Header() {
       </span>
       <PlatformBadge />
       <div className={styles['tools']}>
+        <PaletteLauncher />
         <Tooltip title={t('zoneHint')}>
           <span className={styles['zone']}>
             <Icon name="clock" />

@@ -30,6 +30,8 @@ export const navigation: readonly PageEntry[] = [
   { key: 'reconciliation', group: 'money', icon: 'checkCircle', href: paths.reconciliation() },
   { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
   { key: 'notifications', group: 'system', icon: 'inbox', href: paths.notifications() },
+  { key: 'audit', group: 'system', icon: 'scroll', href: paths.audit() },
+  { key: 'staff', group: 'system', icon: 'users', href: paths.staff() },
 ]
 
 /** Whether the address lies on the page or below it. */

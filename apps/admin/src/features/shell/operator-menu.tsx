@@ -49,13 +49,17 @@ export function OperatorMenu() {
         </IconButton>
       )}
     >
-      {() => (
+      {(close) => (
         <div className={styles['menu']}>
           <div className={styles['who']}>
             <strong>{name}</strong>
             <span>{operator.email}</span>
             <span className={styles['role']}>{t(`roles.${operator.role}`)}</span>
           </div>
+          <Link href={paths.account()} prefetch={false} onClick={close}>
+            <Icon name="shield" />
+            {t('account')}
+          </Link>
           <Link href={paths.newPassword()} prefetch={false}>
             <Icon name="key" />
             {t('changePassword')}

@@ -10,6 +10,9 @@ import { notifications } from './notifications.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { plans } from './plans.ts'
+import { account } from './account.ts'
+import { audit } from './audit.ts'
+import { palette } from './palette.ts'
 import { reconciliation } from './reconciliation.ts'
 import { refunds } from './refunds.ts'
 import { reports } from './reports.ts'
@@ -17,6 +20,7 @@ import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { shipping } from './shipping.ts'
+import { staff } from './staff.ts'
 import { subscriptions } from './subscriptions.ts'
 import { ui } from './ui.ts'
 import { users } from './users.ts'
@@ -42,4 +46,8 @@ export const en: Translation<typeof zhCN> = {
   diagnosis,
   jobs,
   keys,
+  account,
+  audit,
+  staff,
+  palette,
 }

@@ -1,0 +1,153 @@
+'use client'
+
+import type { OwnAccount } from '@meridian/contracts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { paths } from '../../paths.ts'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SessionTable } from '../session/session-table.tsx'
+import styles from './account.module.css'
+
+const RenewedCodes = dynamic(() => import('./renewed-codes.tsx').then((module) => module.RenewedCodes), {
+  ssr: false,
+})
+
+function Factor({ account }: { account: OwnAccount }) {
+  const t = useTranslations('account.factor')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const failureOf = useFailure()
+  const onError = (error: unknown) => announce(failureOf(error)?.title ?? '')
+  const refresh = () => queryClient.invalidateQueries(trpc.operator.pathFilter())
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const renew = useMutation(
+    trpc.operator.renewRecoveryCodes.mutationOptions({
+      onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
+      onError,
+      onSettled: refresh,
+    }),
+  )
+  const giveUp = useMutation(
+    trpc.operator.giveUpSecondFactor.mutationOptions({
+      onSuccess: () => announce(t('givenUp')),
+      onError,
+      onSettled: refresh,
+    }),
+  )
+  const { enrolled, required, unusedRecoveryCodes } = account
+  return (
+    <Panel title={t('title')}>
+      <div className={styles['stack']}>
+        <p className={styles['line']}>
+          <Badge tone={enrolled ? 'ok' : 'wait'} icon={enrolled ? 'shield' : 'alert'}>
+            {enrolled ? t('on') : t('off')}
+          </Badge>
+          {enrolled ? t('codesLeft', { count: unusedRecoveryCodes }) : t('offHint')}
+        </p>
+        <div className={styles['line']}>
+          <Link href={paths.secondFactor()} prefetch={false}>
+            {enrolled ? t('replace') : t('setUp')}
+          </Link>
+          {enrolled && (
+            <Button loading={renew.isPending} onClick={() => renew.mutate()}>
+              {t('renew')}
+            </Button>
+          )}
+          {enrolled && !required && (
+            <Button loading={giveUp.isPending} onClick={() => giveUp.mutate()}>
+              {t('giveUp')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {codes && <RenewedCodes codes={codes} onClose={() => setCodes(null)} />}
+    </Panel>
+  )
+}
+
+function Sessions({ account }: { account: OwnAccount }) {
+  const t = useTranslations('session.sessions')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const failureOf = useFailure()
+  const revoke = useMutation(
+    trpc.operator.revokeSession.mutationOptions({
+      onSuccess: () => announce(t('revoked')),
+      onError: (error) => announce(failureOf(error)?.title ?? ''),
+      onSettled: () => queryClient.invalidateQueries(trpc.operator.pathFilter()),
+    }),
+  )
+  return (
+    <Panel title={t('title')}>
+      <SessionTable
+        sessions={account.sessions}
+        busyId={revoke.isPending ? revoke.variables.sessionId : null}
+        revoke={(sessionId) => revoke.mutate({ sessionId })}
+      />
+    </Panel>
+  )
+}
+
+function Identity({ account: { operator } }: { account: OwnAccount }) {
+  const t = useTranslations('account')
+  const roles = useTranslations('shell.roles')
+  return (
+    <Panel title={t('identity')}>
+      <div className={styles['stack']}>
+        <Facts
+          facts={[
+            { key: 'email', term: t('email'), value: operator.email },
+            { key: 'name', term: t('name'), value: operator.name },
+            { key: 'role', term: t('role'), value: roles(operator.role) },
+          ]}
+        />
+        <Link href={paths.newPassword()} prefetch={false} className={styles['line']}>
+          <Icon name="key" />
+          {t('changePassword')}
+        </Link>
+      </div>
+    </Panel>
+  )
+}
+
+/** What an operator keeps in order for themselves. */
+export function AccountView() {
+  const t = useTranslations('account')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const query = useQuery(trpc.operator.account.queryOptions())
+  const failure = failureOf(query.error)
+  if (!query.data && failure) {
+    return (
+      <Panel>
+        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
+      </Panel>
+    )
+  }
+  if (!query.data) return <ListSkeleton title={t('title')} />
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <div className={styles['stack']}>
+        <Identity account={query.data} />
+        <Factor account={query.data} />
+        <Sessions account={query.data} />
+      </div>
+    </>
+  )
+}

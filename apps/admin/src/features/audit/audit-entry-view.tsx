@@ -1,0 +1,127 @@
+'use client'
+
+import type { AuditEntry } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { paths } from '../../paths.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import styles from './audit.module.css'
+import { listChanges } from './list-changes.ts'
+import { useActionName } from './use-action-name.ts'
+
+/** Where the thing that was acted on is shown; null where it has no page. */
+function hrefOf({ subjectType, subjectId }: AuditEntry): string | null {
+  if (subjectType === 'order') return paths.order({ outTradeNo: subjectId })
+  if (subjectType === 'operator') return paths.staffMember({ id: subjectId })
+  if (subjectType === 'subscription') return paths.subscription({ userId: subjectId })
+  return null
+}
+
+function Value({ text }: { text: string | null }) {
+  return text === null ? <Nothing /> : <code>{text}</code>
+}
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const t = useTranslations('audit')
+  const changes = listChanges(entry.before, entry.after)
+  if (changes.length === 0) return <p>{t('noChanges')}</p>
+  return (
+    <table className={styles['changes']} aria-label={t('changes')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('field')}</th>
+          <th scope="col">{t('before')}</th>
+          <th scope="col">{t('after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after, isChanged }) => (
+          <tr key={field} data-changed={isChanged || undefined}>
+            <th scope="row">{field}</th>
+            <td>
+              <Value text={before} />
+            </td>
+            <td>
+              <Value text={after} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function EntryFacts({ entry }: { entry: AuditEntry }) {
+  const t = useTranslations('audit.columns')
+  const roles = useTranslations('shell.roles')
+  const href = hrefOf(entry)
+  return (
+    <Facts
+      wide
+      facts={[
+        { key: 'at', term: t('at'), value: <Moment time={entry.at} exact relative /> },
+        {
+          key: 'operator',
+          term: t('operator'),
+          value: `${entry.operatorEmail} · ${roles(entry.operatorRole)}`,
+        },
+        { key: 'code', term: t('code'), value: entry.action },
+        {
+          key: 'subject',
+          term: t('subject'),
+          value: (
+            <Identifier value={entry.subjectId} name={entry.subjectType} whole {...(href && { href })} />
+          ),
+        },
+        { key: 'type', term: t('subjectType'), value: entry.subjectType },
+        { key: 'address', term: t('address'), value: entry.address },
+        {
+          key: 'request',
+          term: t('requestId'),
+          value: <Identifier value={entry.requestId} name={t('requestId')} whole />,
+        },
+      ]}
+    />
+  )
+}
+
+/** One act: who, when, from where, and what it changed. */
+export function AuditEntryView({ id }: { id: string }) {
+  const t = useTranslations('audit')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const nameOf = useActionName()
+  const query = useQuery(trpc.audit.detail.queryOptions({ id }))
+  const failure = failureOf(query.error)
+  if (!query.data && failure) {
+    return (
+      <Panel>
+        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
+      </Panel>
+    )
+  }
+  if (!query.data) return <ListSkeleton title={t('title')} />
+  return (
+    <>
+      <PageHeader title={nameOf(query.data.action)} before={<Link href={paths.audit()}>{t('back')}</Link>} />
+      <div className={styles['columns']}>
+        <Panel title={t('facts')}>
+          <EntryFacts entry={query.data} />
+        </Panel>
+        <Panel title={t('changes')}>
+          <Changes entry={query.data} />
+        </Panel>
+      </div>
+    </>
+  )
+}

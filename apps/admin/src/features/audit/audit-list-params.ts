@@ -1,0 +1,46 @@
+import type { AuditFilter, AuditListQuery } from '@meridian/contracts'
+import { createParser, type inferParserType, parseAsString } from 'nuqs/server'
+import { dayAfter, isDay, startOfDay } from '../../format.ts'
+
+const ENTRIES_PER_PAGE = 20
+
+const parseAsDay = createParser({
+  parse: (text) => (isDay(text) ? text : null),
+  serialize: (day: string) => day,
+})
+
+/** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
+export const auditListParsers = {
+  operator: parseAsString,
+  action: parseAsString,
+  from: parseAsDay,
+  to: parseAsDay,
+  q: parseAsString,
+  cursor: parseAsString,
+}
+export type AuditListParams = inferParserType<typeof auditListParsers>
+
+/** What the address asks the API for. */
+export function auditFilterOf({ operator, action, from, to, q }: AuditListParams): AuditFilter {
+  const search = q?.trim().slice(0, 128)
+  const who = operator?.trim().slice(0, 254)
+  const what = action?.trim().slice(0, 64)
+  return {
+    ...(who && { operator: who }),
+    ...(what && { action: what }),
+    ...(from && { from: startOfDay(from) }),
+    ...(to && { to: startOfDay(dayAfter(to)) }),
+    ...(search && { search }),
+  }
+}
+
+export const auditListQueryOf = (params: AuditListParams): AuditListQuery => ({
+  ...auditFilterOf(params),
+  limit: ENTRIES_PER_PAGE,
+  ...(params.cursor && { cursor: params.cursor }),
+})
+
+export const noFilters = { operator: null, action: null, from: null, to: null, q: null } as const
+
+export const hasFilters = ({ operator, action, from, to, q }: AuditListParams): boolean =>
+  [operator, action, from, to, q].some((value) => value !== null)

@@ -1,0 +1,42 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Dialog } from '../../ui/dialog.tsx'
+import { jumps } from './jumps.ts'
+import styles from './palette.module.css'
+
+/** Every key of the console on one sheet. */
+export function KeySheet({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('palette')
+  const pages = useTranslations('shell.pages')
+  const keys = [
+    ['⌘K / Ctrl K', t('keys.find')],
+    ['?', t('keys.help')],
+    ['/', t('keys.search')],
+    ['↑ ↓', t('keys.rows')],
+    ['Enter', t('keys.open')],
+    ['[ ]', t('keys.turn')],
+    ...jumps().map(({ letter, key }) => [`g ${letter}`, t('keys.go', { page: pages(key) })] as const),
+  ] as const
+  return (
+    <Dialog
+      title={t('keys.title')}
+      submitLabel={t('keys.done')}
+      submitting={false}
+      failure={null}
+      onSubmit={onClose}
+      onClose={onClose}
+    >
+      <dl className={styles['keys']}>
+        {keys.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

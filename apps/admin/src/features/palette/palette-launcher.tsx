@@ -1,0 +1,65 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { type Hotkey, useHotkeys } from '../../ui/use-hotkeys.ts'
+import { jumps } from './jumps.ts'
+import styles from './palette.module.css'
+
+const Palette = dynamic(() => import('./palette.tsx').then((module) => module.Palette), { ssr: false })
+const KeySheet = dynamic(() => import('./key-sheet.tsx').then((module) => module.KeySheet), { ssr: false })
+
+/** How long `g` waits for the letter of the page. */
+const JUMP_MS = 1_200
+
+/** `g` and then a letter goes to a page. */
+function useJumps(): readonly Hotkey[] {
+  const router = useRouter()
+  const [armedAt, setArmedAt] = useState(0)
+  return useMemo(() => {
+    const jump = (href: string) => () => {
+      if (Date.now() - armedAt < JUMP_MS) router.push(href)
+    }
+    const letters = jumps().map(({ letter, href }): Hotkey => [letter, jump(href)])
+    return [['g', () => setArmedAt(Date.now())], ...letters]
+  }, [armedAt, router])
+}
+
+type Open = 'palette' | 'keys' | null
+
+/** The search over everything: a button, and ⌘K or Ctrl K from anywhere. */
+export function PaletteLauncher() {
+  const t = useTranslations('shell')
+  const [open, setOpen] = useState<Open>(null)
+  const close = useCallback(() => setOpen(null), [])
+  const help = useMemo<readonly Hotkey[]>(() => [['?', () => setOpen('keys')]], [])
+  useHotkeys(help)
+  useHotkeys(useJumps())
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      setOpen('palette')
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return (
+    <>
+      <IconButton
+        label={t('findAnything')}
+        aria-keyshortcuts="Meta+K Control+K"
+        onClick={() => setOpen('palette')}
+      >
+        <Icon name="search" size={18} />
+        <kbd className={styles['key']}>⌘K</kbd>
+      </IconButton>
+      {open === 'palette' && <Palette onClose={close} showKeys={() => setOpen('keys')} />}
+      {open === 'keys' && <KeySheet onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { Button } from 'antd'
+import { useTranslations } from 'next-intl'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import styles from './session.module.css'
+
+function download(codes: readonly string[]): void {
+  const file = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = file
+  link.download = 'meridian-recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(file)
+}
+
+/** Recovery codes, and the ways to keep them. */
+export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
+  const t = useTranslations('session.enrol')
+  const announce = useAnnounce()
+  const copyAll = async () => {
+    if (await copyText(codes.join('\n'))) announce(t('copied'))
+  }
+  return (
+    <>
+      <ul className={styles['codes']} aria-label={t('codes')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles['line']}>
+        <Button icon={<Icon name="copy" />} onClick={copyAll}>
+          {t('copyAll')}
+        </Button>
+        <Button onClick={() => download(codes)}>{t('download')}</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+'use client'
+
+import type { StaffDetail } from '@meridian/contracts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { paths } from '../../paths.ts'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SessionTable } from '../session/session-table.tsx'
+import type { StaffAct } from './act-dialog.tsx'
+import styles from './staff.module.css'
+import { FactorBadge, StaffBadge } from './staff-badge.tsx'
+
+const ActDialog = dynamic(() => import('./act-dialog.tsx').then((module) => module.ActDialog), { ssr: false })
+
+/** Which acts make sense for this account as it stands. */
+const actsFor = ({ disabledAt, enrolled }: StaffDetail): StaffAct[] => [
+  'changeRole',
+  'resetPassword',
+  ...(enrolled ? (['resetSecondFactor'] as const) : []),
+  disabledAt ? 'enable' : 'disable',
+]
+
+function StaffActs({ member }: { member: StaffDetail }) {
+  const t = useTranslations('staff.acts')
+  const [act, setAct] = useState<StaffAct | null>(null)
+  return (
+    <div className={styles['acts']}>
+      {actsFor(member).map((each) => (
+        <Button key={each} danger={each === 'disable'} onClick={() => setAct(each)}>
+          {t(`${each}.button`)}
+        </Button>
+      ))}
+      {act && <ActDialog act={act} member={member} onClose={() => setAct(null)} />}
+    </div>
+  )
+}
+
+function StaffSessions({ member }: { member: StaffDetail }) {
+  const t = useTranslations('session.sessions')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const failureOf = useFailure()
+  const revoke = useMutation(
+    trpc.staff.revokeSession.mutationOptions({
+      onSuccess: () => announce(t('revoked')),
+      onError: (error) => announce(failureOf(error)?.title ?? ''),
+      onSettled: () => queryClient.invalidateQueries(trpc.staff.pathFilter()),
+    }),
+  )
+  return (
+    <Panel title={t('title')}>
+      <SessionTable
+        sessions={member.sessions}
+        busyId={revoke.isPending ? revoke.variables.sessionId : null}
+        revoke={(sessionId) => revoke.mutate({ sessionId })}
+      />
+    </Panel>
+  )
+}
+
+function StaffFacts({ member }: { member: StaffDetail }) {
+  const t = useTranslations('staff')
+  const roles = useTranslations('shell.roles')
+  const { passwordExpiresAt, lastSeenAt } = member
+  return (
+    <Panel title={t('facts')}>
+      <Facts
+        facts={[
+          { key: 'name', term: t('columns.name'), value: member.name },
+          { key: 'role', term: t('columns.role'), value: roles(member.role) },
+          { key: 'state', term: t('columns.state'), value: <StaffBadge member={member} /> },
+          { key: 'factor', term: t('columns.factor'), value: <FactorBadge enrolled={member.enrolled} /> },
+          {
+            key: 'codes',
+            term: t('unusedRecoveryCodes'),
+            value: member.enrolled ? member.unusedRecoveryCodes : null,
+          },
+          { key: 'created', term: t('createdAt'), value: <Moment time={member.createdAt} /> },
+          { key: 'seen', term: t('columns.lastSeenAt'), value: lastSeenAt && <Moment time={lastSeenAt} /> },
+          {
+            key: 'password',
+            term: t('passwordExpiresAt'),
+            value: passwordExpiresAt && <Moment time={passwordExpiresAt} />,
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** One of those who work with the console. */
+export function MemberView({ operatorId }: { operatorId: string }) {
+  const t = useTranslations('staff')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const query = useQuery(trpc.staff.detail.queryOptions({ operatorId }))
+  const failure = failureOf(query.error)
+  if (!query.data && failure) {
+    return (
+      <Panel>
+        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
+      </Panel>
+    )
+  }
+  if (!query.data) return <ListSkeleton title={t('title')} />
+  return (
+    <>
+      <PageHeader
+        title={query.data.email}
+        before={<Link href={paths.staff()}>{t('back')}</Link>}
+        actions={<StaffActs member={query.data} />}
+      />
+      <div className={styles['columns']}>
+        <StaffFacts member={query.data} />
+        <StaffSessions member={query.data} />
+        <Panel title={t('acts.title')}>
+          <Link href={paths.audit({ operator: query.data.email })}>{t('actsLink')}</Link>
+        </Panel>
+      </div>
+    </>
+  )
+}
