@@ -7,6 +7,7 @@ import { Refusal } from './refusal.mjs'
 import { runCommand } from './run-command.mjs'
 import { headline, say } from './show-progress.mjs'
 import { countPlaywright, countVitest } from './test-report.mjs'
+import { checkPageWeights } from './weigh-pages.mjs'
 
 /** @typedef {import('./test-report.mjs').Counts} Counts */
 /** @typedef {{ name: string, run: () => Promise<Counts> }} Stage */
@@ -95,7 +96,8 @@ async function runVitestIn(folder) {
 async function build() {
   try {
     await buildPrograms()
-    return { passed: 1, failed: 0 }
+    const weighed = checkPageWeights()
+    return { passed: weighed.passed + 1, failed: weighed.failed }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     say(error.message)

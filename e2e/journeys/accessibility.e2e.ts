@@ -101,6 +101,59 @@ test('people and devices are accessible in lists, details and dialogs, and fit a
   })
   await expect(operator.getByRole('table', { name: '错误' })).toBeVisible()
   await shown()
+const expectFits = async (page: Page) => {
+  await expectAccessible(page)
+  await page.setViewportSize(narrow)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 860 })
+}
+
+test('the staff, with a dialog open, and one of them are accessible and fit a phone', async ({
+  operator,
+}) => {
+  await operator.goto(`${world().consoleUrl}/staff`)
+  await expect(operator.getByRole('link', { name: 'viewer@meridian.test' })).toBeVisible()
+  await expectFits(operator)
+  await operator.getByRole('button', { name: '添加操作员' }).click()
+  await expect(operator.getByRole('dialog')).toBeVisible()
+  await expectFits(operator)
+  await operator.keyboard.press('Escape')
+  await operator.emulateMedia({ colorScheme: 'dark' })
+  await operator.getByRole('link', { name: 'viewer@meridian.test' }).click()
+  await expect(operator.getByRole('button', { name: '重置密码' })).toBeVisible()
+  await expectFits(operator)
+})
+
+test('the audit log, an act of it and one’s own account are accessible and fit a phone', async ({
+  operator,
+}) => {
+  await operator.goto(`${world().consoleUrl}/audit`)
+  await expect(operator.getByRole('table', { name: '操作列表' })).toBeVisible()
+  await expectFits(operator)
+  await operator.getByRole('table', { name: '操作列表' }).getByRole('link').first().click()
+  await expect(operator.getByRole('region', { name: '变更内容' })).toBeVisible()
+  await expectFits(operator)
+  await operator.goto(`${world().consoleUrl}/account`)
+  await expect(operator.getByText('当前会话')).toBeVisible()
+  await operator.emulateMedia({ colorScheme: 'dark' })
+  await expectFits(operator)
+})
+
+test('the search from anywhere, the sheet of keys and the second factor are accessible', async ({
+  operator,
+}) => {
+  await operator.goto(`${world().consoleUrl}/second-factor`)
+  await expect(operator.getByRole('img', { name: '两步验证的二维码' }).locator('svg')).toBeVisible()
+  await expectFits(operator)
+  await operator.goto(`${world().consoleUrl}/account`)
+  await operator.getByRole('button', { name: '查找任何内容' }).click()
+  await expect(operator.getByRole('dialog', { name: '查找任何内容' })).toBeVisible()
+  await expectFits(operator)
+  await operator.keyboard.press('Escape')
+  await expect(operator.getByRole('dialog', { name: '查找任何内容' })).toBeHidden()
+  await operator.keyboard.press('?')
+  await expect(operator.getByRole('dialog', { name: '快捷键' })).toBeVisible()
+  await expectFits(operator)
 })
 
 test('the overview is accessible and fits a phone', async ({ operator, phone }) => {

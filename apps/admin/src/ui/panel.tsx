@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './panel.module.css'
+import { PanelBoundary } from './panel-boundary.tsx'
 
 /** A sheet of content; with a title it is a section of its own, with padding. */
 export function Panel({
@@ -11,14 +12,21 @@ export function Panel({
   aside?: ReactNode
   children: ReactNode
 }) {
-  if (title === undefined) return <div className={styles['panel']}>{children}</div>
+  if (title === undefined)
+    return (
+      <div className={styles['panel']}>
+        <PanelBoundary>{children}</PanelBoundary>
+      </div>
+    )
   return (
     <section className={styles['panel']} aria-label={title}>
       <div className={styles['head']}>
         <h2 className={styles['title']}>{title}</h2>
         {aside}
       </div>
-      <div className={styles['body']}>{children}</div>
+      <div className={styles['body']}>
+        <PanelBoundary>{children}</PanelBoundary>
+      </div>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { OfflineBanner } from '../../ui/offline-banner.tsx'
 import { Brand } from './brand.tsx'
 import { Header } from './header.tsx'
 import styles from './shell.module.css'
@@ -21,6 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </aside>
       <Header />
       <main id="main" tabIndex={-1} className={styles['main']}>
+        <OfflineBanner />
         <div className={styles['page']}>{children}</div>
       </main>
     </div>

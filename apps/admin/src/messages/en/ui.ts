@@ -6,6 +6,7 @@ export const ui = {
   reload: 'Reload',
   failed: 'Could not load',
   failedHint: 'Please try again shortly. If it keeps failing, pass the request id to an engineer.',
+  offline: 'No network: what you see may be old, and nothing can be done just now.',
   unreachable: 'The server cannot be reached',
   requestId: 'Request id',
   loading: 'Loading',

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { createStepUp } from '../src/api-client/step-up.ts'
+import { listChanges } from '../src/features/audit/list-changes.ts'
+import { describeHit, isOrderNumber, isSearchable } from '../src/features/palette/hits.ts'
+import { jumps } from '../src/features/palette/jumps.ts'
+import { navigation } from '../src/features/shell/navigation.ts'
+import { isSecure, sessionCookieName } from '../src/session/session-cookie.ts'
+
+describe('the cookie of the session', () => {
+  test('is Secure and bound to the host wherever the console is not on loopback', () => {
+    expect(isSecure('https://console.example.com')).toBe(true)
+    expect(sessionCookieName('https://console.example.com')).toBe('__Host-meridian.session')
+  })
+
+  test('works on plain http of the own machine', () => {
+    expect(isSecure('http://127.0.0.1:3000')).toBe(false)
+    expect(sessionCookieName('http://127.0.0.1:3000')).toBe('meridian.session')
+  })
+})
+
+describe('the question for the second factor', () => {
+  test('is put once, however many calls wait for its answer', async () => {
+    const stepUp = createStepUp()
+    const seen: (string | null)[] = []
+    stepUp.subscribe(() => seen.push(stepUp.demand()))
+    const answers = Promise.all([stepUp.ask('step_up_required'), stepUp.ask('step_up_required')])
+    expect(stepUp.demand()).toBe('step_up_required')
+    stepUp.settle(true)
+    expect(await answers).toEqual([true, true])
+    expect(stepUp.demand()).toBeNull()
+    expect(seen.at(-1)).toBeNull()
+  })
+
+  test('can be declined, and is put anew the next time', async () => {
+    const stepUp = createStepUp()
+    const first = stepUp.ask('second_factor_required')
+    stepUp.settle(false)
+    expect(await first).toBe(false)
+    void stepUp.ask('step_up_required')
+    expect(stepUp.demand()).toBe('step_up_required')
+  })
+})
+
+describe('what an act changed', () => {
+  test('is listed field by field, by path where it is nested', () => {
+    expect(listChanges({ role: 'viewer', same: 1 }, { role: 'owner', same: 1, rule: { ios: true } })).toEqual(
+      [
+        { field: 'role', before: 'viewer', after: 'owner', isChanged: true },
+        { field: 'same', before: '1', after: '1', isChanged: false },
+        { field: 'rule.ios', before: null, after: 'true', isChanged: true },
+      ],
+    )
+  })
+
+  test('is nothing where nothing was recorded', () => {
+    expect(listChanges(null, null)).toEqual([])
+  })
+})
+
+describe('the search from anywhere', () => {
+  test('knows an order number when it sees one, and asks for nothing shorter than an id', () => {
+    expect(isOrderNumber(' m01ARZ3NDEKTSV4RRFFQ69G5FAV ')).toBe(true)
+    expect(isOrderNumber('M01')).toBe(false)
+    expect(isSearchable('SN1')).toBe(false)
+  })
+
+  test('leads from each hit to its page', () => {
+    const order = { outTradeNo: 'M1', status: 'paid', amountFen: 1, planName: 'x' } as const
+    expect(describeHit({ kind: 'order', ...order }).href).toBe('/orders/M1')
+  })
+
+  test('has a letter of its own for each page that can have one', () => {
+    const letters = jumps().map(({ letter }) => letter)
+    expect(new Set(letters).size).toBe(letters.length)
+    expect(letters.length).toBe(navigation.length)
+    expect(jumps()[0]).toMatchObject({ letter: 'o', key: 'orders' })
+  })
+})

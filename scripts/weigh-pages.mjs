@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { inCheckout } from './checkout.mjs'
+import { say } from './show-progress.mjs'
+
+/** What a page may load before it can be used: all of it, and beyond the plainest list of the console. */
+const limitKb = 460
+const limitBeyondListKb = 60
+
+/** The shell and a table, and nothing else. */
+const plainestList = '/staff'
+
+/** @typedef {{ route: string, kb: number }} PageWeight */
+
+/** @type {(file: string) => number} */
+const gzippedBytes = (() => {
+  /** @type {Map<string, number>} */
+  const known = new Map()
+  return (file) => {
+    const bytes = known.get(file) ?? gzipSync(readFileSync(inCheckout('apps/admin', file))).length
+    known.set(file, bytes)
+    return bytes
+  }
+})()
+
+/** How much JavaScript each page of the built console loads first, gzip. @returns {PageWeight[]} */
+function weighPages() {
+  const stats = inCheckout('apps/admin/.next/diagnostics/route-bundle-stats.json')
+  /** @type {{ route: string, firstLoadChunkPaths: string[] }[]} */
+  const routes = JSON.parse(readFileSync(stats, 'utf8'))
+  return routes.map(({ route, firstLoadChunkPaths }) => {
+    const bytes = firstLoadChunkPaths.reduce((sum, file) => sum + gzippedBytes(file), 0)
+    return { route, kb: Math.round(bytes / 1024) }
+  })
+}
+
+/**
+ * Holds every page of the built console to its budget.
+ * @returns {import('./test-report.mjs').Counts}
+ */
+export function checkPageWeights() {
+  const pages = weighPages()
+  const list = pages.find(({ route }) => route === plainestList)
+  if (list === undefined) throw new Error(`The build has no page ${plainestList} to compare with.`)
+  const limit = Math.min(limitKb, list.kb + limitBeyondListKb)
+  const heavy = pages.filter(({ kb }) => kb > limit)
+  const heaviest = pages.reduce((one, other) => (other.kb > one.kb ? other : one))
+  say(
+    `JavaScript of ${pages.length} pages: ${list.kb} KB for a plain list, ${heaviest.kb} KB at most (${heaviest.route}); at most ${limit} KB are allowed`,
+  )
+  for (const { route, kb } of heavy) say(`  too heavy: ${route} loads ${kb} KB`)
+  return { passed: heavy.length === 0 ? 1 : 0, failed: heavy.length === 0 ? 0 : 1 }
+}
