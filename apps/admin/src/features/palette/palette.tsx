@@ -115,6 +115,8 @@ export function Palette({ onClose, showKeys }: PaletteProps) {
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
+    // The browser would give the focus to what surrounds the field.
+    element?.querySelector('input')?.focus()
     return () => element?.close()
   }, [])
   const go = (href: string) => {

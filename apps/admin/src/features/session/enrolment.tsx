@@ -33,7 +33,9 @@ function SecretPicture({ uri, secret }: { uri: string; secret: string }) {
   return (
     <div className={styles['steps']}>
       <div className={styles['picture']} role="img" aria-label={t('picture')}>
-        <QrCode value={uri} size={176} type="svg" color="#000" bgColor="#fff" bordered={false} />
+        <span aria-hidden="true">
+          <QrCode value={uri} size={176} type="svg" color="#000" bgColor="#fff" bordered={false} />
+        </span>
       </div>
       <div>
         {t('scan')}
