@@ -101,6 +101,8 @@ test('people and devices are accessible in lists, details and dialogs, and fit a
   })
   await expect(operator.getByRole('table', { name: '错误' })).toBeVisible()
   await shown()
+})
+
 const expectFits = async (page: Page) => {
   await expectAccessible(page)
   await page.setViewportSize(narrow)

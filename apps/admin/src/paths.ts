@@ -3,6 +3,7 @@ import { type DeskViewParams, deskViewParsers } from './features/alerts/desk-par
 import { type DeviceListParams, deviceListParsers } from './features/devices/device-list-params.ts'
 import { type NotificationParams, notificationParsers } from './features/notifications/notification-params.ts'
 import { type AuditListParams, auditListParsers } from './features/audit/audit-list-params.ts'
+import { type DeviceListParams, deviceListParsers } from './features/devices/device-list-params.ts'
 import { type OrderListParams, orderListParsers } from './features/orders/order-list-params.ts'
 import { type DeskParams, deskParsers } from './features/reconciliation/reconciliation-params.ts'
 import { type RefundParams, refundParsers } from './features/refunds/refund-params.ts'

@@ -23,6 +23,8 @@ import { useActionName } from './use-action-name.ts'
 function hrefOf({ subjectType, subjectId }: AuditEntry): string | null {
   if (subjectType === 'order') return paths.order({ outTradeNo: subjectId })
   if (subjectType === 'operator') return paths.staffMember({ id: subjectId })
+  if (subjectType === 'user') return paths.user({ id: subjectId })
+  if (subjectType === 'device') return paths.device({ serialNumber: subjectId })
   if (subjectType === 'subscription') return paths.subscription({ userId: subjectId })
   return null
 }

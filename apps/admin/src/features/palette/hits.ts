@@ -11,6 +11,6 @@ export const isSearchable = (text: string): boolean => text.trim().length >= 4
 /** What a hit is called, where it leads, and how it looks. */
 export function describeHit(hit: SearchHit): { id: string; href: string; icon: IconName } {
   if (hit.kind === 'order') return { id: hit.outTradeNo, href: paths.order(hit), icon: 'receipt' }
-  if (hit.kind === 'user') return { id: hit.userId, href: paths.subscription(hit), icon: 'users' }
-  return { id: hit.serialNumber, href: paths.home(), icon: 'monitor' }
+  if (hit.kind === 'user') return { id: hit.userId, href: paths.user({ id: hit.userId }), icon: 'users' }
+  return { id: hit.serialNumber, href: paths.device(hit), icon: 'monitor' }
 }
