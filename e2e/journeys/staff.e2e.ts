@@ -37,7 +37,7 @@ test('a session that is ended in one browser is over in the other', async ({ ope
   await page.getByLabel('邮箱').fill(email)
   await page.getByLabel('密码', { exact: true }).fill(someone.password)
   await page.getByRole('button', { name: '登录', exact: true }).click()
-  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
 
   await operator.goto(`${consoleUrl()}/staff`)
   await operator.getByRole('link', { name: email }).click()
@@ -56,7 +56,7 @@ test('a viewer is told why the staff is not theirs, and sees their own acts and 
   page,
 }) => {
   await signIn(page, 'viewer')
-  await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
   await page.goto(`${consoleUrl()}/staff`)
   await expect(page.getByText('没有权限')).toBeVisible()
   await expect(page.getByRole('button', { name: '添加操作员' })).toHaveAccessibleDescription(

@@ -73,6 +73,6 @@ describe('the search from anywhere', () => {
     const letters = jumps().map(({ letter }) => letter)
     expect(new Set(letters).size).toBe(letters.length)
     expect(letters.length).toBe(navigation.length)
-    expect(jumps()[0]).toMatchObject({ letter: 'o', key: 'orders' })
+    expect(jumps().find(({ key }) => key === 'orders')?.letter).toBe('o')
   })
 })

@@ -1,6 +1,6 @@
 export * from './console/alert.ts'
-export * from './console/dashboard.ts'
 export * from './console/audit.ts'
+export * from './console/dashboard.ts'
 export * from './console/device.ts'
 export * from './console/diagnosis.ts'
 export * from './console/export.ts'

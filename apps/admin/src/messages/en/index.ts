@@ -1,6 +1,8 @@
 import type { Translation } from '../translation.ts'
 import type { zhCN } from '../zh-CN/index.ts'
 import { alerts } from './alerts.ts'
+import { account } from './account.ts'
+import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { diagnosis } from './diagnosis.ts'

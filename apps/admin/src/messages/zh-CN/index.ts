@@ -1,4 +1,6 @@
 import { alerts } from './alerts.ts'
+import { account } from './account.ts'
+import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { diagnosis } from './diagnosis.ts'

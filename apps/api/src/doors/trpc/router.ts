@@ -1,6 +1,6 @@
 import { alertRouter } from './alert-router.ts'
-import { dashboardRouter } from './dashboard-router.ts'
 import { auditRouter } from './audit-router.ts'
+import { dashboardRouter } from './dashboard-router.ts'
 import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
 import { jobRouter } from './job-router.ts'
