@@ -24,6 +24,20 @@ const parsed = (text: string): unknown => {
   }
 }
 
+/** The pieces of a chunked body, put together (RFC 9112 §7.1). */
+function unchunked(text: string): string {
+  const bytes = Buffer.from(text)
+  const pieces: Buffer[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf('\r\n', at)
+    const size = Number.parseInt(bytes.subarray(at, end).toString(), 16)
+    if (end < 0 || !(size > 0)) break
+    pieces.push(bytes.subarray(end + 2, end + 2 + size))
+    at = end + 2 + size + 2
+  }
+  return Buffer.concat(pieces).toString()
+}
+
 function readAnswer(bytes: Buffer): RawAnswer | null {
   const text = bytes.toString().replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '')
   const [head = '', ...rest] = text.split('\r\n\r\n')
@@ -36,7 +50,9 @@ function readAnswer(bytes: Buffer): RawAnswer | null {
       return [name.toLowerCase(), value.join(':').trim()]
     }),
   )
-  return { status, headers, body: parsed(rest.join('\r\n\r\n')) }
+  const body = rest.join('\r\n\r\n')
+  const chunked = headers.get('transfer-encoding') === 'chunked'
+  return { status, headers, body: parsed(chunked ? unchunked(body) : body) }
 }
 
 /** What a server answers to these bytes on a connection of their own; null: it hung up without a word. */
