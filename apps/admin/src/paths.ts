@@ -1,7 +1,7 @@
 import { createSerializer } from 'nuqs/server'
 import { type DeskViewParams, deskViewParsers } from './features/alerts/desk-params.ts'
 import { type AuditListParams, auditListParsers } from './features/audit/audit-list-params.ts'
-import { type DeviceListParams, type DeviceListParams, deviceListParsers, deviceListParsers } from './features/devices/device-list-params.ts'
+import { type DeviceListParams, deviceListParsers } from './features/devices/device-list-params.ts'
 import { type NotificationParams, notificationParsers } from './features/notifications/notification-params.ts'
 import { type OrderListParams, orderListParsers } from './features/orders/order-list-params.ts'
 import { type DeskParams, deskParsers } from './features/reconciliation/reconciliation-params.ts'
