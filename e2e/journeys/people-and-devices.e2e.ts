@@ -43,7 +43,7 @@ test('an operator finds a caller, sees what they have, stops them and lets them 
 
   await operator.getByRole('button', { name: '全部结束' }).click()
   await operator.getByRole('dialog').getByRole('button', { name: '全部结束' }).click()
-  await expect(operator.getByText('已结束')).toBeVisible()
+  await expect(operator.getByText('已结束', { exact: true })).toBeVisible()
 })
 
 test('an inventory file is looked at first, mended, imported, and its devices can be taken back', async ({

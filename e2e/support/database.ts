@@ -20,7 +20,8 @@ export async function storedOrder(outTradeNo: string): Promise<StoredOrder> {
   const { rows } = await database.pool.query<StoredOrder>(
     `SELECT o.status, o.confirmed_by, o.amount_fen::int, o.transaction_id,
             (SELECT count(*)::int FROM grants g WHERE g.order_id = o.id) AS grants,
-            (SELECT coalesce(sum(g.days), 0)::int FROM grants g WHERE g.order_id = o.id) AS granted_days,
+            (SELECT coalesce(sum(g.days), 0)::int FROM grants g LEFT JOIN refunds r ON r.id = g.refund_id
+             WHERE o.id IN (g.order_id, r.order_id)) AS granted_days,
             (SELECT array_agg(e.kind::text ORDER BY e.id) FROM order_events e WHERE e.order_id = o.id) AS events
        FROM orders o WHERE o.out_trade_no = $1`,
     [outTradeNo],
@@ -114,7 +115,7 @@ export const parkOrder = (outTradeNo: string) =>
 
 /** As if the database had lost an order for a while, as after a restore; answers how it comes back. */
 export async function forgetOrder(outTradeNo: string): Promise<() => Promise<void>> {
-  const elsewhere = `M0${outTradeNo.slice(2)}`
+  const elsewhere = `M9${outTradeNo.slice(2)}`
   const rename = async (from: string, to: string) => {
     await using database = openDatabase(world().databaseUrl, {
       applicationName: 'meridian-e2e',

@@ -5,6 +5,15 @@ import { DomainError } from '../domain-error.ts'
 import { masked } from '../log.ts'
 import { remainingDays } from '../subscriptions/show-subscription.ts'
 
+const grantView = {
+  seq: true,
+  kind: true,
+  days: true,
+  effectiveAt: true,
+  expiresBefore: true,
+  expiresAfter: true,
+} satisfies Prisma.GrantSelect
+
 const detailView = {
   id: true,
   outTradeNo: true,
@@ -40,12 +49,16 @@ const detailView = {
   refundReservedFen: true,
   refunds: {
     orderBy: { id: 'asc' },
-    select: { outRefundNo: true, amountFen: true, status: true, createdAt: true, succeededAt: true },
+    select: {
+      outRefundNo: true,
+      amountFen: true,
+      status: true,
+      createdAt: true,
+      succeededAt: true,
+      grants: { select: grantView },
+    },
   },
-  grants: {
-    orderBy: { seq: 'asc' },
-    select: { seq: true, kind: true, days: true, effectiveAt: true, expiresBefore: true, expiresAfter: true },
-  },
+  grants: { select: grantView },
 } satisfies Prisma.OrderSelect
 
 const Detail = z.record(z.string(), z.unknown()).catch({})
@@ -90,7 +103,7 @@ export async function showOrder(
 ): Promise<OrderDetail> {
   const order = await prisma.order.findUnique({ where: { outTradeNo }, select: detailView })
   if (!order) throw new DomainError('order_not_found')
-  const { id: _id, events, payerOpenid, refundReservedFen, ...facts } = order
+  const { id: _id, events, payerOpenid, refundReservedFen, refunds, grants, ...facts } = order
   const acts = await actsOf(prisma, outTradeNo)
   const operatorIds = [...events, ...acts].flatMap(({ operatorId }) => (operatorId ? [operatorId] : []))
   const [subscription, notifications, emails] = await Promise.all([
@@ -106,6 +119,8 @@ export async function showOrder(
   return {
     ...facts,
     payerOpenid: masked(payerOpenid),
+    refunds: refunds.map(({ grants: _revocations, ...refund }) => refund),
+    grants: [...grants, ...refunds.flatMap((refund) => refund.grants)].toSorted((a, b) => a.seq - b.seq),
     refundableFen: order.status === 'paid' && !order.parked ? order.amountFen - refundReservedFen : 0,
     acts: acts.map(({ id, operatorId, ...act }) => ({
       ...act,

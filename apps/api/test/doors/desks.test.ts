@@ -115,6 +115,10 @@ describe('a refund from the console', () => {
     expect(order).toMatchObject({
       status: 'refunded',
       refundableFen: 0,
+      grants: [
+        { kind: 'purchase', days: 365 },
+        { kind: 'refund_revocation', days: -365 },
+      ],
       refunds: [{ outRefundNo, status: 'succeeded' }],
       acts: [{ action: 'refund.request', operatorEmail: 'finance@example.com' }],
     })
