@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { openPool } from '@meridian/db'
 import { run as runWorker, type Task, type WorkerEvents } from 'graphile-worker'
 import { z } from 'zod'
@@ -97,7 +97,9 @@ export async function startJobs(services: Services, metrics: Metrics): Promise<R
     end()
     throw error
   })
-  const ended = runner.promise.then(end, end)
+  // A runner that could not write down what became of its jobs may wait for them for ever.
+  const gaveUp = once(events, 'pool:fatalError')
+  const ended = Promise.race([runner.promise, gaveUp]).then(end, end)
   return {
     ended,
     stop: async () => {
