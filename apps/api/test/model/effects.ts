@@ -1,0 +1,202 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type Account,
+  closed,
+  decided,
+  opened,
+  type Payment,
+  type PlanCode,
+  paid,
+  prepared,
+  type Refund,
+  type RefundStatus,
+  requested,
+  settled,
+  TTL_MS,
+} from './account.ts'
+import { foretold, type Observed, seen } from './observe.ts'
+
+/** What a step must have done, or, where it was cut off half-way, may have done. */
+export type Effect = { certain: boolean } & (
+  | { is: 'opened'; plan: PlanCode; key: string | null }
+  /** Of the order just opened where `no` is null. */
+  | { is: 'prepared'; no: string | null }
+  | { is: 'closed'; no: string }
+  | { is: 'paid'; no: string; payment: Payment }
+  | { is: 'requested'; refund: Omit<Refund, 'no' | 'status'> }
+  /** Somebody asked for it in vain. */
+  | { is: 'refused'; refund: Omit<Refund, 'no' | 'status'> }
+  | { is: 'decided'; no: string; approve: boolean }
+  | { is: 'settled'; no: string; to: RefundStatus }
+)
+
+/** When a step began and ended. */
+export type Window = { from: number; to: number }
+
+export class Disagreement extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'Disagreement'
+  }
+}
+
+type Scene = { observed: Observed; window: Window }
+
+const newOrderIn = (
+  account: Account,
+  { observed }: Scene,
+  { plan, key }: { plan: PlanCode; key: string | null },
+) =>
+  observed.orders.find(
+    (order) =>
+      order.plan === plan && order.key === key && !account.orders.some((known) => known.no === order.no),
+  )
+
+const newRefundIn = (account: Account, { observed }: Scene, wanted: Omit<Refund, 'no' | 'status'>) =>
+  observed.refunds.find(
+    (refund) =>
+      refund.orderNo === wanted.orderNo &&
+      refund.amountFen === wanted.amountFen &&
+      refund.keepDays === wanted.keepDays &&
+      refund.requestedBy === wanted.requestedBy &&
+      !account.refunds.some((known) => known.no === refund.no),
+  )
+
+/** Whether the database shows that something happened which may or may not have. */
+function isShown(account: Account, scene: Scene, effect: Effect): boolean {
+  const { orders, refunds } = scene.observed
+  const order = (no: string) => orders.find((one) => one.no === no)
+  const refund = (no: string) => refunds.find((one) => one.no === no)
+  switch (effect.is) {
+    case 'opened':
+      return newOrderIn(account, scene, effect) !== undefined
+    case 'prepared':
+      return (effect.no === null ? orders.at(-1) : order(effect.no))?.status === 'prepay'
+    case 'closed':
+      return order(effect.no)?.status === 'closed'
+    case 'paid':
+      return order(effect.no)?.transactionId === effect.payment.transactionId
+    case 'requested':
+      return newRefundIn(account, scene, effect.refund) !== undefined
+    case 'refused':
+      return false
+    case 'decided':
+      return effect.approve === (refund(effect.no)?.status === 'approved')
+    case 'settled':
+      return refund(effect.no)?.status === effect.to
+  }
+}
+
+/** When the ledger says that this cause wrote its entry; an entry that is new must be of this step. */
+function instantOf(account: Account, cause: string, { observed, window }: Scene): number {
+  const entry = observed.ledger.find((one) => one.cause === cause)
+  if (!entry || account.ledger.some((known) => known.cause === cause)) return window.to
+  const clocksDiffer = 50
+  if (entry.at < window.from - clocksDiffer || entry.at > window.to + clocksDiffer)
+    throw new Disagreement(`the entry of ${cause} is of another time`)
+  return entry.at
+}
+
+function open(account: Account, scene: Scene, effect: { plan: PlanCode; key: string | null }): Account {
+  const found = newOrderIn(account, scene, effect)
+  if (!found) throw new Disagreement(`no order of ${effect.plan} was stored`)
+  // The end is a whole second; when it was made is rounded to a millisecond.
+  const second = found.createdAt + TTL_MS - found.expiresAt
+  if (second < 0 || second > 1000) throw new Disagreement(`order ${found.no} does not expire when it should`)
+  const { no, createdAt, expiresAt } = found
+  return opened(account, {
+    ...effect,
+    no,
+    status: 'created',
+    createdAt,
+    expiresAt,
+    paidAt: null,
+    transactionId: null,
+    refundedFen: 0,
+    late: false,
+    parkedFor: null,
+  })
+}
+
+function applyEffect(account: Account, scene: Scene, effect: Effect): Account {
+  switch (effect.is) {
+    case 'opened':
+      return open(account, scene, { plan: effect.plan, key: effect.key })
+    case 'prepared':
+      return prepared(account, effect.no ?? account.orders.at(-1)?.no ?? '')
+    case 'closed':
+      return closed(account, effect.no)
+    case 'paid': {
+      const { no, payment } = effect
+      const back = scene.observed.refunds.find((one) => one.orderNo === no && one.requestedBy === null)
+      return paid(account, no, {
+        payment,
+        at: instantOf(account, no, scene),
+        refundNo: back?.no ?? 'missing',
+      })
+    }
+    case 'requested': {
+      const no = newRefundIn(account, scene, effect.refund)?.no ?? 'missing'
+      const next = requested(account, { ...effect.refund, no }, scene.window.from)
+      if (!next) throw new Disagreement(`a refund of ${effect.refund.orderNo} was taken against the rules`)
+      return next
+    }
+    case 'refused':
+      return account
+    case 'decided':
+      return decided(account, effect.no, effect.approve)
+    case 'settled':
+      return settled(account, effect.no, { to: effect.to, at: instantOf(account, effect.no, scene) })
+  }
+}
+
+const causeOf = (effect: Effect): string | null =>
+  effect.is === 'paid' || effect.is === 'settled' ? effect.no : null
+
+/**
+ * What happened at once happened in some order: the ledger's where it wrote there. A refund that took no days wrote
+ * nothing there; it comes where the timeline of its order has it.
+ */
+function inOrder(effects: readonly Effect[], { observed }: Scene): Effect[] {
+  const place = (effect: Effect) => observed.ledger.findIndex(({ cause }) => cause === causeOf(effect))
+  const success = (effect: Effect) =>
+    effect.is === 'settled' && effect.to === 'succeeded'
+      ? observed.refunds.find(({ no }) => no === effect.no)
+      : undefined
+  const silent = effects.filter((effect) => place(effect) < 0 && !success(effect))
+  const ordered = effects
+    .filter((effect) => place(effect) >= 0)
+    .sort((one, other) => place(one) - place(other))
+  for (const effect of effects) {
+    const mine = success(effect)
+    if (!mine || place(effect) >= 0) continue
+    const before = ordered.findIndex((one) => {
+      const theirs = success(one)
+      return theirs?.orderNo === mine.orderNo && (theirs.succeeded ?? 0) > (mine.succeeded ?? 0)
+    })
+    ordered.splice(before < 0 ? ordered.length : before, 0, effect)
+  }
+  return [...silent, ...ordered]
+}
+
+/** The account after a step, as the rules foretell it. Throws Disagreement where the database holds anything else. */
+export function follow(account: Account, effects: readonly Effect[], scene: Scene): Account {
+  const happened = effects.filter((effect) => effect.certain || isShown(account, scene, effect))
+  // Of two payments of one order, the one that the database took was first.
+  const isLoser = (effect: Effect) => effect.is === 'paid' && !isShown(account, scene, effect)
+  happened.sort((one, other) => Number(isLoser(one)) - Number(isLoser(other)))
+  const next = inOrder(happened, scene).reduce((now, effect) => applyEffect(now, scene, effect), account)
+  for (const effect of happened) {
+    if (effect.is !== 'refused') continue
+    const allowed = [account, next].every((then) =>
+      requested(then, { ...effect.refund, no: '' }, scene.window.to),
+    )
+    if (allowed) throw new Disagreement(`a refund of ${effect.refund.orderNo} was refused against the rules`)
+  }
+  const [is, should] = [seen(scene.observed), foretold(next)]
+  if (!isDeepStrictEqual(is, should))
+    throw new Disagreement(
+      `the database holds\n${JSON.stringify(is, null, 1)}\nbut by the rules it is\n${JSON.stringify(should, null, 1)}`,
+    )
+  return next
+}

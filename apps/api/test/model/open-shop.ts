@@ -1,0 +1,138 @@
+import { EventEmitter, once } from 'node:events'
+import { scheduler } from 'node:timers/promises'
+import { openPool, type Pool } from '@meridian/db'
+import { cloneDatabase } from '@meridian/db/testing'
+import { theRealOutside } from '@meridian/payments'
+import { type Platform, startPlatform } from '@meridian/payments/testing'
+import { runOnce, type WorkerEvents } from 'graphile-worker'
+import { pino } from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { openQueue } from '../../src/doors/jobs/job-door.ts'
+import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
+import { freeLostJobs } from '../../src/jobs/keep-workers-alive.ts'
+import { createOperator } from '../../src/operators/create-operator.ts'
+import { openServices, type Services } from '../../src/services.ts'
+import { freePort } from '../world/free-port.ts'
+import { configFor, environmentFor } from '../world/test-world.ts'
+import { openStatementGate, type StatementGate } from './statement-gate.ts'
+
+/** One process of the API with its worker, as far as the database can tell: it may die at any statement. */
+export type Replica = {
+  url: string
+  services: Services
+  gate: StatementGate
+  /** Does every job that is due, then rests. */
+  work: () => Promise<void>
+}
+
+/** Two replicas on one database, the platform, and somebody who looks at the database past both. */
+export type Shop = {
+  platform: Platform
+  replicas: readonly [Replica, Replica]
+  pool: Pool
+  finance: string
+  owner: string
+  /** What died is started again, as late as its leases and locks ask for. Answers where it had died. */
+  revive: () => Promise<string[]>
+  [Symbol.asyncDispose]: () => Promise<void>
+}
+
+async function openReplica(databaseUrl: string, platform: Platform, program: string) {
+  const [gate, port] = await Promise.all([openStatementGate(databaseUrl, program), freePort()])
+  const config = configFor(platform, environmentFor(gate.databaseUrl, port), {})
+  const services = openServices(config, pino({ level: 'silent' }), theRealOutside)
+  const metrics = openMetrics()
+  const app = await buildApp(services, { readiness: { draining: false }, metrics })
+  await app.listen({ port, host: '127.0.0.1' })
+  const queue = openQueue(services, metrics)
+  const work = async () => {
+    const events: WorkerEvents = new EventEmitter()
+    // A worker that cannot write down what became of a job may never come to its end.
+    const gaveUp = once(events, 'pool:fatalError').then(() => {
+      throw new Error('the worker gave up')
+    })
+    await Promise.race([runOnce({ ...queue, events }), gaveUp])
+  }
+  const close = async () => {
+    await app.close()
+    await queue.pgPool.end()
+    await services.database.close()
+    await gate.close()
+  }
+  return { replica: { url: `http://127.0.0.1:${port}`, services, gate, work }, close }
+}
+
+/** Waits until the database has let go of everything a dead program had begun. */
+async function untilForgotten(pool: Pool, program: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool.query(
+      'SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()',
+      [program],
+    )
+    if (rowCount === 0) return
+    await scheduler.wait(2)
+  }
+}
+
+/** Leases run out, and a minute later the living free what the dead had locked. */
+async function letLeasesRunOut(pool: Pool): Promise<void> {
+  await pool.query(
+    `UPDATE orders SET prepay_leased_until = now() - interval '1 second' WHERE prepay_leased_until > now()`,
+  )
+  await pool.query(
+    `UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '61 seconds' WHERE locked_by IS NOT NULL`,
+  )
+  await freeLostJobs(pool)
+}
+
+export async function openShop(): Promise<Shop> {
+  const [database, platform] = await Promise.all([
+    cloneDatabase(),
+    startPlatform({ refundsSettleAfterMs: null, billsAtOnce: true }),
+  ])
+  const opened = await Promise.all(
+    ['one', 'other'].map((program) => openReplica(database.databaseUrl, platform, program)),
+  )
+  const [one, other] = opened
+  if (!one || !other) throw new Error('two replicas')
+  const replicas = [one.replica, other.replica] as const
+  const pool = openPool(database.databaseUrl, { applicationName: 'observer', maxConnections: 2 })
+  const hire = async (role: 'finance' | 'owner') => {
+    const email = `${role}@example.com`
+    const operator = {
+      email,
+      name: role,
+      role,
+      password: 'a-long-enough-password',
+      mustChangePassword: false,
+    }
+    return (await createOperator(one.replica.services.database.prisma, operator))?.id ?? ''
+  }
+  const [finance, owner] = [await hire('finance'), await hire('owner')]
+  return {
+    platform,
+    replicas,
+    pool,
+    finance,
+    owner,
+    revive: async () => {
+      const places: string[] = []
+      for (const [index, { gate }] of replicas.entries()) {
+        const place = gate.fell()
+        if (place !== null) {
+          places.push(place)
+          await untilForgotten(pool, index === 0 ? 'one' : 'other')
+        }
+        gate.mend()
+      }
+      if (places.length > 0) await letLeasesRunOut(pool)
+      return places
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(opened.map(({ close }) => close()))
+      await pool.end()
+      await platform.stop()
+      await database.drop()
+    },
+  }
+}

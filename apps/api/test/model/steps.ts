@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import type { CrashPoint } from './statement-gate.ts'
+
+/** Which of the two replicas. */
+export type Which = 0 | 1
+
+/** One call by somebody. `order`, `refund` and `entry` choose among those that exist then. */
+export type Act =
+  | { act: 'notify'; order: number; on: Which; copies: number; ids: 'same' | 'different'; earlier: boolean }
+  | { act: 'sync'; order: number; on: Which }
+  | { act: 'sweep'; order: number; on: Which }
+  | { act: 'cancel'; order: number; on: Which }
+  | { act: 'request'; order: number; on: Which; part: number; keepDays: boolean; by: Which }
+  | { act: 'decide'; refund: number; on: Which; approve: boolean; by: Which }
+  | { act: 'track'; refund: number; on: Which }
+  | { act: 'refundNotify'; refund: number; on: Which; copies: number }
+  | { act: 'replay'; entry: number; on: Which; dry: boolean }
+  | { act: 'bill'; order: number; on: Which }
+
+export type Crash = CrashPoint & { on: Which }
+export type Storm = {
+  at: 'prepay' | 'query' | 'close' | 'refund' | 'refund_query'
+  kind: 'error_before' | 'error_after' | 'drop' | 'unsigned'
+}
+
+export type Step =
+  | { step: 'rest' }
+  | {
+      step: 'buy'
+      plan: 'monthly' | 'quarterly' | 'yearly'
+      key: string | null
+      on: Which
+      copies: number
+      crash: Crash | null
+      storm: Storm | null
+    }
+  | { step: 'together'; acts: readonly Act[]; crash: Crash | null; storm: Storm | null }
+  | { step: 'race'; order: number; on: Which }
+  | { step: 'work'; crash: Crash | null; storm: Storm | null }
+  /** The payer presses "pay"; where that is too late, the money comes all the same. */
+  | { step: 'pay'; order: number; when: 'now' | 'in time' }
+  | { step: 'payAgain'; order: number }
+  /** The platform ends a refund and its notification is on its way. */
+  | { step: 'end'; refund: number; as: 'SUCCESS' | 'CLOSED' | 'ABNORMAL' }
+  | { step: 'pass'; minutes: number }
+  | { step: 'policy'; policy: 'activate' | 'refund' | 'ask' }
+
+const which = fc.constantFrom<Which>(0, 1)
+/** The newest is 0: most of what happens, happens to it. */
+const target = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 4, arbitrary: fc.nat(5) })
+const copies = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(1) },
+  { weight: 1, arbitrary: fc.integer({ min: 2, max: 4 }) },
+)
+const usually = <Value>(value: Value, other: fc.Arbitrary<Value>, oneIn = 4) =>
+  fc.oneof({ weight: oneIn - 1, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: other })
+
+const anyCrash: fc.Arbitrary<Crash> = fc.record({
+  on: which,
+  statement: fc.oneof({ weight: 4, arbitrary: fc.nat(7) }, { weight: 1, arbitrary: fc.nat(20) }),
+  moment: fc.constantFrom<CrashPoint['moment']>('before', 'after'),
+})
+const anyStorm: fc.Arbitrary<Storm> = fc.record({
+  at: fc.constantFrom<Storm['at']>('prepay', 'query', 'close', 'refund', 'refund_query'),
+  kind: fc.constantFrom<Storm['kind']>('error_before', 'error_after', 'drop', 'unsigned'),
+})
+const crashes = (oneIn: number): fc.Arbitrary<Crash | null> => usually<Crash | null>(null, anyCrash, oneIn)
+const storms = (oneIn: number): fc.Arbitrary<Storm | null> => usually<Storm | null>(null, anyStorm, oneIn)
+
+const act = {
+  notify: fc.record({
+    act: fc.constant('notify' as const),
+    order: target,
+    on: which,
+    copies,
+    ids: fc.constantFrom('same' as const, 'different' as const),
+    earlier: fc.boolean(),
+  }),
+  sync: fc.record({ act: fc.constant('sync' as const), order: target, on: which }),
+  sweep: fc.record({ act: fc.constant('sweep' as const), order: target, on: which }),
+  cancel: fc.record({ act: fc.constant('cancel' as const), order: target, on: which }),
+  bill: fc.record({ act: fc.constant('bill' as const), order: target, on: which }),
+  request: fc.record({
+    act: fc.constant('request' as const),
+    order: target,
+    on: which,
+    part: fc.constantFrom(0.0005, 0.3, 0.5, 0.75, 1),
+    keepDays: usually(false, fc.constant(true)),
+    by: which,
+  }),
+  decide: fc.record({
+    act: fc.constant('decide' as const),
+    refund: target,
+    on: which,
+    approve: usually(true, fc.constant(false)),
+    by: which,
+  }),
+  track: fc.record({ act: fc.constant('track' as const), refund: target, on: which }),
+  refundNotify: fc.record({ act: fc.constant('refundNotify' as const), refund: target, on: which, copies }),
+  replay: fc.record({ act: fc.constant('replay' as const), entry: target, on: which, dry: fc.boolean() }),
+} satisfies Record<Act['act'], fc.Arbitrary<Act>>
+
+const weighed = (weights: Partial<Record<Act['act'], number>>): fc.Arbitrary<Act> =>
+  fc.oneof(
+    ...Object.entries(act).flatMap(([name, arbitrary]) => {
+      const weight = Object.entries(weights).find(([one]) => one === name)?.[1]
+      return weight ? [{ weight, arbitrary: fc.oneof<fc.Arbitrary<Act>[]>(arbitrary) }] : []
+    }),
+  )
+
+const alone = weighed({
+  notify: 6,
+  sync: 4,
+  sweep: 3,
+  cancel: 2,
+  bill: 2,
+  request: 5,
+  decide: 4,
+  track: 3,
+  refundNotify: 4,
+  replay: 2,
+})
+const atOnce = weighed({
+  notify: 5,
+  sync: 3,
+  sweep: 2,
+  cancel: 2,
+  request: 2,
+  track: 2,
+  refundNotify: 3,
+  replay: 2,
+})
+
+const kind = <Name extends Step['step']>(name: Name) => fc.constant(name)
+const steps = {
+  buy: fc.record({
+    step: kind('buy'),
+    plan: fc.constantFrom('monthly' as const, 'monthly' as const, 'quarterly' as const, 'yearly' as const),
+    key: fc.constantFrom(null, 'one', 'two', 'three', 'four', 'five'),
+    on: which,
+    copies: usually(1, fc.constant(2), 10),
+    crash: crashes(4),
+    storm: storms(12),
+  }),
+  alone: fc.record({ step: kind('together'), acts: fc.tuple(alone), crash: crashes(2), storm: storms(15) }),
+  together: fc.record({
+    step: kind('together'),
+    acts: fc.array(atOnce, { minLength: 2, maxLength: 4 }),
+    crash: crashes(2),
+    storm: fc.constant(null),
+  }),
+  race: fc.record({ step: kind('race'), order: target, on: which }),
+  work: fc.record({ step: kind('work'), crash: crashes(2), storm: storms(15) }),
+  pay: fc.record({
+    step: kind('pay'),
+    order: target,
+    when: usually('now' as const, fc.constant('in time' as const), 3),
+  }),
+  payAgain: fc.record({ step: kind('payAgain'), order: target }),
+  end: fc.record({
+    step: kind('end'),
+    refund: target,
+    as: fc.constantFrom(
+      'SUCCESS' as const,
+      'SUCCESS' as const,
+      'SUCCESS' as const,
+      'CLOSED' as const,
+      'ABNORMAL' as const,
+    ),
+  }),
+  pass: fc.record({
+    step: kind('pass'),
+    minutes: fc.constantFrom(1, 45, 45, 12 * 60, 36 * 60, 10.5 * 1440, 29.5 * 1440, 31 * 1440),
+  }),
+  policy: fc.record({
+    step: kind('policy'),
+    policy: fc.constantFrom('activate' as const, 'refund' as const, 'ask' as const),
+  }),
+}
+
+/** What happens next. A step shrinks to resting, so that what is left of a failing sequence is what it takes to fail. */
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 1, arbitrary: fc.constant({ step: 'rest' }) },
+  { weight: 22, arbitrary: steps.buy },
+  { weight: 26, arbitrary: steps.pay },
+  { weight: 60, arbitrary: steps.alone },
+  { weight: 26, arbitrary: steps.together },
+  { weight: 4, arbitrary: steps.race },
+  { weight: 12, arbitrary: steps.work },
+  { weight: 3, arbitrary: steps.payAgain },
+  { weight: 14, arbitrary: steps.end },
+  { weight: 12, arbitrary: steps.pass },
+  { weight: 5, arbitrary: steps.policy },
+)
