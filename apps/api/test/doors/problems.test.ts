@@ -123,6 +123,8 @@ test('an empty body counts as no body on every operation, whatever the content t
   const operations = await everyOperation()
   expect(operations.length).toBeGreaterThanOrEqual(11)
   for (const { method, path } of operations) {
+    // Given once an hour: it cannot be asked twice.
+    if (path === '/me/export') continue
     const headers = { 'x-request-id': 'same', authorization: `Bearer ${phone.tokens.access_token}` }
     const bare = await fetch(`${phone.api}${path}`, { method, headers })
     const typed = await phone.call(path, { method, headers })
@@ -160,7 +162,9 @@ test('every path refuses the methods it does not know and names those it does', 
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       if (methods.has(method)) continue
       const answer = await api(path, { method })
-      const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].sort().join(', ')
+      // The export would be spent on a HEAD.
+      const hasHead = methods.has('GET') && path !== '/me/export'
+      const allow = [...methods, ...(hasHead ? ['HEAD'] : [])].sort().join(', ')
       expect([method, path, answer.status, codeOf(answer), answer.headers.get('allow')]).toEqual([
         method,
         path,
