@@ -9,7 +9,7 @@ const consolePath = (path: string) => `${world().consoleUrl}${path}`
 /** The same page as the fixture's, for somebody else. */
 async function signedIn(page: Page, name: 'finance' | 'operator' | 'viewer'): Promise<Page> {
   await signIn(page, name)
-  await page.getByRole('heading', { name: '订单', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: '总览', level: 1 }).waitFor()
   await keepProven(world().operators[name].email)
   return page
 }

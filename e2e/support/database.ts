@@ -6,6 +6,7 @@ export type StoredOrder = {
   confirmed_by: string | null
   amount_fen: number
   transaction_id: string | null
+  parked: boolean
   grants: number
   granted_days: number
   events: string[]
@@ -18,7 +19,7 @@ export async function storedOrder(outTradeNo: string): Promise<StoredOrder> {
     maxConnections: 1,
   })
   const { rows } = await database.pool.query<StoredOrder>(
-    `SELECT o.status, o.confirmed_by, o.amount_fen::int, o.transaction_id,
+    `SELECT o.status, o.confirmed_by, o.amount_fen::int, o.transaction_id, o.parked,
             (SELECT count(*)::int FROM grants g WHERE g.order_id = o.id) AS grants,
             (SELECT coalesce(sum(g.days), 0)::int FROM grants g LEFT JOIN refunds r ON r.id = g.refund_id
              WHERE o.id IN (g.order_id, r.order_id)) AS granted_days,

@@ -54,7 +54,13 @@ function useSentence(): (reason: AccessReason) => ReactNode {
       ...(reason.code === 'order_parked' && { reason: parkReasons[reason.reason] ?? reason.reason }),
       ...('status' in reason && { status: statuses(reason.status) }),
       order: (chunks: ReactNode) =>
-        'outTradeNo' in reason ? <Link href={paths.order(reason)}>{chunks}</Link> : chunks,
+        'outTradeNo' in reason ? (
+          <Link href={paths.order(reason)} style={{ textDecoration: 'underline' }}>
+            {chunks}
+          </Link>
+        ) : (
+          chunks
+        ),
       ...('outTradeNo' in reason && { outTradeNo: truncateMiddle(reason.outTradeNo) }),
     }
     return t.rich(reason.code, values)
