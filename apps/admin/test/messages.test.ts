@@ -147,6 +147,8 @@ describe('the messages', () => {
   test('are well-formed in both languages', () => {
     const faults: string[] = []
     const values = {
+      address: 'x',
+      email: 'x',
       count: 3,
       minutes: 3,
       rest: 3,
