@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -14,6 +15,11 @@ const base = process.platform === 'linux' ? '/tmp' : tmpdir()
 const dataFolder = join(base, `meridian embedded ${randomBytes(6).toString('hex')}`)
 const cluster = () => join(dataFolder, 'cluster')
 const postmaster = () => Number(readFileSync(join(cluster(), 'postmaster.pid'), 'utf8').split('\n')[0])
+const childrenOf = (pid: number) =>
+  execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
 
 afterEach(() => stopPostmaster(cluster()))
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }))
@@ -96,6 +102,20 @@ test('what was committed survives the killing of the server', async () => {
   expect(postmaster()).not.toBe(killed)
   await program.finish()
   expect(await canConnect(next.databaseUrl)).toBe(false)
+})
+
+test('a new server waits until the processes of a killed one are gone', async () => {
+  const program = await runProgram('use-embedded', [dataFolder])
+  const [child = 0] = childrenOf(postmaster())
+  process.kill(child, 'SIGSTOP')
+  process.kill(postmaster(), 'SIGKILL')
+  const starting = ensureEmbedded({ dataFolder })
+  const log = join(dataFolder, 'server.log')
+  await vi.waitFor(() => expect(readFileSync(log, 'utf8')).toContain('pre-existing shared memory'), 20_000)
+
+  process.kill(child, 'SIGCONT')
+  expect(await canConnect((await starting).databaseUrl)).toBe(true)
+  await program.finish()
 })
 
 test('a process file left by a crash, whose number another program has by now, is no obstacle', async () => {

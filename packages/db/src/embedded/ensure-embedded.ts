@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { chooseHome, type Places, placesIn, rootsFolder } from './choose-places.ts'
 import type { Cluster } from './cluster.ts'
 import { clusterAddress, withConnection } from './cluster-address.ts'
@@ -52,7 +53,7 @@ async function ensureIn(home: string, options: EmbeddedOptions): Promise<Embedde
   const places = placesIn(home)
   return holdLock(places.lock, async () => {
     const cluster = describeCluster(places)
-    const postmaster = (await settledPostmaster(places.cluster)) ?? (await start(cluster, places, options))
+    const postmaster = (await answeringPostmaster(places)) ?? (await start(cluster, places, options))
     const startedHere = takeOwnership(places)
     const databaseUrl = clusterAddress(cluster, {
       port: postmaster.port,
@@ -61,6 +62,14 @@ async function ensureIn(home: string, options: EmbeddedOptions): Promise<Embedde
     await createDatabaseIfMissing(databaseUrl)
     return { databaseUrl, startedHere, stop: () => stopIfOwned(places, startedHere) }
   })
+}
+
+/** The server that runs already. One that was just killed is there for a moment longer, but takes nobody in. */
+async function answeringPostmaster(places: Places): Promise<Postmaster | null> {
+  for (const patienceEnds = Date.now() + 30_000; ; await pause(20)) {
+    const found = await settledPostmaster(places.cluster)
+    if (found === null || Date.now() > patienceEnds || !(await isFree(found.port))) return found
+  }
 }
 
 /** The cluster of these places, as it is or will be. */

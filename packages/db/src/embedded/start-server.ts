@@ -16,22 +16,25 @@ const startTimeoutMs = 60_000
  * @throws EmbeddedPostgresError with what the server's log says
  */
 export async function startServer(cluster: Cluster, port: number): Promise<Postmaster> {
-  removeLeftover(cluster.folder)
   writeSettings(cluster, port)
-  const server = spawnServer(cluster)
   const patienceEnds = Date.now() + (cluster.startTimeoutMs ?? startTimeoutMs)
+  let server = spawnServer(cluster)
   while (Date.now() < patienceEnds) {
     const found = findPostmaster(cluster.folder)
     if (found?.ready) return found
     if (server.ended) {
-      throw new EmbeddedPostgresError(
-        `PostgreSQL did not start: ${server.failure ?? lastComplaint(cluster.log)}`,
-      )
+      const complaint = server.failure ?? lastComplaint(cluster.log)
+      if (!isOccupied(complaint)) throw new EmbeddedPostgresError(`PostgreSQL did not start: ${complaint}`)
+      await pause(100)
+      server = spawnServer(cluster)
     }
     await pause(10)
   }
   throw new EmbeddedPostgresError(`PostgreSQL was not ready in time; its log is ${cluster.log}`)
 }
+
+/** The processes of a server that was killed outlive it by a moment, and until they are gone no other may start. */
+const isOccupied = (complaint: string): boolean => complaint.includes('pre-existing shared memory block')
 
 /** What the server could not start because of; used to choose another port. */
 export function isPortTaken(error: unknown): boolean {
@@ -43,6 +46,7 @@ export function isPortTaken(error: unknown): boolean {
 type Spawned = { ended: boolean; failure: string | null }
 
 function spawnServer({ binaries, folder, account, log }: Cluster): Spawned {
+  removeLeftover(folder)
   if (existsSync(log)) renameSync(log, `${log}.previous`)
   const output = openSync(log, 'a', 0o600)
   const spawned: Spawned = { ended: false, failure: null }
