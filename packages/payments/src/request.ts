@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint } from './endpoints/endpoint.ts'
+import { inTime } from './in-time.ts'
 import { PaymentsError } from './payments-error.ts'
 import { parseJson } from './read-fields.ts'
 import { refusal } from './refusal.ts'
@@ -45,21 +46,18 @@ async function attemptTwice(
   const { baseUrl } = pipe.sender.credentials
   const budgetMs = endpoint.budgetMs ?? BUDGET_MS
   const started = performance.now()
-  const within = (ms: number) => AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])])
+  const attemptAt = (host: URL, ms: number) => {
+    const url = new URL(endpoint.path, host)
+    return inTime({ ms, signal }, (soon) => attempt(pipe, endpoint, { url, signal: soon }))
+  }
   try {
-    return await attempt(pipe, endpoint, {
-      url: new URL(endpoint.path, baseUrl),
-      signal: within(budgetMs * FIRST_SHARE),
-    })
+    return await attemptAt(baseUrl, budgetMs * FIRST_SHARE)
   } catch (error) {
     const left = Math.floor(budgetMs - (performance.now() - started))
     if (!isRepeatable(error) || signal?.aborted || left <= PAUSE_MS) throw error
     const host = hostAfter(error, baseUrl)
     if (host === baseUrl) await wait(PAUSE_MS)
-    return await attempt(pipe, endpoint, {
-      url: new URL(endpoint.path, host),
-      signal: within(left - PAUSE_MS),
-    })
+    return await attemptAt(host, left - PAUSE_MS)
   }
 }
 
