@@ -71,8 +71,9 @@ function failuresOfPlaywright(suites) {
 
 /** @param {Counts} counts @param {number} code @returns {Counts} */
 function withHiddenFailure({ passed, failed, failures = [] }, code) {
-  const hidden = failed === 0 && (code !== 0 || passed === 0)
-  return { passed, failed: hidden ? 1 : failed, failures }
+  if (failed > 0 || (code === 0 && passed > 0)) return { passed, failed, failures }
+  const found = failures.length > 0 ? failures : [`no test failed, but the run ended with ${code}: see above`]
+  return { passed, failed: 1, failures: found }
 }
 
 /** @param {string} file */

@@ -148,11 +148,11 @@ describe('plans', () => {
     const { plan } = await viewer.plan.detail.query({ code: 'monthly' })
     for (const who of [viewer, operator])
       for (const attempt of [
-        who.plan.edit.mutate(plan),
-        who.plan.changePrice.mutate(plan),
-        who.plan.create.mutate({ ...plan, code: 'mine' }),
+        () => who.plan.edit.mutate(plan),
+        () => who.plan.changePrice.mutate(plan),
+        () => who.plan.create.mutate({ ...plan, code: 'mine' }),
       ])
-        expect(await problemOf(attempt)).toBe('forbidden')
+        expect(await problemOf(attempt())).toBe('forbidden')
     expect(await problemOf(viewer.plan.detail.query({ code: 'none' }))).toBe('plan_not_found')
   })
 })

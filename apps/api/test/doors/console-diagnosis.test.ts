@@ -95,12 +95,12 @@ describe('the diagnosis configuration', () => {
     const seen = await draft()
     await operator.diagnosis.saveDraft.mutate({ ...seen, content, note: 'mine' })
     for (const attempt of [
-      operator.diagnosis.saveDraft.mutate({ ...seen, content, note: 'theirs' }),
-      operator.diagnosis.publish.mutate(seen),
-      operator.diagnosis.discardDraft.mutate(seen),
-      operator.diagnosis.startDraft.mutate({ version: 2 }),
+      () => operator.diagnosis.saveDraft.mutate({ ...seen, content, note: 'theirs' }),
+      () => operator.diagnosis.publish.mutate(seen),
+      () => operator.diagnosis.discardDraft.mutate(seen),
+      () => operator.diagnosis.startDraft.mutate({ version: 2 }),
     ])
-      expect(await problemOf(attempt)).toBe('changed_meanwhile')
+      expect(await problemOf(attempt())).toBe('changed_meanwhile')
     expect((await operator.diagnosis.desk.query()).draft?.note).toBe('mine')
   })
 
