@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // No file mocks or patches a module, so files may share what a worker has loaded; loading it costs most of a file.
+    isolate: false,
   },
 })

@@ -11,6 +11,7 @@ import { paymentEnvironment, spawnApi, startApi } from '../world/api-process.ts'
 import { openDatabaseGate } from '../world/database-gate.ts'
 import { freePort } from '../world/free-port.ts'
 import { call, codeOf, Phone } from '../world/phone.ts'
+import { platformKeys } from '../world/platform-keys.ts'
 import { environmentFor } from '../world/test-world.ts'
 
 let platform: Platform
@@ -19,7 +20,7 @@ let database: Awaited<ReturnType<typeof cloneDatabase>>
 const notifyUrl = 'http://127.0.0.1:4000/api/v1/payment/notify'
 
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform({ keys: platformKeys() })
   payments = await paymentEnvironment(platform, notifyUrl)
   database = await cloneDatabase()
 })

@@ -10,10 +10,11 @@ import { beat, freeLostJobs } from '../../src/jobs/keep-workers-alive.ts'
 import { startApi } from '../world/api-process.ts'
 import { openDatabaseGate } from '../world/database-gate.ts'
 import { Phone } from '../world/phone.ts'
+import { platformKeys } from '../world/platform-keys.ts'
 import { openTestWorld } from '../world/test-world.ts'
 
 test('the job of a worker killed with -9 runs again on another once its heartbeat is a minute old', async () => {
-  const [database, platform] = await Promise.all([cloneDatabase(), startPlatform()])
+  const [database, platform] = await Promise.all([cloneDatabase(), startPlatform({ keys: platformKeys() })])
   const pool = openPool(database.databaseUrl)
   const start = () =>
     startApi({ platform, databaseUrl: database.databaseUrl, more: { MERIDIAN_ROLE: 'all' } })
@@ -86,7 +87,7 @@ test('nothing violates the invariants after ordinary business, and each planted 
 
 /** A replica with workers, in a program of its own, that reaches its database through a gate. */
 async function openGatedReplica() {
-  const [database, platform] = await Promise.all([cloneDatabase(), startPlatform()])
+  const [database, platform] = await Promise.all([cloneDatabase(), startPlatform({ keys: platformKeys() })])
   const gate = await openDatabaseGate(database.databaseUrl)
   const pool = openPool(database.databaseUrl)
   const api = await startApi({ platform, databaseUrl: gate.databaseUrl, more: { MERIDIAN_ROLE: 'all' } })

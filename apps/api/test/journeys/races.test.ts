@@ -5,10 +5,11 @@ import { expect, test } from 'vitest'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { startApi } from '../world/api-process.ts'
 import { Phone } from '../world/phone.ts'
+import { platformKeys } from '../world/platform-keys.ts'
 
 /** Two API processes on one database, as two replicas are. */
 async function openReplicas() {
-  const [database, platform] = await Promise.all([cloneDatabase(), startPlatform()])
+  const [database, platform] = await Promise.all([cloneDatabase(), startPlatform({ keys: platformKeys() })])
   const start = () =>
     startApi({ platform, databaseUrl: database.databaseUrl, more: { MERIDIAN_ROLE: 'api' } })
   const [one, other] = await Promise.all([start(), start()])

@@ -13,6 +13,7 @@ import { freeLostJobs } from '../../src/jobs/keep-workers-alive.ts'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { openServices, type Services } from '../../src/services.ts'
 import { freePort } from '../world/free-port.ts'
+import { platformKeys } from '../world/platform-keys.ts'
 import { configFor, environmentFor } from '../world/test-world.ts'
 import { openStatementGate, type StatementGate } from './statement-gate.ts'
 
@@ -88,7 +89,7 @@ async function letLeasesRunOut(pool: Pool): Promise<void> {
 export async function openShop(): Promise<Shop> {
   const [database, platform] = await Promise.all([
     cloneDatabase(),
-    startPlatform({ refundsSettleAfterMs: null, billsAtOnce: true }),
+    startPlatform({ keys: platformKeys(), refundsSettleAfterMs: null, billsAtOnce: true }),
   ])
   const opened = await Promise.all(
     ['one', 'other'].map((program) => openReplica(database.databaseUrl, platform, program)),

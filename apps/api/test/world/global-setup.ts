@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { migrate, openDatabase, seedDefaults } from '@meridian/db'
 import { startTestCluster } from '@meridian/db/testing'
+import { generatePlatformKeys } from '@meridian/payments/testing'
 import { runMigrations } from 'graphile-worker'
+import { keepPlatformKeys } from './platform-keys.ts'
 
 /** The programs as they ship, bundled once: started from their sources each would take seconds longer. */
 async function bundlePrograms(): Promise<string> {
@@ -21,6 +23,7 @@ async function bundlePrograms(): Promise<string> {
 
 /** One throw-away PostgreSQL with a migrated, seeded template; each test world is a clone of it. */
 export default async function startCluster() {
+  keepPlatformKeys(generatePlatformKeys())
   const programs = await bundlePrograms()
   const cluster = await startTestCluster({
     prepare: async (databaseUrl) => {

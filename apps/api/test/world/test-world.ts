@@ -17,6 +17,7 @@ import { openServices, type Services } from '../../src/services.ts'
 import { freePort } from './free-port.ts'
 import { judgeOrigin } from './judged-origins.ts'
 import { Phone } from './phone.ts'
+import { platformKeys } from './platform-keys.ts'
 
 export type WorldOptions = {
   platform?: PlatformOptions
@@ -89,7 +90,7 @@ export function configFor(
 export async function openTestWorld(options: WorldOptions = {}): Promise<TestWorld> {
   const [database, platform, port] = await Promise.all([
     cloneDatabase(),
-    startPlatform(options.platform),
+    startPlatform({ keys: platformKeys(), ...options.platform }),
     freePort(),
   ])
   const environment = environmentFor(database.databaseUrl, port, options.environment)
