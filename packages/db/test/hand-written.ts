@@ -65,6 +65,7 @@ export const handWritten: readonly string[] = [
   'index grants_one_trial_per_user',
   'index orders_by_payment_with_sums',
   'index orders_parked',
+  'index orders_unpaid_of_user',
   'index refunds_by_success',
   'index shipping_uploads_waiting',
   'trigger audit_entries.audit_entries_append_only',

@@ -2,7 +2,7 @@ import { type Pool, Prisma, run } from '@meridian/db'
 import { enqueued } from '../jobs/enqueue-job.ts'
 import { sweepAfter, sweepKey, sweepPayload } from './sweep-schedule.ts'
 
-export type SweepableOrder = { outTradeNo: string; overdue: boolean }
+export type SweepableOrder = { outTradeNo: string; overdue: boolean; superseded: boolean }
 
 /** An order that is still to be asked about: unpaid, and no operator is looking at it. */
 export async function findSweepableOrder(pool: Pool, outTradeNo: string): Promise<SweepableOrder | null> {
@@ -10,7 +10,10 @@ export async function findSweepableOrder(pool: Pool, outTradeNo: string): Promis
     pool,
     'find-sweepable-order',
     Prisma.sql`
-      SELECT out_trade_no AS "outTradeNo", expires_at <= now() AS overdue FROM orders
+      SELECT out_trade_no AS "outTradeNo", expires_at <= now() AS overdue, EXISTS (
+          SELECT FROM orders newer WHERE newer.user_id = orders.user_id AND newer.id > orders.id
+            AND newer.created_at > orders.created_at - interval '1 minute') AS superseded
+      FROM orders
       WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay') AND NOT parked`,
   )
   return rows[0] ?? null

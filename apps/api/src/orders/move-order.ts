@@ -23,25 +23,28 @@ type Moving = {
   move: OrderMove
   changes: Prisma.Sql
   trace: Trace
-  then?: Prisma.Sql
+  job?: (moved: Prisma.Sql) => { part: Prisma.Sql; id: Prisma.Sql }
   detail?: Prisma.Sql
 }
 
 /**
- * Moves an order and writes its timeline in one statement. `then` is an expression evaluated for the moved order
- * (a job to enqueue). Answers whether this call made the move: false means somebody else was first.
+ * Moves an order and writes its timeline in one statement. `job` makes, of the relation of the moved order, a further
+ * part of the statement and an expression that is evaluated for the moved order. Answers whether this call made the
+ * move: false means somebody else was first.
  */
 export async function moveOrder(
   pool: Pool,
-  { outTradeNo, move, changes, trace, then, detail }: Moving,
+  { outTradeNo, move, changes, trace, job, detail }: Moving,
 ): Promise<boolean> {
+  const moved = Prisma.sql`moved`
+  const { part, id } = job?.(moved) ?? { part: null, id: Prisma.sql`NULL` }
   const rows = await run<{ id: bigint }>(
     pool,
     `move-order-${move}`,
     Prisma.sql`
       WITH ${orderMove(outTradeNo, move, changes)},
-        recorded AS (${eventsFrom(Prisma.sql`moved`, { kind: move, trace, ...(detail && { detail }) })})
-      SELECT id, ${then ?? Prisma.sql`NULL`} AS follow_up FROM moved`,
+        recorded AS (${eventsFrom(moved, { kind: move, trace, ...(detail && { detail }) })})${part ? Prisma.sql`, ${part}` : Prisma.empty}
+      SELECT id, ${id} AS job FROM moved`,
   )
   return rows.length === 1
 }

@@ -1,7 +1,7 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { type Payments, PaymentsError } from '@meridian/payments'
 import { DomainError } from '../domain-error.ts'
-import { enqueued } from '../jobs/enqueue-job.ts'
+import { replanned } from '../jobs/enqueue-job.ts'
 import { moveOrder } from './move-order.ts'
 import { type OpenOrder, prepayLease } from './open-order.ts'
 import { sweepKey, sweepPayload } from './sweep-schedule.ts'
@@ -33,6 +33,13 @@ export type PlatformFailure = 'payment_platform_error' | 'payment_platform_timeo
 export const platformFailure = (error: PaymentsError): PlatformFailure =>
   error.reason === 'timeout' ? 'payment_platform_timeout' : 'payment_platform_error'
 
+/** The job that waits for the expiry becomes the first of those that ask the platform soon. */
+const sweepSoon = {
+  payload: sweepPayload(0),
+  runAt: Prisma.sql`now() + interval '5 seconds'`,
+  key: sweepKey,
+}
+
 type Purchase = { order: OpenOrder; requestId: string }
 
 /**
@@ -52,13 +59,16 @@ export async function obtainPrepay(pool: Pool, payments: Payments, { order, requ
     })
     const changes = Prisma.sql`
       prepay_id = ${prepayId}, prepay_expires_at = now() + interval '2 hours', prepay_leased_until = NULL, prepay_failure = NULL`
-    const then = enqueued('sweep_order', sweepPayload(0), {
-      runAt: Prisma.sql`now() + interval '5 seconds'`,
-      key: sweepKey,
-    })
     const trace = { channel: 'rest', requestId } as const
     const detail = Prisma.sql`jsonb_build_object('platform_request_id', ${platformRequestId}::text)`
-    const moved = await moveOrder(pool, { outTradeNo, move: 'prepare', changes, trace, then, detail })
+    const moved = await moveOrder(pool, {
+      outTradeNo,
+      move: 'prepare',
+      changes,
+      trace,
+      detail,
+      job: (order) => replanned('sweep_order', order, sweepSoon),
+    })
     return moved ? prepayId : null
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error

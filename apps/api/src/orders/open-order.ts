@@ -1,8 +1,8 @@
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
 import { ulid } from 'ulid'
-import { enqueued } from '../jobs/enqueue-job.ts'
-import type { Offer } from '../plans/list-plans.ts'
+import { enqueued, planned } from '../jobs/enqueue-job.ts'
+import { offerFor, type Wish } from '../plans/list-plans.ts'
 import { eventsFrom } from './append-event.ts'
 import { sweepKey, sweepPayload } from './sweep-schedule.ts'
 
@@ -10,7 +10,7 @@ import { sweepKey, sweepPayload } from './sweep-schedule.ts'
 export const prepayLease = Prisma.sql`now() + interval '6 seconds'`
 
 export type Buyer = { userId: string; openid: string; requestId: string }
-export type NewOrder = { buyer: Buyer; offer: Offer; idempotencyKey: string | null }
+export type PurchaseIntent = Wish & { buyer: Buyer; idempotencyKey: string | null }
 
 /** An order as the purchase story follows it. */
 export type OpenOrder = {
@@ -34,29 +34,43 @@ export const openOrderColumns = Prisma.sql`
   coalesce(status = 'prepay' AND prepay_expires_at > now() + interval '1 minute', false) AS "prepayFresh",
   coalesce(prepay_leased_until > now(), false) AS leased, prepay_failure AS "prepayFailure"`
 
+/** When the order expires, at the latest, somebody asks the platform about it. */
+const sweepAtExpiry = { payload: sweepPayload(0), runAt: Prisma.sql`expires_at`, key: sweepKey }
+
+const retirement = Prisma.sql`json_build_object('userId', user_id, 'exceptOutTradeNo', out_trade_no)`
+const replacesAnother = Prisma.sql`
+  EXISTS (SELECT FROM orders older WHERE older.user_id = opened.user_id AND older.id < opened.id
+    AND older.status IN ('created', 'prepay') AND NOT older.parked)`
+
 /**
- * Stores a new order, before the platform is called, together with its first timeline entry and the job that will
- * ask about it when it expires. Answers null when the user's key is taken, and for a user who was erased meanwhile.
+ * Stores a new order, before the platform is called, together with its first timeline entry, the job that will ask
+ * about it when it expires and, where it replaces another, the job that retires that one: all in one statement, the
+ * reading of the offer too. Answers null when the user's key is taken, when there is no such offer, and for a user
+ * who was erased meanwhile.
  */
 export async function openOrder(
   db: Pool | PoolClient,
   payments: Payments,
-  { buyer, offer, idempotencyKey }: NewOrder,
+  intent: PurchaseIntent,
 ): Promise<OpenOrder | null> {
+  const { buyer, idempotencyKey } = intent
+  const trace = { channel: 'rest', requestId: buyer.requestId } as const
+  const opened = Prisma.sql`opened`
+  const sweep = planned('sweep_order', opened, sweepAtExpiry)
   const statement = Prisma.sql`
     WITH opened AS (
       INSERT INTO orders (out_trade_no, user_id, plan_code, plan_name, duration_days, features, amount_fen, payer_openid,
         app_id, mch_id, platform_host, idempotency_key, expires_at, prepay_leased_until)
-      (SELECT ${`M${ulid()}`}, id, ${offer.code}, ${offer.name}, ${offer.durationDays}, ${offer.features},
-        ${offer.priceFen}, ${buyer.openid}, ${payments.appId}, ${payments.mchId}, ${payments.platformHost},
-        ${idempotencyKey}, date_trunc('second', now()) + ${offer.ttlMinutes} * interval '1 minute', ${prepayLease}
-       FROM users WHERE id = ${buyer.userId}::uuid AND erased_at IS NULL FOR KEY SHARE)
+      (SELECT ${`M${ulid()}`}, u.id, offer.code, offer.name, offer.duration_days, offer.features, offer.price_fen,
+        ${buyer.openid}, ${payments.appId}, ${payments.mchId}, ${payments.platformHost}, ${idempotencyKey},
+        date_trunc('second', now()) + offer.ttl_minutes * interval '1 minute', ${prepayLease}
+       FROM users u, (${offerFor(intent)}) offer
+       WHERE u.id = ${buyer.userId}::uuid AND u.erased_at IS NULL FOR KEY SHARE OF u)
       ON CONFLICT (user_id, idempotency_key) DO NOTHING
       RETURNING *, NULL::order_status AS from_status),
-    recorded AS (${eventsFrom(Prisma.sql`opened`, { kind: 'create', trace: { channel: 'rest', requestId: buyer.requestId } })})
-    SELECT ${openOrderColumns},
-      ${enqueued('sweep_order', sweepPayload(0), { runAt: Prisma.sql`expires_at`, key: sweepKey })} AS swept,
-      ${enqueued('retire_unpaid_orders', Prisma.sql`json_build_object('userId', user_id, 'exceptOutTradeNo', out_trade_no)`)} AS retired
+    recorded AS (${eventsFrom(opened, { kind: 'create', trace })}), ${sweep.part}
+    SELECT ${openOrderColumns}, ${sweep.id} AS swept,
+      CASE WHEN ${replacesAnother} THEN ${enqueued('retire_unpaid_orders', retirement)} END AS retired
     FROM opened`
   const rows = await run<OpenOrder>(db, 'open-order', statement)
   return rows[0] ?? null

@@ -1,27 +1,29 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
 import { inTransaction } from '../in-transaction.ts'
-import { type NewOrder, type OpenOrder, openOrder, openOrderColumns } from './open-order.ts'
+import { offerFor } from '../plans/list-plans.ts'
+import { type OpenOrder, openOrder, openOrderColumns, type PurchaseIntent } from './open-order.ts'
 
 /**
  * Two taps make one order: without a key, an unpaid order of the same user, plan and price younger than ten seconds
  * is the order. The lock makes simultaneous taps of one user queue up; nothing else waits for it.
  */
-export const openTappedOrder = (pool: Pool, payments: Payments, order: NewOrder) =>
+export const openTappedOrder = (pool: Pool, payments: Payments, intent: PurchaseIntent) =>
   inTransaction(pool, async (client) => {
     await run(
       client,
       'lock-taps',
-      Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${order.buyer.userId}, 7))`,
+      Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${intent.buyer.userId}, 7))`,
     )
     const [existing = null] = await run<OpenOrder>(
       client,
       'find-tapped-order',
       Prisma.sql`
         SELECT ${openOrderColumns} FROM orders
-        WHERE user_id = ${order.buyer.userId}::uuid AND plan_code = ${order.offer.code} AND amount_fen = ${order.offer.priceFen}
+        WHERE user_id = ${intent.buyer.userId}::uuid AND plan_code = ${intent.planCode}
+          AND amount_fen = (SELECT price_fen FROM (${offerFor({ ...intent, expectedAmountFen: null })}) offer)
           AND status IN ('created', 'prepay') AND created_at > now() - interval '10 seconds'
         ORDER BY created_at DESC, id DESC LIMIT 1`,
     )
-    return { existing, opened: existing ? null : await openOrder(client, payments, order) }
+    return { existing, opened: existing ? null : await openOrder(client, payments, intent) }
   })

@@ -3,19 +3,11 @@ import type { PaymentParams } from '@meridian/contracts'
 import type { Pool } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
 import { DomainError } from '../domain-error.ts'
-import { type ClientPlatform, findOffer } from '../plans/list-plans.ts'
+import { findOffer } from '../plans/list-plans.ts'
 import type { Services } from '../services.ts'
 import { leasePrepay, obtainPrepay, type PlatformFailure } from './obtain-prepay.ts'
-import { type Buyer, findOrderByKey, type OpenOrder, openOrder, reloadOrder } from './open-order.ts'
+import { findOrderByKey, type OpenOrder, openOrder, type PurchaseIntent, reloadOrder } from './open-order.ts'
 import { openTappedOrder } from './open-tapped-order.ts'
-
-export type PurchaseIntent = {
-  buyer: Buyer
-  planCode: string
-  expectedAmountFen: number | null
-  idempotencyKey: string | null
-  platform: ClientPlatform
-}
 
 export type PurchaseResult = { outTradeNo: string; paymentParams: PaymentParams; first: boolean }
 
@@ -31,10 +23,7 @@ export async function purchasePlan(services: Services, intent: PurchaseIntent): 
   const { payments, database } = services
   if (!payments) throw new DomainError('payment_not_configured')
   const { pool } = database
-  const known = intent.idempotencyKey
-    ? await findOrderByKey(pool, intent.buyer.userId, intent.idempotencyKey)
-    : null
-  const { order, first } = known ? { order: known, first: false } : await startOrder(pool, payments, intent)
+  const { order, first } = await startOrder(pool, payments, intent)
   refuseOtherIntent(order, intent)
   const { requestId } = intent.buyer
   const prepayId = first
@@ -43,21 +32,27 @@ export async function purchasePlan(services: Services, intent: PurchaseIntent): 
   return { outTradeNo: order.outTradeNo, paymentParams: await payments.paymentParams(prepayId), first }
 }
 
+/** Most purchases are new ones of what is on sale, hence the order of the questions. */
 async function startOrder(pool: Pool, payments: Payments, intent: PurchaseIntent) {
-  const { buyer, idempotencyKey, expectedAmountFen } = intent
-  const offer = await findOffer(pool, intent.planCode, intent.platform)
-  if (!offer) throw new DomainError('plan_not_found')
-  if (!offer.sale.allowed) throw new DomainError('sale_not_allowed')
-  if (expectedAmountFen !== null && expectedAmountFen !== offer.priceFen)
-    throw new DomainError('price_changed')
-  const wanted = { buyer, offer, idempotencyKey }
-  const { opened, existing } = idempotencyKey
-    ? { opened: await openOrder(pool, payments, wanted), existing: null }
-    : await openTappedOrder(pool, payments, wanted)
+  const { buyer, idempotencyKey } = intent
+  const { opened, existing } =
+    idempotencyKey === null
+      ? await openTappedOrder(pool, payments, intent)
+      : { opened: await openOrder(pool, payments, intent), existing: null }
   if (opened) return { order: opened, first: true }
   const order = existing ?? (idempotencyKey ? await findOrderByKey(pool, buyer.userId, idempotencyKey) : null)
-  if (!order) throw new DomainError('service_unavailable')
-  return { order, first: false }
+  if (order) return { order, first: false }
+  await refuseWithoutOffer(pool, intent)
+  throw new DomainError('service_unavailable')
+}
+
+async function refuseWithoutOffer(pool: Pool, intent: PurchaseIntent): Promise<void> {
+  const offer = await findOffer(pool, intent)
+  if (!offer) throw new DomainError('plan_not_found')
+  if (!offer.sale.allowed) throw new DomainError('sale_not_allowed')
+  const { expectedAmountFen } = intent
+  if (expectedAmountFen !== null && expectedAmountFen !== offer.priceFen)
+    throw new DomainError('price_changed')
 }
 
 function refuseOtherIntent(order: OpenOrder, { planCode, expectedAmountFen }: PurchaseIntent): void {

@@ -17,7 +17,10 @@ export async function sweepOrder(services: Services, { outTradeNo, attempt }: Sw
     await closeUnpaidOrder(services, { ...inquiry, reason: 'expired' })
     return
   }
-  const outcome = await settleOrder(services, inquiry)
+  // Two purchases at the same instant do not see each other, so that neither retires the other: this does.
+  const outcome = order.superseded
+    ? await closeUnpaidOrder(services, { ...inquiry, reason: 'superseded' })
+    : await settleOrder(services, inquiry)
   if (outcome === 'unchanged') await enqueueNextSweep(pool, outTradeNo, attempt + 1)
 }
 

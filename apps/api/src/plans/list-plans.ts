@@ -36,18 +36,23 @@ export async function listPlans(
   return { plans: row?.plans ?? [], sale: row?.sale ?? { allowed: true, message: null } }
 }
 
-export type Offer = PlanOnSale & { ttlMinutes: number; sale: Sale }
+export type Wish = { planCode: string; expectedAmountFen: number | null; platform: ClientPlatform }
+export type Offer = { priceFen: number; sale: Sale }
 
-/** One plan on sale with everything a purchase of it needs to know, in one read. */
-export async function findOffer(pool: Pool, code: string, platform: ClientPlatform): Promise<Offer | null> {
+/** What a client platform may buy of a plan, at which price. */
+export async function findOffer(pool: Pool, { planCode, platform }: Wish): Promise<Offer | null> {
   const rows = await run<Offer>(
     pool,
     'find-offer',
     Prisma.sql`
-      SELECT code, name, description, duration_days AS "durationDays", price_fen AS "priceFen",
-        list_price_fen AS "listPriceFen", features, badge,
-        (${settingValue('order_ttl_minutes')})::int AS "ttlMinutes", ${settingValue('sale_policy')} -> ${platform} AS sale
-      FROM plans WHERE code = ${code} AND on_sale`,
+      SELECT price_fen AS "priceFen", ${settingValue('sale_policy')} -> ${platform} AS sale
+      FROM plans WHERE code = ${planCode} AND on_sale`,
   )
   return rows[0] ?? null
 }
+
+/** The plan of this wish, when it is on sale to this client platform at the price it expects: a query of one row or none. */
+export const offerFor = ({ planCode, expectedAmountFen, platform }: Wish): Prisma.Sql => Prisma.sql`
+  SELECT code, name, duration_days, features, price_fen, (${settingValue('order_ttl_minutes')})::int AS ttl_minutes
+  FROM plans WHERE code = ${planCode} AND on_sale AND price_fen = coalesce(${expectedAmountFen}::int, price_fen)
+    AND (${settingValue('sale_policy')} -> ${platform} ->> 'allowed')::boolean`

@@ -1,5 +1,7 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { createPublicKey, randomUUID, verify } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { Purchase } from '@meridian/contracts'
+import { openPool } from '@meridian/db'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
 import { expireOrder, rewriteOrder } from '../world/rewrite-order.ts'
@@ -90,6 +92,30 @@ test('the setting order_ttl_minutes says how long an order may be paid', async (
   expect(Math.round((Date.parse(order.expires_at) - Date.parse(order.created_at)) / 60_000)).toBe(5)
 })
 
+/** How often workers were woken since the last time of asking. */
+async function listenForWork() {
+  const pool = openPool(world.databaseUrl, { maxConnections: 1 })
+  const client = await pool.connect()
+  const [heard, marks] = [[] as string[], new EventEmitter()]
+  client.on('notification', ({ payload = '' }) => {
+    if (payload.startsWith('mark')) marks.emit(payload)
+    else heard.push(payload)
+  })
+  await client.query('LISTEN "jobs:insert"')
+  const untilQuiet = async () => {
+    const mark = `mark ${randomUUID()}`
+    const marked = once(marks, mark)
+    await world.query(`SELECT pg_notify('jobs:insert', $1)`, [mark])
+    await marked
+    return heard.splice(0).length
+  }
+  const close = async () => {
+    client.release(true)
+    await pool.end()
+  }
+  return { untilQuiet, [Symbol.asyncDispose]: close }
+}
+
 test('a purchase activates nothing', async () => {
   const phone = await world.phone()
   await phone.buys('yearly')
@@ -112,6 +138,31 @@ test('the timeline tells both steps with the request that made them', async () =
   expect(events).toEqual([
     { kind: 'create', channel: 'rest', request_id: 'purchase-1' },
     { kind: 'prepare', channel: 'rest', request_id: 'purchase-1' },
+  ])
+})
+
+test('a purchase plans its questions in its own statements and wakes no worker, unless it replaces another order', async () => {
+  const phone = await world.phone()
+  const jobsOf = (outTradeNo: string) =>
+    world.query<{ job: string; soon: boolean; attempt: number | null }>(
+      `SELECT t.identifier AS job, run_at BETWEEN now() AND now() + interval '5 seconds' AS soon,
+         (payload ->> 'attempt')::int AS attempt
+       FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+       WHERE payload::text LIKE '%' || $1 || '%' ORDER BY t.identifier DESC`,
+      [outTradeNo],
+    )
+  await using woken = await listenForWork()
+  // The first worker's name may be unknown yet: then the library itself enqueues, and wakes.
+  await (await world.phone()).buys('monthly')
+  await woken.untilQuiet()
+  const first = await phone.buys('monthly', 'alone')
+  expect(await woken.untilQuiet()).toBe(0)
+  expect(await jobsOf(first.order.out_trade_no)).toEqual([{ job: 'sweep_order', soon: true, attempt: 0 }])
+  const second = await phone.buys('monthly', 'replacing')
+  expect(await woken.untilQuiet()).toBe(1)
+  expect(await jobsOf(second.order.out_trade_no)).toMatchObject([
+    { job: 'sweep_order', soon: true },
+    { job: 'retire_unpaid_orders' },
   ])
 })
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sweepOrder } from '../../src/paid/sweep-order.ts'
+import { plantOrders } from '../world/plant-orders.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -51,4 +53,16 @@ test('the unpaid orders of other people are left alone', async () => {
     patience,
   )
   expect((await bystander.order(theirs.order.out_trade_no)).status).toBe('prepay')
+})
+
+test('of two purchases at the same instant, which do not see each other, the older is closed all the same', async () => {
+  const phone = await world.phone()
+  const older = await phone.buys('monthly')
+  // As if a newer one had been stored before this one could be seen: nobody was told to retire anything.
+  await plantOrders(world, { count: 1, openid: phone.openid, ago: '0 seconds' })
+  await sweepOrder(world.services, { outTradeNo: older.order.out_trade_no, attempt: 0 })
+  const [row] = await world.query('SELECT status, close_reason FROM orders WHERE out_trade_no = $1', [
+    older.order.out_trade_no,
+  ])
+  expect(row).toEqual({ status: 'closed', close_reason: 'superseded' })
 })
