@@ -91,6 +91,12 @@ export function following(visit: Visit, no: string, certain: boolean): Effect[] 
   return theirs?.state === 'CLOSED' ? [{ is: 'closed', certain, no }] : []
 }
 
+/** Who asks while somebody else closes may have been answered the moment before. */
+function asking(visit: Visit, no: string): (certain: boolean) => Effect[] {
+  const before = platformOrder(visit, no)?.state
+  return (certain) => following(visit, no, certain && platformOrder(visit, no)?.state === before)
+}
+
 /** The same where an unpaid order is to be closed. An order the platform never heard of is closed here alone. */
 export const closing = (visit: Visit, no: string, certain: boolean): Effect[] =>
   platformOrder(visit, no) ? following(visit, no, certain) : [{ is: 'closed', certain, no }]
@@ -183,6 +189,7 @@ function sync(visit: Visit, { order: index, on }: Of<'sync'>): Call | null {
   const order = choose(visit.account.orders, index)
   if (!order) return null
   const { no } = order
+  const asked = asking(visit, no)
   return {
     name: `sync ${no}`,
     make: () =>
@@ -191,7 +198,7 @@ function sync(visit: Visit, { order: index, on }: Of<'sync'>): Call | null {
       ),
     effects: ({ failed, answer }) => {
       if (!failed && answer !== 'done') throw new Disagreement(`sync of ${no} was answered ${answer}`)
-      return isPaid(order) ? [] : following(visit, no, !failed)
+      return isPaid(order) ? [] : asked(!failed)
     },
   }
 }
@@ -223,12 +230,13 @@ function sweep(visit: Visit, { order: index, on }: Of<'sweep'>): Call | null {
   if (!order) return null
   const { no } = order
   const overdue = order.expiresAt <= Date.now()
+  const asked = asking(visit, no)
   return {
     name: `sweep ${no}`,
     make: () => storyEnd(sweepOrder(visit.shop.replicas[on].services, { outTradeNo: no, attempt: 0 })),
     effects: ({ failed }) => {
       if (!isUnpaid(order) || order.parkedFor) return []
-      return overdue ? closing(visit, no, !failed) : following(visit, no, !failed)
+      return overdue ? closing(visit, no, !failed) : asked(!failed)
     },
   }
 }

@@ -81,7 +81,7 @@ function isShown(account: Account, scene: Scene, effect: Effect): boolean {
     case 'refused':
       return false
     case 'decided':
-      return effect.approve === (refund(effect.no)?.status === 'approved')
+      return refund(effect.no)?.status === (effect.approve ? 'approved' : 'rejected')
     case 'settled':
       return refund(effect.no)?.status === effect.to
   }

@@ -31,6 +31,7 @@ test.concurrent.for(Array.from({ length: path ? 1 : shops }, (_, shop) => shop))
     })
     const crashes = [...tally.crashes.values()].reduce((sum, times) => sum + times, 0)
     if (deep) console.log(`${tally.steps} steps, ${crashes} crashes at ${tally.crashes.size} places`, tally)
+    if (path) return
     expect(crashes).toBeGreaterThan(sequences / shops)
     expect(tally.steps).toBeGreaterThanOrEqual((sequences / shops) * length)
   },

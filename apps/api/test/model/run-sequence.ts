@@ -146,7 +146,9 @@ function working(visit: Visit): Call {
       await shop.pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()')
       const works = await Promise.allSettled(shop.replicas.map((replica) => replica.work()))
       const failed = works.find((one) => one.status === 'rejected')
-      return { answer: String(failed?.reason ?? 'done'), failed: failed !== undefined }
+      // A worker that died with a job in its hands may end without a word: the job is done when somebody frees it.
+      const died = shop.replicas.some(({ gate }) => gate.fell() !== null)
+      return { answer: String(failed?.reason ?? 'done'), failed: died || failed !== undefined }
     },
     effects: ({ failed }) => {
       const orders = before.orders.filter((order) => isUnpaid(order) && !order.parkedFor)

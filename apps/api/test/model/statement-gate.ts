@@ -27,6 +27,7 @@ function messageReader(startsUntyped: boolean) {
       const head = untyped ? 0 : 1
       if (rest.length < head + 4) return messages
       const length = head + rest.readInt32BE(head)
+      if (length < head + 4) throw new Error('this is not the protocol of PostgreSQL')
       if (rest.length < length) return messages
       const bytes = rest.subarray(0, length)
       messages.push({ type: untyped ? 'startup' : String.fromCharCode(rest.readUInt8(0)), bytes })
@@ -107,8 +108,10 @@ export async function openStatementGate(databaseUrl: string, program: string): P
       }
     })
     far.on('data', (chunk: Buffer) => {
+      // Read from the first byte on, so that what is read is always whole messages.
+      const isReady = answered(chunk).some(({ type }) => type === 'Z')
       if (lost === null) near.write(chunk)
-      else if (answered(chunk).some(({ type }) => type === 'Z')) fall(lost)
+      else if (isReady) fall(lost)
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
