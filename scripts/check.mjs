@@ -12,7 +12,7 @@ const tool = (file, ...args) => {
   return () => runCommand([process.execPath, nodeModule(file), ...args], { cwd: checkout })
 }
 
-const cruised = ['apps', 'packages', 'e2e', 'scripts', 'bench']
+const cruised = ['apps', 'packages', 'e2e', 'scripts', 'bench', 'faults']
 /** A cruiser that reads nothing finds nothing: fewer modules than this is a failure. */
 const leastModules = 400
 
@@ -35,6 +35,7 @@ const staticChecks = [
     run: () => runTurbo(['run', 'typecheck', '--output-logs=errors-only', '--continue']),
   },
   { name: 'types of bench/ (TypeScript)', run: tool('typescript/bin/tsc', '--noEmit', '-p', 'bench') },
+  { name: 'types of faults/ (TypeScript)', run: tool('typescript/bin/tsc', '--noEmit', '-p', 'faults') },
   { name: 'types of scripts/ (TypeScript)', run: tool('typescript/bin/tsc', '--noEmit', '-p', 'scripts') },
   {
     name: 'types of the sample mini-program (TypeScript)',

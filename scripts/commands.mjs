@@ -12,6 +12,7 @@ import { say } from './show-progress.mjs'
 const commands = {
   start: async () => (await import('./start.mjs')).start(),
   test: async (args) => (await import('./test.mjs')).test(args),
+  'test:faults': async () => (await import('./test-faults.mjs')).testFaults(),
   check: async () => (await import('./check.mjs')).check(),
   dev: async () => (await import('./dev.mjs')).dev(),
   bench: async (args) => (await import('./bench.mjs')).bench(args),

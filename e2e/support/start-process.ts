@@ -4,7 +4,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
-export type Running = { stop: () => Promise<void> }
+export type Running = {
+  stop: () => Promise<void>
+  /** Ends it as a power cut does. */
+  kill: () => Promise<void>
+}
 type Program = { file: string; env: Record<string, string>; ready: string }
 
 const readyWithinMs = 60_000
@@ -37,7 +41,7 @@ export async function startProgram({ file, env, ready }: Program): Promise<Runni
     await stop()
     throw new Error(`${file}: ${error instanceof Error ? error.message : error}\n${output}`)
   }
-  return { stop }
+  return { stop, kill: () => endBy(child, 'SIGKILL') }
 }
 
 async function answers(child: ChildProcess, url: string): Promise<void> {
@@ -55,12 +59,16 @@ async function answers(child: ChildProcess, url: string): Promise<void> {
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {
+  const killing = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  await endBy(child, 'SIGTERM')
+  clearTimeout(killing)
+}
+
+async function endBy(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  const killing = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  child.kill(signal)
   await ended
-  clearTimeout(killing)
 }
 
 /** Runs a built command to its end and answers what it printed. */

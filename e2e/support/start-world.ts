@@ -43,7 +43,7 @@ export async function startWorld(): Promise<StartedWorld> {
 }
 
 async function build(later: (step: () => Promise<void> | void) => void): Promise<World> {
-  const keep = ({ stop }: Running) => later(stop)
+  const keep = ({ stop }: Pick<Running, 'stop'>) => later(stop)
   const folder = mkdtempSync(join(tmpdir(), 'meridian-e2e-'))
   later(() => rmSync(folder, { recursive: true, force: true }))
   const cluster = await startTestCluster({ prepare: migrate })

@@ -1,0 +1,137 @@
+import { scheduler } from 'node:timers/promises'
+import { openPool, type Pool } from '@meridian/db'
+import { checkInvariants } from '../apps/api/src/invariants/check-invariants.ts'
+import { runToEnd } from '../e2e/support/start-process.ts'
+import { newChance } from './chance.ts'
+import { config } from './config.ts'
+import { disturb } from './disturb.ts'
+import { newFigures, print } from './figures.ts'
+import { askPlatform, judge, judgeTheJudge, type Truth, type Verdict } from './judge.ts'
+import { openWorld } from './open-world.ts'
+import { type Shopper, shop } from './shopper.ts'
+
+const secondsSince = (started: number) => Math.round((performance.now() - started) / 100) / 10
+
+/** Lets everybody in, so many at once; the database goes away after a third of them and after two thirds. */
+async function shopAll(
+  one: () => Promise<Shopper>,
+  takeAway: (served: number) => Promise<void>,
+): Promise<Shopper[]> {
+  const count = Math.ceil(config.orders / 2)
+  const served: Shopper[] = []
+  let entered = 0
+  const serve = async () => {
+    while (entered < count) {
+      entered += 1
+      served.push(await one())
+      if (served.length % 250 === 0) console.log(`  ${served.length * 2} orders`)
+      await takeAway(served.length / count)
+    }
+  }
+  await Promise.all(Array.from({ length: config.atOnce }, serve))
+  return served
+}
+
+/** Nobody does anything any more: what the platform repeats and what the sweeper asks must bring every payment home. */
+async function untilHealed(pool: Pool, truth: Truth): Promise<Verdict> {
+  for (const patienceEnds = Date.now() + config.healMinutes * 60_000; ; await scheduler.wait(1_000)) {
+    const verdict = await judge(pool, truth)
+    if (verdict.findings.length === 0 || Date.now() > patienceEnds) return verdict
+  }
+}
+
+/** What each phone is told by the API itself must be what its owner paid for. */
+async function askPhones(shoppers: readonly Shopper[], pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ active: number; days: number }>(
+    `SELECT count(*) FILTER (WHERE expires_at > now())::int AS active,
+       coalesce(sum(ceil(extract(epoch FROM expires_at - now()) / 86400)), 0)::int AS days FROM subscriptions`,
+  )
+  const told = { active: 0, days: 0 }
+  const waiting = shoppers.values()
+  const ask = async () => {
+    for (const { look } of waiting) {
+      const { is_active, remaining_days } = await look()
+      told.active += is_active ? 1 : 0
+      told.days += remaining_days
+    }
+  }
+  await Promise.all(Array.from({ length: config.atOnce }, ask))
+  const [held] = rows
+  return held?.active === told.active && held.days === told.days
+    ? []
+    : [`phones are told ${JSON.stringify(told)}, the books say ${JSON.stringify(held)}`]
+}
+
+/** The five-minute watch of production, but for the alarm about many payments found by asking: here that is the weather. */
+const brokenInvariants = async (pool: Pool) =>
+  (await checkInvariants(pool))
+    .filter(({ invariant }) => invariant !== 'payments_found_by_asking')
+    .map(({ invariant, subject }) => `${invariant}: ${subject}`)
+
+const confirmedBy = async (pool: Pool) => {
+  const { rows } = await pool.query<{ channel: string; orders: number }>(
+    `SELECT 'paid, told by ' || confirmed_by AS channel, count(*)::int AS orders FROM orders
+     WHERE confirmed_by IS NOT NULL GROUP BY 1 ORDER BY 2 DESC`,
+  )
+  return Object.fromEntries(rows.map(({ channel, orders }) => [channel, orders]))
+}
+
+const started = performance.now()
+const chance = newChance(config.seed)
+const figures = newFigures()
+await using world = await openWorld({ chance, figures })
+console.log(`${config.orders} orders, chance starts from ${config.seed}`)
+
+const storm = disturb({ world, chance, figures, killEvery: config.killEvery })
+const stillToCome = [
+  { after: 1 / 3, how: 'killed' },
+  { after: 2 / 3, how: 'stopped' },
+] as const satisfies { after: number; how: 'killed' | 'stopped' }[]
+let next = 0
+const shoppers = await shopAll(
+  () => shop({ world, chance, figures }),
+  async (share) => {
+    const due = stillToCome[next]
+    if (!due || share < due.after) return
+    next += 1
+    await storm.takeDatabaseAway(due.how)
+  },
+)
+await storm.end()
+const shopping = secondsSince(started)
+const calm = performance.now()
+const pool = openPool(world.database.databaseUrl, { applicationName: 'faults' })
+const truth = await askPlatform(world.sandboxUrl)
+const { findings, daysGranted } = await untilHealed(pool, truth)
+const healing = secondsSince(calm)
+await world.network.settled()
+
+const settled = await judge(pool, truth)
+const { overlooked, tried } = await judgeTheJudge(pool, truth)
+const ledger = await runToEnd('apps/api/dist/commands/verify-ledger.js', {
+  env: { DATABASE_URL: world.database.databaseUrl, WECHAT_PAY_BASE_URL: world.sandboxUrl },
+}).catch(String)
+const wrong = [
+  ...new Set([...findings, ...settled.findings]),
+  ...(await askPhones(shoppers, pool)),
+  ...(await brokenInvariants(pool)),
+  ...(figures['corrupted ones accepted'] > 0 ? ['corrupted notifications were accepted'] : []),
+  ...(truth.size === figures['orders paid']
+    ? []
+    : [`${figures['orders paid']} were paid, the platform knows ${truth.size}`]),
+  ...overlooked.map((name) => `the judgement overlooks that ${name}`),
+  ...(/ 0 differ, 0 grants of another platform/.test(ledger) ? [] : [`ledger:verify: ${ledger}`]),
+]
+print({
+  ...figures,
+  ...(await confirmedBy(pool)),
+  'days granted': daysGranted,
+  'seconds of shopping': shopping,
+  'seconds to heal': healing,
+  'ledger:verify': ledger.trim(),
+  'wrongs the judgement must see': `${tried - overlooked.length} of ${tried} seen`,
+})
+for (const finding of wrong.slice(0, 50)) console.log(`✖ ${finding}`)
+console.log(wrong.length === 0 ? '✔ money is not in doubt' : `✖ ${wrong.length} findings`)
+process.exitCode = wrong.length === 0 ? 0 : 1
+await pool.end()

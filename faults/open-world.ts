@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { freePort } from '../apps/api/test/world/free-port.ts'
+import { runToEnd, startProgram } from '../e2e/support/start-process.ts'
+import type { Chance } from './chance.ts'
+import { type Database, openDatabase } from './database.ts'
+import type { Figures } from './figures.ts'
+import { type Network, openNetwork } from './network.ts'
+import { type Replica, startReplica } from './replicas.ts'
+
+export type World = {
+  sandboxUrl: string
+  database: Database
+  replicas: readonly [Replica, Replica]
+  network: Network
+  [Symbol.asyncDispose]: () => Promise<void>
+}
+
+/** How much faster than the real one the platform's schedule of repeats runs: 1.5 s, 1.5 s, 3 s, 18 s, a minute … */
+const scheduleSpeed = 10
+
+const settings = {
+  MERIDIAN_ROLE: 'all',
+  LOG_LEVEL: 'error',
+  JWT_SECRET: 'faults-jwt-secret-faults-jwt-secret-0123456789',
+  AUTH_SECRET: 'faults-auth-secret-faults-auth-secret-01234567',
+  DATA_KEY: 'faults-data-key-faults-data-key-faults-data-key',
+  // All phones share one address here.
+  RATE_LIMITS: 'login=0,purchase=0,sync=0,bind=0,reports=0,user=0,anonymous=0',
+}
+
+/** Makes the sandbox's switches do something. */
+export async function tellSandbox(url: string, path: string, body: object): Promise<void> {
+  const answer = await fetch(`${url}/sandbox/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`The sandbox refuses ${path}: ${await answer.text()}`)
+}
+
+const settingsIn = (file: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(parseEnv(readFileSync(file, 'utf8'))).map(([name, value]) => [name, value ?? '']),
+  )
+
+/** A database of our own, the platform and two replicas as programs, and a bad network in between. */
+export async function openWorld({ chance, figures }: { chance: Chance; figures: Figures }): Promise<World> {
+  const folder = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'meridian-faults-'))
+  const undo: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const ports = {
+      sandbox: await freePort(),
+      network: await freePort(),
+      replicas: [await freePort(), await freePort()] as const,
+    }
+    const targets = [
+      `http://127.0.0.1:${ports.replicas[0]}`,
+      `http://127.0.0.1:${ports.replicas[1]}`,
+    ] as const
+    const database = await openDatabase(folder)
+    undo.push(database.stop)
+    await runToEnd('apps/api/dist/commands/migrate.js', { env: { DATABASE_URL: database.databaseUrl } })
+    const network = await openNetwork({ port: ports.network, targets, chance, figures })
+    undo.push(network.close)
+    const sandboxUrl = `http://127.0.0.1:${ports.sandbox}`
+    const NOTIFY_URL = `${network.url}/api/v1/payment/notify`
+    const sandboxEnv = { SANDBOX_PORT: `${ports.sandbox}`, SANDBOX_FOLDER: folder, NOTIFY_URL }
+    undo.push((await startProgram({ file: 'e2e/dist/sandbox.js', env: sandboxEnv, ready: sandboxUrl })).stop)
+    await tellSandbox(sandboxUrl, 'keys', { scheduleSpeed })
+    const environment = {
+      ...settings,
+      ...settingsIn(join(folder, 'api.env')),
+      DATABASE_URL: database.databaseUrl,
+    }
+    const open = async (port: number) => {
+      const replica = await startReplica({ port, environment, figures })
+      undo.push(replica.stop)
+      return replica
+    }
+    const replicas = [await open(ports.replicas[0]), await open(ports.replicas[1])] as const
+    return { sandboxUrl, database, replicas, network, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
