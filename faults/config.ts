@@ -14,4 +14,3 @@ export const config = {
   /** What chance starts from; a run is printed with it, though no two runs of so many programs are the same. */
   seed: number('FAULTS_SEED', Date.now() % 1_000_000),
 }
-export type Config = typeof config

@@ -2,10 +2,13 @@ import { buildPrograms } from './build-programs.mjs'
 import { checkout } from './checkout.mjs'
 import { runCommand } from './run-command.mjs'
 
-/** `npm run test:faults`: thousands of orders while programs and database are killed; sizes by the environment. */
-export async function testFaults() {
+/**
+ * `npm run test:faults`: thousands of orders while programs and database are killed; sizes by the environment.
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export async function testFaults(env = process.env) {
   await buildPrograms(['@meridian/api', '@meridian/e2e'])
   const command = /** @type {const} */ ([process.execPath, '--import', 'tsx', 'faults/main.ts'])
-  const { code } = await runCommand(command, { cwd: checkout, output: 'show' })
+  const { code } = await runCommand(command, { cwd: checkout, env, output: 'show' })
   return code
 }

@@ -6,6 +6,7 @@ import { dataFolder, inCheckout, nodeModule } from './checkout.mjs'
 import { Refusal } from './refusal.mjs'
 import { runCommand } from './run-command.mjs'
 import { headline, say } from './show-progress.mjs'
+import { testFaults } from './test-faults.mjs'
 import { countPlaywright, countVitest } from './test-report.mjs'
 import { checkPageWeights } from './weigh-pages.mjs'
 
@@ -22,6 +23,9 @@ const stages = [
   { name: 'End to end (real browser)', run: runPlaywright },
 ]
 
+/** What only the full figures have. @type {Stage[]} */
+const deepStages = [{ name: 'Faults over HTTP', run: runFaults }]
+
 /**
  * `npm test`: each stage runs whatever the earlier ones said; the last line is the sum.
  * @param {string[]} args `--deep` runs the full figures
@@ -29,10 +33,12 @@ const stages = [
 export async function test(args) {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  if (args.includes('--deep')) process.env.MERIDIAN_DEEP = '1'
+  const deep = args.includes('--deep')
+  if (deep) process.env.MERIDIAN_DEEP = '1'
+  const wanted = deep ? [...stages, ...deepStages] : stages
   const results = []
-  for (const [index, { name, run }] of stages.entries()) {
-    headline(`${index + 1}/${stages.length} ${name}`)
+  for (const [index, { name, run }] of wanted.entries()) {
+    headline(`${index + 1}/${wanted.length} ${name}`)
     const startedAt = performance.now()
     const counts = await run()
     results.push({ name, ...counts, seconds: (performance.now() - startedAt) / 1000 })
@@ -123,6 +129,12 @@ async function runPlaywright() {
     },
   )
   return countPlaywright(file, code)
+}
+
+/** @returns {Promise<Counts>} */
+async function runFaults() {
+  const code = await testFaults(testEnvironment())
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: ['npm run test:faults'] }
 }
 
 /** What somebody's shell configures for running Meridian must not change what the tests see. */

@@ -49,10 +49,15 @@ export type Call = {
 
 const done: Outcome = { answer: 'done', failed: false }
 const isOurFault = (status: number) => status >= 500
+/** Said to one of two taps when the other takes longer than it is waited for. */
+const isStillAtWork = (code: string) => code === 'idempotency_in_progress'
 
 /** The end of a call over HTTP, in words. */
-export const outcomeOf = (answer: Answer): Outcome =>
-  answer.status < 300 ? done : { answer: codeOf(answer), failed: isOurFault(answer.status) }
+export function outcomeOf(answer: Answer): Outcome {
+  if (answer.status < 300) return done
+  const code = codeOf(answer)
+  return { answer: code, failed: isOurFault(answer.status) || isStillAtWork(code) }
+}
 
 /** A call that the network lost is a failed one. */
 export const throughNetwork = (call: Promise<Outcome>): Promise<Outcome> =>

@@ -5,7 +5,12 @@ import { newTally, runSequence } from './run-sequence.ts'
 import { anyStep } from './steps.ts'
 
 const deep = process.env['MERIDIAN_DEEP'] === '1'
-const { sequences, length } = deep ? { sequences: 3000, length: 40 } : { sequences: 100, length: 30 }
+const usual = deep ? { sequences: 3000, length: 40 } : { sequences: 100, length: 30 }
+const length = usual.length
+/** MERIDIAN_MODEL_SEQUENCES=600 runs fewer or more of them. */
+const sequences = Number(process.env['MERIDIAN_MODEL_SEQUENCES'] || usual.sequences)
+/** A busy machine may take its time. */
+const timeout = deep ? 7_200_000 : 900_000
 /** Shops of their own, each with two replicas, side by side. */
 const shops = 2
 
@@ -16,7 +21,7 @@ const [seed = Date.now() % 0x7fffffff, path] = (process.env['MERIDIAN_MODEL'] ??
 
 test.concurrent.for(Array.from({ length: path ? 1 : shops }, (_, shop) => shop))(
   'money is never in doubt, whatever happens in whatever order and wherever a program dies (shop %i)',
-  { timeout: deep ? 7_200_000 : 300_000 },
+  { timeout },
   async (number) => {
     await using shop = await openShop()
     const tally = newTally()
@@ -27,7 +32,7 @@ test.concurrent.for(Array.from({ length: path ? 1 : shops }, (_, shop) => shop))
       ...(path && { path }),
       numRuns: Math.ceil(sequences / shops),
       // Shrinking must leave time to tell.
-      interruptAfterTimeLimit: (deep ? 7_200_000 : 300_000) - 30_000,
+      interruptAfterTimeLimit: timeout - 30_000,
     })
     const crashes = [...tally.crashes.values()].reduce((sum, times) => sum + times, 0)
     if (deep) console.log(`${tally.steps} steps, ${crashes} crashes at ${tally.crashes.size} places`, tally)

@@ -60,13 +60,15 @@ async function take({ visit, tally }: Run, calls: readonly Call[], { crash, stor
   shop.platform.weather.clear()
   const places = await shop.revive()
   for (const place of places) count(tally.crashes, place)
-  const perilous = storm !== null || places.length > 0
+  // Whatever waited this long for a busy machine may have been given up.
+  const slow = Date.now() - from > 4_000
+  const perilous = storm !== null || places.length > 0 || slow
   for (const [index, { failed, answer }] of outcomes.entries())
     if (failed && !perilous)
       throw new Disagreement(`${calls[index]?.name} failed without a reason: ${answer}`)
   const effects = calls.flatMap((call, index) => {
     const outcome = outcomes[index] ?? { answer: 'lost', failed: true }
-    return call.effects({ ...outcome, failed: outcome.failed || storm !== null })
+    return call.effects({ ...outcome, failed: outcome.failed || storm !== null || slow })
   })
   await hold(visit, effects, from)
 }
@@ -133,6 +135,12 @@ function buying(visit: Visit, step: Buy): Call {
       ]
     },
   }
+}
+
+/** Taps that are neither clearly one wish nor clearly two become two: no busy machine may decide it. */
+async function letTapsPass(visit: Visit, step: Buy): Promise<void> {
+  const known = step.key === null && knownOrder(visit, step)
+  if (known && Date.now() - known.createdAt > 1_000) await pass(visit, tapMs)
 }
 
 /** Everything that waits becomes due, and both replicas' workers do it. */
@@ -243,6 +251,7 @@ async function go(run: Run, step: Step): Promise<void> {
     case 'rest':
       return
     case 'buy':
+      await letTapsPass(visit, step)
       return take(run, [buying(visit, step)], step)
     case 'together': {
       const calls = step.acts.flatMap((act) => callOf(visit, act) ?? [])
@@ -276,6 +285,9 @@ async function comeToRest(run: Run): Promise<void> {
     if (refund.status === 'PROCESSING') Object.assign(refund, { status: 'SUCCESS', succeededAt: new Date() })
   for (const date of billedDays(visit)) await take(run, [billing(visit, date, 0)], fairWeather)
   await take(run, [working(visit)], fairWeather)
+  // Only where the machine was too busy for the first time.
+  for (let again = 0; again < 3 && visit.account.orders.some(isUnpaid); again++)
+    await take(run, [working(visit)], fairWeather)
 }
 
 /** What no sequence may leave behind. */
