@@ -9,6 +9,7 @@ export type AlertKind =
   | 'external_refund'
   | 'refund_mismatch'
   | 'refund_abnormal'
+  | 'refund_closed'
   | 'refund_stuck'
   | 'invariant_violated'
   | 'bill_unavailable'

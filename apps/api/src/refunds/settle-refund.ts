@@ -1,7 +1,7 @@
 import type { RefundMove } from '@meridian/contracts'
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import type { ConfirmedRefund } from '@meridian/payments'
-import { raisedAlert } from '../alerts/raise-alert.ts'
+import { type AlertKind, raisedAlert } from '../alerts/raise-alert.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { type Channel, eventsFrom } from '../orders/append-event.ts'
 import { refundedOrder } from '../orders/move-order.ts'
@@ -69,27 +69,33 @@ const otherMoves = {
   processing: 'process',
 } as const satisfies Record<string, RefundMove>
 
-/** The platform is still at it, gave up, or cannot reach the buyer's account. */
-function moveOn(client: PoolClient, refund: ConfirmedRefund, trace: RefundArrival) {
-  if (refund.status === 'succeeded') return []
-  const changes = Prisma.sql`platform_refund_id = ${refund.refundId}, submitted_at = coalesce(submitted_at, now()), failure = NULL`
-  const kind = `refund_${refund.status}`
+/** What somebody must look at: the buyer has nothing back. */
+const alertKinds = {
+  closed: 'refund_closed',
+  abnormal: 'refund_abnormal',
+  processing: null,
+} as const satisfies Record<string, AlertKind | null>
+
+/** The platform is still at it, gave up, or cannot reach the buyer's account. A repeat moves nothing and alarms nobody. */
+async function moveOn(client: PoolClient, refund: ConfirmedRefund, trace: RefundArrival) {
+  const { status, outRefundNo, outTradeNo, refundId } = refund
+  if (status === 'succeeded') return []
+  const changes = Prisma.sql`platform_refund_id = ${refundId}, submitted_at = coalesce(submitted_at, now()), failure = NULL`
   const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no)`
   const standing = Prisma.sql`(
     SELECT o.id, o.status AS from_status, o.status, r.out_refund_no FROM refund r JOIN orders o ON o.id = r.order_id) standing`
-  const alert =
-    refund.status === 'abnormal'
-      ? raisedAlert('refund_abnormal', refund.outRefundNo, { order: refund.outTradeNo })
-      : Prisma.sql`SELECT 1`
-  return run(
+  const rows = await run(
     client,
-    `move-refund-${refund.status}`,
+    `move-refund-${status}`,
     Prisma.sql`
-      WITH ${refundMove(refund.outRefundNo, otherMoves[refund.status], changes)},
-        recorded AS (${eventsFrom(standing, { kind, trace, detail })}),
-        alert AS (${alert})
+      WITH ${refundMove(outRefundNo, otherMoves[status], changes)},
+        recorded AS (${eventsFrom(standing, { kind: `refund_${status}`, trace, detail })})
       SELECT 1 FROM refund`,
   )
+  const alert = alertKinds[status]
+  if (rows.length === 1 && alert)
+    await run(client, 'raise-alert', raisedAlert(alert, outRefundNo, { order: outTradeNo }))
+  return rows
 }
 
 /**

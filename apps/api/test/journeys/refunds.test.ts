@@ -246,12 +246,29 @@ test('an abnormal refund is a state of its own, raises an alert and can still su
   expect(await refundOf(outRefundNo)).toBe('succeeded')
 })
 
-test('a closed refund moved no money and gives its amount free again', async () => {
+test('word of an abnormal refund that comes after its success changes nothing and alarms nobody', async () => {
+  const outTradeNo = await buyAndPay(await world.phone())
+  const { outRefundNo } = await request(outTradeNo, 2900)
+  await track(outRefundNo)
+  const theirs = world.platform.refunds.get(outRefundNo)
+  if (!theirs) throw new Error('the platform knows the refund')
+  theirs.status = 'ABNORMAL'
+  const overtaken = world.platform.refundNotification(outRefundNo, { id: 'EV-overtaken' })
+  await world.platform.settleRefund(outRefundNo, 'SUCCESS')
+  expect((await world.platform.deliver(overtaken)).status).toBe(204)
+  expect(await refundOf(outRefundNo)).toBe('succeeded')
+  expect(await world.query('SELECT kind FROM alerts WHERE subject = $1', [outRefundNo])).toEqual([])
+})
+
+test('a closed refund moved no money, gives its amount free again and is told to somebody', async () => {
   const outTradeNo = await buyAndPay(await world.phone())
   const { outRefundNo } = await request(outTradeNo, 2900)
   await track(outRefundNo)
   await world.platform.settleRefund(outRefundNo, 'CLOSED')
   expect(await refundOf(outRefundNo)).toBe('closed')
+  expect(await world.query('SELECT kind FROM alerts WHERE subject = $1', [outRefundNo])).toEqual([
+    { kind: 'refund_closed' },
+  ])
   await expect(request(outTradeNo, 2900)).resolves.toMatchObject({ status: 'approved' })
 })
 

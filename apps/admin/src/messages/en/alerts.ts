@@ -71,6 +71,7 @@ export const alerts = {
     external_refund: 'Refund made elsewhere',
     refund_mismatch: 'Refund differs',
     refund_abnormal: 'Abnormal refund',
+    refund_closed: 'Refund closed, nothing paid back',
     refund_stuck: 'Refund not accepted',
     invariant_violated: 'A rule is broken',
     bill_unavailable: 'Bill not available',

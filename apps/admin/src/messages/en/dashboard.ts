@@ -49,6 +49,7 @@ export const dashboard = {
     external_refund: 'Refund made elsewhere',
     refund_mismatch: 'Refund does not match',
     refund_abnormal: 'Abnormal refund',
+    refund_closed: 'Refund closed',
     refund_stuck: 'Refund stuck',
     invariant_violated: 'Rule of the books broken',
     bill_unavailable: 'Bill not to be had',

@@ -66,6 +66,7 @@ export const alerts = {
     external_refund: '商户平台上的退款',
     refund_mismatch: '退款结果不符',
     refund_abnormal: '退款异常',
+    refund_closed: '退款被关闭，款项未退回',
     refund_stuck: '退款未被受理',
     invariant_violated: '数据违反约束',
     bill_unavailable: '账单无法下载',

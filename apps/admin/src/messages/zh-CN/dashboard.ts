@@ -44,6 +44,7 @@ export const dashboard = {
     external_refund: '商户平台退款',
     refund_mismatch: '退款内容不符',
     refund_abnormal: '退款异常',
+    refund_closed: '退款被关闭',
     refund_stuck: '退款迟迟未完成',
     invariant_violated: '账目规则被破坏',
     bill_unavailable: '账单不可用',
