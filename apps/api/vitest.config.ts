@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    // No file mocks or patches a module, so files may share what a worker has loaded; loading it costs most of a file.
+    // No file changes a module, so files may share what a worker has loaded; loading it costs most of a file.
     isolate: false,
     // The job library tells the console of every worker that dies, whatever logger it was given; tests kill many.
     onConsoleLog: (log) => !(log.startsWith('Trace: ') && log.includes('graphile-worker')),
