@@ -71,7 +71,15 @@ async function starts(browser: Browser): Promise<boolean> {
 const ifThere = (path: string): Browser | null => (existsSync(path) ? at(path) : null)
 
 function findInstalled(): Browser | null {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+  // The one without windows draws the same pages for less.
+  const names = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+    'chrome',
+  ]
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const places = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   const apps = [
@@ -88,8 +96,9 @@ function installWithApt(): Browser | null {
   const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-qq', ...args], { env, stdio: 'ignore', timeout: 300_000 }).status === 0
   console.log('No browser yet: installing chromium and Chinese fonts with apt-get …')
-  if (!apt('update') || !apt('install', '--yes', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'))
-    return null
+  const installs = (name: string) =>
+    apt('install', '--yes', '--no-install-recommends', name, 'fonts-noto-cjk')
+  if (!apt('update') || !(installs('chromium-headless-shell') || installs('chromium'))) return null
   return findInstalled()
 }
 
