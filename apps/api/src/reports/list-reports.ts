@@ -31,18 +31,11 @@ const rowColumns = sql`
 
 const isUser = (text: string) => UuidId.safeParse(text).success
 
-/** A serial number has no index of its own: it is looked for in the last 90 days unless a range is given. */
-const needsRange = (search: string | undefined) => search !== undefined && !isUser(search)
-
 function conditions({ kind, from, to, search }: ReportFilter): Prisma.Sql {
   const list = [
     sql`TRUE`,
     ...(kind ? [sql`kind = ${kind}::report_kind`] : []),
-    ...(from
-      ? [sql`started_at >= ${from}`]
-      : needsRange(search)
-        ? [sql`started_at >= now() - interval '90 days'`]
-        : []),
+    ...(from ? [sql`started_at >= ${from}`] : []),
     ...(to ? [sql`started_at < ${to}`] : []),
     ...(search
       ? [isUser(search) ? sql`user_id = ${search}::uuid` : sql`serial_number = ${search.toUpperCase()}`]

@@ -80,7 +80,9 @@ export async function listUsers(pool: Pool, query: UserListQuery): Promise<UserP
       WITH page AS (
         SELECT * FROM users WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1})
       SELECT ${userRowColumns}, u.created_at::text AS "sortKey"
-      FROM page u LEFT JOIN subscriptions s ON s.user_id = u.id ORDER BY ${orderBy}`,
+      FROM page u
+        LEFT JOIN LATERAL (SELECT expires_at FROM subscriptions WHERE user_id = u.id LIMIT 1) s ON TRUE
+      ORDER BY ${orderBy}`,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
   return { ...page, items: page.items.map(toRow) }

@@ -1,0 +1,215 @@
+import {
+  AuditListQuery,
+  DeviceListQuery,
+  NotificationListQuery,
+  OrderListQuery,
+  RefundListQuery,
+  RejectedListQuery,
+  ReportListQuery,
+  SubscriptionListQuery,
+  UserListQuery,
+} from '@meridian/contracts'
+import { openPool, type Pool } from '@meridian/db'
+import { cloneDatabase } from '@meridian/db/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { listAudit } from '../../src/audit/list-audit.ts'
+import { listDevices } from '../../src/devices/list-devices.ts'
+import { listNotifications } from '../../src/notifications/list-notifications.ts'
+import { listRejections } from '../../src/notifications/list-rejections.ts'
+import { listOrders } from '../../src/orders/list-orders.ts'
+import { listOwnOrders } from '../../src/orders/list-own-orders.ts'
+import { listRefunds } from '../../src/refunds/list-refunds.ts'
+import { listOwnReports } from '../../src/reports/list-own-reports.ts'
+import { listReports } from '../../src/reports/list-reports.ts'
+import { listSubscriptions } from '../../src/subscriptions/list-subscriptions.ts'
+import { listUsers } from '../../src/users/list-users.ts'
+import { plantShop } from '../world/plant-shop.ts'
+
+type Asked = { text: string; values: unknown[] }
+
+/** What a plan says of itself, as far as we judge it. */
+const PlanNode = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.number().default(0),
+  get Plans() {
+    return z.array(PlanNode).default([])
+  },
+})
+type PlanNode = z.infer<typeof PlanNode>
+
+let pool: Pool
+let heavyUserId: string
+let drop: () => Promise<void>
+let explain: (asked: Asked) => Promise<PlanNode[]>
+const asked: Asked[] = []
+
+beforeAll(async () => {
+  const database = await cloneDatabase()
+  pool = openPool(database.databaseUrl, { maxConnections: 1 })
+  ;({ heavyUserId } = await plantShop(pool))
+  const client = await pool.connect()
+  const query = client.query.bind(client)
+  const listen = (config: unknown, ...rest: unknown[]) => {
+    const statement = z.object({ text: z.string(), values: z.array(z.unknown()) }).safeParse(config).data
+    if (statement) asked.push(statement)
+    return Reflect.apply(query, client, [config, ...rest])
+  }
+  explain = async ({ text, values }) => {
+    const { rows } = await query({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values })
+    return nodesOf(PlanNode.parse(rows[0]['QUERY PLAN'][0].Plan))
+  }
+  Object.assign(client, { query: listen })
+  client.release()
+  drop = async () => {
+    await pool.end()
+    await database.drop()
+  }
+}, 120_000)
+afterAll(() => drop())
+
+const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...plan.Plans.flatMap(nodesOf)]
+
+/** Read as a whole whatever the plan: there are a dozen of each. */
+const small = new Set(['operators', 'settings', 'plans', 'rejection_counts'])
+const isLarge = (node: PlanNode) => !small.has(node['Relation Name'] ?? '')
+const largestPage = 22
+
+async function plansOf(list: () => Promise<unknown>): Promise<PlanNode[]> {
+  asked.length = 0
+  await list()
+  return (await Promise.all(asked.map(explain))).flat()
+}
+
+/** What reads a table from end to end, or puts more than one page into an order. */
+const scansAndSorts = (nodes: PlanNode[]) =>
+  nodes
+    .filter(
+      (node) =>
+        (isLarge(node) && node['Node Type'] === 'Seq Scan') ||
+        (node['Node Type'].endsWith('Sort') &&
+          node.Plans.some((input) => input['Actual Rows'] * input['Actual Loops'] > largestPage)),
+    )
+    .map((node) => `${node['Node Type']} ${node['Relation Name'] ?? ''}`)
+
+const rowsRead = (nodes: PlanNode[]) =>
+  nodes
+    .filter((node) => node['Relation Name'] !== undefined && isLarge(node))
+    .reduce(
+      (sum, node) => sum + (node['Actual Rows'] + node['Rows Removed by Filter']) * node['Actual Loops'],
+      0,
+    )
+
+const everybody = { onlyOperatorId: null }
+const since = new Date(Date.now() - 40 * 86_400_000)
+const until = new Date(Date.now() - 20 * 86_400_000)
+
+/** A list, by which filters it is narrowed, and how a page of it is read from a cursor. */
+type Page = { items: unknown[]; nextCursor: string | null }
+type Listing = (cursor?: string) => Promise<Page>
+const orders = (query: object) => (cursor?: string) =>
+  listOrders(pool, OrderListQuery.parse({ ...query, cursor }))
+const users = (query: object) => (cursor?: string) =>
+  listUsers(pool, UserListQuery.parse({ ...query, cursor }))
+const subscriptions = (query: object) => (cursor?: string) =>
+  listSubscriptions(pool, SubscriptionListQuery.parse({ ...query, cursor }))
+const refunds = (query: object) => (cursor?: string) =>
+  listRefunds(pool, RefundListQuery.parse({ ...query, cursor }))
+const devices = (query: object) => (cursor?: string) =>
+  listDevices(pool, DeviceListQuery.parse({ ...query, cursor }))
+const reports = (query: object) => (cursor?: string) =>
+  listReports(pool, ReportListQuery.parse({ ...query, cursor }))
+const inbox = (query: object) => (cursor?: string) =>
+  listNotifications(pool, NotificationListQuery.parse({ ...query, cursor }))
+const rejections = (query: object) => (cursor?: string) =>
+  listRejections(pool, RejectedListQuery.parse({ ...query, cursor }))
+const audit = (query: object) => (cursor?: string) =>
+  listAudit(pool, AuditListQuery.parse({ ...query, cursor }), everybody)
+
+const lists: Record<string, Listing> = {
+  "a user's orders": (cursor) => listOwnOrders(pool, { userId: heavyUserId, limit: 20, cursor }),
+  "a user's reports": (cursor) => listOwnReports(pool, { userId: heavyUserId, limit: 20, cursor }),
+  "a user's scans": (cursor) =>
+    listOwnReports(pool, { userId: heavyUserId, kind: 'scan', limit: 20, cursor }),
+  'orders, newest first': orders({}),
+  'orders, oldest first': orders({ sort: 'oldest' }),
+  'orders by amount': orders({ sort: 'amount_desc' }),
+  'paid orders': orders({ status: 'paid' }),
+  'closed orders of a time': orders({ status: 'closed', from: since, to: until }),
+  'orders of one plan': orders({ planCode: 'yearly' }),
+  'paid orders of one plan and a time': orders({
+    status: 'paid',
+    planCode: 'yearly',
+    from: since,
+    to: until,
+  }),
+  users: users({}),
+  'active users': users({ state: 'active' }),
+  'users of a time': users({ from: since, to: until }),
+  subscriptions: subscriptions({}),
+  'active subscriptions': subscriptions({ state: 'active' }),
+  'subscriptions that end within a week': subscriptions({ daysLeft: 7 }),
+  'expired subscriptions, latest first': subscriptions({ state: 'expired', sort: 'latest' }),
+  refunds: refunds({}),
+  'refunds under way': refunds({ status: 'processing' }),
+  'refunds of a time': refunds({ from: since, to: until }),
+  devices: devices({}),
+  'bound devices': devices({ state: 'bound' }),
+  'devices of the inventory': devices({ inventory: true }),
+  reports: reports({}),
+  treatments: reports({ kind: 'treatment' }),
+  'scans of a time': reports({ kind: 'scan', from: since, to: until }),
+  inbox: inbox({}),
+  'notifications that changed nothing': inbox({ outcome: 'already_paid' }),
+  'notifications of a time': inbox({ from: since, to: until }),
+  'refused deliveries': rejections({}),
+  'stale deliveries': rejections({ reason: 'stale' }),
+  'audit log': audit({}),
+  'acts of one operator': audit({ operator: 'operator3@shop.test' }),
+  'acts of one kind': audit({ action: 'act.3', from: since, to: until }),
+}
+
+test.each(Object.entries(lists))('%s: an index gives each page, in its order', async (_name, list) => {
+  const first = await plansOf(() => list())
+  expect(scansAndSorts(first)).toEqual([])
+  const { nextCursor } = await list()
+  const second = await plansOf(() => list(nextCursor ?? ''))
+  expect(nextCursor).not.toBeNull()
+  expect(scansAndSorts(second)).toEqual([])
+})
+
+const orderNumber = '(SELECT out_trade_no FROM orders WHERE id = 777)'
+const textOf = async (expression: string) => {
+  const { rows } = await pool.query<{ value: string }>(`SELECT ${expression} AS value`)
+  return rows[0]?.value ?? ''
+}
+const found: Record<string, { of: string; list: (query: object) => Listing }> = {
+  'an order by its number': { of: orderNumber, list: orders },
+  'an order by its transaction': { of: "'T777'", list: orders },
+  'the orders of a user': { of: '(SELECT user_id FROM orders WHERE id = 777)', list: orders },
+  'a user': { of: '(SELECT id FROM users LIMIT 1)', list: users },
+  'the subscription of a user': { of: '(SELECT id FROM users LIMIT 1)', list: subscriptions },
+  'a refund by its number': { of: '(SELECT out_refund_no FROM refunds WHERE id = 777)', list: refunds },
+  'a refund by its order': { of: orderNumber, list: refunds },
+  "a refund by the platform's number": { of: "'P777'", list: refunds },
+  'a device': { of: "'SN00000777'", list: devices },
+  'the devices of a user': { of: '(SELECT user_id FROM bindings LIMIT 1)', list: devices },
+  'the reports of a user': { of: '(SELECT user_id FROM orders WHERE id = 777)', list: reports },
+  'the reports of a device': { of: "'SN00000077'", list: reports },
+  'a notification': { of: "'EV-777'", list: inbox },
+  'the notifications of an order': { of: orderNumber, list: inbox },
+  'the acts on a subject': { of: "'s777'", list: audit },
+  'the acts of a request': { of: "'r777'", list: audit },
+}
+
+test.each(Object.entries(found))('%s: is found without reading others', async (_name, { of, list }) => {
+  const search = await textOf(of)
+  const { items } = await list({ search })()
+  expect(items.length).toBeGreaterThan(0)
+  const nodes = await plansOf(() => list({ search })())
+  expect(nodes.filter((node) => isLarge(node) && node['Node Type'] === 'Seq Scan')).toEqual([])
+  expect(rowsRead(nodes)).toBeLessThan(200)
+})

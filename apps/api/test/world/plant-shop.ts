@@ -1,0 +1,70 @@
+import type { Pool } from '@meridian/db'
+
+/** How many of each: enough for the planner to mean it, few enough to be planted in two seconds. */
+const rows = 20_000
+const people = 4_000
+
+const uuid = (text: string) => `overlay(overlay(md5(${text}) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid`
+const person = (n: string) => uuid(`'user ' || ${n}`)
+const ago = `now() - (${rows} - n) * interval '8 minutes'`
+const owner = `CASE WHEN n % 5 = 0 THEN 0 ELSE n % ${people} END`
+const series = `generate_series(1, ${rows}) n`
+
+/** Order, report … number n was made 8 minutes before the next; every fifth belongs to one and the same user. */
+const statements = [
+  `INSERT INTO users (id, openid, nickname, created_at, disabled_at)
+   SELECT ${person('n')}, 'oShop' || n, 'nick ' || n, now() - (${people} - n) * interval '30 minutes',
+     CASE WHEN n % 50 = 0 THEN now() END FROM generate_series(0, ${people} - 1) n`,
+  `INSERT INTO operators (id, email, name, role, password_hash)
+   SELECT ${uuid(`'operator ' || n`)}, 'operator' || n || '@shop.test', 'operator', 'owner', '' FROM generate_series(0, 9) n`,
+  `INSERT INTO orders (out_trade_no, user_id, status, plan_code, plan_name, duration_days, features, amount_fen,
+     payer_openid, app_id, mch_id, platform_host, created_at, expires_at, transaction_id, paid_at, confirmed_by,
+     confirmed_at, closed_at, close_reason)
+   SELECT 'M' || upper(left(md5('order ' || n), 26)), ${person(`(${owner})`)}, status, plan, plan, 30, '{}',
+     1000 + n % 9000, 'oShop', 'wx', '19', 'shop', at, at + interval '30 minutes',
+     CASE WHEN status = 'paid' THEN 'T' || n END, CASE WHEN status = 'paid' THEN at END,
+     CASE WHEN status = 'paid' THEN 'notification'::confirmed_by END, CASE WHEN status = 'paid' THEN at END,
+     CASE WHEN status = 'closed' THEN at END, CASE WHEN status = 'closed' THEN 'expired'::close_reason END
+   FROM (SELECT n, ${ago} AS at, CASE WHEN n % 11 = 0 THEN 'closed' ELSE 'paid' END::order_status AS status,
+     (ARRAY['monthly', 'quarterly', 'yearly'])[1 + n % 3] AS plan FROM ${series}) planned`,
+  `INSERT INTO subscriptions (user_id, seq, expires_at)
+   SELECT ${person('n')}, 1, now() + (n - ${people / 2}) * interval '1 hour' FROM generate_series(0, ${people} - 1) n`,
+  `INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, status, requested_by, decided_at,
+     platform_refund_id, created_at, succeeded_at)
+   SELECT 'R' || upper(left(md5('refund ' || n), 26)), n, 1, 'other',
+     CASE WHEN n % 7 = 0 THEN 'processing' ELSE 'succeeded' END::refund_status, ${uuid(`'operator ' || n % 10`)}, ${ago},
+     'P' || n, ${ago}, CASE WHEN n % 7 = 0 THEN NULL ELSE ${ago} END FROM ${series}`,
+  `INSERT INTO devices (serial_number, model, inventory, created_at, disabled_at)
+   SELECT 'SN' || lpad(n::text, 8, '0'), 'band', n % 2 = 0, ${ago}, CASE WHEN n % 20 = 0 THEN now() END FROM ${series}`,
+  `INSERT INTO bindings (serial_number, user_id, bound_at)
+   SELECT 'SN' || lpad(n::text, 8, '0'), ${person(`(n % ${people})`)}, ${ago} FROM ${series} WHERE n % 3 = 0`,
+  `INSERT INTO reports (id, user_id, client_report_id, kind, serial_number, started_at, ended_at, summary, measurements)
+   SELECT ${uuid(`'report ' || n`)}, ${person(`(${owner})`)}, 'r' || n,
+     CASE WHEN n % 4 = 0 THEN 'treatment' ELSE 'scan' END::report_kind, 'SN' || lpad((n % 500)::text, 8, '0'), ${ago}, ${ago},
+     '{}', '[]' FROM ${series}`,
+  `INSERT INTO notifications (id, event_type, serial, headers, body, payload, outcome, out_trade_no, first_at, last_at)
+   SELECT 'EV-' || n, 'TRANSACTION.SUCCESS', 'S', '{}', '', '{}',
+     CASE WHEN n % 9 = 0 THEN 'already_paid' ELSE 'applied' END::notification_outcome,
+     'M' || upper(left(md5('order ' || n), 26)), ${ago}, ${ago} FROM ${series}`,
+  `INSERT INTO rejected_deliveries (reason, source, headers, body, at)
+   SELECT (ARRAY['stale', 'bad_signature', 'unknown_key'])[1 + n % 3], '192.0.2.1', '{}', '', ${ago} FROM ${series}`,
+  `INSERT INTO audit_entries (at, operator_id, action, subject_type, subject_id, address, request_id)
+   SELECT ${ago}, ${uuid(`'operator ' || n % 10`)}, 'act.' || n % 12, 'order', 's' || n % 5000, '192.0.2.1', 'r' || n FROM ${series}`,
+]
+
+const hot =
+  'users, orders, subscriptions, refunds, devices, bindings, reports, notifications, rejected_deliveries, audit_entries'
+
+/** A shop with a past in every list of the console, its statistics gathered. Answers the user with the most of all. */
+export async function plantShop(pool: Pool): Promise<{ heavyUserId: string }> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN; SET LOCAL session_replication_role = replica')
+    for (const statement of statements) await client.query(statement)
+    await client.query(`COMMIT; ANALYZE ${hot}, operators`)
+    const { rows: found } = await client.query<{ id: string }>(`SELECT ${person("'0'")} AS id`)
+    return { heavyUserId: found[0]?.id ?? '' }
+  } finally {
+    client.release()
+  }
+}
