@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { config } from './config.ts'
+import { measureExport } from './export.ts'
 import { openBenchWorld } from './open-world.ts'
 import { measurePaidRoad } from './paid-road.ts'
 import { measurePurchase } from './purchase.ts'
@@ -23,6 +24,7 @@ if (wants('notifications')) {
 }
 if (wants('purchase')) lines.push(...(await measurePurchase(world)))
 if (wants('reads')) lines.push(...(await measureReads(world)))
+if (wants('export')) lines.push(...(await measureExport(world)))
 if (wants('processes')) lines.push(...(await measureProcesses(world)))
 if (wants('memory')) lines.push(...(await measureMemory(world)))
 printTable(lines)

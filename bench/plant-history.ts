@@ -67,37 +67,55 @@ const statements = [
 const looseIndexes = `
   SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
   FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
-  WHERE t.relname = ANY('{orders,order_events,grants}') AND t.relnamespace = 'public'::regnamespace
+  WHERE t.relname = ANY($1) AND t.relnamespace = 'public'::regnamespace
     AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = i.indexrelid)`
 
-/** Plants the past, once: triggers and foreign keys are off meanwhile, checks stay on. */
+const reports = `
+  INSERT INTO reports (id, user_id, client_report_id, kind, serial_number, started_at, ended_at, score, summary, measurements)
+  SELECT overlay(overlay(md5('bench report ' || n) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid, ${userId('owner')},
+    'bench-' || n, CASE WHEN n % 4 = 0 THEN 'treatment' ELSE 'scan' END::report_kind, 'SN' || lpad((n % 100000)::text, 8, '0'),
+    made, made + interval '10 minutes', n % 100, '{"zones": 5}', '[1, 2, 3]'
+  FROM (SELECT n, now() - ($1::int - n) * (interval '200 days' / $1::int) AS made,
+      CASE WHEN n % 5 = 0 THEN 0 ELSE 1 + (n - n / 5) % ($2::int - 1) END AS owner
+    FROM generate_series(1, $1::int) n) placed`
+
+/** Plants the past, once: triggers and foreign keys are off meanwhile, checks stay on. As many reports as orders. */
 export async function plantHistory(databaseUrl: string, orders: number): Promise<History> {
   const pool = openPool(databaseUrl, { maxConnections: 1, statementTimeoutMs: 0 })
+  const history = describe(orders)
   try {
-    return await plantOnce(pool, describe(orders))
+    const has = async (table: string) =>
+      (await pool.query(`SELECT 1 FROM ${table} WHERE user_id = ${userId("'0'")} LIMIT 1`)).rows.length > 0
+    if (!(await has('orders')))
+      await plant(pool, history, { tables: ['orders', 'order_events', 'grants'], statements })
+    if (!(await has('reports'))) await plant(pool, history, { tables: ['reports'], statements: [reports] })
+    return history
   } finally {
     await pool.end()
   }
 }
 
-async function plantOnce(pool: Pool, history: History): Promise<History> {
-  const found = await pool.query(`SELECT 1 FROM users WHERE id = ${userId("'0'")}`)
-  if (found.rows.length > 0) return history
+type Planting = { tables: string[]; statements: string[] }
+
+async function plant(
+  pool: Pool,
+  { orders, users }: History,
+  { tables, statements }: Planting,
+): Promise<void> {
   const client = await pool.connect()
   try {
-    const indexes = await client.query<{ name: string; definition: string }>(looseIndexes)
+    const indexes = await client.query<{ name: string; definition: string }>(looseIndexes, [tables])
     await client.query(
       `BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL maintenance_work_mem = '512MB'`,
     )
     for (const { name } of indexes.rows) await client.query(`DROP INDEX ${name}`)
-    for (const statement of statements) await client.query(statement, [history.orders, history.users])
+    for (const statement of statements) await client.query(statement, [orders, users])
     for (const { definition } of indexes.rows) await client.query(definition)
     await client.query('COMMIT')
   } finally {
     client.release(true)
   }
   await pool.query('VACUUM (ANALYZE, FREEZE)')
-  return history
 }
 
 const describe = (orders: number): History => ({

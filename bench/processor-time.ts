@@ -54,9 +54,13 @@ export const postmasterOf = (clusterFolder: string): number =>
   Number(readFileSync(join(clusterFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
 
 /** How much memory a process holds; NaN where the system does not tell. */
-export function residentBytes(pid: number): number {
+export const residentBytes = (pid: number): number => memoryFigure(pid, 'VmRSS')
+
+/** The most memory a process has held; NaN where the system does not tell. */
+export const highestResidentBytes = (pid: number): number => memoryFigure(pid, 'VmHWM')
+
+function memoryFigure(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   if (process.platform !== 'linux') return Number.NaN
-  return (
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? Number.NaN) * 1024
-  )
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) * 1024
 }

@@ -1,11 +1,7 @@
-import { createTRPCClient, httpLink } from '@trpc/client'
-import { SignJWT } from 'jose'
-import superjson from 'superjson'
-import type { AppRouter } from '../apps/api/src/doors/trpc/router.ts'
-import { createOperator } from '../apps/api/src/operators/create-operator.ts'
 import { toCursor } from '../apps/api/src/paging.ts'
 import { signTokens } from '../apps/api/src/users/user-tokens.ts'
 import { median, quantile } from './measure.ts'
+import { type BenchConsole, openBenchConsole } from './open-console.ts'
 import type { BenchWorld } from './open-world.ts'
 import { type Program, startApi } from './programs.ts'
 import { type Line, milliseconds } from './table.ts'
@@ -34,32 +30,6 @@ async function timeEach(
   return taken
 }
 
-async function openConsole({ services }: BenchWorld, { port }: Program) {
-  const { AUTH_SECRET } = services.config
-  const token = () =>
-    new SignJWT({ address: '203.0.113.7', user_agent: 'bench' })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setAudience('meridian-console')
-      .setIssuedAt()
-      .setExpirationTime('60s')
-      .sign(Buffer.from(AUTH_SECRET))
-  const clientWith = (session: Record<string, string>) =>
-    createTRPCClient<AppRouter>({
-      links: [
-        httpLink({
-          url: `http://127.0.0.1:${port}/trpc`,
-          transformer: superjson,
-          headers: async () => ({ 'x-console-token': await token(), ...session }),
-        }),
-      ],
-    })
-  const account = { email: `viewer-${Date.now()}@bench.local`, password: 'a password of a bench' }
-  const operator = { ...account, name: 'bench', role: 'viewer', mustChangePassword: false } as const
-  await createOperator(services.database.prisma, operator)
-  const { token: session } = await clientWith({}).operator.signIn.mutate(account)
-  return clientWith({ authorization: `Bearer ${session}` })
-}
-
 type Position = {
   createdAt: string
   id: string
@@ -68,14 +38,23 @@ type Position = {
   userId: string
 }
 
+const positions = {
+  orders: `created_at::text AS "createdAt", id::text AS id, out_trade_no AS "outTradeNo",
+    transaction_id AS "transactionId", user_id AS "userId"`,
+  reports: `started_at::text AS "createdAt", id::text AS id, '' AS "outTradeNo", NULL AS "transactionId", user_id AS "userId"`,
+  users: `created_at::text AS "createdAt", id::text AS id, '' AS "outTradeNo", NULL AS "transactionId", id AS "userId"`,
+} as const
+
 /** The row that ends page 9,999, or the last page but one of what there is. */
-async function rowBefore({ services }: BenchWorld, page: number, where: string): Promise<Position> {
+async function rowBefore(
+  { services }: BenchWorld,
+  table: keyof typeof positions,
+  where: string,
+): Promise<Position> {
   const { rows } = await services.database.pool.query<Position>(
-    `SELECT created_at::text AS "createdAt", id::text AS id, out_trade_no AS "outTradeNo",
-       transaction_id AS "transactionId", user_id AS "userId"
-     FROM orders WHERE ${where} ORDER BY created_at DESC, id DESC
-     OFFSET least($1::int, (SELECT count(*) FROM orders WHERE ${where}) - 2 * ${pageSize}) LIMIT 1`,
-    [(page - 1) * pageSize - 1],
+    `SELECT ${positions[table]} FROM ${table} WHERE ${where} ORDER BY 1 DESC, 2 DESC
+     OFFSET least($1::int, (SELECT count(*) FROM ${table} WHERE ${where}) - 2 * ${pageSize}) LIMIT 1`,
+    [(deepPage - 1) * pageSize - 1],
   )
   const [row] = rows
   if (!row) throw new Error('the past has no such row')
@@ -84,71 +63,102 @@ async function rowBefore({ services }: BenchWorld, page: number, where: string):
 
 const cursorAfter = ({ createdAt, id }: Position) => toCursor([createdAt, id])
 
-async function ownListReads(world: BenchWorld, { port }: Program): Promise<Record<'first' | 'deep', Read>> {
+/** Page 1 and page 10,000 of what the user with the longest lists sees. */
+async function ownListReads(world: BenchWorld, { port }: Program): Promise<Record<string, Read>> {
   const { heavyUserId } = world.history
   const tokens = await signTokens(world.services.config.JWT_SECRET, heavyUserId, 'none')
-  const deep = cursorAfter(await rowBefore(world, deepPage, `user_id = '${heavyUserId}'`))
-  const read = (query: string) => async () => {
-    const url = `http://127.0.0.1:${port}/api/v1/subscription/orders?limit=${pageSize}${query}`
+  const deepIn = async (table: keyof typeof positions) =>
+    cursorAfter(await rowBefore(world, table, `user_id = '${heavyUserId}'`))
+  const read = (path: string, query: string) => async () => {
+    const url = `http://127.0.0.1:${port}/api/v1/${path}?limit=${pageSize}${query}`
     const answer = await fetch(url, { headers: { authorization: `Bearer ${tokens.access_token}` } })
     if (!answer.ok) throw new Error(`the list answered ${answer.status}`)
     await answer.arrayBuffer()
   }
-  return { first: read(''), deep: read(`&cursor=${deep}`) }
+  return {
+    'first orders': read('subscription/orders', ''),
+    'deep orders': read('subscription/orders', `&cursor=${await deepIn('orders')}`),
+    'first reports': read('reports', ''),
+    'deep reports': read('reports', `&cursor=${await deepIn('reports')}`),
+  }
 }
 
-const deepOverFirst = (what: string, first: readonly number[], deep: readonly number[]): Line => ({
-  what,
-  figure: milliseconds(median(deep)),
-  floor: `first page ${milliseconds(median(first))}`,
-  ratio: median(deep) / median(first),
-  aim: { atMost: 1.5 },
-})
+type Times = ReadonlyMap<string, number[]>
 
-/** The user's own list and the console's: the ten-thousandth page beside the first. */
+function deepOverFirst(what: string, times: Times, [first, deep]: readonly [string, string]): Line {
+  const [firstMs, deepMs] = [median(times.get(first) ?? []), median(times.get(deep) ?? [])]
+  return {
+    what,
+    figure: milliseconds(deepMs),
+    floor: `first page ${milliseconds(firstMs)}`,
+    ratio: deepMs / firstMs,
+    aim: { atMost: 1.5 },
+  }
+}
+
+/** What operators do all day: lists at any depth, filters, searches, one order, the dashboard. */
+async function consoleReads(
+  world: BenchWorld,
+  { order, report, user, dashboard }: BenchConsole['console'],
+): Promise<Record<string, Read>> {
+  const deepest = cursorAfter(await rowBefore(world, 'orders', 'TRUE'))
+  const deepReport = cursorAfter(await rowBefore(world, 'reports', 'TRUE'))
+  const deepUser = cursorAfter(await rowBefore(world, 'users', 'TRUE'))
+  const { outTradeNo, userId, transactionId } = await rowBefore(world, 'orders', `status = 'paid'`)
+  const newest = { sort: 'newest', limit: pageSize } as const
+  const monthAgo = new Date(Date.now() - 30 * 86_400_000)
+  const month = {
+    from: monthAgo.toISOString().slice(0, 10),
+    to: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+  }
+  const list = (query: object) => () => order.list.query({ ...newest, ...query })
+  return {
+    'orders, first page': list({}),
+    'orders, page 10,000': list({ cursor: deepest }),
+    'orders paid for one plan': list({ status: 'paid', planCode: 'yearly' }),
+    'orders of a month by amount': list({ sort: 'amount_desc', from: monthAgo, minAmountFen: 3000 }),
+    'count and sum of paid orders': () => order.totals.query({ status: 'paid' }),
+    'search by order number': list({ search: outTradeNo }),
+    'search by transaction': list({ search: transactionId ?? '' }),
+    'search by user': list({ search: userId }),
+    'order detail': () => order.detail.query({ outTradeNo }),
+    'reports, first page': () => report.list.query(newest),
+    'reports, page 10,000': () => report.list.query({ ...newest, cursor: deepReport }),
+    'reports of one device': () => report.list.query({ ...newest, search: 'SN00004711' }),
+    'users, first page': () => user.list.query(newest),
+    'users, page 10,000': () => user.list.query({ ...newest, cursor: deepUser }),
+    'dashboard: revenue of a month': () => dashboard.revenue.query(month),
+    'dashboard: orders of a month': () => dashboard.orders.query(month),
+    'dashboard: subscriptions': () => dashboard.subscriptions.query(month),
+    'dashboard: health': () => dashboard.health.query(month),
+  }
+}
+
+/** The user's own lists and the console's: the ten-thousandth page beside the first, and each read in itself. */
 export async function measureReads(world: BenchWorld): Promise<Line[]> {
   const api = await startApi(world)
   try {
-    const own = await ownListReads(world, api)
-    const ownTimes = await timeEach(own, pageRuns)
-    const { order } = await openConsole(world, api)
-    const deepest = await rowBefore(world, deepPage, 'TRUE')
-    const somebody = await rowBefore(world, deepPage, `status = 'paid'`)
-    const { outTradeNo, userId, transactionId } = somebody
-    const newest = { sort: 'newest', limit: pageSize } as const
-    const first = () => order.list.query(newest)
-    const deep = () => order.list.query({ ...newest, cursor: cursorAfter(deepest) })
-    const from = new Date(Date.now() - 30 * 86_400_000)
-    const reads = {
-      'orders, first page': first,
-      'orders, page 10,000': deep,
-      'orders paid for one plan': () => order.list.query({ ...newest, status: 'paid', planCode: 'yearly' }),
-      'orders of a month by amount': () =>
-        order.list.query({ ...newest, sort: 'amount_desc', from, minAmountFen: 3000 }),
-      'count and sum of paid orders': () => order.totals.query({ status: 'paid' }),
-      'search by order number': () => order.list.query({ ...newest, search: outTradeNo }),
-      'search by transaction': () => order.list.query({ ...newest, search: transactionId ?? '' }),
-      'search by user': () => order.list.query({ ...newest, search: userId }),
-      'order detail': () => order.detail.query({ outTradeNo }),
-    }
+    const own = await timeEach(await ownListReads(world, api), pageRuns)
+    const { console } = await openBenchConsole(world, api)
+    const reads = await consoleReads(world, console)
     const times = await timeEach(
       { ...reads, 'SELECT 1': () => world.services.database.pool.query('SELECT 1') },
       runs,
     )
     const bare = quantile(times.get('SELECT 1') ?? [], 0.95)
-    const pages = [
-      deepOverFirst(
-        "page 10,000 of a user's orders",
-        ownTimes.get('first') ?? [],
-        ownTimes.get('deep') ?? [],
-      ),
-      deepOverFirst(
-        'page 10,000 of the console',
-        times.get('orders, first page') ?? [],
-        times.get('orders, page 10,000') ?? [],
-      ),
+    return [
+      deepOverFirst("page 10,000 of a user's orders", own, ['first orders', 'deep orders']),
+      deepOverFirst("page 10,000 of a user's reports", own, ['first reports', 'deep reports']),
+      deepOverFirst("page 10,000 of the console's orders", times, [
+        'orders, first page',
+        'orders, page 10,000',
+      ]),
+      deepOverFirst("page 10,000 of the console's reports", times, [
+        'reports, first page',
+        'reports, page 10,000',
+      ]),
+      ...Object.keys(reads).map((name) => readLine(name, times.get(name) ?? [], bare)),
     ]
-    return [...pages, ...Object.keys(reads).map((name) => readLine(name, times.get(name) ?? [], bare))]
   } finally {
     await api.stop()
   }

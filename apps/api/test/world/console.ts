@@ -12,13 +12,16 @@ import { codeAt } from '../../src/operators/totp.ts'
 import { seal } from '../../src/seal.ts'
 import type { TestWorld } from './test-world.ts'
 
+/** What the console knows of a world. */
+export type ConsoleWorld = Pick<TestWorld, 'url' | 'config' | 'query' | 'services'>
+
 export const passwordOf = (email: string) => `password of ${email}`
 
 export type Browser = { address?: string; userAgent?: string }
 
 /** The token that only the console can make; `changes` make it a token that it did not make. */
 export function consoleToken(
-  world: TestWorld,
+  world: ConsoleWorld,
   { address = '203.0.113.7', userAgent = 'test browser' }: Browser = {},
   changes: { secret?: string; audience?: string; age?: number } = {},
 ): Promise<string> {
@@ -38,7 +41,7 @@ export const untraced: Readonly<Record<string, string>> = {
 }
 
 /** Whether the request left a trace in the audit log. */
-async function isTraced(world: TestWorld, requestId: string): Promise<boolean> {
+async function isTraced(world: ConsoleWorld, requestId: string): Promise<boolean> {
   const rows = await world.query('SELECT 1 FROM audit_entries WHERE request_id = $1 LIMIT 1', [requestId])
   return rows.length > 0
 }
@@ -48,7 +51,7 @@ async function isTraced(world: TestWorld, requestId: string): Promise<boolean> {
  * already says so: `mutate(input, { context: { changesNothing: true } })`.
  */
 const expectTraces =
-  (world: TestWorld, requestIdOf: (op: { id: number }) => string): TRPCLink<AppRouter> =>
+  (world: ConsoleWorld, requestIdOf: (op: { id: number }) => string): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) => {
     const { changesNothing } = op.context
@@ -69,7 +72,7 @@ const expectTraces =
 export type Visit = { session?: string; browser?: Browser; headers?: Record<string, string> }
 
 /** The console in a browser: tRPC over HTTP with the token of the console and, once signed in, of the session. */
-export function openConsole(world: TestWorld, { session, browser = {}, headers = {} }: Visit = {}) {
+export function openConsole(world: ConsoleWorld, { session, browser = {}, headers = {} }: Visit = {}) {
   const visit = randomUUID()
   const requestIdOf = ({ id }: { id: number }) => headers['x-request-id'] ?? `${visit}-${id}`
   return createTRPCClient<AppRouter>({
@@ -102,7 +105,7 @@ type NewOperator = {
 const authenticatorOf = (email: string) =>
   Uint8Array.from(createHash('sha1').update(email.toLowerCase()).digest())
 
-async function enrol(world: TestWorld, email: string) {
+async function enrol(world: ConsoleWorld, email: string) {
   const [operator] = await world.query<{ id: string }>('SELECT id FROM operators WHERE email = $1', [
     email.toLowerCase(),
   ])
@@ -115,14 +118,14 @@ async function enrol(world: TestWorld, email: string) {
 }
 
 /** What the operator's authenticator shows, as if they had not used it for a while. */
-export async function codeOf(world: TestWorld, email: string): Promise<string> {
+export async function codeOf(world: ConsoleWorld, email: string): Promise<string> {
   await world.query('UPDATE operators SET totp_step = NULL WHERE email = $1', [email.toLowerCase()])
   return codeAt(authenticatorOf(email))
 }
 
 /** An operator whose password is `passwordOf` their address and whose authenticator shows `codeOf` it. */
 export async function hire(
-  world: TestWorld,
+  world: ConsoleWorld,
   { email, role = 'owner', mustChangePassword = false, enrolled = role !== 'viewer' }: NewOperator,
 ) {
   const operator = { email, role, name: email, password: passwordOf(email), mustChangePassword }
@@ -131,13 +134,13 @@ export async function hire(
 }
 
 /** Signs in as somebody who was hired: with a code where they have an authenticator. */
-export async function signInAs(world: TestWorld, email: string, password = passwordOf(email)) {
+export async function signInAs(world: ConsoleWorld, email: string, password = passwordOf(email)) {
   const code = await codeOf(world, email)
   return openConsole(world).operator.signIn.mutate({ email, password, code })
 }
 
 /** A new operator of this role, signed in, with the second factor shown just now where they have one. */
-export async function signedInConsole(world: TestWorld, operator: NewOperator) {
+export async function signedInConsole(world: ConsoleWorld, operator: NewOperator) {
   await hire(world, operator)
   const { token } = await signInAs(world, operator.email)
   return { token, console: openConsole(world, { session: token }) }

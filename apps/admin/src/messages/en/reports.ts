@@ -28,7 +28,7 @@ export const reports = {
   emptyTitle: 'No reports yet',
   emptyHint: 'Reports appear here after a scan or a treatment.',
   noMatchTitle: 'No report matches',
-  noMatchHint: 'A serial number is looked for in the last 90 days unless dates are chosen.',
+  noMatchHint: 'Search for a whole user id or a whole serial number.',
   forbiddenTitle: 'Reports are health data',
   forbidden: 'Your role ({role}) may not read reports; it takes: {allowed}',
   onRecord: 'Reports are health data; that you opened this one is in the audit log.',

@@ -28,7 +28,7 @@ export const reports = {
   emptyTitle: '还没有报告',
   emptyHint: '用户扫描或理疗之后，报告会出现在这里。',
   noMatchTitle: '没有符合条件的报告',
-  noMatchHint: '按序列号搜索只看近 90 天，除非选了日期。',
+  noMatchHint: '请输入完整的用户编号或序列号。',
   forbiddenTitle: '报告是健康数据',
   forbidden: '你的角色（{role}）不能查看报告，需要：{allowed}',
   onRecord: '报告是健康数据，你的这次查看已记入审计日志。',
