@@ -63,6 +63,7 @@ export const handWritten: readonly string[] = [
   'index grants_one_revocation_per_refund',
   'index grants_one_trial_per_device',
   'index grants_one_trial_per_user',
+  'index orders_by_creation',
   'index orders_by_payment_with_sums',
   'index orders_parked',
   'index orders_unpaid_of_user',

@@ -18,8 +18,10 @@ export const within = (instant: Prisma.Sql, { from, to }: DashboardRange): Prism
   ${instant} >= ${from}::date::timestamp AT TIME ZONE 'Asia/Shanghai'
   AND ${instant} < (${to}::date + 1)::timestamp AT TIME ZONE 'Asia/Shanghai')`
 
-/** The day of Asia/Shanghai that an instant falls on. */
-export const dayIn = (instant: Prisma.Sql): Prisma.Sql => sql`(${instant} AT TIME ZONE 'Asia/Shanghai')::date`
+/** An SQL condition: the instant falls on this day of Asia/Shanghai, an expression of type date. */
+export const onDay = (instant: Prisma.Sql, day: Prisma.Sql): Prisma.Sql => sql`(
+  ${instant} >= (${day})::timestamp AT TIME ZONE 'Asia/Shanghai'
+  AND ${instant} < (${day} + 1)::timestamp AT TIME ZONE 'Asia/Shanghai')`
 
 /** The day it is now in China, where summer time is not known. */
 export const todayInChina = (now: Date): string =>
