@@ -126,6 +126,13 @@ function granted(account: Account, order: Order, at: number): Account {
   }
 }
 
+/** All of it goes back, and nobody had to ask. */
+function goingBack(account: Account, order: Order, no: string): Account {
+  const amountFen = plans[order.plan].amountFen
+  const back = { no, orderNo: order.no, amountFen, keepDays: false, requestedBy: null } as const
+  return { ...account, refunds: [...account.refunds, { ...back, status: 'approved' }] }
+}
+
 /** The platform confirms a payment. `refundNo` names the refund of a late payment that goes straight back. */
 export function paid(
   account: Account,
@@ -139,9 +146,21 @@ export function paid(
   const next = withOrder(account, no, { status: 'paid', late, parkedFor, ...payment })
   if (parkedFor) return next
   if (!late || account.policy === 'activate') return granted(next, order, at)
-  const amountFen = plans[order.plan].amountFen
-  const back = { no: refundNo, orderNo: no, amountFen, keepDays: false, requestedBy: null } as const
-  return { ...next, refunds: [...next.refunds, { ...back, status: 'approved' }] }
+  return goingBack(next, order, refundNo)
+}
+
+export type LateDecision = 'activate' | 'refund'
+
+/** Finance says what becomes of a payment that came too late, once. */
+export function lateDecided(
+  account: Account,
+  no: string,
+  { decision, at, refundNo }: { decision: LateDecision; at: number; refundNo: string },
+): Account {
+  const order = orderNamed(account, no)
+  if (order.parkedFor !== 'late_payment') return account
+  const next = withOrder(account, no, { parkedFor: null })
+  return decision === 'activate' ? granted(next, order, at) : goingBack(next, order, refundNo)
 }
 
 /** A refund somebody asks for, or null where the rules forbid it. */

@@ -1,6 +1,7 @@
 import type { Notification, PlatformOrder, PlatformRefund } from '@meridian/payments/testing'
 import { DomainError } from '../../src/domain-error.ts'
 import { reconcileByClock } from '../../src/doors/jobs/reconcile-by-clock.ts'
+import { decideLate } from '../../src/paid/decide-parked.ts'
 import { rehearseReplay, replayNotification } from '../../src/paid/replay-notification.ts'
 import { sweepOrder } from '../../src/paid/sweep-order.ts'
 import { dayBefore } from '../../src/reconciliation/china-day.ts'
@@ -309,6 +310,50 @@ function decide(visit: Visit, { refund: index, on, approve, by }: Of<'decide'>):
   }
 }
 
+/** Finance decides about a payment that came too late; at the same moment somebody else decides otherwise. */
+function decideLatePayment(
+  visit: Visit,
+  { order: index, on, decision, rival }: Of<'decideLate'>,
+): Call | null {
+  const order = choose(
+    visit.account.orders.filter(({ parkedFor }) => parkedFor === 'late_payment'),
+    index,
+  )
+  if (!order) return null
+  const { no } = order
+  const otherwise = decision === 'activate' ? 'refund' : 'activate'
+  const decideOn = (where: Which, wanted: 'activate' | 'refund') =>
+    storyEnd(
+      decideLate(visit.shop.replicas[where].services.database.pool, {
+        outTradeNo: no,
+        parkReason: 'late_payment',
+        decision: wanted,
+        note: 'model',
+        operatorId: visit.shop.finance,
+        from: { requestId: 'model', address: '127.0.0.1', userAgent: 'model' },
+      }),
+    )
+  return {
+    name: `${decision} late ${no}`,
+    make: async () => {
+      const outcomes = await Promise.all([
+        decideOn(on, decision),
+        ...(rival ? [decideOn(other(on), otherwise)] : []),
+      ])
+      return { answer: wordsOf(outcomes), failed: outcomes.some(({ failed }) => failed) }
+    },
+    effects: ({ failed, answer }) => {
+      const expected = rival ? ['done changed_meanwhile', 'changed_meanwhile done'] : ['done']
+      if (!failed && !expected.includes(answer))
+        throw new Disagreement(`deciding about ${no} was answered ${answer}`)
+      return [
+        { is: 'lateDecided', certain: !failed && !rival, no, decision },
+        ...(rival ? [{ is: 'lateDecided', certain: false, no, decision: otherwise } as const] : []),
+      ]
+    },
+  }
+}
+
 function replay(visit: Visit, { entry: index, on, dry }: Of<'replay'>): Call | null {
   const delivered = choose(visit.inbox, index)
   if (!delivered) return null
@@ -389,6 +434,8 @@ export function callOf(visit: Visit, act: Act): Call | null {
       return request(visit, act)
     case 'decide':
       return decide(visit, act)
+    case 'decideLate':
+      return decideLatePayment(visit, act)
     case 'track':
       return track(visit, act)
     case 'refundNotify':

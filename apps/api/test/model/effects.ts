@@ -3,6 +3,8 @@ import {
   type Account,
   closed,
   decided,
+  type LateDecision,
+  lateDecided,
   opened,
   type Payment,
   type PlanCode,
@@ -27,6 +29,7 @@ export type Effect = { certain: boolean } & (
   /** Somebody asked for it in vain. */
   | { is: 'refused'; refund: Omit<Refund, 'no' | 'status'> }
   | { is: 'decided'; no: string; approve: boolean }
+  | { is: 'lateDecided'; no: string; decision: LateDecision }
   | { is: 'settled'; no: string; to: RefundStatus }
 )
 
@@ -62,6 +65,10 @@ const newRefundIn = (account: Account, { observed }: Scene, wanted: Omit<Refund,
       !account.refunds.some((known) => known.no === refund.no),
   )
 
+/** The refund of an order that nobody asked for. */
+const refundBack = ({ observed }: Scene, orderNo: string) =>
+  observed.refunds.find((one) => one.orderNo === orderNo && one.requestedBy === null)
+
 /** Whether the database shows that something happened which may or may not have. */
 function isShown(account: Account, scene: Scene, effect: Effect): boolean {
   const { orders, refunds } = scene.observed
@@ -82,6 +89,10 @@ function isShown(account: Account, scene: Scene, effect: Effect): boolean {
       return false
     case 'decided':
       return refund(effect.no)?.status === (effect.approve ? 'approved' : 'rejected')
+    case 'lateDecided':
+      return effect.decision === 'refund'
+        ? refundBack(scene, effect.no) !== undefined
+        : scene.observed.ledger.some(({ cause }) => cause === effect.no)
     case 'settled':
       return refund(effect.no)?.status === effect.to
   }
@@ -128,11 +139,10 @@ function applyEffect(account: Account, scene: Scene, effect: Effect): Account {
       return closed(account, effect.no)
     case 'paid': {
       const { no, payment } = effect
-      const back = scene.observed.refunds.find((one) => one.orderNo === no && one.requestedBy === null)
       return paid(account, no, {
         payment,
         at: instantOf(account, no, scene),
-        refundNo: back?.no ?? 'missing',
+        refundNo: refundBack(scene, no)?.no ?? 'missing',
       })
     }
     case 'requested': {
@@ -145,13 +155,18 @@ function applyEffect(account: Account, scene: Scene, effect: Effect): Account {
       return account
     case 'decided':
       return decided(account, effect.no, effect.approve)
+    case 'lateDecided': {
+      const { no, decision } = effect
+      const [at, refundNo] = [instantOf(account, no, scene), refundBack(scene, no)?.no ?? 'missing']
+      return lateDecided(account, no, { decision, at, refundNo })
+    }
     case 'settled':
       return settled(account, effect.no, { to: effect.to, at: instantOf(account, effect.no, scene) })
   }
 }
 
 const causeOf = (effect: Effect): string | null =>
-  effect.is === 'paid' || effect.is === 'settled' ? effect.no : null
+  effect.is === 'paid' || effect.is === 'settled' || effect.is === 'lateDecided' ? effect.no : null
 
 /**
  * What happened at once happened in some order: the ledger's where it wrote there. A refund that took no days wrote

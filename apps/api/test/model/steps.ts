@@ -12,6 +12,7 @@ export type Act =
   | { act: 'cancel'; order: number; on: Which }
   | { act: 'request'; order: number; on: Which; part: number; keepDays: boolean; by: Which }
   | { act: 'decide'; refund: number; on: Which; approve: boolean; by: Which }
+  | { act: 'decideLate'; order: number; on: Which; decision: 'activate' | 'refund'; rival: boolean }
   | { act: 'track'; refund: number; on: Which }
   | { act: 'refundNotify'; refund: number; on: Which; copies: number }
   | { act: 'replay'; entry: number; on: Which; dry: boolean }
@@ -95,6 +96,13 @@ const act = {
     approve: usually(true, fc.constant(false)),
     by: which,
   }),
+  decideLate: fc.record({
+    act: fc.constant('decideLate' as const),
+    order: target,
+    on: which,
+    decision: fc.constantFrom('activate' as const, 'refund' as const),
+    rival: fc.boolean(),
+  }),
   track: fc.record({ act: fc.constant('track' as const), refund: target, on: which }),
   refundNotify: fc.record({ act: fc.constant('refundNotify' as const), refund: target, on: which, copies }),
   replay: fc.record({ act: fc.constant('replay' as const), entry: target, on: which, dry: fc.boolean() }),
@@ -116,6 +124,7 @@ const alone = weighed({
   bill: 2,
   request: 5,
   decide: 4,
+  decideLate: 5,
   track: 3,
   refundNotify: 4,
   replay: 2,
