@@ -254,8 +254,11 @@ async function go(run: Run, step: Step): Promise<void> {
       await letTapsPass(visit, step)
       return take(run, [buying(visit, step)], step)
     case 'together': {
-      const calls = step.acts.flatMap((act) => callOf(visit, act) ?? [])
-      for (const act of step.acts) count(run.tally.acts, act.act)
+      const calls = step.acts.flatMap((act) => {
+        const call = callOf(visit, act)
+        if (call) count(run.tally.acts, act.act)
+        return call ?? []
+      })
       return take(run, calls, step)
     }
     case 'race':

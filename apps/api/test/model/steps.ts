@@ -124,7 +124,7 @@ const alone = weighed({
   bill: 2,
   request: 5,
   decide: 4,
-  decideLate: 5,
+  decideLate: 10,
   track: 3,
   refundNotify: 4,
   replay: 2,
@@ -183,7 +183,7 @@ const steps = {
   }),
   policy: fc.record({
     step: kind('policy'),
-    policy: fc.constantFrom('activate' as const, 'refund' as const, 'ask' as const),
+    policy: fc.constantFrom('activate' as const, 'refund' as const, 'ask' as const, 'ask' as const),
   }),
 }
 
@@ -200,5 +200,5 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: steps.payAgain },
   { weight: 14, arbitrary: steps.end },
   { weight: 12, arbitrary: steps.pass },
-  { weight: 5, arbitrary: steps.policy },
+  { weight: 8, arbitrary: steps.policy },
 )
