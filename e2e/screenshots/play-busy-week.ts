@@ -22,6 +22,8 @@ export async function playBusyWeek(databaseUrl: string): Promise<void> {
   for (let customer = 0; customer < customers; customer += 1) {
     const phone = await unlockPhone()
     await act(phone, deeds[customer % deeds.length] ?? deeds[0])
+    if (customer % 5 === 0) await phone.binds(`MER-${String(customer).padStart(4, '0')}`)
+    if (customer % 7 === 0) await phone.scans()
   }
   assertDisposable(databaseUrl)
   await using database = openDatabase(databaseUrl, {

@@ -5,9 +5,16 @@ import { findBrowser } from '../support/find-browser.ts'
 import { ordersPath, signIn } from '../support/operator.ts'
 import { unlockPhone } from '../support/phone.ts'
 import { startWorld } from '../support/start-world.ts'
+import { consolePages, show } from './console-pages.ts'
+import { leaveTraces } from './leave-traces.ts'
 import { playBusyWeek } from './play-busy-week.ts'
 
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url))
+type Look = { language: 'zh-CN' | 'en'; theme: 'light' | 'dark' }
+const looks: readonly Look[] = [
+  { language: 'zh-CN', theme: 'light' },
+  { language: 'en', theme: 'dark' },
+]
 const viewport = { width: 1440, height: 900 }
 
 /** Draws the pictures of the README from production builds, with a week of ordinary business in the database. */
@@ -21,6 +28,7 @@ async function takeScreenshots(): Promise<void> {
     const context = await browser.newContext({ viewport, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
     await takeConsole(context)
     await takePhone(context, world.sandboxUrl)
+    for (const look of looks) await takePages(context, { look, consoleUrl: world.consoleUrl })
   } finally {
     await browser.close()
     await stop()
@@ -33,6 +41,7 @@ async function takeConsole(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
   await signIn(page, 'owner')
   await page.getByRole('heading', { name: '总览', level: 1 }).waitFor()
+  await leaveTraces(page)
   await page.goto(ordersPath())
   const link = page.locator(`a[title="${out_trade_no}"]`)
   await link.waitFor()
@@ -42,6 +51,29 @@ async function takeConsole(context: BrowserContext): Promise<void> {
   await page.getByRole('list', { name: '时间线' }).waitFor()
   await page.waitForLoadState('networkidle')
   await page.screenshot({ path: `${images}console-order.png` })
+}
+
+/** Every page of the console in one look. A page that cannot be drawn does not keep the others from it. */
+async function takePages(
+  context: BrowserContext,
+  { look, consoleUrl }: { look: Look; consoleUrl: string },
+): Promise<void> {
+  await context.addCookies([
+    { name: 'meridian.language', value: look.language, url: consoleUrl },
+    { name: 'meridian.theme', value: look.theme, url: consoleUrl },
+  ])
+  const page = await context.newPage()
+  for (const wanted of consolePages) {
+    const path = `${images}console/${wanted.name}-${look.language}-${look.theme}.png`
+    try {
+      await show(page, consoleUrl, wanted)
+      await page.screenshot({ path })
+    } catch (error) {
+      process.exitCode = 1
+      console.error(`${wanted.name} (${look.language}, ${look.theme}) was not drawn:`, error)
+    }
+  }
+  await page.close()
 }
 
 async function takePhone(context: BrowserContext, sandboxUrl: string): Promise<void> {

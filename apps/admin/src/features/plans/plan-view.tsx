@@ -71,7 +71,7 @@ function PlanFacts({ plan }: { plan: PlanDetail }) {
     { key: 'price', term: t('price'), value: <PlanPriceTag plan={plan} /> },
     { key: 'days', term: t('duration'), value: t('days', { days: plan.durationDays }) },
     { key: 'description', term: labels('description'), value: plan.description || null },
-    { key: 'features', term: labels('features'), value: plan.features.map(featureName).join('、') || null },
+    { key: 'features', term: labels('features'), value: plan.features.map(featureName).join(' · ') || null },
     { key: 'badge', term: labels('badge'), value: plan.badge },
     { key: 'sort', term: labels('sortOrder'), value: plan.sortOrder },
     { key: 'created', term: t('createdAt'), value: <Moment time={plan.createdAt} /> },

@@ -54,14 +54,14 @@ function Frozen() {
     },
   ]
   return (
-    <>
+    <div className={styles['rows']}>
       {!on && (
         <Notice tone="info" icon="dash">
           {t('off')}
         </Notice>
       )}
       <Facts facts={facts} />
-    </>
+    </div>
   )
 }
 

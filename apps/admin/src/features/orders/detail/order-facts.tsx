@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { useFeatureName } from '../../subscriptions/use-feature-name.ts'
 import styles from './detail.module.css'
 import { useWord } from './use-word.ts'
 
@@ -11,7 +12,7 @@ const moment = (time: Date | null) => time && <Moment time={time} />
 function useFacts(order: OrderDetail): Fact[] {
   const t = useTranslations('order')
   const word = useWord()
-  const features = order.features.join(', ')
+  const featureName = useFeatureName()
   return [
     {
       key: 'plan',
@@ -44,7 +45,7 @@ function useFacts(order: OrderDetail): Fact[] {
           },
         ]
       : []),
-    { key: 'features', term: t('features'), value: features === '' ? null : features },
+    { key: 'features', term: t('features'), value: order.features.map(featureName).join(' · ') || null },
   ]
 }
 

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+
+/** A page of the console: how one gets there, and what it is called in docs/images/console. */
+type Shown = { name: string; path: string; open?: (page: Page) => Promise<void> }
+
+/** Opens what the first row of the list leads to. */
+const firstRow = async (page: Page) => {
+  const link = page.getByRole('table').first().locator('tbody a').first()
+  await link.click()
+  await page.waitForURL((url) => url.pathname.split('/').length > 2)
+}
+
+const list = (name: string): Shown => ({ name, path: `/${name}` })
+const detail = (name: string, of: string): Shown => ({ name, path: `/${of}`, open: firstRow })
+
+/** Every page of the console, lists before what they lead to. */
+export const consolePages: readonly Shown[] = [
+  list('dashboard'),
+  list('orders'),
+  detail('order', 'orders?status=paid'),
+  list('subscriptions'),
+  detail('subscription', 'subscriptions'),
+  list('plans'),
+  detail('plan', 'plans'),
+  list('users'),
+  detail('user', 'users'),
+  list('devices'),
+  detail('device', 'devices'),
+  { name: 'device-import', path: '/devices/import' },
+  list('reports'),
+  detail('report', 'reports'),
+  list('diagnosis'),
+  list('refunds'),
+  detail('refund', 'refunds'),
+  list('alerts'),
+  list('reconciliation'),
+  detail('reconciliation-day', 'reconciliation'),
+  list('shipping'),
+  list('notifications'),
+  detail('notification', 'notifications'),
+  list('settings'),
+  list('jobs'),
+  list('keys'),
+  list('audit'),
+  detail('audit-entry', 'audit'),
+  list('staff'),
+  detail('staff-member', 'staff'),
+  list('account'),
+]
+
+/** Goes to a page and waits until it shows what it has to show. */
+export async function show(page: Page, consoleUrl: string, { path, open }: Shown): Promise<void> {
+  await page.goto(`${consoleUrl}${path}`)
+  await settle(page)
+  if (!open) return
+  await open(page)
+  await settle(page)
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [data-waiting]') === null)
+}

@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+import { keepProven, parkOrder, plantReconciledDay } from '../support/database.ts'
+import { orderPath } from '../support/operator.ts'
+import { unlockPhone } from '../support/phone.ts'
+import { world } from '../support/world.ts'
+
+const dayMs = 86_400_000
+
+/** What desks are for: a refund that waits for a second person, an order at the side, a day with a difference. */
+export async function leaveTraces(page: Page): Promise<void> {
+  const buyer = await unlockPhone()
+  const refunded = await buyer.buysAndPays('yearly')
+  await keepProven(world().operators.owner.email)
+  await page.goto(orderPath(refunded.out_trade_no))
+  await page.getByRole('button', { name: '退款', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^退款/ })
+  await dialog.getByLabel('输入订单号的最后 6 位以确认').fill(refunded.out_trade_no.slice(-6))
+  await dialog.getByRole('button', { name: /^提交退款/ }).click()
+  await page.waitForURL(/\/refunds\/R/)
+
+  const odd = await buyer.buysAndPays('monthly')
+  await parkOrder(odd.out_trade_no)
+  const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10)
+  await plantReconciledDay(yesterday, odd.out_trade_no)
+}
