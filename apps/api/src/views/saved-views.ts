@@ -1,4 +1,10 @@
-import { MOST_SAVED_VIEWS, type NewSavedView, type OperatorRole, type SavedView } from '@meridian/contracts'
+import {
+  MOST_SAVED_VIEWS,
+  type NewSavedView,
+  type OperatorRole,
+  type SavedView,
+  type SavedViewEdit,
+} from '@meridian/contracts'
 import type { Database } from '@meridian/db'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
@@ -49,6 +55,30 @@ export async function saveView(
     })
     const act = { operatorId, action: 'view.save', subject: { type: 'view', id } }
     await writeAudit(db, { ...act, after: { page, name, query, everybody } }, from)
+  })
+}
+
+/**
+ * Gives one's own view another name, shares it or keeps it for oneself.
+ * @throws DomainError not_found, forbidden for a viewer who would share, invalid_request for a name that is taken
+ */
+export async function editView(
+  database: Database,
+  { id, name, everybody }: SavedViewEdit,
+  { operatorId, role, from }: Editor & { role: OperatorRole },
+): Promise<void> {
+  if (everybody && role === 'viewer') throw new DomainError('forbidden')
+  await database.$transaction(async (db) => {
+    const view = await db.savedView.findFirst({ where: { id, operatorId } })
+    if (!view) throw new DomainError('not_found')
+    const { page } = view
+    const namesake = await db.savedView.count({ where: { operatorId, page, name, NOT: { id } } })
+    if (namesake > 0)
+      throw new DomainError('invalid_request', { errors: [{ path: 'name', message: 'taken' }] })
+    await db.savedView.update({ where: { id }, data: { name, everybody } })
+    const act = { operatorId, action: 'view.edit', subject: { type: 'view', id } }
+    const before = { page, name: view.name, everybody: view.everybody }
+    await writeAudit(db, { ...act, before, after: { page, name, everybody } }, from)
   })
 }
 

@@ -162,6 +162,23 @@ describe('saved views', () => {
     await finance.console.view.remove.mutate({ id })
   })
 
+  test('take another name and are shared by their owner alone, and never the name of another of theirs', async () => {
+    await finance.console.view.save.mutate(view)
+    const { items } = await finance.console.view.save.mutate({ ...view, name: '小额' })
+    const id = items.find(({ name }) => name === '小额')?.id ?? ''
+    const edit = { id, name: '中额', everybody: true }
+    for (const who of [operator, viewer])
+      expect(await problemOf(who.console.view.edit.mutate({ ...edit, everybody: false }))).toBe('not_found')
+    expect(await problemOf(viewer.console.view.edit.mutate(edit))).toBe('forbidden')
+    expect(await problemOf(finance.console.view.edit.mutate({ ...edit, name: view.name }))).toBe(
+      'invalid_request',
+    )
+    await finance.console.view.edit.mutate(edit)
+    expect(await names(viewer)).toEqual(['中额 false'])
+    expect(await audited('view.edit')).toMatchObject([{ subject_id: id, after: { name: '中额' } }])
+    for (const { id } of items) await finance.console.view.remove.mutate({ id })
+  })
+
   test('are thirty of one list at most', async () => {
     for (let n = 0; n < 30; n++) await viewer.console.view.save.mutate({ ...view, name: `view ${n}` })
     expect(await problemOf(viewer.console.view.save.mutate(view))).toBe('invalid_request')

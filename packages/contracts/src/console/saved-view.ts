@@ -16,13 +16,18 @@ export type SavedView = z.infer<typeof SavedView>
 
 export const SavedViewPage = z.object({ page: Page })
 export const SavedViewReference = z.object({ id: z.uuid() })
+const Name = z.string().trim().min(1).max(40)
 export const NewSavedView = z.object({
   page: Page,
-  name: z.string().trim().min(1).max(40),
+  name: Name,
   query: z.string().max(2000),
   everybody: z.boolean(),
 })
 export type NewSavedView = z.infer<typeof NewSavedView>
+
+/** One's own view under another name, or shared, or not shared any more. */
+export const SavedViewEdit = SavedViewReference.extend({ name: Name, everybody: z.boolean() })
+export type SavedViewEdit = z.infer<typeof SavedViewEdit>
 
 /** How many of their own an operator may keep for one list. */
 export const MOST_SAVED_VIEWS = 30

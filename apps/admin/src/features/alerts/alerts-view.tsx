@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { SavedViews } from '../views/saved-views.tsx'
 import { AlertTable } from './alert-table.tsx'
 import { deskViewParsers, showsOrders } from './desk-params.ts'
 import { ParkedTable } from './parked-table.tsx'
@@ -24,6 +25,7 @@ export function AlertsView() {
   return (
     <>
       <PageHeader title={t('title')} />
+      <SavedViews />
       <Panel>
         <LinkTabs label={t('viewFilter')} tabs={tabs} />
         {showsOrders(params) ? <ParkedTable params={params} /> : <AlertTable params={params} />}

@@ -14,6 +14,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { SavedViews } from '../views/saved-views.tsx'
 import { useAuditColumns } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { type AuditListParams, auditFilterOf, auditListQueryOf, hasFilters } from './audit-list-params.ts'
@@ -87,6 +88,7 @@ export function AuditView() {
   return (
     <>
       <PageHeader title={everybody ? t('title') : t('titleOwn')} aside={<Count params={list.params} />} />
+      <SavedViews />
       <Panel>
         <AuditFilters list={list} />
         <AuditTable list={list} />

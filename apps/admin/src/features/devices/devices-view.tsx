@@ -13,6 +13,8 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ExportButton } from '../lists/export-button.tsx'
+import { SavedViews } from '../views/saved-views.tsx'
 import { useDeviceColumns } from './device-columns.tsx'
 import { DeviceFilters, DeviceTabs } from './device-filters.tsx'
 import { type DeviceListParams, deviceFilterOf, deviceListQueryOf, hasFilters } from './device-list-params.ts'
@@ -86,7 +88,17 @@ export function DevicesView() {
   const list = useDeviceList()
   return (
     <>
-      <PageHeader title={t('title')} aside={<Count params={list.params} />} actions={<ImportLink />} />
+      <PageHeader
+        title={t('title')}
+        aside={<Count params={list.params} />}
+        actions={
+          <>
+            <ExportButton name="devices" query={{ ...deviceFilterOf(list.params), sort: list.params.sort }} />
+            <ImportLink />
+          </>
+        }
+      />
+      <SavedViews />
       <Panel>
         <DeviceTabs list={list} />
         <DeviceFilters list={list} />

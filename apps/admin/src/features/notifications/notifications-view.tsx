@@ -17,6 +17,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCursor } from '../../ui/use-cursor.ts'
+import { SavedViews } from '../views/saved-views.tsx'
 import { useNotificationColumns } from './notification-columns.tsx'
 import { NotificationDates } from './notification-dates.tsx'
 import {
@@ -109,6 +110,7 @@ export function NotificationsView() {
   return (
     <>
       <PageHeader title={t('title')} aside={params.view === 'inbox' && <Count params={params} />} />
+      <SavedViews />
       <Panel>
         <Tabs params={params} change={change} />
         {params.view === 'rejected' ? (

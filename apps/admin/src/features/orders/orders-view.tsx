@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
+import { SavedViews } from '../views/saved-views.tsx'
 import { OrderFilters } from './filters/order-filters.tsx'
 import { useOrderColumns } from './order-columns.tsx'
 import { hasFilters, orderFilterOf, orderListQueryOf } from './order-list-params.ts'
@@ -79,6 +80,7 @@ export function OrdersView() {
           <ExportButton name="orders" query={{ ...orderFilterOf(list.params), sort: list.params.sort }} />
         }
       />
+      <SavedViews />
       <Panel>
         <StatusTabs list={list} />
         <OrderFilters list={list} />

@@ -14,3 +14,12 @@ export function describeHit(hit: SearchHit): { id: string; href: string; icon: I
   if (hit.kind === 'user') return { id: hit.userId, href: paths.user({ id: hit.userId }), icon: 'users' }
   return { id: hit.serialNumber, href: paths.device(hit), icon: 'monitor' }
 }
+
+/** What the palette knows a hit by. */
+export const itemValue = (hit: SearchHit): string => `${hit.kind} ${describeHit(hit).id}`
+
+/** The one hit that was meant: the only one, or the one whose id was typed. */
+export const exactHit = (hits: readonly SearchHit[], text: string): SearchHit | undefined =>
+  hits.length === 1
+    ? hits[0]
+    : hits.find((hit) => describeHit(hit).id.toLowerCase() === text.trim().toLowerCase())

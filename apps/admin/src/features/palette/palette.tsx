@@ -1,20 +1,18 @@
 'use client'
 
 import { formatFen, type SearchHit } from '@meridian/contracts'
-import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type ClipboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { truncateMiddle } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useThemeChoice } from '../../ui/theme/theme-provider.tsx'
 import { navigation } from '../shell/navigation.ts'
-import { describeHit, isOrderNumber, isSearchable } from './hits.ts'
+import { describeHit, exactHit, isOrderNumber, itemValue } from './hits.ts'
 import styles from './palette.module.css'
+import { type Search, useSearch } from './use-search.ts'
 
 type PaletteProps = { onClose: () => void; showKeys: () => void }
 
@@ -38,36 +36,23 @@ function Row({
   )
 }
 
-/** What an id leads to; asked for as soon as the text can be one. */
-function Hits({ text, go }: { text: string; go: (href: string) => void }) {
+/** What an id leads to: found by the API, so the palette's own matching must not hide it. */
+function Hits({ hits, go }: { hits: readonly SearchHit[]; go: (hit: SearchHit) => void }) {
   const t = useTranslations('palette')
-  const trpc = useTRPC()
-  const failureOf = useFailure()
-  const wanted = useDeferredValue(text.trim())
-  const search = useQuery({
-    ...trpc.search.find.queryOptions({ text: wanted }),
-    enabled: isSearchable(wanted),
-    staleTime: 5_000,
-  })
   const asideOf = (hit: SearchHit) => {
     if (hit.kind === 'order') return `${hit.planName} · ${formatFen(hit.amountFen)}`
     return hit.kind === 'user' ? t('user') : (hit.model ?? t('device'))
   }
-  const failure = failureOf(search.error)
-  if (failure) return <p className={styles['note']}>{failure.title}</p>
-  const hits = search.data?.hits ?? []
   if (hits.length === 0) return null
   return (
     <Command.Group heading={t('found')} forceMount>
       {hits.map((hit) => {
-        const { id, href, icon } = describeHit(hit)
+        const { id, icon } = describeHit(hit)
         return (
           <Command.Item
-            key={`${hit.kind} ${id}`}
-            value={`${hit.kind} ${id}`}
-            // The API has found it by the text: the palette's own matching must not hide it.
-            keywords={[text]}
-            onSelect={() => go(href)}
+            key={itemValue(hit)}
+            value={itemValue(hit)}
+            onSelect={() => go(hit)}
             className={styles['item'] ?? ''}
           >
             <Icon name={icon} />
@@ -106,12 +91,28 @@ function Commands({ go, onClose, showKeys }: PaletteProps & { go: (href: string)
   )
 }
 
-/** Finds orders, users and devices by their ids, and pages and commands by their names. */
-export function Palette({ onClose, showKeys }: PaletteProps) {
-  const t = useTranslations('palette')
-  const router = useRouter()
+/** What Enter opens: the first hit as soon as there is one, also when Enter was pressed before it came. */
+function useChosen({ text, hits, searching }: Search & { text: string }, go: (hit: SearchHit) => void) {
+  const [value, setValue] = useState('')
+  const [entered, setEntered] = useState<string | null>(null)
+  const first = hits[0]
+  useEffect(() => {
+    if (first) setValue(itemValue(first))
+  }, [first])
+  const awaited = entered === text ? exactHit(hits, text) : undefined
+  const open = useEffectEvent(go)
+  useEffect(() => {
+    if (awaited) open(awaited)
+  }, [awaited])
+  const pressKey = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (key === 'Enter' && searching && !nativeEvent.isComposing) setEntered(text)
+  }
+  return { value, setValue, pressKey }
+}
+
+/** The browser's own modal dialog, with the cursor in its field. */
+function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [text, setText] = useState('')
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -119,10 +120,22 @@ export function Palette({ onClose, showKeys }: PaletteProps) {
     element?.querySelector('input')?.focus()
     return () => element?.close()
   }, [])
+  return dialog
+}
+
+/** Finds orders, users and devices by their ids, and pages and commands by their names. */
+export function Palette({ onClose, showKeys }: PaletteProps) {
+  const t = useTranslations('palette')
+  const router = useRouter()
+  const dialog = useModal()
+  const [text, setText] = useState('')
   const go = (href: string) => {
     onClose()
     router.push(href)
   }
+  const open = (hit: SearchHit) => go(describeHit(hit).href)
+  const search = useSearch(text)
+  const chosen = useChosen({ ...search, text }, open)
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text').trim()
     if (!isOrderNumber(pasted)) return
@@ -141,7 +154,12 @@ export function Palette({ onClose, showKeys }: PaletteProps) {
       onClick={(event) => event.target === dialog.current && onClose()}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <Command label={t('title')}>
+      <Command
+        label={t('title')}
+        value={chosen.value}
+        onValueChange={chosen.setValue}
+        onKeyDown={chosen.pressKey}
+      >
         <Command.Input
           className={styles['input'] ?? ''}
           placeholder={t('placeholder')}
@@ -151,8 +169,13 @@ export function Palette({ onClose, showKeys }: PaletteProps) {
           maxLength={64}
         />
         <Command.List className={styles['list'] ?? ''} label={t('results')}>
-          <Command.Empty className={styles['note'] ?? ''}>{t('nothing')}</Command.Empty>
-          <Hits text={text} go={go} />
+          {search.failure && <p className={styles['note']}>{search.failure}</p>}
+          {search.hits.length === 0 && !search.failure && (
+            <Command.Empty className={styles['note'] ?? ''}>
+              {t(search.searching ? 'searching' : 'nothing')}
+            </Command.Empty>
+          )}
+          <Hits hits={search.hits} go={open} />
           <Commands go={go} onClose={onClose} showKeys={showKeys} />
         </Command.List>
       </Command>

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { SavedViews } from '../views/saved-views.tsx'
 import { DayTable } from './day-table.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import styles from './reconciliation.module.css'
@@ -70,6 +71,7 @@ export function ReconciliationView() {
   return (
     <>
       <PageHeader title={t('title')} actions={<RunDay />} />
+      <SavedViews />
       <Panel>
         <LinkTabs label={t('views')} tabs={tabs} />
         {params.view === 'days' ? (

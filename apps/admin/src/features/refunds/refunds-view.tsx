@@ -17,6 +17,8 @@ import { Panel } from '../../ui/panel.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCursor } from '../../ui/use-cursor.ts'
+import { ExportButton } from '../lists/export-button.tsx'
+import { SavedViews } from '../views/saved-views.tsx'
 import { useRefundColumns } from './refund-columns.tsx'
 import { RefundDates } from './refund-dates.tsx'
 import {
@@ -100,7 +102,12 @@ export function RefundsView() {
   const change = (changes: Partial<RefundParams>) => void setParams({ cursor: null, ...changes })
   return (
     <>
-      <PageHeader title={t('title')} aside={<Totals params={params} />} />
+      <PageHeader
+        title={t('title')}
+        aside={<Totals params={params} />}
+        actions={<ExportButton name="refunds" query={{ ...refundFilterOf(params), sort: params.sort }} />}
+      />
+      <SavedViews />
       <Panel>
         <StatusTabs params={params} change={change} />
         <search className={bar['bar']}>

@@ -14,6 +14,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { SavedViews } from '../views/saved-views.tsx'
 import { useReportColumns } from './report-columns.tsx'
 import { KindTabs, ReportFilters } from './report-filters.tsx'
 import { hasFilters, type ReportListParams, reportFilterOf, reportListQueryOf } from './report-list-params.ts'
@@ -85,6 +86,7 @@ function Reports() {
   return (
     <>
       <PageHeader title={t('title')} aside={<Count params={list.params} />} />
+      <SavedViews />
       <Panel>
         <KindTabs list={list} />
         <ReportFilters list={list} />

@@ -19,6 +19,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCursor } from '../../ui/use-cursor.ts'
+import { SavedViews } from '../views/saved-views.tsx'
 import { useShipmentColumns } from './shipment-columns.tsx'
 import styles from './shipping.module.css'
 import { type ShippingParams, shipmentListQueryOf, shippingParsers } from './shipping-params.ts'
@@ -107,10 +108,13 @@ export function ShippingView() {
         <Panel title={t('frozenTitle')}>
           <Frozen />
         </Panel>
-        <Panel>
-          <LinkTabs label={t('stateFilter')} tabs={tabs} />
-          <WaitingTable params={params} />
-        </Panel>
+        <div>
+          <SavedViews />
+          <Panel>
+            <LinkTabs label={t('stateFilter')} tabs={tabs} />
+            <WaitingTable params={params} />
+          </Panel>
+        </div>
       </div>
     </>
   )

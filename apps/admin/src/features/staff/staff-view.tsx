@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { SavedViews } from '../views/saved-views.tsx'
 import { useStaffColumns } from './staff-columns.tsx'
 import { type StaffListParams, staffListParsers, staffListQueryOf } from './staff-list-params.ts'
 
@@ -97,6 +98,7 @@ export function StaffView() {
   return (
     <>
       <PageHeader title={t('title')} actions={<InviteButton />} />
+      <SavedViews />
       <Panel>
         <StaffTabs params={params} change={change} />
         <StaffTable params={params} change={change} />

@@ -13,6 +13,8 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ExportButton } from '../lists/export-button.tsx'
+import { SavedViews } from '../views/saved-views.tsx'
 import { OpenRequests } from './open-requests.tsx'
 import { useSubscriptionColumns } from './subscription-columns.tsx'
 import { SubscriptionFilters, SubscriptionTabs } from './subscription-filters.tsx'
@@ -91,8 +93,18 @@ export function SubscriptionsView() {
   const list = useSubscriptionList()
   return (
     <>
-      <PageHeader title={t('title')} aside={<Count params={list.params} />} />
+      <PageHeader
+        title={t('title')}
+        aside={<Count params={list.params} />}
+        actions={
+          <ExportButton
+            name="subscriptions"
+            query={{ ...subscriptionFilterOf(list.params), sort: list.params.sort }}
+          />
+        }
+      />
       <OpenRequests />
+      <SavedViews />
       <Panel>
         <SubscriptionTabs list={list} />
         <SubscriptionFilters list={list} />

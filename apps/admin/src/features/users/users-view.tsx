@@ -13,6 +13,8 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ExportButton } from '../lists/export-button.tsx'
+import { SavedViews } from '../views/saved-views.tsx'
 import { type UserListState, useUserList } from './use-user-list.ts'
 import { useUserColumns } from './user-columns.tsx'
 import { UserFilters, UserTabs } from './user-filters.tsx'
@@ -85,7 +87,14 @@ export function UsersView() {
   const list = useUserList()
   return (
     <>
-      <PageHeader title={t('title')} aside={<Count params={list.params} />} />
+      <PageHeader
+        title={t('title')}
+        aside={<Count params={list.params} />}
+        actions={
+          <ExportButton name="users" query={{ ...userFilterOf(list.params), sort: list.params.sort }} />
+        }
+      />
+      <SavedViews />
       <Panel>
         <UserTabs list={list} />
         <UserFilters list={list} />

@@ -75,5 +75,10 @@ export const audit = {
     reconciliation_run: 'Ran a reconciliation',
     reconciliation_close_day: 'Closed a day',
     shipping_retry: 'Retried shipping information',
+    export_start: 'Start an export',
+    export_finish: 'Finish an export',
+    view_save: 'Save a view',
+    view_edit: 'Edit a view',
+    view_remove: 'Delete a view',
   },
 } as const

@@ -24,6 +24,7 @@ import { staff } from './staff.ts'
 import { subscriptions } from './subscriptions.ts'
 import { ui } from './ui.ts'
 import { users } from './users.ts'
+import { views } from './views.ts'
 
 export const en: Translation<typeof zhCN> = {
   ui,
@@ -39,6 +40,7 @@ export const en: Translation<typeof zhCN> = {
   reconciliation,
   shipping,
   users,
+  views,
   devices,
   plans,
   settings,

@@ -5,6 +5,7 @@ export const palette = {
   found: 'Found',
   pages: 'Pages',
   commands: 'Commands',
+  searching: 'Searching…',
   nothing: 'Nothing found. Paste the whole id.',
   user: 'User',
   device: 'Device',

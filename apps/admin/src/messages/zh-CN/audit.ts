@@ -75,5 +75,10 @@ export const audit = {
     reconciliation_run: '执行对账',
     reconciliation_close_day: '关账',
     shipping_retry: '重传发货信息',
+    export_start: '开始导出',
+    export_finish: '完成导出',
+    view_save: '保存视图',
+    view_edit: '编辑视图',
+    view_remove: '删除视图',
   },
 } as const

@@ -22,6 +22,7 @@ import { staff } from './staff.ts'
 import { subscriptions } from './subscriptions.ts'
 import { ui } from './ui.ts'
 import { users } from './users.ts'
+import { views } from './views.ts'
 
 export const zhCN = {
   ui,
@@ -37,6 +38,7 @@ export const zhCN = {
   reconciliation,
   shipping,
   users,
+  views,
   devices,
   plans,
   settings,

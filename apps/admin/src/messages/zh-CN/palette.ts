@@ -5,6 +5,7 @@ export const palette = {
   found: '找到',
   pages: '页面',
   commands: '命令',
+  searching: '正在查找…',
   nothing: '没有找到。请粘贴完整的编号。',
   user: '用户',
   device: '设备',

@@ -1,6 +1,12 @@
-import { NewSavedView, SavedView, SavedViewPage, SavedViewReference } from '@meridian/contracts'
+import {
+  NewSavedView,
+  SavedView,
+  SavedViewEdit,
+  SavedViewPage,
+  SavedViewReference,
+} from '@meridian/contracts'
 import { z } from 'zod'
-import { listViews, removeView, saveView } from '../../views/saved-views.ts'
+import { editView, listViews, removeView, saveView } from '../../views/saved-views.ts'
 import { operatorProcedure, router } from './procedures.ts'
 
 const Views = z.object({ items: z.array(SavedView) })
@@ -24,6 +30,14 @@ export const viewRouter = router({
     .mutation(async ({ ctx, input }) => {
       await saveView(ctx.services.database.prisma, input, ctx.keeper)
       return { items: await listViews(ctx.services.database.prisma, input.page, ctx.keeper.operatorId) }
+    }),
+
+  edit: keeping
+    .input(SavedViewEdit)
+    .output(SavedViewReference)
+    .mutation(async ({ ctx, input }) => {
+      await editView(ctx.services.database.prisma, input, ctx.keeper)
+      return { id: input.id }
     }),
 
   remove: keeping
