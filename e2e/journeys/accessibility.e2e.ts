@@ -53,6 +53,10 @@ test('the order list is accessible and fits a phone', async ({ operator, phone }
   await expectAccessible(operator)
   await operator.setViewportSize(narrow)
   await expectNoSidewaysScroll(operator)
+  await operator.goto(ordersPath('?status=paid'))
+  await operator.getByRole('button', { name: '保存视图' }).click()
+  await expect(operator.getByRole('dialog', { name: '保存视图' })).toBeVisible()
+  await expectAccessible(operator)
 })
 
 test('an order is accessible in the dark and fits a phone', async ({ operator, phone }) => {

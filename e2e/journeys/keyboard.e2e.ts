@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
-import { codeOf, listedOrders } from '../support/operator.ts'
+import { codeOf, listedOrders, orderPath } from '../support/operator.ts'
 import { world } from '../support/world.ts'
 
 /** Tabs until the wanted element has the focus, as somebody without a mouse does. */
@@ -59,4 +59,22 @@ test('the arrow keys walk the rows of the list and Enter opens one', async ({ op
   await expect(newest).toBeFocused()
   await operator.keyboard.press('Enter')
   await expect(operator.getByRole('heading', { level: 1 })).toContainText(order.out_trade_no)
+})
+
+test('money goes back by the keyboard alone', async ({ operator, phone }) => {
+  const { out_trade_no } = await phone.buysAndPays('monthly')
+  await operator.goto(orderPath(out_trade_no))
+  await tabTo(operator, operator.getByRole('button', { name: '退款', exact: true }))
+  const dialog = operator.getByRole('dialog', { name: `退款：订单 ${out_trade_no}` })
+  await expect(async () => {
+    await operator.keyboard.press('Enter')
+    await expect(dialog).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(dialog.getByLabel(/^退款金额/)).toBeFocused()
+  await tabTo(operator, dialog.getByLabel('输入订单号的最后 6 位以确认'))
+  await operator.keyboard.type(out_trade_no.slice(-6))
+  await expect(dialog.getByRole('region', { name: '退款的影响' })).toContainText('30 天 → 0 天')
+  await operator.keyboard.press('Enter')
+  await expect(operator).toHaveURL(/\/refunds\/R/)
+  await expect(operator.getByRole('heading', { level: 1 })).toBeVisible()
 })

@@ -197,6 +197,7 @@ describe('the messages', () => {
       id: 'x',
       value: 'x',
       outcome: 'x',
+      channel: 'x',
       times: 2,
       deliveries: 2,
       order: (chunks: string) => chunks,

@@ -20,7 +20,7 @@ describe('the address of the order list', () => {
 
   test('says every filter, the order and the page', () => {
     const query =
-      'status=paid&plan=monthly&from=2026-11-01&to=2026-11-20&min_fen=0&max_fen=9900&q=%20M01%20&sort=amount_desc&cursor=abc'
+      'status=paid&plan=monthly&from=2026-11-01&to=2026-11-20&min_fen=0&max_fen=9900&q=%20M01%20&paid_from=2026-11-02&paid_to=2026-11-03&confirmed_by=sweep&reached=paid&sort=amount_desc&cursor=abc'
     expect(orderListQueryOf(paramsOf(query))).toEqual({
       status: 'paid',
       planCode: 'monthly',
@@ -28,6 +28,10 @@ describe('the address of the order list', () => {
       to: new Date('2026-11-20T16:00:00Z'),
       minAmountFen: 0,
       maxAmountFen: 9900,
+      paidFrom: new Date('2026-11-01T16:00:00Z'),
+      paidTo: new Date('2026-11-03T16:00:00Z'),
+      confirmedBy: 'sweep',
+      reached: 'paid',
       search: 'M01',
       sort: 'amount_desc',
       limit: 20,

@@ -5,9 +5,9 @@ import type { zhCN } from './zh-CN/index.ts'
 
 type Noun = keyof typeof zhCN
 
-const everywhere = ['ui', 'shell'] as const satisfies readonly Noun[]
+const everywhere = ['ui', 'shell', 'views'] as const satisfies readonly Noun[]
 
-/** Sends the browser the texts of these nouns, and of the shell, in the operator's language; no others. */
+/** Sends the browser the texts of these nouns, and of what every list has, in the operator's language; no others. */
 export async function PageMessages({
   nouns = [],
   children,

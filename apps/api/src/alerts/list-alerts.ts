@@ -1,4 +1,11 @@
-import type { AlertListQuery, AlertPage, AlertRow } from '@meridian/contracts'
+import {
+  type AlertFilter,
+  type AlertListQuery,
+  type AlertPage,
+  type AlertRow,
+  EXACT_COUNT_LIMIT,
+  type RowCount,
+} from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { keysetOf, toTwoWayPage } from '../keyset.ts'
 import { InstantKey } from '../paging.ts'
@@ -11,10 +18,25 @@ const byOpening = { column: sql`opened_at`, type: sql`timestamptz`, Key: Instant
 type Read = AlertRow & { sortKey: string }
 const toRow = ({ sortKey: _, ...row }: Read): AlertRow => row
 
+const conditions = ({ state, kind }: AlertFilter): Prisma.Sql => sql`
+  ${state === 'open' ? sql`resolved_at IS NULL` : sql`resolved_at IS NOT NULL`}
+  AND ${kind ? sql`kind = ${kind}` : sql`TRUE`}`
+
+/** How many alerts the filters leave: exact up to 10,000. */
+export async function countAlerts(pool: Pool, filter: AlertFilter): Promise<RowCount> {
+  const [row] = await runLimited<{ count: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM alerts WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+  )
+  const count = row?.count ?? 0
+  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
+}
+
 /** One page of alerts: open ones oldest first, because they wait; resolved ones newest first. */
 export async function listAlerts(pool: Pool, query: AlertListQuery): Promise<AlertPage> {
-  const { state, kind, limit, cursor: text } = query
-  const open = state === 'open'
+  const { limit, cursor: text } = query
+  const open = query.state === 'open'
   const { cursor, beyond, orderBy } = keysetOf({ ...byOpening, descending: !open }, text)
   const emailOf = (id: Prisma.Sql) => sql`(SELECT email FROM operators WHERE operators.id = ${id})`
   const rows = await runLimited<Read>(
@@ -25,8 +47,7 @@ export async function listAlerts(pool: Pool, query: AlertListQuery): Promise<Ale
         last_at AS "lastAt", ${emailOf(sql`owner_id`)} AS "ownerEmail", ${emailOf(sql`resolved_by`)} AS "resolvedByEmail",
         resolution, resolved_at AS "resolvedAt", opened_at::text AS "sortKey"
       FROM alerts
-      WHERE ${open ? sql`resolved_at IS NULL` : sql`resolved_at IS NOT NULL`}
-        AND ${kind ? sql`kind = ${kind}` : sql`TRUE`} AND ${beyond}
+      WHERE ${conditions(query)} AND ${beyond}
       ORDER BY ${orderBy} LIMIT ${limit + 1}`,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])

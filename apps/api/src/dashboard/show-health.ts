@@ -1,5 +1,6 @@
 import type { DashboardHealth, DashboardRange } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
+import { isParked } from '../orders/list-parked.ts'
 import { runLimited } from '../run-limited.ts'
 import { within } from './days.ts'
 
@@ -28,7 +29,7 @@ export async function showHealth(pool: Pool, range: DashboardRange): Promise<Das
         ${listed(alerts)} AS alerts,
         (SELECT coalesce(sum(count), 0)::int FROM rejection_counts WHERE ${within(sql`hour`, range)}) AS rejected,
         (SELECT count(*)::int FROM refunds WHERE status = 'abnormal') AS "abnormalRefunds",
-        (SELECT count(*)::int FROM orders WHERE parked) AS "parkedOrders",
+        (SELECT count(*)::int FROM orders o WHERE ${isParked({ left: false })}) AS "parkedOrders",
         (SELECT count(*)::int FROM reconciliation_differences WHERE state = 'open') AS "openDifferences",
         now() AS "readAt"`,
   )

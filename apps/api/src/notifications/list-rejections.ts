@@ -17,7 +17,7 @@ const byArrival = {
 type Read = RejectedDelivery & { sortKey: string }
 const toRow = ({ sortKey: _, ...row }: Read): RejectedDelivery => row
 
-/** Refused deliveries, newest first, and how many there were of each reason within a day. */
+/** Refused deliveries, newest first, and how many there were of each reason: within a day, or within the bounds. */
 export async function listRejections(pool: Pool, query: RejectedListQuery): Promise<RejectedPage> {
   const { reason, limit, cursor: text } = query
   const { cursor, beyond, orderBy } = keysetOf(byArrival, text)
@@ -32,7 +32,9 @@ export async function listRejections(pool: Pool, query: RejectedListQuery): Prom
     pool,
     'sum-rejections',
     sql`
-      SELECT reason, sum(count)::int AS count FROM rejection_counts WHERE hour > now() - interval '24 hours'
+      SELECT reason, sum(count)::int AS count FROM rejection_counts
+      WHERE hour >= coalesce(${query.from ?? null}::timestamptz, now() - interval '24 hours')
+        AND hour < coalesce(${query.to ?? null}::timestamptz, 'infinity')
       GROUP BY reason ORDER BY reason`,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])

@@ -34,11 +34,21 @@ function searchCondition(text: string): Prisma.Sql {
 }
 
 /** Filters without an index of their own hold within a time range: the last 90 days unless one is given. */
-const needsRange = ({ minAmountFen, maxAmountFen }: OrderFilter) =>
-  minAmountFen !== undefined || maxAmountFen !== undefined
+const needsRange = ({ minAmountFen, maxAmountFen, confirmedBy, reached, paidFrom }: OrderFilter) =>
+  paidFrom === undefined &&
+  [minAmountFen, maxAmountFen, confirmedBy, reached].some((value) => value !== undefined)
+
+const steps = { prepay: sql`prepay_id IS NOT NULL`, paid: sql`transaction_id IS NOT NULL` } as const
+
+/** Of payment, beside which an order by its age is found sooner: it was made before it was paid, clocks aside. */
+const paidWithin = ({ paidFrom, paidTo, confirmedBy }: OrderFilter): Prisma.Sql[] => [
+  ...(paidFrom ? [sql`paid_at >= ${paidFrom}`] : []),
+  ...(paidTo ? [sql`paid_at < ${paidTo} AND created_at < ${paidTo}::timestamptz + interval '1 day'`] : []),
+  ...(confirmedBy ? [sql`confirmed_by = ${confirmedBy}::confirmed_by`] : []),
+]
 
 function conditions(filter: OrderFilter): Prisma.Sql {
-  const { status, planCode, from, to, minAmountFen, maxAmountFen, search } = filter
+  const { status, planCode, from, to, reached, minAmountFen, maxAmountFen, search } = filter
   const list = [
     sql`TRUE`,
     ...(status ? [sql`status = ${status}::order_status`] : []),
@@ -49,6 +59,8 @@ function conditions(filter: OrderFilter): Prisma.Sql {
         ? [sql`created_at >= now() - interval '90 days'`]
         : []),
     ...(to ? [sql`created_at < ${to}`] : []),
+    ...paidWithin(filter),
+    ...(reached ? [steps[reached]] : []),
     ...(minAmountFen !== undefined ? [sql`amount_fen >= ${minAmountFen}`] : []),
     ...(maxAmountFen !== undefined ? [sql`amount_fen <= ${maxAmountFen}`] : []),
     ...(search ? [searchCondition(search)] : []),

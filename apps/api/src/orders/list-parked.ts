@@ -1,4 +1,10 @@
-import type { ParkedListQuery, ParkedPage, ParkedRow } from '@meridian/contracts'
+import {
+  EXACT_COUNT_LIMIT,
+  type ParkedListQuery,
+  type ParkedPage,
+  type ParkedRow,
+  type RowCount,
+} from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { keysetOf, toTwoWayPage } from '../keyset.ts'
 import { InstantKey } from '../paging.ts'
@@ -12,6 +18,21 @@ const byAge = { column: sql`o.created_at`, type: sql`timestamptz`, Key: InstantK
 type Read = ParkedRow & { serial: bigint; sortKey: string }
 const toRow = ({ serial: _serial, sortKey: _sortKey, ...row }: Read): ParkedRow => row
 
+/** The order `o` waits for a decision; or somebody decided to leave it as it is. */
+export const isParked = ({ left }: { left: boolean }): Prisma.Sql =>
+  sql`o.parked AND (o.park_reason = ${leftAsIs}) = ${left}`
+
+/** How many orders wait, or were left: exact up to 10,000. */
+export async function countParkedOrders(pool: Pool, parked: { left: boolean }): Promise<RowCount> {
+  const [row] = await runLimited<{ count: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM orders o WHERE ${isParked(parked)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+  )
+  const count = row?.count ?? 0
+  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
+}
+
 /** Orders that wait for a decision, oldest first; or those that somebody decided to leave as they are. */
 export async function listParkedOrders(pool: Pool, query: ParkedListQuery): Promise<ParkedPage> {
   const { left, limit, cursor: text } = query
@@ -23,7 +44,7 @@ export async function listParkedOrders(pool: Pool, query: ParkedListQuery): Prom
         o.amount_fen AS "amountFen", o.user_id AS "userId", o.park_reason AS "parkReason", o.late,
         NOT ${isUngranted} AS granted, o.created_at AS "createdAt", o.paid_at AS "paidAt", o.id AS serial,
         o.created_at::text AS "sortKey"
-      FROM orders o WHERE o.parked AND (o.park_reason = ${leftAsIs}) = ${left} AND ${beyond}
+      FROM orders o WHERE ${isParked({ left })} AND ${beyond}
       ORDER BY ${orderBy} LIMIT ${limit + 1}`,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, String(row.serial)])

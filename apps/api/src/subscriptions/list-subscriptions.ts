@@ -46,7 +46,18 @@ const rowColumns = sql`
 
 const isUserId = (text: string) => z.uuid().safeParse(text).success
 
-function conditions({ state, daysLeft, from, to, search }: SubscriptionFilter): Prisma.Sql {
+/** Who had no days before. */
+function freshWithin({ freshFrom, freshTo }: SubscriptionFilter): Prisma.Sql[] {
+  if (!freshFrom && !freshTo) return []
+  return [
+    sql`user_id IN (SELECT g.user_id FROM grants g WHERE g.seq = 1
+      AND ${freshFrom ? sql`g.effective_at >= ${freshFrom}` : sql`TRUE`}
+      AND ${freshTo ? sql`g.effective_at < ${freshTo}` : sql`TRUE`})`,
+  ]
+}
+
+function conditions(filter: SubscriptionFilter): Prisma.Sql {
+  const { state, daysLeft, from, to, search } = filter
   const list = [
     // Whoever never had days has no end to be sorted by, and is found by their id alone.
     search === undefined
@@ -57,6 +68,7 @@ function conditions({ state, daysLeft, from, to, search }: SubscriptionFilter): 
     ...(daysLeft !== undefined ? [sql`expires_at <= now() + ${daysLeft}::int * interval '24 hours'`] : []),
     ...(from ? [sql`expires_at >= ${from}`] : []),
     ...(to ? [sql`expires_at < ${to}`] : []),
+    ...freshWithin(filter),
   ]
   return Prisma.join(list, ' AND ')
 }

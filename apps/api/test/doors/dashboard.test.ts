@@ -1,3 +1,4 @@
+import { ConfirmedBy, NotificationOutcome } from '@meridian/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
@@ -142,6 +143,45 @@ test('health: notifications, how payments were learned of, and what waits for so
   })
   const applied = await count(`(SELECT count(*) FROM notifications WHERE outcome = 'applied')`)
   expect(health.notifications).toContainEqual({ outcome: 'applied', count: applied })
+})
+
+test('each figure counts what its filtered list counts', async () => {
+  const range = { from: ago(9), to: today() }
+  const midnight = (day: string) => new Date(`${day}T00:00:00+08:00`)
+  const bounds = { from: midnight(range.from), to: new Date(midnight(range.to).getTime() + DAY) }
+  const paidBetween = { paidFrom: bounds.from, paidTo: bounds.to }
+  const revenue = await viewer.dashboard.revenue.query(range)
+  const { orders, grossFen } = revenue.range.now
+  expect(await viewer.order.totals.query(paidBetween)).toMatchObject({ count: orders, amountFen: grossFen })
+
+  const { funnel } = await viewer.dashboard.orders.query(range)
+  expect((await viewer.order.totals.query(bounds)).count).toBe(funnel.created)
+  for (const reached of ['prepay', 'paid'] as const)
+    expect((await viewer.order.totals.query({ ...bounds, reached })).count).toBe(funnel[reached])
+
+  const { fresh } = await viewer.dashboard.subscriptions.query(range)
+  const newcomers = { freshFrom: bounds.from, freshTo: bounds.to }
+  expect((await viewer.subscription.count.query(newcomers)).count).toBe(fresh)
+
+  const [parked] = await world.query<{ id: string }>(
+    `UPDATE orders SET parked = TRUE, park_reason = 'mismatch' WHERE id IN (SELECT id FROM orders LIMIT 2) RETURNING id`,
+  )
+  await world.query(`UPDATE orders SET park_reason = 'left_as_is' WHERE id = $1`, [parked?.id])
+  const health = await viewer.dashboard.health.query(range)
+  expect([health.parkedOrders, (await viewer.alert.countParked.query({})).count]).toEqual([1, 1])
+  expect((await viewer.alert.countParked.query({ left: true })).count).toBe(1)
+  for (const { kind, count: shown } of health.alerts)
+    expect((await viewer.alert.count.query({ kind })).count).toBe(shown)
+  for (const { channel, count: shown } of health.confirmedBy) {
+    const confirmedBy = ConfirmedBy.parse(channel)
+    expect((await viewer.order.totals.query({ ...paidBetween, confirmedBy })).count).toBe(shown)
+  }
+  for (const { outcome, count: shown } of health.notifications) {
+    const filter = { ...bounds, outcome: NotificationOutcome.parse(outcome) }
+    expect((await viewer.notification.count.query(filter)).count).toBe(shown)
+  }
+  const { counts } = await viewer.notification.rejected.query(bounds)
+  expect(counts.reduce((sum, { count: refused }) => sum + refused, 0)).toBe(health.rejected)
 })
 
 test('refuses a range that is turned round or longer than a quarter, and days that do not exist', async () => {

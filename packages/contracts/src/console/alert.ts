@@ -5,9 +5,13 @@ import { Note } from './parking.ts'
 export const AlertState = z.enum(['open', 'resolved'])
 export type AlertState = z.infer<typeof AlertState>
 
-export const AlertListQuery = z.object({
+export const AlertFilter = z.object({
   state: AlertState.default('open'),
   kind: z.string().max(64).optional(),
+})
+export type AlertFilter = z.infer<typeof AlertFilter>
+
+export const AlertListQuery = AlertFilter.extend({
   limit: z.int().min(1).max(100).default(20),
   cursor: z.string().max(512).optional(),
 })
@@ -42,9 +46,12 @@ export const AlertReference = z.object({ id: z.string().regex(/^\d{1,18}$/) })
 export const ResolveAlert = AlertReference.extend({ resolution: Note })
 export type ResolveAlert = z.infer<typeof ResolveAlert>
 
-export const ParkedListQuery = z.object({
+export const ParkedFilter = z.object({
   /** Those somebody decided to leave as they are, instead of those that wait. */
   left: z.boolean().default(false),
+})
+
+export const ParkedListQuery = ParkedFilter.extend({
   limit: z.int().min(1).max(100).default(20),
   cursor: z.string().max(512).optional(),
 })

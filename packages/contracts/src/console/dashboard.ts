@@ -66,6 +66,7 @@ export const DashboardHealth = z.object({
   confirmedBy: z.array(z.object({ channel: z.string(), count: z.int() })),
   alerts: z.array(z.object({ kind: z.string(), count: z.int() })),
   abnormalRefunds: z.int(),
+  /** That wait for a decision; those that somebody left as they are do not. */
   parkedOrders: z.int(),
   openDifferences: z.int(),
   readAt: z.date(),

@@ -88,6 +88,9 @@ export type RejectedDelivery = z.infer<typeof RejectedDelivery>
 
 export const RejectedListQuery = z.object({
   reason: z.string().max(64).optional(),
+  /** What is counted; without bounds, the last 24 hours. The list itself is a sample of any time. */
+  from: z.date().optional(),
+  to: z.date().optional(),
   limit: z.int().min(1).max(100).default(20),
   cursor: z.string().max(512).optional(),
 })
@@ -97,7 +100,7 @@ export const RejectedPage = z.object({
   items: z.array(RejectedDelivery),
   nextCursor: z.string().nullable(),
   previousCursor: z.string().nullable(),
-  /** Everything that was refused within a day, by reason; the list above is only a sample of it. */
+  /** Everything that was refused between the bounds, by reason; the list above is only a sample of it. */
   counts: z.array(z.object({ reason: z.string(), count: z.int() })),
 })
 export type RejectedPage = z.infer<typeof RejectedPage>

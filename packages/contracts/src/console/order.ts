@@ -7,6 +7,10 @@ import { OutTradeNo } from '../rest/order.ts'
 export const OrderSort = z.enum(['newest', 'oldest', 'amount_desc', 'amount_asc'])
 export type OrderSort = z.infer<typeof OrderSort>
 
+/** The steps of a purchase after the order is made: the platform knows of it, money came. */
+export const OrderStep = z.enum(['prepay', 'paid'])
+export type OrderStep = z.infer<typeof OrderStep>
+
 /** The filters of the order list; all of them live in the URL of the page. */
 export const OrderFilter = z.object({
   status: OrderStatus.optional(),
@@ -14,6 +18,12 @@ export const OrderFilter = z.object({
   /** Inclusive and exclusive bounds of the time the order was made. */
   from: z.date().optional(),
   to: z.date().optional(),
+  /** Inclusive and exclusive bounds of the time it was paid. */
+  paidFrom: z.date().optional(),
+  paidTo: z.date().optional(),
+  confirmedBy: ConfirmedBy.optional(),
+  /** How far it came, whatever became of it. */
+  reached: OrderStep.optional(),
   minAmountFen: Fen.optional(),
   maxAmountFen: Fen.optional(),
   /** An `out_trade_no`, a transaction id or a user id, whole. */

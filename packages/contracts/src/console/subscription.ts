@@ -16,6 +16,9 @@ export const SubscriptionFilter = z.object({
   /** Bounds of the end, inclusive and exclusive. */
   from: z.date().optional(),
   to: z.date().optional(),
+  /** Bounds of the first day ever, inclusive and exclusive. */
+  freshFrom: z.date().optional(),
+  freshTo: z.date().optional(),
   /** A user id, whole. */
   search: z.string().trim().min(1).max(64).optional(),
 })

@@ -20,7 +20,7 @@ import styles from './alerts.module.css'
 import { alertQueryOf, type DeskViewParams } from './desk-params.ts'
 
 /** The word for a kind; one that is newer than this console is shown as it is. */
-function useKind(): (kind: string) => string {
+export function useAlertKind(): (kind: string) => string {
   const words: Readonly<Record<string, string>> = useMessages().alerts.kinds
   return (kind) => words[kind] ?? kind
 }
@@ -45,7 +45,7 @@ function Standing({ alert }: { alert: AlertRow }) {
 
 function useAlertColumns(open: boolean) {
   const t = useTranslations('alerts')
-  const kindOf = useKind()
+  const kindOf = useAlertKind()
   return [
     {
       key: 'kind',

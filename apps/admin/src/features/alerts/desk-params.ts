@@ -1,4 +1,4 @@
-import type { AlertListQuery, ParkedListQuery } from '@meridian/contracts'
+import type { AlertFilter, AlertListQuery, ParkedListQuery } from '@meridian/contracts'
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 
 const ROWS_PER_PAGE = 20
@@ -6,6 +6,7 @@ const ROWS_PER_PAGE = 20
 /** Which part of the desk, as it stands in the address. */
 export const deskViewParsers = {
   view: parseAsStringLiteral(['parked', 'alerts', 'left', 'resolved']).withDefault('parked'),
+  kind: parseAsString,
   cursor: parseAsString,
 }
 
@@ -17,8 +18,13 @@ export const parkedQueryOf = ({ view, cursor }: DeskViewParams): ParkedListQuery
   ...(cursor && { cursor }),
 })
 
-export const alertQueryOf = ({ view, cursor }: DeskViewParams): AlertListQuery => ({
+export const alertFilterOf = ({ view, kind }: DeskViewParams): AlertFilter => ({
   state: view === 'resolved' ? 'resolved' : 'open',
+  ...(kind && { kind: kind.slice(0, 64) }),
+})
+
+export const alertQueryOf = ({ cursor, ...params }: DeskViewParams): AlertListQuery => ({
+  ...alertFilterOf({ ...params, cursor }),
   limit: ROWS_PER_PAGE,
   ...(cursor && { cursor }),
 })

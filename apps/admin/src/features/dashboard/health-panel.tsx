@@ -1,7 +1,13 @@
 'use client'
 
-import type { DashboardHealth, DashboardRange } from '@meridian/contracts'
+import {
+  ConfirmedBy,
+  type DashboardHealth,
+  type DashboardRange,
+  NotificationOutcome,
+} from '@meridian/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { paths } from '../../paths.ts'
@@ -12,7 +18,7 @@ import { Stat } from './stat.tsx'
 
 const grouped = new Intl.NumberFormat('en-US')
 
-type Counted = { key: string; label: string; count: number; bad: boolean }
+type Counted = { key: string; label: string; count: number; bad: boolean; href: string }
 
 /** Endings that are good: everything else wants a look. */
 const fine: readonly string[] = ['applied', 'already_paid', 'ignored']
@@ -24,16 +30,18 @@ function Counts({ title, rows }: { title: string; rows: readonly Counted[] }) {
       <h3 className={styles['subtitle']}>{title}</h3>
       {rows.length === 0 && <p className={styles['parts']}>{t('none')}</p>}
       <ul className={styles['counts']}>
-        {rows.map(({ key, label, count, bad }) => (
+        {rows.map(({ key, label, count, bad, href }) => (
           <li key={key}>
-            <span>{label}</span>
-            {bad ? (
-              <Badge tone="bad" icon="alert">
-                {grouped.format(count)}
-              </Badge>
-            ) : (
-              <span className={styles['figureText']}>{grouped.format(count)}</span>
-            )}
+            <Link className={styles['row'] ?? ''} href={href}>
+              <span>{label}</span>
+              {bad ? (
+                <Badge tone="bad" icon="alert">
+                  {grouped.format(count)}
+                </Badge>
+              ) : (
+                <span className={styles['figureText']}>{grouped.format(count)}</span>
+              )}
+            </Link>
           </li>
         ))}
       </ul>
@@ -41,18 +49,32 @@ function Counts({ title, rows }: { title: string; rows: readonly Counted[] }) {
   )
 }
 
-function Figures({ health }: { health: DashboardHealth }) {
+function Figures({ health, range }: { health: DashboardHealth; range: DashboardRange }) {
   const t = useTranslations('dashboard')
   const { order, dashboard } = useMessages()
   const outcomes: Readonly<Record<string, string>> = order.notificationOutcomes
   const channels: Readonly<Record<string, string>> = order.channels
   const kinds: Readonly<Record<string, string>> = dashboard.alertKinds
-  const rejected = { key: 'rejected', label: t('rejected'), count: health.rejected, bad: false }
+  const rejected = {
+    key: 'rejected',
+    label: t('rejected'),
+    count: health.rejected,
+    bad: false,
+    href: paths.notifications({ view: 'rejected', ...range }),
+  }
   return (
     <>
       <dl className={styles['stats']}>
-        <Stat label={t('parked')} value={grouped.format(health.parkedOrders)} />
-        <Stat label={t('abnormalRefunds')} value={grouped.format(health.abnormalRefunds)} />
+        <Stat
+          label={t('parked')}
+          value={grouped.format(health.parkedOrders)}
+          href={paths.alerts({ view: 'parked' })}
+        />
+        <Stat
+          label={t('abnormalRefunds')}
+          value={grouped.format(health.abnormalRefunds)}
+          href={paths.refunds({ status: 'abnormal' })}
+        />
         <Stat
           label={t('openDifferences')}
           value={grouped.format(health.openDifferences)}
@@ -65,6 +87,7 @@ function Figures({ health }: { health: DashboardHealth }) {
           rows={health.alerts.map(({ kind, count }) => ({
             ...{ key: kind, count, bad: true },
             label: kinds[kind] ?? kind,
+            href: paths.alerts({ view: 'alerts', kind }),
           }))}
         />
         <Counts
@@ -73,6 +96,10 @@ function Figures({ health }: { health: DashboardHealth }) {
             ...health.notifications.map(({ outcome, count }) => ({
               ...{ key: outcome, count, bad: !fine.includes(outcome) },
               label: outcomes[outcome] ?? outcome,
+              href: paths.notifications({
+                outcome: NotificationOutcome.safeParse(outcome).data ?? null,
+                ...range,
+              }),
             })),
             rejected,
           ]}
@@ -82,6 +109,11 @@ function Figures({ health }: { health: DashboardHealth }) {
           rows={health.confirmedBy.map(({ channel, count }) => ({
             ...{ key: channel, count, bad: false },
             label: channels[channel] ?? channel,
+            href: paths.orders({
+              confirmed_by: ConfirmedBy.safeParse(channel).data ?? null,
+              paid_from: range.from,
+              paid_to: range.to,
+            }),
           }))}
         />
       </div>
@@ -96,7 +128,7 @@ export function HealthPanel({ range }: { range: DashboardRange }) {
   const query = useQuery({ ...trpc.dashboard.health.queryOptions(range), placeholderData: keepPreviousData })
   return (
     <DashboardPanel title={t('health')} query={query} height={240}>
-      {(health) => <Figures health={health} />}
+      {(health) => <Figures health={health} range={range} />}
     </DashboardPanel>
   )
 }

@@ -23,7 +23,9 @@ function Share({ part, whole }: { part: number; whole: number }) {
   )
 }
 
-function Conversion({ funnel, before }: { funnel: Funnel; before: Funnel }) {
+type ConversionProps = { funnel: Funnel; before: Funnel; range: DashboardRange }
+
+function Conversion({ funnel, before, range }: ConversionProps) {
   const t = useTranslations('dashboard')
   const steps = ['created', 'prepay', 'paid'] as const
   return (
@@ -32,11 +34,16 @@ function Conversion({ funnel, before }: { funnel: Funnel; before: Funnel }) {
       <ol className={styles['bars']}>
         {steps.map((step) => (
           <li key={step}>
-            <span>{t(`steps.${step}`)}</span>
-            <Share part={funnel[step]} whole={funnel.created} />
-            <span className={styles['figureText']}>
-              {grouped.format(funnel[step])} · {percent.format(share(funnel[step], funnel.created))}
-            </span>
+            <Link
+              className={styles['row'] ?? ''}
+              href={paths.orders({ ...range, ...(step !== 'created' && { reached: step }) })}
+            >
+              <span>{t(`steps.${step}`)}</span>
+              <Share part={funnel[step]} whole={funnel.created} />
+              <span className={styles['figureText']}>
+                {grouped.format(funnel[step])} · {percent.format(share(funnel[step], funnel.created))}
+              </span>
+            </Link>
           </li>
         ))}
       </ol>
@@ -55,9 +62,11 @@ function Statuses({ byStatus, range }: { byStatus: DashboardOrders['byStatus']; 
       <ul className={styles['bars']}>
         {byStatus.map(({ status, count }) => (
           <li key={status}>
-            <Link href={paths.orders({ status, ...range })}>{words(status)}</Link>
-            <Share part={count} whole={all} />
-            <span className={styles['figureText']}>{grouped.format(count)}</span>
+            <Link className={styles['row'] ?? ''} href={paths.orders({ status, ...range })}>
+              <span>{words(status)}</span>
+              <Share part={count} whole={all} />
+              <span className={styles['figureText']}>{grouped.format(count)}</span>
+            </Link>
           </li>
         ))}
       </ul>
@@ -74,7 +83,7 @@ export function OrdersPanel({ range }: { range: DashboardRange }) {
     <DashboardPanel title={t('orders')} query={query} height={240}>
       {({ funnel, funnelBefore, byStatus }) => (
         <div className={styles['halves']}>
-          <Conversion funnel={funnel} before={funnelBefore} />
+          <Conversion funnel={funnel} before={funnelBefore} range={range} />
           <Statuses byStatus={byStatus} range={range} />
         </div>
       )}

@@ -3,6 +3,7 @@
 import { type DashboardRange, type DashboardRevenue, formatFen, type RevenueDay } from '@meridian/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { dayAfter } from '../../format.ts'
@@ -39,7 +40,7 @@ function Sums({ revenue, range }: { revenue: DashboardRevenue; range: DashboardR
           key={key}
           label={t(`periods.${key}`)}
           value={formatFen(now.netFen)}
-          href={paths.orders({ status: 'paid', ...days })}
+          href={paths.orders({ paid_from: days.from, paid_to: days.to })}
         >
           <span className={styles['parts']}>
             {t('grossAndRefunds', { gross: formatFen(now.grossFen), refunds: formatFen(-now.refundFen) })}
@@ -73,7 +74,14 @@ function DayTable({ days }: { days: readonly RevenueDay[] }) {
           money('grossFen'),
           money('refundFen'),
           money('netFen'),
-          { key: 'orders', title: t('orders'), align: 'end', cell: ({ orders }) => orders },
+          {
+            key: 'orders',
+            title: t('orders'),
+            align: 'end',
+            cell: ({ day, orders }) => (
+              <Link href={paths.orders({ paid_from: day, paid_to: day })}>{orders}</Link>
+            ),
+          },
         ]}
       />
     </details>

@@ -29,7 +29,11 @@ export function SubscriptionsPanel({ range }: { range: DashboardRange }) {
             value={grouped.format(figures.active)}
             href={paths.subscriptions({ state: 'active' })}
           />
-          <Stat label={t('fresh')} value={grouped.format(figures.fresh)}>
+          <Stat
+            label={t('fresh')}
+            value={grouped.format(figures.fresh)}
+            href={paths.subscriptions({ fresh_from: range.from, fresh_to: range.to })}
+          >
             <Change now={figures.fresh} before={figures.freshBefore} />
           </Stat>
           <Stat

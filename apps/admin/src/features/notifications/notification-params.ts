@@ -44,8 +44,10 @@ export const notificationListQueryOf = (params: NotificationParams): Notificatio
   ...(params.cursor && { cursor: params.cursor }),
 })
 
-export const rejectedQueryOf = ({ cursor }: NotificationParams): RejectedListQuery => ({
+export const rejectedQueryOf = ({ cursor, from, to }: NotificationParams): RejectedListQuery => ({
   limit: ROWS_PER_PAGE,
+  ...(from && { from: startOfDay(from) }),
+  ...(to && { to: startOfDay(dayAfter(to)) }),
   ...(cursor && { cursor }),
 })
 

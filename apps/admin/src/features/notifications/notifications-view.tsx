@@ -114,7 +114,12 @@ export function NotificationsView() {
       <Panel>
         <Tabs params={params} change={change} />
         {params.view === 'rejected' ? (
-          <RejectedTable params={params} />
+          <>
+            <div className={bar['bar']}>
+              <NotificationDates params={params} change={change} />
+            </div>
+            <RejectedTable params={params} />
+          </>
         ) : (
           <>
             <search className={bar['bar']}>

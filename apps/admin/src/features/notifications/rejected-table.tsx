@@ -8,6 +8,7 @@ import { useFailure } from '../../api-client/use-failure.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { PageTurner } from '../../ui/data-table/page-turner.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -50,6 +51,7 @@ export function RejectedTable({ params }: { params: NotificationParams }) {
   const trpc = useTRPC()
   const failureOf = useFailure()
   const reasonOf = useReason()
+  const daysInWords = useDaysInWords()
   const page = useQuery({
     ...trpc.notification.rejected.queryOptions(rejectedQueryOf(params)),
     placeholderData: keepPreviousData,
@@ -60,12 +62,16 @@ export function RejectedTable({ params }: { params: NotificationParams }) {
   if (failure && !page.data) return <FailurePanel failure={failure} onRetry={() => void page.refetch()} />
   if (!page.data) return <Skeleton height={240} />
   const { items, counts } = page.data
+  const days = { from: params.from, to: params.to }
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
   if (items.length === 0 && counts.length === 0)
     return <BlankSlate icon="shield" title={t('rejectedEmptyTitle')} hint={t('rejectedEmptyHint')} />
   return (
     <div className={styles['rejected']}>
       <p>
-        {t('withinADay')}{' '}
+        {days.from === null && days.to === null
+          ? t('withinADay')
+          : t('refusedWithin', { days: daysInWords(days), count: total })}{' '}
         {counts.length === 0
           ? t('none')
           : counts

@@ -1,4 +1,11 @@
-import { type OrderFilter, type OrderListQuery, OrderSort, OrderStatus } from '@meridian/contracts'
+import {
+  ConfirmedBy,
+  type OrderFilter,
+  type OrderListQuery,
+  OrderSort,
+  OrderStatus,
+  OrderStep,
+} from '@meridian/contracts'
 import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, isDay, startOfDay } from '../../format.ts'
 
@@ -20,6 +27,10 @@ export const orderListParsers = {
   plan: parseAsString,
   from: parseAsDay,
   to: parseAsDay,
+  paid_from: parseAsDay,
+  paid_to: parseAsDay,
+  confirmed_by: parseAsStringLiteral(ConfirmedBy.options),
+  reached: parseAsStringLiteral(OrderStep.options),
   min_fen: parseAsFen,
   max_fen: parseAsFen,
   q: parseAsString,
@@ -37,6 +48,10 @@ export function orderFilterOf(params: OrderListParams): OrderFilter {
     ...(params.plan && { planCode: params.plan }),
     ...(params.from && { from: startOfDay(params.from) }),
     ...(params.to && { to: startOfDay(dayAfter(params.to)) }),
+    ...(params.paid_from && { paidFrom: startOfDay(params.paid_from) }),
+    ...(params.paid_to && { paidTo: startOfDay(dayAfter(params.paid_to)) }),
+    ...(params.confirmed_by && { confirmedBy: params.confirmed_by }),
+    ...(params.reached && { reached: params.reached }),
     ...(params.min_fen !== null && { minAmountFen: params.min_fen }),
     ...(params.max_fen !== null && { maxAmountFen: params.max_fen }),
     ...(search && { search }),
@@ -56,6 +71,10 @@ export const noFilters = {
   plan: null,
   from: null,
   to: null,
+  paid_from: null,
+  paid_to: null,
+  confirmed_by: null,
+  reached: null,
   min_fen: null,
   max_fen: null,
   q: null,
@@ -65,5 +84,10 @@ export const countFilters = (params: OrderListParams): number =>
   [params.plan, params.from ?? params.to, params.min_fen ?? params.max_fen].filter((value) => value !== null)
     .length
 
-export const hasFilters = (params: OrderListParams): boolean =>
-  params.status !== null || params.q !== null || countFilters(params) > 0
+export const hasFilters = (params: OrderListParams): boolean => {
+  const { status, q, paid_from, paid_to, confirmed_by, reached } = params
+  return (
+    countFilters(params) > 0 ||
+    [status, q, paid_from, paid_to, confirmed_by, reached].some((value) => value !== null)
+  )
+}

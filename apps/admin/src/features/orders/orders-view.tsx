@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
 import { SavedViews } from '../views/saved-views.tsx'
+import { OrderChips } from './filters/order-chips.tsx'
 import { OrderFilters } from './filters/order-filters.tsx'
 import { useOrderColumns } from './order-columns.tsx'
 import { hasFilters, orderFilterOf, orderListQueryOf } from './order-list-params.ts'
@@ -84,6 +85,7 @@ export function OrdersView() {
       <Panel>
         <StatusTabs list={list} />
         <OrderFilters list={list} />
+        <OrderChips list={list} />
         <OrderTable list={list} />
       </Panel>
     </>

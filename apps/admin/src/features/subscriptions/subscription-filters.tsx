@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl'
 import { dayAfter, dayOf } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import bar from '../../ui/filter-bar.module.css'
+import { FilterChips, useDaysInWords } from '../../ui/filter-chips.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -36,6 +37,20 @@ export function SubscriptionTabs({ list: { params, change } }: { list: Subscript
     choose: () => change(view),
   }))
   return <LinkTabs label={t('stateFilter')} tabs={tabs} />
+}
+
+/** Whose first days ever came in these days: what the overview counts as new. */
+export function FreshChip({ list: { params, change } }: { list: SubscriptionListState }) {
+  const t = useTranslations('subscriptions')
+  const daysInWords = useDaysInWords()
+  const { fresh_from: from, fresh_to: to } = params
+  if ((from ?? to) === null) return null
+  const chip = {
+    key: 'fresh',
+    label: t('freshOn', { days: daysInWords({ from, to }) }),
+    remove: () => change({ fresh_from: null, fresh_to: null }),
+  }
+  return <FilterChips chips={[chip]} />
 }
 
 export function SubscriptionFilters({ list }: { list: SubscriptionListState }) {

@@ -26,6 +26,8 @@ export const subscriptionListParsers = {
   days_left: parseAsInteger,
   from: parseAsDay,
   to: parseAsDay,
+  fresh_from: parseAsDay,
+  fresh_to: parseAsDay,
   q: parseAsString,
   sort: parseAsStringLiteral(SubscriptionSort.options).withDefault('soonest'),
   cursor: parseAsString,
@@ -42,6 +44,8 @@ export function subscriptionFilterOf(params: SubscriptionListParams): Subscripti
     ...(daysLeft !== null && daysLeft >= 1 && daysLeft <= 3660 && { daysLeft }),
     ...(params.from && { from: startOfDay(params.from) }),
     ...(params.to && { to: startOfDay(dayAfter(params.to)) }),
+    ...(params.fresh_from && { freshFrom: startOfDay(params.fresh_from) }),
+    ...(params.fresh_to && { freshTo: startOfDay(dayAfter(params.fresh_to)) }),
     ...(search && { search }),
   }
 }
@@ -58,8 +62,12 @@ export const noFilters = {
   days_left: null,
   from: null,
   to: null,
+  fresh_from: null,
+  fresh_to: null,
   q: null,
 } as const satisfies Partial<SubscriptionListParams>
 
-export const hasFilters = ({ state, days_left, from, to, q }: SubscriptionListParams): boolean =>
-  [state, days_left, from, to, q].some((value) => value !== null)
+export const hasFilters = (params: SubscriptionListParams): boolean => {
+  const { state, days_left, from, to, fresh_from, fresh_to, q } = params
+  return [state, days_left, from, to, fresh_from, fresh_to, q].some((value) => value !== null)
+}

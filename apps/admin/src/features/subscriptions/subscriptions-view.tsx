@@ -17,7 +17,7 @@ import { ExportButton } from '../lists/export-button.tsx'
 import { SavedViews } from '../views/saved-views.tsx'
 import { OpenRequests } from './open-requests.tsx'
 import { useSubscriptionColumns } from './subscription-columns.tsx'
-import { SubscriptionFilters, SubscriptionTabs } from './subscription-filters.tsx'
+import { FreshChip, SubscriptionFilters, SubscriptionTabs } from './subscription-filters.tsx'
 import {
   hasFilters,
   type SubscriptionListParams,
@@ -108,6 +108,7 @@ export function SubscriptionsView() {
       <Panel>
         <SubscriptionTabs list={list} />
         <SubscriptionFilters list={list} />
+        <FreshChip list={list} />
         <SubscriptionTable list={list} />
       </Panel>
     </>

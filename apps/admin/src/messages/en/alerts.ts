@@ -1,5 +1,8 @@
 export const alerts = {
   title: 'Parked and alerts',
+  count: '{count, plural, one {# item} other {# items}}',
+  countMore: '{count, number}+ items',
+  countFailed: 'Could not be counted',
   viewFilter: 'View',
   views: {
     parked: 'Parked orders',

@@ -12,6 +12,7 @@ export const notifications = {
   rejectedCaption: 'Rejected deliveries',
   rejectedEmptyTitle: 'No rejected deliveries',
   rejectedEmptyHint: 'A sample of what does not verify is kept here.',
+  refusedWithin: '{days}: {count, number} in all:',
   withinADay: 'Within 24 hours:',
   reasonCount: '{reason} {count, number}×',
   none: 'none',

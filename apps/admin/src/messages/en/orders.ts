@@ -42,6 +42,11 @@ export const orders = {
     amount_desc: 'Highest amount first',
     amount_asc: 'Lowest amount first',
   },
+  chips: {
+    paidOn: 'Paid {days}',
+    confirmedBy: 'Confirmed by: {channel}',
+    reached: { prepay: 'Payment was started', paid: 'Payment has arrived' },
+  },
   clear: 'Clear filters',
   columns: {
     order: 'Order no.',

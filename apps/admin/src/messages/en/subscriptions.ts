@@ -13,6 +13,7 @@ export const subscriptions = {
   endingWithin: 'Ending within {days, number} days',
   searchLabel: 'Search by user id',
   searchPlaceholder: 'User id',
+  freshOn: 'First days ever: {days}',
   endDates: 'End date',
   from: 'From',
   to: 'To',

@@ -12,6 +12,7 @@ export const notifications = {
   rejectedCaption: '被拒绝的投递',
   rejectedEmptyTitle: '没有被拒绝的投递',
   rejectedEmptyHint: '未通过验签的请求会在这里留样。',
+  refusedWithin: '{days} 共 {count, number} 次：',
   withinADay: '24 小时内：',
   reasonCount: '{reason} {count, number} 次',
   none: '无',

@@ -31,6 +31,11 @@ export const orders = {
   between: '{min} – {max}',
   sort: '排序',
   sorts: { newest: '最新在前', oldest: '最早在前', amount_desc: '金额从高到低', amount_asc: '金额从低到高' },
+  chips: {
+    paidOn: '付款时间：{days}',
+    confirmedBy: '确认方式：{channel}',
+    reached: { prepay: '已发起支付', paid: '已收到付款' },
+  },
   clear: '清除筛选',
   columns: {
     order: '订单号',

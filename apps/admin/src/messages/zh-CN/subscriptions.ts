@@ -13,6 +13,7 @@ export const subscriptions = {
   endingWithin: '{days, number} 天内到期',
   searchLabel: '按用户编号搜索',
   searchPlaceholder: '用户编号',
+  freshOn: '首次获得天数：{days}',
   endDates: '到期日期',
   from: '开始日期',
   to: '结束日期',

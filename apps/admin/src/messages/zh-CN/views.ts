@@ -9,7 +9,7 @@ export const views = {
   name: '名称',
   nameHint: '最多 40 个字；与自己的视图同名会更新它',
   nameNeeded: '请填写名称',
-  nameTooLong: '名称最多 {count} 个字',
+  nameTooLong: '名称最多 {count, number} 个字',
   nameTaken: '你已有同名的视图',
   everybody: '与所有操作员共享',
   everybodyHint: '其他人能看到并打开，只有你能修改',

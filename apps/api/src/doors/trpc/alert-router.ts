@@ -1,14 +1,17 @@
 import {
+  AlertFilter,
   AlertListQuery,
   AlertPage,
   AlertReference,
+  ParkedFilter,
   ParkedListQuery,
   ParkedPage,
   ResolveAlert,
+  RowCount,
 } from '@meridian/contracts'
-import { listAlerts } from '../../alerts/list-alerts.ts'
+import { countAlerts, listAlerts } from '../../alerts/list-alerts.ts'
 import { resolveAlert, takeAlert } from '../../alerts/resolve-alert.ts'
-import { listParkedOrders } from '../../orders/list-parked.ts'
+import { countParkedOrders, listParkedOrders } from '../../orders/list-parked.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 export const alertRouter = router({
@@ -16,6 +19,16 @@ export const alertRouter = router({
     .input(AlertListQuery)
     .output(AlertPage)
     .query(({ ctx, input }) => listAlerts(ctx.services.database.pool, input)),
+
+  count: operatorProcedure
+    .input(AlertFilter)
+    .output(RowCount)
+    .query(({ ctx, input }) => countAlerts(ctx.services.database.pool, input)),
+
+  countParked: operatorProcedure
+    .input(ParkedFilter)
+    .output(RowCount)
+    .query(({ ctx, input }) => countParkedOrders(ctx.services.database.pool, input)),
 
   parked: operatorProcedure
     .input(ParkedListQuery)
