@@ -14,7 +14,7 @@ test('filters are kept under a name, shared, renamed and taken away', async ({ o
   const kept = views.getByRole('link', { name: /^已付款/ })
   await expect(kept).toHaveAttribute('aria-current', 'true')
 
-  await views.getByRole('link', { name: '全部' }).click()
+  await views.getByRole('link', { name: '默认视图' }).click()
   await expect(operator).toHaveURL(ordersPath())
   await expect(kept).not.toHaveAttribute('aria-current', 'true')
   await kept.click()

@@ -1,6 +1,6 @@
 export const views = {
   label: 'Views',
-  all: 'All',
+  all: 'Default view',
   save: 'Save view',
   replace: 'Update view',
   saveTitle: 'Save a view',

@@ -1,6 +1,6 @@
 export const views = {
   label: '视图',
-  all: '全部',
+  all: '默认视图',
   save: '保存视图',
   replace: '更新视图',
   saveTitle: '保存视图',
