@@ -144,6 +144,15 @@ describe('the messages', () => {
     expect(chinese.map(([key]) => key).filter((key) => !isUsed(key, code))).toEqual([])
   })
 
+  test('have a word for every act that the API writes to the audit log', () => {
+    const api = sources(path.join(import.meta.dirname, '../../api/src')).join('\n')
+    const acts = new Set(
+      [...api.matchAll(/\baction: '(\w+\.\w+)'/g)].map(([, act = '']) => act.replace('.', '_')),
+    )
+    expect(acts.size).toBeGreaterThan(30)
+    expect([...acts].filter((act) => !english.has(`audit.actions.${act}`))).toEqual([])
+  })
+
   test('are well-formed in both languages', () => {
     const faults: string[] = []
     const values = {
