@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openShop } from './open-shop.ts'
 import { newTally, runSequence } from './run-sequence.ts'
-import { anyStep } from './steps.ts'
+import { anyLife } from './steps.ts'
 
 const deep = process.env['MERIDIAN_DEEP'] === '1'
 const usual = deep ? { sequences: 3000, length: 40 } : { sequences: 100, length: 30 }
@@ -25,8 +25,7 @@ test.concurrent.for(Array.from({ length: path ? 1 : shops }, (_, shop) => shop))
   async (number) => {
     await using shop = await openShop()
     const tally = newTally()
-    const sequence = fc.array(anyStep, { minLength: length, maxLength: length })
-    const property = fc.asyncProperty(sequence, (steps) => runSequence(shop, steps, tally))
+    const property = fc.asyncProperty(anyLife(length), (steps) => runSequence(shop, steps, tally))
     await fc.assert(property, {
       seed: Number(seed) + (path ? 0 : number),
       ...(path && { path }),

@@ -188,7 +188,7 @@ const steps = {
 }
 
 /** What happens next. A step shrinks to resting, so that what is left of a failing sequence is what it takes to fail. */
-export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { withCrossShrink: true },
   { weight: 1, arbitrary: fc.constant({ step: 'rest' }) },
   { weight: 22, arbitrary: steps.buy },
@@ -202,3 +202,9 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: steps.pass },
   { weight: 8, arbitrary: steps.policy },
 )
+
+/** A life under one policy of late payments, mostly the one that asks most of people, until somebody changes it. */
+export const anyLife = (length: number): fc.Arbitrary<Step[]> =>
+  fc
+    .tuple(steps.policy, fc.array(anyStep, { minLength: length, maxLength: length }))
+    .map(([policy, rest]) => [policy, ...rest])
