@@ -235,14 +235,15 @@ function sweep(visit: Visit, { order: index, on }: Of<'sweep'>): Call | null {
   const order = choose(visit.account.orders, index)
   if (!order) return null
   const { no } = order
-  const overdue = order.expiresAt <= Date.now()
+  const superseded = visit.account.orders.at(-1) !== order
+  const isToBeClosed = superseded || order.expiresAt <= Date.now()
   const asked = asking(visit, no)
   return {
     name: `sweep ${no}`,
     make: () => storyEnd(sweepOrder(visit.shop.replicas[on].services, { outTradeNo: no, attempt: 0 })),
     effects: ({ failed }) => {
       if (!isUnpaid(order) || order.parkedFor) return []
-      return overdue ? closing(visit, no, !failed) : asked(!failed)
+      return isToBeClosed ? closing(visit, no, !failed) : asked(!failed)
     },
   }
 }
