@@ -170,15 +170,21 @@ const causeOf = (effect: Effect): string | null =>
 
 /**
  * What happened at once happened in some order: the ledger's where it wrote there. A refund that took no days wrote
- * nothing there; it comes where the timeline of its order has it.
+ * nothing there; it comes where the timeline of its order has it. Of two requests, the one that needs no second person
+ * was first: the sum that the rule is about only grows.
  */
-function inOrder(effects: readonly Effect[], { observed }: Scene): Effect[] {
+function inOrder(account: Account, effects: readonly Effect[], scene: Scene): Effect[] {
+  const { observed } = scene
+  const waits = (effect: Effect) =>
+    effect.is === 'requested' && newRefundIn(account, scene, effect.refund)?.status === 'requested'
   const place = (effect: Effect) => observed.ledger.findIndex(({ cause }) => cause === causeOf(effect))
   const success = (effect: Effect) =>
     effect.is === 'settled' && effect.to === 'succeeded'
       ? observed.refunds.find(({ no }) => no === effect.no)
       : undefined
-  const silent = effects.filter((effect) => place(effect) < 0 && !success(effect))
+  const silent = effects
+    .filter((effect) => place(effect) < 0 && !success(effect))
+    .sort((one, other) => Number(waits(one)) - Number(waits(other)))
   const ordered = effects
     .filter((effect) => place(effect) >= 0)
     .sort((one, other) => place(one) - place(other))
@@ -200,7 +206,10 @@ export function follow(account: Account, effects: readonly Effect[], scene: Scen
   // Of two payments of one order, the one that the database took was first.
   const isLoser = (effect: Effect) => effect.is === 'paid' && !isShown(account, scene, effect)
   happened.sort((one, other) => Number(isLoser(one)) - Number(isLoser(other)))
-  const next = inOrder(happened, scene).reduce((now, effect) => applyEffect(now, scene, effect), account)
+  const next = inOrder(account, happened, scene).reduce(
+    (now, effect) => applyEffect(now, scene, effect),
+    account,
+  )
   for (const effect of happened) {
     if (effect.is !== 'refused') continue
     const allowed = [account, next].every((then) =>

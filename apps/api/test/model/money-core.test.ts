@@ -14,8 +14,11 @@ const timeout = deep ? 7_200_000 : 900_000
 /** Shops of their own, each with two replicas, side by side. */
 const shops = 2
 
-/** MERIDIAN_MODEL=seed,path runs the one sequence that a failure named. */
-const [seed = Date.now() % 0x7fffffff, path] = (process.env['MERIDIAN_MODEL'] ?? '')
+/**
+ * MERIDIAN_MODEL=seed,path runs the one sequence that a failure named. A change is judged by the same sequences as the
+ * one before it; new ones are for the deep run.
+ */
+const [seed = deep ? Date.now() % 0x7fffffff : 20261121, path] = (process.env['MERIDIAN_MODEL'] ?? '')
   .split(',')
   .filter(Boolean)
 
