@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { DomainError } from './domain-error.ts'
-import { answerClientError } from './doors/client-error.ts'
+import { answerClientError, rememberExchange } from './doors/client-error.ts'
 import { exportDoor } from './doors/files/export-door.ts'
 import { fileDoor } from './doors/files/file-door.ts'
 import { notificationDoor } from './doors/notifications/notification-door.ts'
@@ -76,6 +76,7 @@ export async function buildApp(
       'request',
     )
   })
+  app.server.prependListener('request', rememberExchange)
   // What a client expects of us beyond HTTP is its own affair: it gets the answer it would get without.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   measureRequests(app, metrics)

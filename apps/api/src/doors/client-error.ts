@@ -1,8 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { problems } from '@meridian/contracts'
 import { newId } from '../new-id.ts'
 
 const { http: status, zh: title } = problems.invalid_request
+
+type Exchange = { request: IncomingMessage; response: ServerResponse }
+const latest = new WeakMap<Socket, Exchange>()
+
+/** Remembers the latest exchange of each connection: for the server's `request` event. */
+export function rememberExchange(request: IncomingMessage, response: ServerResponse): void {
+  latest.set(request.socket, { request, response })
+}
+
+/** Whether what is wrong belongs to a request that has its answer already: a second one would belong to none. */
+function isAnswered(socket: Socket): boolean {
+  const exchange = latest.get(socket)
+  if (!exchange?.response.headersSent) return false
+  return !(exchange.request.complete && exchange.response.writableFinished)
+}
 
 /**
  * Answers what is not HTTP, has headers beyond all measure or came too slowly: a problem like any other, and then the
@@ -11,6 +27,10 @@ const { http: status, zh: title } = problems.invalid_request
 export function answerClientError(_error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy()
+    return
+  }
+  if (isAnswered(socket)) {
+    socket.destroySoon()
     return
   }
   const requestId = newId()

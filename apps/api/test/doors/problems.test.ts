@@ -45,6 +45,11 @@ async function speak(bytes: string): Promise<string> {
   return text(socket)
 }
 
+test('what spoils a request after it was answered gets no second answer', async () => {
+  const spoiled = `GET /api/v1/me% HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nZZZ\r\n`
+  expect((await speak(spoiled)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+})
+
 // The shape of a problem -----------------------------------------------------------------------------------
 
 test('a problem is a document of RFC 9457 with our code and the id of the request', async () => {
