@@ -1,10 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { consolePages, show } from '../support/console-pages.ts'
 import { buyerOf, plantReconciledDay } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath, ordersPath } from '../support/operator.ts'
 import { world } from '../support/world.ts'
 
+const deep = process.env['MERIDIAN_DEEP'] === '1'
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Colours half-way between two themes are nobody's choice. */
@@ -17,14 +19,22 @@ async function untilSettled(page: Page) {
   })
 }
 
+/** One combination in the ordinary run; where time is no matter, what is open is looked at in the dark as well. */
 async function expectAccessible(page: Page) {
+  for (const colorScheme of deep ? (['dark', 'light'] as const) : [null]) {
+    if (colorScheme) await page.emulateMedia({ colorScheme })
+    await expectNoViolations(page)
+  }
+}
+
+async function expectNoViolations(page: Page) {
   await untilSettled(page)
   // The other mode opens a second page for each look, because of frames from elsewhere, of which there are none.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(standards).analyze()
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
   )
-  expect(found).toEqual([])
+  expect(found, page.url()).toEqual([])
 }
 
 async function expectNoSidewaysScroll(page: Page) {
@@ -301,3 +311,37 @@ test('the desks of money are accessible, with the dialog of a refund open, and f
     await operator.setViewportSize({ width: 1280, height: 860 })
   }
 })
+
+const looks = deep
+  ? ([
+      ['zh-CN', 'light', '2026-03-01'],
+      ['zh-CN', 'dark', '2026-03-02'],
+      ['en', 'light', '2026-03-03'],
+      ['en', 'dark', '2026-03-04'],
+    ] as const)
+  : []
+
+for (const [language, theme, day] of looks)
+  test(`every page is accessible in ${language} and ${theme}, and none scrolls sideways on a phone`, async ({
+    operator,
+    phone,
+  }) => {
+    test.setTimeout(900_000)
+    const { out_trade_no } = await phone.buysAndPays('monthly')
+    await phone.binds(`MER-${language}-${theme}`.toUpperCase())
+    await phone.scans()
+    await plantReconciledDay(day, out_trade_no)
+    const url = world().consoleUrl
+    await operator.context().addCookies([
+      { name: 'meridian.language', value: language, url },
+      { name: 'meridian.theme', value: theme, url },
+    ])
+    // A refund takes two persons: its journey is looked at above.
+    for (const page of consolePages.filter(({ name }) => name !== 'refund')) {
+      await operator.setViewportSize(wide)
+      await show(operator, url, page)
+      await expectNoViolations(operator)
+      await operator.setViewportSize(narrow)
+      await expectNoSidewaysScroll(operator)
+    }
+  })

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContext, chromium } from '@playwright/test'
+import { consolePages, show } from '../support/console-pages.ts'
 import { findBrowser } from '../support/find-browser.ts'
 import { ordersPath, signIn } from '../support/operator.ts'
 import { unlockPhone } from '../support/phone.ts'
 import { startWorld } from '../support/start-world.ts'
-import { consolePages, show } from './console-pages.ts'
 import { leaveTraces } from './leave-traces.ts'
 import { playBusyWeek } from './play-busy-week.ts'
 
