@@ -127,7 +127,8 @@ function Clock({ skewMs }: { skewMs: number | null }) {
         {t('skewUnknown')}
       </Notice>
     )
-  const seconds = Math.round(skewMs / 1000)
+  // Half a second behind rounds to minus zero.
+  const seconds = Math.round(skewMs / 1000) || 0
   return (
     <Notice tone={Math.abs(skewMs) >= NOTABLE_SKEW_MS ? 'bad' : 'info'} icon="clock">
       {t('skew', { seconds })}
