@@ -41,7 +41,7 @@ function aNotification() {
 const { resource, body, headers } = aNotification()
 const { 'wechatpay-timestamp': timestamp = '', 'wechatpay-nonce': nonce = '' } = headers
 const { 'wechatpay-signature': signature = '' } = headers
-const message = answerMessage(timestamp, nonce, body)
+const message = Buffer.concat(answerMessage(timestamp, nonce, body))
 const publicKey = createPublicKey(keys.publicKey.publicKey)
 const signatureBytes = Buffer.from(signature, 'base64')
 const apiV3Key = apiV3KeyObject(keys.apiV3Key)
@@ -75,7 +75,7 @@ async function signatures() {
   )
   print(
     await compare('signatures verified', {
-      ours: times(200, () => signatureHolds(message, signature, publicKey)),
+      ours: times(200, () => signatureHolds([message], signature, publicKey)),
       floor: times(200, () => verify('RSA-SHA256', message, publicKey, signatureBytes)),
     }),
   )

@@ -89,8 +89,13 @@ export function digits(text: string, from: number, count: number): number {
 /** Parses JSON from UTF-8 bytes; undefined when it is not JSON. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
+    return JSON.parse(utf8(bytes))
   } catch {
     return undefined
   }
 }
+
+const utf8 = (bytes: Uint8Array): string =>
+  Buffer.isBuffer(bytes)
+    ? bytes.toString('utf8')
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')

@@ -17,17 +17,14 @@ export type ParamsToSign = { appId: string; timeStamp: string; nonceStr: string;
 export const paymentParamsMessage = (params: ParamsToSign): string =>
   `${params.appId}\n${params.timeStamp}\n${params.nonceStr}\n${params.package}\n`
 
-const LF = 0x0a
+const LF = Buffer.from('\n')
 
 /**
- * The three lines of an answer or a notification around the received bytes, which are copied and never decoded
- * (protocol §1.4).
+ * The three lines of an answer or a notification in pieces: the head, the received bytes, which are neither copied
+ * nor decoded, and the last LF (protocol §1.4).
  */
-export function answerMessage(timestamp: string, nonce: string, body: Uint8Array): Uint8Array {
-  const head = `${timestamp}\n${nonce}\n`
-  const message = Buffer.allocUnsafe(head.length + body.length + 1)
-  message.write(head, 0, 'latin1')
-  message.set(body, head.length)
-  message[message.length - 1] = LF
-  return message
-}
+export const answerMessage = (timestamp: string, nonce: string, body: Uint8Array): readonly Uint8Array[] => [
+  Buffer.from(`${timestamp}\n${nonce}\n`, 'latin1'),
+  body,
+  LF,
+]

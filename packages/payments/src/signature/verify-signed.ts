@@ -1,4 +1,4 @@
-import { type KeyObject, verify } from 'node:crypto'
+import { createVerify, type KeyObject } from 'node:crypto'
 import { strictBase64 } from '../cipher/strict-base64.ts'
 import { PaymentsError } from '../payments-error.ts'
 import { answerMessage } from './messages.ts'
@@ -32,12 +32,17 @@ export function verifySigned(signed: SignatureHeaders, body: Uint8Array, trust: 
 
 export type Trust = { keyFor: KeyFor; now: Date }
 
-/** Whether a base64 signature holds over a message: false, never an exception, whatever the text is (protocol §1.5). */
-export function signatureHolds(message: Uint8Array, signature: string, key: KeyObject): boolean {
+/**
+ * Whether a base64 signature holds over a message in pieces: false, never an exception, whatever the text is
+ * (protocol §1.5).
+ */
+export function signatureHolds(pieces: readonly Uint8Array[], signature: string, key: KeyObject): boolean {
   const bytes = strictBase64(signature)
   if (bytes === null) return false
   try {
-    return verify('RSA-SHA256', message, key, bytes)
+    const verifier = createVerify('RSA-SHA256')
+    for (const piece of pieces) verifier.update(piece)
+    return verifier.verify(key, bytes)
   } catch {
     return false
   }

@@ -63,7 +63,11 @@ export function signatureHeaders({ body, key, now, faults = {} }: ToSign): Recor
   const timestamp = String(Math.floor(now.getTime() / 1000) + (faults.clockSkewSeconds ?? 0))
   const nonce = randomText(16)
   const privateKey = faults.wrongKey ? strangersKey() : key.privateKey
-  const signature = sign('RSA-SHA256', answerMessage(timestamp, nonce, body), privateKey).toString('base64')
+  const signature = sign(
+    'RSA-SHA256',
+    Buffer.concat(answerMessage(timestamp, nonce, body)),
+    privateKey,
+  ).toString('base64')
   return {
     'Wechatpay-Timestamp': timestamp,
     'Wechatpay-Nonce': nonce,
