@@ -48,6 +48,8 @@ export type PaymentsErrorFacts = {
   requestId?: string | null
   /** Overrides the advice that belongs to the reason. */
   advice?: Advice
+  /** Whether an answer had begun: then the host was reached, whatever became of the rest. */
+  answerBegan?: boolean
   /** A few words of ours; never taken from a body. */
   about?: string
   cause?: unknown
@@ -63,6 +65,7 @@ export class PaymentsError extends Error {
   readonly status: number | null
   readonly code: string | null
   readonly requestId: string | null
+  readonly answerBegan: boolean
 
   constructor(reason: PaymentsReason, facts: PaymentsErrorFacts = {}) {
     super(
@@ -75,5 +78,6 @@ export class PaymentsError extends Error {
     this.status = facts.status ?? null
     this.code = facts.code ?? null
     this.requestId = facts.requestId ?? null
+    this.answerBegan = facts.answerBegan ?? false
   }
 }

@@ -80,10 +80,16 @@ function isRepeatable(error: unknown): boolean {
   )
 }
 
-/** Only a connection that failed, and only the official host, has a stand-by. */
+/**
+ * Only the official host has a stand-by, and only for a connection that failed or hung before any answer began
+ * (protocol §8.5): a host that has answered is there, whatever it answered.
+ */
 function hostAfter(error: unknown, baseUrl: URL): URL {
-  const failedToConnect = error instanceof PaymentsError && error.reason === 'unreachable'
-  if (!failedToConnect || baseUrl.host !== OFFICIAL_HOST || baseUrl.protocol !== 'https:') return baseUrl
+  const unheard =
+    error instanceof PaymentsError &&
+    (error.reason === 'unreachable' || error.reason === 'timeout') &&
+    !error.answerBegan
+  if (!unheard || baseUrl.host !== OFFICIAL_HOST || baseUrl.protocol !== 'https:') return baseUrl
   return new URL(`https://${BACKUP_HOST}`)
 }
 

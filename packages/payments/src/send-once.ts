@@ -43,7 +43,7 @@ export async function openResponse(
       signal,
     })
     .catch((cause: unknown) => {
-      throw broken(cause, signal)
+      throw broken(cause, { signal, answerBegan: false })
     })
 }
 
@@ -100,16 +100,17 @@ async function readBody(response: Response, signal: AbortSignal): Promise<Uint8A
       parts.push(part)
     }
   } catch (cause) {
-    throw broken(cause, signal)
+    throw broken(cause, { signal, answerBegan: true })
   }
   if (length > LONGEST_ANSWER_BYTES) throw new PaymentsError('malformed_answer', { about: 'too long' })
   return Buffer.concat(parts)
 }
 
-function broken(cause: unknown, signal: AbortSignal): PaymentsError {
-  if (!signal.aborted) return new PaymentsError('unreachable', { cause })
+function broken(cause: unknown, { signal, answerBegan }: { signal: AbortSignal; answerBegan: boolean }) {
+  if (!signal.aborted) return new PaymentsError('unreachable', { cause, answerBegan })
   const ranOut = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
-  return new PaymentsError('timeout', { about: ranOut ? 'no answer in time' : 'given up by the caller' })
+  const about = ranOut ? 'no answer in time' : 'given up by the caller'
+  return new PaymentsError('timeout', { about, answerBegan })
 }
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/

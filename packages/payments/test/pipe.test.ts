@@ -53,6 +53,33 @@ describe('the pipe', () => {
     expect(new URL(seen[0]?.url ?? '').pathname).toBe(new URL(seen[1]?.url ?? '').pathname)
   })
 
+  it('goes to the backup host when the official one takes the connection and never says a word', async () => {
+    const silence = ({ init }: Seen) =>
+      new Promise<Response>((_, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+      )
+    const { payments, seen } = clientOver((one, attempt) =>
+      attempt === 1 ? silence(one) : notPaid('M01PIPE06'),
+    )
+    expect(await payments.queryOrder('M01PIPE06')).toMatchObject({ state: 'not_paid' })
+    expect(hosts(seen)).toEqual(['api.mch.weixin.qq.com', 'api2.mch.weixin.qq.com'])
+  })
+
+  it('stays with a host whose answer broke off: it was reached', async () => {
+    const breaking = () =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(new Uint8Array(3))
+            controller.error(new Error('reset'))
+          },
+        }),
+      )
+    const { payments, seen } = clientOver((_, attempt) => (attempt === 1 ? breaking() : notPaid('M01PIPE07')))
+    expect(await payments.queryOrder('M01PIPE07')).toMatchObject({ state: 'not_paid' })
+    expect(hosts(seen)).toEqual(['api.mch.weixin.qq.com', 'api.mch.weixin.qq.com'])
+  })
+
   it('stays with a host that is not the official one', async () => {
     const { payments, seen } = clientOver(gone, local)
     await expect(payments.queryOrder('M01PIPE02')).rejects.toMatchObject({

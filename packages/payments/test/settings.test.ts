@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createPayments, type PaymentSettings, PaymentSettingsError, theRealOutside } from '../src/index.ts'
 import { createPlatform } from '../src/testing/index.ts'
+import { makeCertificate } from '../src/testing/make-certificate.ts'
 
 const platform = createPlatform({ keyMode: 'mixed' })
 const good: PaymentSettings = platform.settings('http://127.0.0.1:1')
@@ -71,6 +72,19 @@ describe('settings', () => {
   it('name everything that is wrong at once', () => {
     const problems = problemsOf({ ...good, appId: '', apiV3Keys: ['short'], notifyUrl: 'nonsense' })
     expect(problems.map(({ setting }) => setting)).toEqual(['appId', 'notifyUrl', 'apiV3Keys'])
+  })
+
+  it('with a serial number that lost its leading zero mean the certificate by its whole number', () => {
+    const serial = Buffer.from(`0a${'5'.repeat(38)}`, 'hex')
+    const { certificate: pem } = makeCertificate({
+      subject: 'a',
+      from: new Date(0),
+      to: new Date(2 ** 41),
+      serial,
+    })
+    const platformKeys = [{ id: `A${'5'.repeat(38)}`, pem }]
+    const payments = createPayments({ ...good, platformKeys }, theRealOutside)
+    expect(payments.keyReport().keys[0]?.id).toBe(`0A${'5'.repeat(38)}`)
   })
 
   it('with lower-case serial numbers mean the same certificates', () => {

@@ -28,7 +28,17 @@ export function readPlatformKey({ id: givenId, pem, source }: KeyMaterial): Held
   if (PUBLIC_KEY_ID.test(id)) throw new Error('a PUB_KEY_ID_ names a public key, not a certificate')
   if (!sameSerial(certificate.serialNumber, id)) throw new Error('the certificate has another serial number')
   const effectiveAt = new Date(certificate.validFrom)
-  return { id, kind: 'certificate', source, pem, effectiveAt, expiresAt: new Date(certificate.validTo), key }
+  // Who copies a serial may lose its leading zeros, and the platform names it with all of them.
+  const serial = certificate.serialNumber.length > id.length ? certificate.serialNumber : id
+  return {
+    id: serial,
+    kind: 'certificate',
+    source,
+    pem,
+    effectiveAt,
+    expiresAt: new Date(certificate.validTo),
+    key,
+  }
 }
 
 function readCertificate(pem: string): X509Certificate {

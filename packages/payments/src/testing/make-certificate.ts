@@ -10,14 +10,23 @@ const nameOf = (text: string) =>
   der.sequence(der.set(der.sequence(der.identifier(COMMON_NAME), der.text(text))))
 const algorithm = () => der.sequence(der.identifier(SHA256_WITH_RSA), der.nothing())
 
-export type CertificateWishes = { subject: string; from: Date; to: Date }
+/** Twenty bytes; a first one between 0x10 and 0x7f keeps the number positive and its text forty characters long. */
+function newSerial(): Buffer {
+  const serial = randomBytes(20)
+  serial[0] = 0x10 + (serial.readUInt8(0) % 0x70)
+  return serial
+}
+
+export type CertificateWishes = { subject: string; from: Date; to: Date; serial?: Buffer }
 
 /** A new 2048-bit key with a self-signed X.509 certificate (RFC 5280), as PEM texts. */
-export function makeCertificate({ subject, from, to }: CertificateWishes): CertifiedKey {
+export function makeCertificate({
+  subject,
+  from,
+  to,
+  serial = newSerial(),
+}: CertificateWishes): CertifiedKey {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const serial = randomBytes(20)
-  // A first byte between 0x10 and 0x7f keeps the number positive and its hexadecimal form forty characters long.
-  serial[0] = 0x10 + (serial.readUInt8(0) % 0x70)
   const toBeSigned = der.sequence(
     der.explicit(der.integer(Buffer.from([2]))),
     der.integer(serial),
