@@ -19,8 +19,8 @@ export type Operations = { readiness: Readiness; metrics: Metrics }
 
 const requestIdForm = /^[\w.-]{1,128}$/
 
-/** Header and body must arrive in time: a connection that dawdles is closed. */
-const timeLimits = { requestTimeout: 5000, headersTimeout: 3000, connectionsCheckingInterval: 1000 }
+/** Headers must come at once, a body as fast as a phone at the edge of its network sends one; who dawdles is closed. */
+const timeLimits = { requestTimeout: 30_000, headersTimeout: 3000, connectionsCheckingInterval: 1000 }
 
 function openApp({ config, log }: Services): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log

@@ -114,6 +114,7 @@ export function answerProblem(
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply
     .code(problem.status)
+    .header('content-language', languageOf(request.headers['accept-language']) === 'en' ? 'en' : 'zh-CN')
     .type('application/problem+json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(problem)

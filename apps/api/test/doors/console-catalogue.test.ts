@@ -131,6 +131,9 @@ describe('plans', () => {
     ['no day', { durationDays: 0 }],
     ['more than ten years', { durationDays: 3661 }],
     ['no name', { name: ' ' }],
+    ['a name the platform would refuse to sell', { name: '年度会员 🎉' }],
+    ['half a character in its name', { name: '年度会员\ud83c' }],
+    ['a name of two lines', { name: '年度\n会员' }],
     ['a feature twice', { features: ['a', 'a'] }],
   ])('a plan with %s is refused', async (_what, changes) => {
     const { plan } = await finance.plan.detail.query({ code: 'half' })

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setInterval } from 'node:timers/promises'
 import { problems } from '@meridian/contracts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -48,6 +49,34 @@ async function speak(bytes: string): Promise<string> {
 test('what spoils a request after it was answered gets no second answer', async () => {
   const spoiled = `GET /api/v1/me% HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nZZZ\r\n`
   expect((await speak(spoiled)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+})
+
+/** Sends pieces at a pace, as a phone at the edge of its network does, and gives back the answer. */
+async function speakSlowly(pieces: readonly string[], everyMs: number): Promise<string> {
+  const { hostname, port } = new URL(world.url)
+  const socket = connect(Number(port), hostname)
+  const answer = text(socket)
+  for await (const _ of setInterval(everyMs)) {
+    const [piece, ...rest] = pieces
+    if (piece === undefined || !socket.writable) break
+    socket.write(piece)
+    pieces = rest
+  }
+  return answer
+}
+
+test('a body that comes slowly but steadily is read to its end', { timeout: 20_000 }, async () => {
+  const body = JSON.stringify({ code: 'x'.repeat(60 * 1024) })
+  const head = `POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n`
+  const pieces = Array.from({ length: 13 }, (_, n) => body.slice(n * 5000, (n + 1) * 5000))
+  const answer = await speakSlowly([`${head}content-length: ${body.length}\r\n\r\n`, ...pieces], 450)
+  expect(answer).toContain('"path":"code"')
+})
+
+test('headers that never end close their connection with a problem', { timeout: 20_000 }, async () => {
+  expect(await speak('GET /api/v1/me HTTP/1.1\r\nhost: x\r\n')).toMatch(
+    /^HTTP\/1\.1 400 .*"invalid_request"/s,
+  )
 })
 
 // The shape of a problem -----------------------------------------------------------------------------------
@@ -164,13 +193,14 @@ test('every path refuses the methods it does not know and names those it does', 
   const known = new Map<string, Set<string>>()
   for (const { method, path } of operations) known.set(path, (known.get(path) ?? new Set()).add(method))
   for (const [path, methods] of known)
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-      if (methods.has(method)) continue
-      const answer = await api(path, { method })
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       // The export would be spent on a HEAD.
       const hasHead = methods.has('GET') && path !== '/me/export'
+      if (methods.has(method) || (method === 'HEAD' && hasHead)) continue
+      const answer = await api(path, { method })
       const allow = [...methods, ...(hasHead ? ['HEAD'] : [])].sort().join(', ')
-      expect([method, path, answer.status, codeOf(answer), answer.headers.get('allow')]).toEqual([
+      const code = method === 'HEAD' ? 'method_not_allowed' : codeOf(answer)
+      expect([method, path, answer.status, code, answer.headers.get('allow')]).toEqual([
         method,
         path,
         405,

@@ -2,15 +2,21 @@ import { z } from 'zod'
 import { FeatureList } from '../feature.ts'
 import { Fen } from '../money.ts'
 import { PlanCode } from '../rest/plan.ts'
+import { lineOf } from '../text.ts'
 
 export const MAX_PRICE_FEN = 100_000_000
 export const MAX_DURATION_DAYS = 3660
 
 const Price = Fen.min(1).max(MAX_PRICE_FEN)
 
+/** The platform shows it to the payer as the order's description, and takes no character beyond the first plane. */
+const PlanName = lineOf(60)
+  .min(1)
+  .regex(/^[^\p{Cs}\u{10000}-\u{10ffff}]*$/u)
+
 /** What may be edited at any time: orders keep what was agreed. */
 export const PlanText = z.object({
-  name: z.string().trim().min(1).max(60),
+  name: PlanName,
   description: z.string().trim().max(500),
   durationDays: z.int().min(1).max(MAX_DURATION_DAYS),
   features: FeatureList,
@@ -30,6 +36,8 @@ export type PlanPrice = z.infer<typeof PlanPrice>
 export const PlanDetail = z.object({
   code: z.string(),
   ...PlanText.shape,
+  // Shown as it stands, whatever was allowed when it was written.
+  name: z.string(),
   ...PlanPrice.shape,
   createdAt: z.date(),
   /** Also tells two editors apart. */

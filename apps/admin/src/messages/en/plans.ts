@@ -67,7 +67,7 @@ export const plans = {
     },
     faults: {
       code: 'Use lower-case letters, digits, - or _, starting with a letter or digit',
-      name: 'Enter a name of at most 60 characters',
+      name: 'Enter a name of one line, at most 60 characters, without emoji: the payment platform takes none',
       description: 'The description has at most 500 characters',
       durationDays: 'Enter a whole number from 1 to 3660',
       badge: 'The badge has at most 20 characters',

@@ -67,7 +67,7 @@ export const plans = {
     },
     faults: {
       code: '请用小写字母、数字、- 或 _，并以字母或数字开头',
-      name: '请填写名称，最多 60 个字',
+      name: '请填写名称，一行，最多 60 个字，不含表情符号（支付平台不接受）',
       description: '说明最多 500 个字',
       durationDays: '请填写 1 到 3660 之间的整数',
       badge: '角标最多 20 个字',

@@ -1,10 +1,9 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { DomainError } from '../../domain-error.ts'
 
-const answerable: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
+const answerable: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
 
-const isMethod = (name: string): name is HTTPMethods =>
-  [...answerable, 'HEAD'].some((known) => known === name)
+const isMethod = (name: string): name is HTTPMethods => answerable.some((known) => known === name)
 
 /**
  * Watches which routes a scope gets; the plugin it answers, registered last, makes each path refuse the methods it
@@ -27,6 +26,7 @@ export function watchMethods(app: FastifyInstance) {
       refusing.route({
         method: answerable.filter((name) => !methods.has(name)),
         url,
+        exposeHeadRoute: false,
         schema: { hide: true },
         onRequest: async (_request, reply) => {
           reply.header('allow', allow)
