@@ -1,11 +1,9 @@
 'use client'
 
 import type { AlertRow } from '@meridian/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
 import { truncateMiddle } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
@@ -14,7 +12,7 @@ import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useCursor } from '../../ui/use-cursor.ts'
+import { useListPage } from '../lists/use-list-page.ts'
 import { AlertActs } from './alert-acts.tsx'
 import styles from './alerts.module.css'
 import { alertQueryOf, type DeskViewParams } from './desk-params.ts'
@@ -84,18 +82,14 @@ function useAlertColumns(open: boolean) {
 export function AlertTable({ params }: { params: DeskViewParams }) {
   const t = useTranslations('alerts')
   const trpc = useTRPC()
-  const failureOf = useFailure()
   const open = params.view === 'alerts'
-  const page = useQuery({
-    ...trpc.alert.list.queryOptions(alertQueryOf(params)),
-    placeholderData: keepPreviousData,
-  })
+  const { rows, busy, failure, onRetry, turns } = useListPage(
+    trpc.alert.list.queryOptions(alertQueryOf(params)),
+  )
   const columns = useAlertColumns(open)
-  const turns = useCursor(page.data)
-  const failure = failureOf(page.error)
-  if (failure && !page.data) return <FailurePanel failure={failure} onRetry={() => void page.refetch()} />
-  if (!page.data) return <Skeleton height={240} />
-  if (page.data.items.length === 0)
+  if (failure && !rows) return <FailurePanel failure={failure} onRetry={onRetry} />
+  if (!rows) return <Skeleton height={240} />
+  if (rows.length === 0)
     return <BlankSlate icon="checkCircle" title={t('alertsEmptyTitle')} hint={t('alertsEmptyHint')} />
   return (
     <>
@@ -103,12 +97,12 @@ export function AlertTable({ params }: { params: DeskViewParams }) {
         <PlainTable
           caption={t(open ? 'alertsCaption' : 'resolvedCaption')}
           columns={columns}
-          rows={page.data.items}
+          rows={rows}
           rowKey={({ id }) => id}
           empty={t('alertsEmptyTitle')}
         />
       </div>
-      <PageTurner turns={turns} busy={page.isPlaceholderData} />
+      <PageTurner turns={turns} busy={busy} />
     </>
   )
 }

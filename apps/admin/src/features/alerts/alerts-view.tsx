@@ -3,7 +3,6 @@
 import { EXACT_COUNT_LIMIT } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useQueryStates } from 'nuqs'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { paths } from '../../paths.ts'
 import { FilterChips } from '../../ui/filter-chips.tsx'
@@ -11,6 +10,7 @@ import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useListState } from '../lists/use-list-state.ts'
 import { SavedViews } from '../views/saved-views.tsx'
 import { AlertTable, useAlertKind } from './alert-table.tsx'
 import { alertFilterOf, type DeskViewParams, deskViewParsers, showsOrders } from './desk-params.ts'
@@ -38,19 +38,19 @@ function Count({ params }: { params: DeskViewParams }) {
 export function AlertsView() {
   const t = useTranslations('alerts')
   const kindOf = useAlertKind()
-  const [params, setParams] = useQueryStates(deskViewParsers, { history: 'push' })
+  const { params, change } = useListState(deskViewParsers)
   const tabs = (['parked', 'alerts', 'left', 'resolved'] as const).map((view) => ({
     key: view,
     label: t(`views.${view}`),
     href: paths.alerts({ view }),
     current: params.view === view,
-    choose: () => void setParams({ view, kind: null, cursor: null }),
+    choose: () => change({ view, kind: null }),
   }))
   const kind = params.kind &&
     !showsOrders(params) && {
       key: 'kind',
       label: kindOf(params.kind),
-      remove: () => void setParams({ kind: null, cursor: null }),
+      remove: () => change({ kind: null }),
     }
   return (
     <>

@@ -1,17 +1,15 @@
 'use client'
 
 import { formatFen, type ParkedRow } from '@meridian/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { useCursor } from '../../ui/use-cursor.ts'
+import { useListPage } from '../lists/use-list-page.ts'
 import { OrderFlags, OrderStatusBadge } from '../orders/order-status-badge.tsx'
 import styles from './alerts.module.css'
 import { DecideOrder } from './decide-order.tsx'
@@ -77,23 +75,14 @@ function useParkedColumns(): Column<ParkedRow>[] {
 export function ParkedTable({ params }: { params: DeskViewParams }) {
   const t = useTranslations('alerts')
   const trpc = useTRPC()
-  const failureOf = useFailure()
-  const page = useQuery({
-    ...trpc.alert.parked.queryOptions(parkedQueryOf(params)),
-    placeholderData: keepPreviousData,
-  })
   return (
     <DataTable
       caption={t(params.view === 'left' ? 'leftCaption' : 'parkedCaption')}
       columns={useParkedColumns()}
-      rows={page.data?.items}
       rowKey={({ outTradeNo }) => outTradeNo}
       rowHref={paths.order}
-      busy={page.isFetching && (page.isPending || page.isPlaceholderData)}
-      failure={failureOf(page.error)}
-      onRetry={() => void page.refetch()}
       empty={<BlankSlate icon="checkCircle" title={t('parkedEmptyTitle')} hint={t('parkedEmptyHint')} />}
-      turns={useCursor(page.data)}
+      {...useListPage(trpc.alert.parked.queryOptions(parkedQueryOf(params)))}
     />
   )
 }

@@ -1,18 +1,16 @@
 'use client'
 
 import { formatFen, type ReconciledDay } from '@meridian/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
-import { useCursor } from '../../ui/use-cursor.ts'
+import { useListPage } from '../lists/use-list-page.ts'
 import { dayListQueryOf } from './reconciliation-params.ts'
 import { DayBadges } from './state-badges.tsx'
 
@@ -63,23 +61,14 @@ function useDayColumns(): Column<ReconciledDay>[] {
 export function DayTable({ cursor }: { cursor: string | null }) {
   const t = useTranslations('reconciliation')
   const trpc = useTRPC()
-  const failureOf = useFailure()
-  const page = useQuery({
-    ...trpc.reconciliation.days.queryOptions(dayListQueryOf({ cursor })),
-    placeholderData: keepPreviousData,
-  })
   return (
     <DataTable
       caption={t('daysCaption')}
       columns={useDayColumns()}
-      rows={page.data?.items}
       rowKey={({ date }) => date}
       rowHref={paths.reconciledDay}
-      busy={page.isFetching && (page.isPending || page.isPlaceholderData)}
-      failure={failureOf(page.error)}
-      onRetry={() => void page.refetch()}
       empty={<BlankSlate icon="inbox" title={t('noDaysTitle')} hint={t('noDaysHint')} />}
-      turns={useCursor(page.data)}
+      {...useListPage(trpc.reconciliation.days.queryOptions(dayListQueryOf({ cursor })))}
     />
   )
 }

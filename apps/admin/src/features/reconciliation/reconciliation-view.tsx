@@ -3,11 +3,11 @@
 import { DifferenceKind, DifferenceState } from '@meridian/contracts'
 import { Select } from 'antd'
 import { useTranslations } from 'next-intl'
-import { useQueryStates } from 'nuqs'
 import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useListState } from '../lists/use-list-state.ts'
 import { SavedViews } from '../views/saved-views.tsx'
 import { DayTable } from './day-table.tsx'
 import { DifferenceTable } from './difference-table.tsx'
@@ -54,8 +54,7 @@ function DifferenceFilters({
 /** The desk: what was compared day by day, and what waits for somebody. */
 export function ReconciliationView() {
   const t = useTranslations('reconciliation')
-  const [params, setParams] = useQueryStates(deskParsers, { history: 'push' })
-  const change = (changes: Partial<DeskParams>) => void setParams({ ...changes, cursor: null })
+  const { params, change } = useListState(deskParsers)
   const views = [
     { key: 'days', label: t('days'), view: 'days', state: null },
     { key: 'open', label: t('openDifferences'), view: 'differences', state: 'open' },

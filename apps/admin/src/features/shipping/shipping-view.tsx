@@ -1,9 +1,8 @@
 'use client'
 
 import { EXACT_COUNT_LIMIT, formatFen } from '@meridian/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useQueryStates } from 'nuqs'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
@@ -18,7 +17,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useCursor } from '../../ui/use-cursor.ts'
+import { useListPage } from '../lists/use-list-page.ts'
+import { useListState } from '../lists/use-list-state.ts'
 import { SavedViews } from '../views/saved-views.tsx'
 import { useShipmentColumns } from './shipment-columns.tsx'
 import styles from './shipping.module.css'
@@ -69,23 +69,14 @@ function Frozen() {
 function WaitingTable({ params }: { params: ShippingParams }) {
   const t = useTranslations('shipping')
   const trpc = useTRPC()
-  const failureOf = useFailure()
-  const page = useQuery({
-    ...trpc.shipping.waiting.queryOptions(shipmentListQueryOf(params)),
-    placeholderData: keepPreviousData,
-  })
   return (
     <DataTable
       caption={t('waiting')}
       columns={useShipmentColumns()}
-      rows={page.data?.items}
       rowKey={({ outTradeNo }) => outTradeNo}
       rowHref={paths.order}
-      busy={page.isFetching && (page.isPending || page.isPlaceholderData)}
-      failure={failureOf(page.error)}
-      onRetry={() => void page.refetch()}
       empty={<BlankSlate icon="checkCircle" title={t('emptyTitle')} hint={t('emptyHint')} />}
-      turns={useCursor(page.data)}
+      {...useListPage(trpc.shipping.waiting.queryOptions(shipmentListQueryOf(params)))}
     />
   )
 }
@@ -93,13 +84,13 @@ function WaitingTable({ params }: { params: ShippingParams }) {
 /** What was paid for and not yet reported as handed over. */
 export function ShippingView() {
   const t = useTranslations('shipping')
-  const [params, setParams] = useQueryStates(shippingParsers, { history: 'push' })
+  const { params, change } = useListState(shippingParsers)
   const tabs = ([null, 'pending', 'failed'] as const).map((state) => ({
     key: state ?? 'all',
     label: state === null ? t('all') : t(`states.${state}`),
     href: paths.shipping({ state }),
     current: params.state === state,
-    choose: () => void setParams({ state, cursor: null }),
+    choose: () => change({ state }),
   }))
   return (
     <>

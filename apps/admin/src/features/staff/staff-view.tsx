@@ -1,12 +1,9 @@
 'use client'
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { useQueryStates } from 'nuqs'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -16,6 +13,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useListPage } from '../lists/use-list-page.ts'
+import { type ListState, useListState } from '../lists/use-list-state.ts'
 import { SavedViews } from '../views/saved-views.tsx'
 import { useStaffColumns } from './staff-columns.tsx'
 import { type StaffListParams, staffListParsers, staffListQueryOf } from './staff-list-params.ts'
@@ -44,48 +43,29 @@ function InviteButton() {
   )
 }
 
-type Turn = (changes: Partial<StaffListParams>) => void
-
-function StaffTabs({ params, change }: { params: StaffListParams; change: Turn }) {
+function StaffTabs({ list: { params, change } }: { list: ListState<StaffListParams> }) {
   const t = useTranslations('staff')
   const tabs = ([null, 'enabled', 'disabled'] as const).map((state) => ({
     key: state ?? 'all',
     label: t(`tabs.${state ?? 'all'}`),
     href: paths.staff({ ...params, state, cursor: null }),
     current: params.state === state,
-    choose: () => change({ state, cursor: null }),
+    choose: () => change({ state }),
   }))
   return <LinkTabs label={t('stateFilter')} tabs={tabs} />
 }
 
-function StaffTable({ params, change }: { params: StaffListParams; change: Turn }) {
+function StaffTable({ params }: { params: StaffListParams }) {
   const t = useTranslations('staff')
   const trpc = useTRPC()
-  const failureOf = useFailure()
-  const page = useQuery({
-    ...trpc.staff.list.queryOptions(staffListQueryOf(params)),
-    placeholderData: keepPreviousData,
-  })
-  const { previousCursor, nextCursor } = page.data ?? { previousCursor: null, nextCursor: null }
-  const turns = useMemo(
-    () => ({
-      previous: previousCursor === null ? null : () => change({ cursor: previousCursor }),
-      next: nextCursor === null ? null : () => change({ cursor: nextCursor }),
-    }),
-    [previousCursor, nextCursor, change],
-  )
   return (
     <DataTable
       caption={t('caption')}
       columns={useStaffColumns()}
-      rows={page.data?.items}
       rowKey={(row) => row.id}
       rowHref={paths.staffMember}
-      busy={page.isFetching && (page.isPending || page.isPlaceholderData)}
-      failure={failureOf(page.error)}
-      onRetry={() => void page.refetch()}
       empty={<BlankSlate icon="search" title={t('emptyTitle')} hint={t('emptyHint')} />}
-      turns={turns}
+      {...useListPage(trpc.staff.list.queryOptions(staffListQueryOf(params)))}
     />
   )
 }
@@ -93,15 +73,14 @@ function StaffTable({ params, change }: { params: StaffListParams; change: Turn 
 /** Who works with the console. */
 export function StaffView() {
   const t = useTranslations('staff')
-  const [params, setParams] = useQueryStates(staffListParsers, { history: 'push' })
-  const change = useMemo(() => (changes: Partial<StaffListParams>) => void setParams(changes), [setParams])
+  const list = useListState(staffListParsers)
   return (
     <>
       <PageHeader title={t('title')} actions={<InviteButton />} />
       <SavedViews />
       <Panel>
-        <StaffTabs params={params} change={change} />
-        <StaffTable params={params} change={change} />
+        <StaffTabs list={list} />
+        <StaffTable params={list.params} />
       </Panel>
     </>
   )
