@@ -1,9 +1,10 @@
 import { createLoader } from 'nuqs/server'
 import { describe, expect, test } from 'vitest'
+import { isFiltered } from '../src/features/lists/use-list-state.ts'
 import { readAmountRange } from '../src/features/orders/filters/read-amount-range.ts'
 import {
   countFilters,
-  hasFilters,
+  noFilters,
   orderFilterOf,
   orderListParsers,
   orderListQueryOf,
@@ -53,8 +54,8 @@ describe('the address of the order list', () => {
 describe('the filters in use', () => {
   test('are counted once each, a range as one', () => {
     expect(countFilters(paramsOf('plan=monthly&from=2026-11-01&to=2026-11-02&min_fen=0'))).toBe(3)
-    expect(hasFilters(paramsOf('sort=oldest&cursor=abc'))).toBe(false)
-    expect(hasFilters(paramsOf('min_fen=0'))).toBe(true)
+    expect(isFiltered(paramsOf('sort=oldest&cursor=abc'), noFilters)).toBe(false)
+    expect(isFiltered(paramsOf('min_fen=0'), noFilters)).toBe(true)
     expect(orderFilterOf(paramsOf('min_fen=0'))).toEqual({ minAmountFen: 0 })
   })
 })

@@ -12,9 +12,8 @@ import bar from '../../ui/filter-bar.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import styles from './audit.module.css'
-import { hasFilters } from './audit-list-params.ts'
+import type { AuditListState } from './audit-list-params.ts'
 import { useActionName } from './use-action-name.ts'
-import type { AuditListState } from './use-audit-list.ts'
 
 const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
   ssr: false,
@@ -93,7 +92,7 @@ export function AuditFilters({ list }: { list: AuditListState }) {
         presets={presets}
         onChange={list.change}
       />
-      {hasFilters(list.params) && (
+      {list.filtered && (
         <Button type="text" icon={<Icon name="close" />} onClick={list.clear}>
           {t('clear')}
         </Button>

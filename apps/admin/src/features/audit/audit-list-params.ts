@@ -1,6 +1,7 @@
 import type { AuditFilter, AuditListQuery } from '@meridian/contracts'
 import { createParser, type inferParserType, parseAsString } from 'nuqs/server'
 import { dayAfter, isDay, startOfDay } from '../../format.ts'
+import type { ListState } from '../lists/use-list-state.ts'
 
 const ENTRIES_PER_PAGE = 20
 
@@ -19,6 +20,7 @@ export const auditListParsers = {
   cursor: parseAsString,
 }
 export type AuditListParams = inferParserType<typeof auditListParsers>
+export type AuditListState = ListState<AuditListParams>
 
 /** What the address asks the API for. */
 export function auditFilterOf({ operator, action, from, to, q }: AuditListParams): AuditFilter {
@@ -41,6 +43,3 @@ export const auditListQueryOf = (params: AuditListParams): AuditListQuery => ({
 })
 
 export const noFilters = { operator: null, action: null, from: null, to: null, q: null } as const
-
-export const hasFilters = ({ operator, action, from, to, q }: AuditListParams): boolean =>
-  [operator, action, from, to, q].some((value) => value !== null)

@@ -6,7 +6,7 @@ import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { DeviceBadge } from './device-badge.tsx'
-import type { DeviceListState } from './use-device-list.ts'
+import type { DeviceListState } from './device-list-params.ts'
 
 /** Where a device comes from and who has it: what a narrow screen leaves out first. */
 function useOriginColumns(): Column<DeviceRow>[] {

@@ -10,8 +10,7 @@ import bar from '../../ui/filter-bar.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { hasFilters } from './device-list-params.ts'
-import type { DeviceListState } from './use-device-list.ts'
+import type { DeviceListState } from './device-list-params.ts'
 
 const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
   ssr: false,
@@ -65,7 +64,7 @@ export function DeviceFilters({ list }: { list: DeviceListState }) {
         onChange={(origin) => list.change({ origin: origin === 'any' ? null : origin })}
         popupMatchSelectWidth={false}
       />
-      {hasFilters(list.params) && (
+      {list.filtered && (
         <Button type="text" icon={<Icon name="close" />} onClick={list.clear}>
           {t('clear')}
         </Button>

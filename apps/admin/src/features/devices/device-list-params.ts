@@ -1,6 +1,7 @@
 import { type DeviceFilter, type DeviceListQuery, DeviceSort, DeviceState } from '@meridian/contracts'
 import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, isDay, startOfDay } from '../../format.ts'
+import type { ListState } from '../lists/use-list-state.ts'
 
 const DEVICES_PER_PAGE = 20
 
@@ -21,6 +22,7 @@ export const deviceListParsers = {
 }
 
 export type DeviceListParams = inferParserType<typeof deviceListParsers>
+export type DeviceListState = ListState<DeviceListParams>
 
 /** What the address asks the API for. */
 export function deviceFilterOf(params: DeviceListParams): DeviceFilter {
@@ -48,6 +50,3 @@ export const noFilters = {
   to: null,
   q: null,
 } as const satisfies Partial<DeviceListParams>
-
-export const hasFilters = ({ state, origin, from, to, q }: DeviceListParams): boolean =>
-  [state, origin, from, to, q].some((value) => value !== null)

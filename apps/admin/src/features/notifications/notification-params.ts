@@ -6,6 +6,7 @@ import {
 } from '@meridian/contracts'
 import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, isDay, startOfDay } from '../../format.ts'
+import type { ListState } from '../lists/use-list-state.ts'
 
 const ROWS_PER_PAGE = 20
 
@@ -26,6 +27,7 @@ export const notificationParsers = {
 }
 
 export type NotificationParams = inferParserType<typeof notificationParsers>
+export type NotificationListState = ListState<NotificationParams>
 
 export function notificationFilterOf(params: NotificationParams): NotificationFilter {
   const search = params.q?.trim().slice(0, 64)
@@ -51,4 +53,4 @@ export const rejectedQueryOf = ({ cursor, from, to }: NotificationParams): Rejec
   ...(cursor && { cursor }),
 })
 
-export const noNotificationFilters = { outcome: null, from: null, to: null, q: null, cursor: null } as const
+export const noFilters = { outcome: null, from: null, to: null, q: null } as const

@@ -5,9 +5,9 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
+import type { OrderListState } from './order-list-params.ts'
 import { OrderFlags, OrderStatusBadge } from './order-status-badge.tsx'
 import styles from './orders.module.css'
-import type { OrderListState } from './use-order-list.ts'
 
 function Amount({ order }: { order: OrderRow }) {
   const t = useTranslations('orders')

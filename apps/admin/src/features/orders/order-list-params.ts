@@ -8,6 +8,7 @@ import {
 } from '@meridian/contracts'
 import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, isDay, startOfDay } from '../../format.ts'
+import type { ListState } from '../lists/use-list-state.ts'
 
 export const ORDERS_PER_PAGE = 20
 
@@ -39,6 +40,7 @@ export const orderListParsers = {
 }
 
 export type OrderListParams = inferParserType<typeof orderListParsers>
+export type OrderListState = ListState<OrderListParams>
 
 /** What the address asks the API for. */
 export function orderFilterOf(params: OrderListParams): OrderFilter {
@@ -83,11 +85,3 @@ export const noFilters = {
 export const countFilters = (params: OrderListParams): number =>
   [params.plan, params.from ?? params.to, params.min_fen ?? params.max_fen].filter((value) => value !== null)
     .length
-
-export const hasFilters = (params: OrderListParams): boolean => {
-  const { status, q, paid_from, paid_to, confirmed_by, reached } = params
-  return (
-    countFilters(params) > 0 ||
-    [status, q, paid_from, paid_to, confirmed_by, reached].some((value) => value !== null)
-  )
-}

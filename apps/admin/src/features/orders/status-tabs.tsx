@@ -4,7 +4,7 @@ import { OrderStatus } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
-import type { OrderListState } from './use-order-list.ts'
+import type { OrderListState } from './order-list-params.ts'
 
 /** One status or all of them. */
 export function StatusTabs({ list: { params, change } }: { list: OrderListState }) {

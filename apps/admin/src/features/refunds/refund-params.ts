@@ -1,6 +1,7 @@
 import { type RefundFilter, type RefundListQuery, RefundStatus } from '@meridian/contracts'
 import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, isDay, startOfDay } from '../../format.ts'
+import type { ListState } from '../lists/use-list-state.ts'
 
 const REFUNDS_PER_PAGE = 20
 
@@ -20,6 +21,7 @@ export const refundParsers = {
 }
 
 export type RefundParams = inferParserType<typeof refundParsers>
+export type RefundListState = ListState<RefundParams>
 
 /** What the address asks the API for. */
 export function refundFilterOf(params: RefundParams): RefundFilter {
@@ -39,4 +41,4 @@ export const refundListQueryOf = (params: RefundParams): RefundListQuery => ({
   ...(params.cursor && { cursor: params.cursor }),
 })
 
-export const noRefundFilters = { status: null, from: null, to: null, q: null, cursor: null } as const
+export const noFilters = { status: null, from: null, to: null, q: null } as const

@@ -2,13 +2,9 @@
 
 import { EXACT_COUNT_LIMIT, formatFen } from '@meridian/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
-import { useQueryStates } from 'nuqs'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
-import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
@@ -16,13 +12,16 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useCursor } from '../../ui/use-cursor.ts'
+import { EmptyList } from '../lists/empty-list.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
+import { useListPage } from '../lists/use-list-page.ts'
+import { useListState } from '../lists/use-list-state.ts'
 import { SavedViews } from '../views/saved-views.tsx'
 import { useRefundColumns } from './refund-columns.tsx'
 import { RefundDates } from './refund-dates.tsx'
 import {
-  noRefundFilters,
+  noFilters,
+  type RefundListState,
   type RefundParams,
   refundFilterOf,
   refundListQueryOf,
@@ -44,9 +43,7 @@ function Totals({ params }: { params: RefundParams }) {
     : t('totals', { count, amount: formatFen(amountFen) })
 }
 
-type List = { params: RefundParams; change: (changes: Partial<RefundParams>) => void }
-
-function StatusTabs({ params, change }: List) {
+function StatusTabs({ list: { params, change } }: { list: RefundListState }) {
   const t = useTranslations('refunds')
   const statuses = [null, 'requested', 'processing', 'abnormal', 'succeeded', 'rejected'] as const
   const tabs = statuses.map((status) => ({
@@ -59,38 +56,17 @@ function StatusTabs({ params, change }: List) {
   return <LinkTabs label={t('statusFilter')} tabs={tabs} />
 }
 
-function RefundTable({ params, change }: List) {
+function RefundTable({ list }: { list: RefundListState }) {
   const t = useTranslations('refunds')
   const trpc = useTRPC()
-  const failureOf = useFailure()
-  const page = useQuery({
-    ...trpc.refund.list.queryOptions(refundListQueryOf(params)),
-    placeholderData: keepPreviousData,
-  })
-  const filtered = params.status ?? params.from ?? params.to ?? params.q ?? params.cursor
-  const empty =
-    filtered === null ? (
-      <BlankSlate icon="refund" title={t('emptyTitle')} hint={t('emptyHint')} />
-    ) : (
-      <BlankSlate
-        icon="search"
-        title={t('noMatchTitle')}
-        hint={t('noMatchHint')}
-        action={<Button onClick={() => change(noRefundFilters)}>{t('clear')}</Button>}
-      />
-    )
   return (
     <DataTable
       caption={t('caption')}
-      columns={useRefundColumns({ sort: params.sort, change })}
-      rows={page.data?.items}
+      columns={useRefundColumns({ sort: list.params.sort, change: list.change })}
       rowKey={({ outRefundNo }) => outRefundNo}
       rowHref={paths.refund}
-      busy={page.isFetching && (page.isPending || page.isPlaceholderData)}
-      failure={failureOf(page.error)}
-      onRetry={() => void page.refetch()}
-      empty={empty}
-      turns={useCursor(page.data)}
+      empty={<EmptyList t={t} list={list} icon="refund" />}
+      {...useListPage(trpc.refund.list.queryOptions(refundListQueryOf(list.params)))}
     />
   )
 }
@@ -98,8 +74,8 @@ function RefundTable({ params, change }: List) {
 /** Every refund, newest first: what waits, what is on its way, what went wrong. */
 export function RefundsView() {
   const t = useTranslations('refunds')
-  const [params, setParams] = useQueryStates(refundParsers, { history: 'push' })
-  const change = (changes: Partial<RefundParams>) => void setParams({ cursor: null, ...changes })
+  const list = useListState(refundParsers, noFilters)
+  const { params, change } = list
   return (
     <>
       <PageHeader
@@ -109,7 +85,7 @@ export function RefundsView() {
       />
       <SavedViews />
       <Panel>
-        <StatusTabs params={params} change={change} />
+        <StatusTabs list={list} />
         <search className={bar['bar']}>
           <SearchField
             label={t('searchLabel')}
@@ -119,7 +95,7 @@ export function RefundsView() {
           />
           <RefundDates params={params} change={change} />
         </search>
-        <RefundTable params={params} change={change} />
+        <RefundTable list={list} />
       </Panel>
     </>
   )

@@ -6,7 +6,7 @@ import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { ReportKindBadge } from './report-kind-badge.tsx'
-import type { ReportListState } from './use-report-list.ts'
+import type { ReportListState } from './report-list-params.ts'
 
 /** How the list of reports reads from left to right. */
 export function useReportColumns({ params, change }: ReportListState): Column<ReportRow>[] {

@@ -10,8 +10,7 @@ import bar from '../../ui/filter-bar.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { hasFilters } from './report-list-params.ts'
-import type { ReportListState } from './use-report-list.ts'
+import type { ReportListState } from './report-list-params.ts'
 
 const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
   ssr: false,
@@ -56,7 +55,7 @@ export function ReportFilters({ list }: { list: ReportListState }) {
         presets={presets}
         onChange={list.change}
       />
-      {hasFilters(list.params) && (
+      {list.filtered && (
         <Button type="text" icon={<Icon name="close" />} onClick={list.clear}>
           {t('clear')}
         </Button>

@@ -1,6 +1,7 @@
 import { type ReportFilter, ReportKind, type ReportListQuery, ReportSort } from '@meridian/contracts'
 import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, isDay, startOfDay } from '../../format.ts'
+import type { ListState } from '../lists/use-list-state.ts'
 
 const REPORTS_PER_PAGE = 20
 
@@ -20,6 +21,7 @@ export const reportListParsers = {
 }
 
 export type ReportListParams = inferParserType<typeof reportListParsers>
+export type ReportListState = ListState<ReportListParams>
 
 /** What the address asks the API for. */
 export function reportFilterOf({ kind, from, to, q }: ReportListParams): ReportFilter {
@@ -40,6 +42,3 @@ export const reportListQueryOf = (params: ReportListParams): ReportListQuery => 
 })
 
 export const noFilters = { kind: null, from: null, to: null, q: null } as const
-
-export const hasFilters = ({ kind, from, to, q }: ReportListParams): boolean =>
-  [kind, from, to, q].some((value) => value !== null)

@@ -6,8 +6,8 @@ import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { SubscriptionBadge } from './subscription-badge.tsx'
+import type { SubscriptionListState } from './subscription-list-params.ts'
 import { useFeatureName } from './use-feature-name.ts'
-import type { SubscriptionListState } from './use-subscription-list.ts'
 
 /** What the days bring, left out first where there is little room. */
 function useContentColumns(): Column<SubscriptionRow>[] {

@@ -10,8 +10,7 @@ import { FilterChips, useDaysInWords } from '../../ui/filter-chips.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { hasFilters } from './subscription-list-params.ts'
-import type { SubscriptionListState } from './use-subscription-list.ts'
+import type { SubscriptionListState } from './subscription-list-params.ts'
 
 const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
   ssr: false,
@@ -80,7 +79,7 @@ export function SubscriptionFilters({ list }: { list: SubscriptionListState }) {
         presets={presets}
         onChange={list.change}
       />
-      {hasFilters(list.params) && (
+      {list.filtered && (
         <Button type="text" icon={<Icon name="close" />} onClick={list.clear}>
           {t('clear')}
         </Button>

@@ -12,6 +12,7 @@ import {
   parseAsStringLiteral,
 } from 'nuqs/server'
 import { dayAfter, isDay, startOfDay } from '../../format.ts'
+import type { ListState } from '../lists/use-list-state.ts'
 
 const SUBSCRIPTIONS_PER_PAGE = 20
 
@@ -34,6 +35,7 @@ export const subscriptionListParsers = {
 }
 
 export type SubscriptionListParams = inferParserType<typeof subscriptionListParsers>
+export type SubscriptionListState = ListState<SubscriptionListParams>
 
 /** What the address asks the API for. */
 export function subscriptionFilterOf(params: SubscriptionListParams): SubscriptionFilter {
@@ -66,8 +68,3 @@ export const noFilters = {
   fresh_to: null,
   q: null,
 } as const satisfies Partial<SubscriptionListParams>
-
-export const hasFilters = (params: SubscriptionListParams): boolean => {
-  const { state, days_left, from, to, fresh_from, fresh_to, q } = params
-  return [state, days_left, from, to, fresh_from, fresh_to, q].some((value) => value !== null)
-}

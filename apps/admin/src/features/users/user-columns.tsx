@@ -5,8 +5,8 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
-import type { UserListState } from './use-user-list.ts'
 import { UserBadge } from './user-badge.tsx'
+import type { UserListState } from './user-list-params.ts'
 
 /** How the list of users reads from left to right. */
 export function useUserColumns({ params: { sort }, change }: UserListState): Column<UserRow>[] {

@@ -10,8 +10,7 @@ import bar from '../../ui/filter-bar.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import type { UserListState } from './use-user-list.ts'
-import { hasFilters } from './user-list-params.ts'
+import type { UserListState } from './user-list-params.ts'
 
 const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
   ssr: false,
@@ -55,7 +54,7 @@ export function UserFilters({ list }: { list: UserListState }) {
         presets={presets}
         onChange={list.change}
       />
-      {hasFilters(list.params) && (
+      {list.filtered && (
         <Button type="text" icon={<Icon name="close" />} onClick={list.clear}>
           {t('clear')}
         </Button>

@@ -1,6 +1,7 @@
 import { type UserFilter, type UserListQuery, UserSort, UserState } from '@meridian/contracts'
 import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, isDay, startOfDay } from '../../format.ts'
+import type { ListState } from '../lists/use-list-state.ts'
 
 const USERS_PER_PAGE = 20
 
@@ -20,6 +21,7 @@ export const userListParsers = {
 }
 
 export type UserListParams = inferParserType<typeof userListParsers>
+export type UserListState = ListState<UserListParams>
 
 /** What the address asks the API for. */
 export function userFilterOf(params: UserListParams): UserFilter {
@@ -45,6 +47,3 @@ export const noFilters = {
   to: null,
   q: null,
 } as const satisfies Partial<UserListParams>
-
-export const hasFilters = ({ state, from, to, q }: UserListParams): boolean =>
-  [state, from, to, q].some((value) => value !== null)

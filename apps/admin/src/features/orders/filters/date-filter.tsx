@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { dayAfter, dayOf } from '../../../format.ts'
-import type { OrderListState } from '../use-order-list.ts'
+import type { OrderListState } from '../order-list-params.ts'
 import styles from './filters.module.css'
 
 const DayRange = dynamic(() => import('../../../ui/day-range.tsx').then((module) => module.DayRange), {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { FilterChips, useDaysInWords } from '../../../ui/filter-chips.tsx'
-import type { OrderListState } from '../use-order-list.ts'
+import type { OrderListState } from '../order-list-params.ts'
 
 /** What the overview narrows the list by: when orders were paid, how that was learned, how far they came. */
 export function OrderChips({ list: { params, change } }: { list: OrderListState }) {

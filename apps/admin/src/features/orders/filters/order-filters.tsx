@@ -4,8 +4,7 @@ import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
-import { countFilters, hasFilters } from '../order-list-params.ts'
-import type { OrderListState } from '../use-order-list.ts'
+import { countFilters, type OrderListState } from '../order-list-params.ts'
 import { AmountFilter } from './amount-filter.tsx'
 import { DateFilter } from './date-filter.tsx'
 import styles from './filters.module.css'
@@ -35,7 +34,7 @@ export function OrderFilters({ list }: { list: OrderListState }) {
         <PlanFilter list={list} />
         <DateFilter list={list} />
         <AmountFilter list={list} />
-        {hasFilters(list.params) && (
+        {list.filtered && (
           <Button type="text" icon={<Icon name="close" />} onClick={list.clear}>
             {t('clear')}
           </Button>

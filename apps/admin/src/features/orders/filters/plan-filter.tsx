@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
-import type { OrderListState } from '../use-order-list.ts'
+import type { OrderListState } from '../order-list-params.ts'
 import styles from './filters.module.css'
 
 const ALL = ''

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { SearchField as Field } from '../../../ui/search-field.tsx'
-import type { OrderListState } from '../use-order-list.ts'
+import type { OrderListState } from '../order-list-params.ts'
 
 /** Finds by a whole id. */
 export function SearchField({ list: { params, change } }: { list: OrderListState }) {

@@ -3,7 +3,7 @@
 import { OrderSort } from '@meridian/contracts'
 import { Select } from 'antd'
 import { useTranslations } from 'next-intl'
-import type { OrderListState } from '../use-order-list.ts'
+import type { OrderListState } from '../order-list-params.ts'
 import styles from './filters.module.css'
 
 export function SortField({ list: { params, change } }: { list: OrderListState }) {
