@@ -1,11 +1,7 @@
 import { DASHBOARD_MOST_DAYS, type DashboardRange } from '@meridian/contracts'
-import { createParser, type inferParserType } from 'nuqs/server'
-import { dayAfter, dayOf, isDay } from '../../format.ts'
-
-const parseAsDay = createParser({
-  parse: (text) => (isDay(text) ? text : null),
-  serialize: (day: string) => day,
-})
+import type { inferParserType } from 'nuqs/server'
+import { dayAfter, dayOf } from '../../format.ts'
+import { parseAsDay } from '../lists/parse-as-day.ts'
 
 /** The range of the dashboard, as it stands in the address; without one, the last thirty days. */
 export const dashboardParsers = { from: parseAsDay, to: parseAsDay }

@@ -7,15 +7,11 @@ import {
   OrderStep,
 } from '@meridian/contracts'
 import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
-import { dayAfter, isDay, startOfDay } from '../../format.ts'
+import { dayAfter, startOfDay } from '../../format.ts'
+import { parseAsDay } from '../lists/parse-as-day.ts'
 import type { ListState } from '../lists/use-list-state.ts'
 
 export const ORDERS_PER_PAGE = 20
-
-const parseAsDay = createParser({
-  parse: (text) => (isDay(text) ? text : null),
-  serialize: (day: string) => day,
-})
 
 const parseAsFen = createParser({
   parse: (text) => (/^\d{1,12}$/.test(text) ? Number(text) : null),

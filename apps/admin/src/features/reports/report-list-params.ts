@@ -1,14 +1,10 @@
 import { type ReportFilter, ReportKind, type ReportListQuery, ReportSort } from '@meridian/contracts'
-import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
-import { dayAfter, isDay, startOfDay } from '../../format.ts'
+import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { dayAfter, startOfDay } from '../../format.ts'
+import { parseAsDay } from '../lists/parse-as-day.ts'
 import type { ListState } from '../lists/use-list-state.ts'
 
 const REPORTS_PER_PAGE = 20
-
-const parseAsDay = createParser({
-  parse: (text) => (isDay(text) ? text : null),
-  serialize: (day: string) => day,
-})
 
 /** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
 export const reportListParsers = {
