@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { measureClicks } from './clicks.ts'
 import { config } from './config.ts'
 import { measureExport } from './export.ts'
 import { openBenchWorld } from './open-world.ts'
@@ -24,7 +25,8 @@ if (wants('notifications')) {
 }
 if (wants('purchase')) lines.push(...(await measurePurchase(world)))
 if (wants('reads')) lines.push(...(await measureReads(world)))
+if (wants('clicks')) lines.push(...(await measureClicks(world)))
 if (wants('export')) lines.push(...(await measureExport(world)))
 if (wants('processes')) lines.push(...(await measureProcesses(world)))
 if (wants('memory')) lines.push(...(await measureMemory(world)))
-printTable(lines)
+process.exitCode = printTable(lines) === 0 ? 0 : 1

@@ -10,14 +10,16 @@ import type { BenchWorld } from './open-world.ts'
 export type Program = { port: number; pid: number; stop: () => Promise<void> }
 
 type Start = {
+  /** Where others are told to find it; without, any free port. */
+  port?: number
   command: (port: number) => string[]
   ready: string
   environment: Record<string, string>
   logFile: string
 }
 
-async function start({ command, ready, environment, logFile }: Start): Promise<Program> {
-  const port = await freePort()
+async function start({ port: wanted, command, ready, environment, logFile }: Start): Promise<Program> {
+  const port = wanted ?? (await freePort())
   const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, [...profiling, ...command(port)], {
     env: { PATH: config.searchPath, ...environment, PORT: String(port) },
@@ -60,6 +62,24 @@ export const startApi = (
     ready: '/readyz',
     environment: { ...environment, ...more },
     logFile: join(folder, 'api.log'),
+  })
+
+/** The console as it ships, at a port that the API was told of. */
+export const startConsole = (
+  { environment, folder }: BenchWorld,
+  { port, apiPort }: { port: number; apiPort: number },
+): Promise<Program> =>
+  start({
+    port,
+    command: () => [join(import.meta.dirname, '../../../apps/admin/start.mjs')],
+    ready: '/sign-in',
+    environment: {
+      ...environment,
+      ADMIN_PORT: `${port}`,
+      API_URL: `http://127.0.0.1:${apiPort}`,
+      CONSOLE_URL: `http://127.0.0.1:${port}`,
+    },
+    logFile: join(folder, 'console.log'),
   })
 
 /** A bare Fastify that verifies what it is sent and answers 204. */

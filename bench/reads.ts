@@ -46,7 +46,7 @@ const positions = {
 } as const
 
 /** The row that ends page 9,999, or the last page but one of what there is. */
-async function rowBefore(
+export async function rowBefore(
   { services }: BenchWorld,
   table: keyof typeof positions,
   where: string,
@@ -61,7 +61,7 @@ async function rowBefore(
   return row
 }
 
-const cursorAfter = ({ createdAt, id }: Position) => toCursor([createdAt, id])
+export const cursorAfter = ({ createdAt, id }: Position) => toCursor([createdAt, id])
 
 /** Page 1 and page 10,000 of what the user with the longest lists sees. */
 async function ownListReads(world: BenchWorld, { port }: Program): Promise<Record<string, Read>> {
@@ -99,7 +99,7 @@ function deepOverFirst(what: string, times: Times, [first, deep]: readonly [stri
 /** What operators do all day: lists at any depth, filters, searches, one order, the dashboard. */
 async function consoleReads(
   world: BenchWorld,
-  { order, report, user, dashboard }: BenchConsole['console'],
+  { order, report, user, subscription, search, dashboard }: BenchConsole['console'],
 ): Promise<Record<string, Read>> {
   const deepest = cursorAfter(await rowBefore(world, 'orders', 'TRUE'))
   const deepReport = cursorAfter(await rowBefore(world, 'reports', 'TRUE'))
@@ -117,10 +117,20 @@ async function consoleReads(
     'orders, page 10,000': list({ cursor: deepest }),
     'orders paid for one plan': list({ status: 'paid', planCode: 'yearly' }),
     'orders of a month by amount': list({ sort: 'amount_desc', from: monthAgo, minAmountFen: 3000 }),
+    'orders paid in a month': list({ paidFrom: monthAgo, paidTo: new Date() }),
+    'orders of a month that came so far as to be paid': list({ reached: 'paid', from: monthAgo }),
+    'orders of a month found by sweeping': list({
+      confirmedBy: 'sweep',
+      paidFrom: monthAgo,
+      paidTo: new Date(),
+    }),
+    'subscriptions that began in a month': () =>
+      subscription.list.query({ sort: 'soonest', limit: pageSize, freshFrom: monthAgo, freshTo: new Date() }),
     'count and sum of paid orders': () => order.totals.query({ status: 'paid' }),
     'search by order number': list({ search: outTradeNo }),
     'search by transaction': list({ search: transactionId ?? '' }),
     'search by user': list({ search: userId }),
+    'search from anywhere': () => search.find.query({ text: outTradeNo }),
     'order detail': () => order.detail.query({ outTradeNo }),
     'reports, first page': () => report.list.query(newest),
     'reports, page 10,000': () => report.list.query({ ...newest, cursor: deepReport }),
@@ -164,10 +174,15 @@ export async function measureReads(world: BenchWorld): Promise<Line[]> {
   }
 }
 
-const readLine = (name: string, taken: readonly number[], bareMs: number): Line => ({
-  what: `${name}, p95 of ${runs}`,
-  figure: milliseconds(quantile(taken, 0.95)),
-  floor: `SELECT 1 ${milliseconds(bareMs)}; ${acceptableMs} ms`,
-  ratio: quantile(taken, 0.95) / acceptableMs,
-  aim: { atMost: 1 },
-})
+/** A panel adds up a whole month beside others that are there already; what somebody waits for has its limit. */
+function readLine(name: string, taken: readonly number[], bareMs: number): Line {
+  const p95 = quantile(taken, 0.95)
+  const isPanel = name.startsWith('dashboard')
+  return {
+    what: `${name}, p95 of ${runs}`,
+    figure: milliseconds(p95),
+    floor: `SELECT 1 ${milliseconds(bareMs)}${isPanel ? '' : `; ${acceptableMs} ms`}`,
+    ratio: isPanel ? Number.NaN : p95 / acceptableMs,
+    aim: isPanel ? null : { atMost: 1 },
+  }
+}

@@ -19,7 +19,7 @@ export async function bench(parts) {
     const { code } = await runCommand(command, { cwd: checkout, output: 'show' })
     if (code !== 0 || parts.length === 1) return code
   }
-  await buildPrograms(['@meridian/api'])
+  await buildPrograms(['@meridian/api', '@meridian/admin'])
   await step('Bundling bench/', bundle)
   const command = /** @type {const} */ ([process.execPath, ...profiling, `${folder}/main.js`])
   const { code } = await runCommand([...command, ...parts], { cwd: checkout, output: 'show' })

@@ -19,6 +19,7 @@ import { listNotifications } from '../../src/notifications/list-notifications.ts
 import { listRejections } from '../../src/notifications/list-rejections.ts'
 import { listOrders } from '../../src/orders/list-orders.ts'
 import { listOwnOrders } from '../../src/orders/list-own-orders.ts'
+import { toCursor } from '../../src/paging.ts'
 import { listRefunds } from '../../src/refunds/list-refunds.ts'
 import { listOwnReports } from '../../src/reports/list-own-reports.ts'
 import { listReports } from '../../src/reports/list-reports.ts'
@@ -68,7 +69,7 @@ beforeAll(async () => {
     await pool.end()
     await database.drop()
   }
-}, 120_000)
+}, 900_000)
 afterAll(() => drop())
 
 const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...plan.Plans.flatMap(nodesOf)]
@@ -146,6 +147,17 @@ const lists: Record<string, Listing> = {
     from: since,
     to: until,
   }),
+  'orders paid in a time': orders({ paidFrom: since, paidTo: until }),
+  'orders of a time paid through one channel': orders({
+    confirmedBy: 'notification',
+    paidFrom: since,
+    paidTo: until,
+  }),
+  'orders of a time that were paid, whatever became of them': orders({
+    reached: 'paid',
+    from: since,
+    to: until,
+  }),
   users: users({}),
   'active users': users({ state: 'active' }),
   'users of a time': users({ from: since, to: until }),
@@ -179,6 +191,32 @@ test.each(Object.entries(lists))('%s: an index gives each page, in its order', a
   const second = await plansOf(() => list(nextCursor ?? ''))
   expect(nextCursor).not.toBeNull()
   expect(scansAndSorts(second)).toEqual([])
+})
+
+const pageSize = 20
+const deepPage = 10_000
+
+/** Where page 10,000 begins, or the last page of a shorter list. */
+async function deepCursor(from: string): Promise<string> {
+  const { rows } = await pool.query<{ at: string; id: string }>(
+    `SELECT at::text, id::text FROM (${from}) list ORDER BY 1 DESC, 2 DESC
+     OFFSET least(${(deepPage - 1) * pageSize - 1}, (SELECT count(*) FROM (${from}) list) - ${pageSize} - 1) LIMIT 1`,
+  )
+  return toCursor([rows[0]?.at ?? '', rows[0]?.id ?? ''])
+}
+
+test.each([
+  ['orders', 'orders, newest first', 'SELECT created_at AS at, id FROM orders'],
+  ['reports', 'reports', 'SELECT started_at AS at, id FROM reports'],
+  ["a user's orders", "a user's orders", `SELECT created_at AS at, id FROM orders WHERE user_id = '%'`],
+  ["a user's reports", "a user's reports", `SELECT started_at AS at, id FROM reports WHERE user_id = '%'`],
+])('page 10,000 of %s reads as many rows as page 1', async (_what, name, from) => {
+  const list = lists[name] ?? expect.fail(`there is no list ${name}`)
+  const cursor = await deepCursor(from.replace('%', heavyUserId))
+  expect((await list(cursor)).items).toHaveLength(pageSize)
+  const [first, deep] = [await plansOf(() => list()), await plansOf(() => list(cursor))]
+  expect(scansAndSorts(deep)).toEqual([])
+  expect(rowsRead(deep)).toBeLessThanOrEqual(rowsRead(first) * 1.5)
 })
 
 const orderNumber = '(SELECT out_trade_no FROM orders WHERE id = 777)'

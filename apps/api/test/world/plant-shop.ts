@@ -2,18 +2,23 @@ import type { Pool } from '@meridian/db'
 
 /** How many of each: enough for the planner to mean it, few enough to be planted in two seconds. */
 const rows = 20_000
-const people = 4_000
+const deep = process.env['MERIDIAN_DEEP'] === '1'
+/** How many orders and reports, and how many users they belong to. */
+const manyRows = deep ? 1_000_000 : rows
+const people = deep ? 200_000 : 4_000
 
 const uuid = (text: string) => `overlay(overlay(md5(${text}) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid`
 const person = (n: string) => uuid(`'user ' || ${n}`)
 const ago = `now() - (${rows} - n) * interval '8 minutes'`
+const longAgo = `now() - (${manyRows} - n) * interval '8 minutes' * ${rows / manyRows}`
 const owner = `CASE WHEN n % 5 = 0 THEN 0 ELSE n % ${people} END`
 const series = `generate_series(1, ${rows}) n`
+const longSeries = `generate_series(1, ${manyRows}) n`
 
 /** Order, report … number n was made 8 minutes before the next; every fifth belongs to one and the same user. */
 const statements = [
   `INSERT INTO users (id, openid, nickname, created_at, disabled_at)
-   SELECT ${person('n')}, 'oShop' || n, 'nick ' || n, now() - (${people} - n) * interval '30 minutes',
+   SELECT ${person('n')}, 'oShop' || n, 'nick ' || n, now() - (${people} - n) * interval '30 minutes' * ${4000 / people},
      CASE WHEN n % 50 = 0 THEN now() END FROM generate_series(0, ${people} - 1) n`,
   `INSERT INTO operators (id, email, name, role, password_hash)
    SELECT ${uuid(`'operator ' || n`)}, 'operator' || n || '@shop.test', 'operator', 'owner', '' FROM generate_series(0, 9) n`,
@@ -25,8 +30,8 @@ const statements = [
      CASE WHEN status = 'paid' THEN 'T' || n END, CASE WHEN status = 'paid' THEN at END,
      CASE WHEN status = 'paid' THEN 'notification'::confirmed_by END, CASE WHEN status = 'paid' THEN at END,
      CASE WHEN status = 'closed' THEN at END, CASE WHEN status = 'closed' THEN 'expired'::close_reason END
-   FROM (SELECT n, ${ago} AS at, CASE WHEN n % 11 = 0 THEN 'closed' ELSE 'paid' END::order_status AS status,
-     (ARRAY['monthly', 'quarterly', 'yearly'])[1 + n % 3] AS plan FROM ${series}) planned`,
+   FROM (SELECT n, ${longAgo} AS at, CASE WHEN n % 11 = 0 THEN 'closed' ELSE 'paid' END::order_status AS status,
+     (ARRAY['monthly', 'quarterly', 'yearly'])[1 + n % 3] AS plan FROM ${longSeries}) planned`,
   `INSERT INTO subscriptions (user_id, seq, expires_at)
    SELECT ${person('n')}, 1, now() + (n - ${people / 2}) * interval '1 hour' FROM generate_series(0, ${people} - 1) n`,
   `INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, status, requested_by, decided_at,
@@ -40,8 +45,8 @@ const statements = [
    SELECT 'SN' || lpad(n::text, 8, '0'), ${person(`(n % ${people})`)}, ${ago} FROM ${series} WHERE n % 3 = 0`,
   `INSERT INTO reports (id, user_id, client_report_id, kind, serial_number, started_at, ended_at, summary, measurements)
    SELECT ${uuid(`'report ' || n`)}, ${person(`(${owner})`)}, 'r' || n,
-     CASE WHEN n % 4 = 0 THEN 'treatment' ELSE 'scan' END::report_kind, 'SN' || lpad((n % 500)::text, 8, '0'), ${ago}, ${ago},
-     '{}', '[]' FROM ${series}`,
+     CASE WHEN n % 4 = 0 THEN 'treatment' ELSE 'scan' END::report_kind, 'SN' || lpad((n % 500)::text, 8, '0'), ${longAgo}, ${longAgo},
+     '{}', '[]' FROM ${longSeries}`,
   `INSERT INTO notifications (id, event_type, serial, headers, body, payload, outcome, out_trade_no, first_at, last_at)
    SELECT 'EV-' || n, 'TRANSACTION.SUCCESS', 'S', '{}', '', '{}',
      CASE WHEN n % 9 = 0 THEN 'already_paid' ELSE 'applied' END::notification_outcome,

@@ -1,0 +1,116 @@
+import { chromium, type Page } from '@playwright/test'
+import { z } from 'zod'
+import { findBrowser } from '../support/find-browser.ts'
+import { type Act, traceAct } from './trace-act.ts'
+
+const Asked = z.object({
+  consoleUrl: z.string(),
+  email: z.string(),
+  password: z.string(),
+  rounds: z.number(),
+  /** Where in the list of orders the deep page begins. */
+  deepCursor: z.string(),
+  /** An order to look for by its number, which no list on the way shows. */
+  outTradeNo: z.string(),
+})
+
+const asked = Asked.parse(JSON.parse(process.env['MEASURE_CLICKS'] ?? '{}'))
+const rowsAreShown = () => document.querySelector('tbody a') !== null
+const otherRowsAreShown = (before: string) => {
+  const first = document.querySelector('tbody a')?.getAttribute('href') ?? null
+  return first !== null && first !== before
+}
+const timelineIsShown = () =>
+  document.querySelector('ol[aria-label="时间线"] li, ul[aria-label="时间线"] li') !== null
+
+const goTo = (path: string) => async (page: Page) => {
+  await page.goto(`${asked.consoleUrl}${path}`)
+  await page.locator('main h1').first().waitFor()
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => idle(null))))
+}
+const clickOrder = (nth: () => number) => (page: Page) => page.locator('tbody a').nth(nth()).click()
+const nextPage = (page: Page) => page.getByRole('button', { name: '下一页' }).click()
+const menuLink = (page: Page) => page.getByRole('navigation').getByRole('link', { name: '订单', exact: true })
+
+let round = 0
+const acts: readonly Act[] = [
+  {
+    name: 'orders, from the menu',
+    prepare: goTo('/account'),
+    act: (page) => menuLink(page).click(),
+    begins: 'click',
+    shown: rowsAreShown,
+  },
+  {
+    name: 'next page of the orders',
+    prepare: async () => {},
+    act: nextPage,
+    begins: 'click',
+    shown: otherRowsAreShown,
+  },
+  {
+    name: 'page 10,001, from page 10,000',
+    prepare: goTo(`/orders?cursor=${asked.deepCursor}`),
+    act: nextPage,
+    begins: 'click',
+    shown: otherRowsAreShown,
+  },
+  {
+    name: 'orders that are paid',
+    prepare: goTo('/orders'),
+    act: (page) =>
+      page.getByRole('navigation', { name: '按状态筛选' }).getByRole('link', { name: '已支付' }).click(),
+    begins: 'click',
+    shown: otherRowsAreShown,
+  },
+  {
+    name: 'an order of the list',
+    prepare: goTo('/orders?status=paid'),
+    act: clickOrder(() => round % 20),
+    begins: 'click',
+    shown: timelineIsShown,
+  },
+  {
+    name: 'an order seen before',
+    prepare: async (page) => {
+      await page.goBack()
+      await page.locator('tbody a').first().waitFor()
+    },
+    act: clickOrder(() => round % 20),
+    begins: 'click',
+    shown: timelineIsShown,
+  },
+  {
+    name: 'an order by its number, from anywhere',
+    prepare: async (page) => {
+      await goTo('/account')(page)
+      await page.keyboard.press('Control+K')
+      await page.getByRole('dialog').getByRole('combobox').fill(asked.outTradeNo)
+    },
+    act: (page) => page.keyboard.press('Enter'),
+    begins: 'keydown',
+    shown: timelineIsShown,
+  },
+]
+
+const browser = await chromium.launch(await findBrowser())
+const page = await browser.newPage({
+  locale: 'zh-CN',
+  timezoneId: 'Asia/Shanghai',
+  viewport: { width: 1440, height: 900 },
+})
+await page.goto(`${asked.consoleUrl}/sign-in`)
+await page.getByLabel('邮箱').fill(asked.email)
+await page.getByLabel('密码', { exact: true }).fill(asked.password)
+await page.getByRole('button', { name: '登录', exact: true }).click()
+await page.getByRole('heading', { name: '总览', level: 1 }).waitFor()
+const taken = new Map(acts.map(({ name }): [string, number[]] => [name, []]))
+for (round = -1; round < asked.rounds; round += 1) {
+  for (const act of acts) {
+    await act.prepare(page)
+    const ms = await traceAct(browser, page, act)
+    if (round >= 0) taken.get(act.name)?.push(ms)
+  }
+}
+await browser.close()
+console.log(JSON.stringify(Object.fromEntries(taken)))

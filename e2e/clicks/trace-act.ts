@@ -1,0 +1,72 @@
+import type { Browser, Page } from '@playwright/test'
+
+/** Something an operator does, and how the page tells that it shows what it was done for. */
+export type Act = {
+  name: string
+  /** Brings the page to where it is done, outside its time. */
+  prepare: (page: Page) => Promise<void>
+  act: (page: Page) => Promise<void>
+  /** Which event begins it. */
+  begins: 'click' | 'keydown'
+  /** Runs in the page, whenever something in it has changed. */
+  shown: (before: string) => boolean
+}
+
+type TraceEvent = { name: string; cat: string; ts: number; dur?: number; args?: { data?: { type?: string } } }
+
+const categories = ['devtools.timeline', 'blink.user_timing']
+const contentMark = 'meridian-content'
+
+/**
+ * Does something once and reads from the browser's own trace how long it took, in milliseconds: from the event that
+ * the page was given to the end of the first paint after its content was there.
+ */
+export async function traceAct(
+  browser: Browser,
+  page: Page,
+  { name, act, begins, shown }: Act,
+): Promise<number> {
+  await markWhenShown(page, shown)
+  await browser.startTracing(page, { categories })
+  await act(page)
+  await page
+    .waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, contentMark)
+    .catch((cause: unknown) => {
+      throw new Error(`${name}: ${page.url()} never showed it`, { cause })
+    })
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))),
+  )
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8'))
+  return clickToContent(traceEvents, begins)
+}
+
+/** What the list shows first: what must be gone before a list shows something else. */
+const firstLinkOfList = () => document.querySelector('tbody a')?.getAttribute('href') ?? ''
+
+/** Runs in the page: marks the moment at which it first shows what is waited for. */
+function watch(shown: Act['shown'], before: string, mark: string) {
+  performance.clearMarks(mark)
+  const observer = new MutationObserver(() => {
+    if (!shown(before)) return
+    observer.disconnect()
+    performance.mark(mark)
+  })
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+}
+
+// As one text: the page itself may make no function from a text, and a function cannot be handed over to it.
+async function markWhenShown(page: Page, shown: Act['shown']): Promise<void> {
+  const before = await page.evaluate(firstLinkOfList)
+  await page.evaluate(`(${watch})(${shown}, ${JSON.stringify(before)}, ${JSON.stringify(contentMark)})`)
+}
+
+function clickToContent(events: readonly TraceEvent[], begins: Act['begins']): number {
+  const begun = events.find(({ name, args }) => name === 'EventDispatch' && args?.data?.type === begins)
+  const mark = events.find(({ name }) => name === contentMark)
+  const painted = events
+    .filter(({ name, ts }) => name === 'Paint' && mark !== undefined && ts >= mark.ts)
+    .sort((one, other) => one.ts - other.ts)[0]
+  if (!begun || !painted) throw new Error('the trace does not hold the event and the paint after it')
+  return (painted.ts + (painted.dur ?? 0) - begun.ts) / 1000
+}
