@@ -9,6 +9,8 @@ const config: NextConfig = {
   turbopack: { root: path.join(import.meta.dirname, '../..') },
   // `npm run typecheck` checks types; a build must not need the API's generated sources.
   typescript: { ignoreBuildErrors: true },
+  // A page seen before is shown at once as it was; its queries then ask again behind it (`staleTime`).
+  experimental: { staleTimes: { dynamic: 300 } },
   headers: async () => [
     {
       source: '/:path*',

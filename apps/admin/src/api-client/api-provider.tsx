@@ -36,7 +36,8 @@ const makeQueryClient = () =>
     mutationCache: new MutationCache({ onError: leaveWhenSessionGone }),
     defaultOptions: {
       queries: {
-        staleTime: 15_000,
+        // As long as a first read takes from the server into the page: what is older is asked for anew.
+        staleTime: 2_000,
         retry: (failures, error) => failures < 1 && problemOf(error) === null,
         refetchOnWindowFocus: true,
       },
