@@ -7,9 +7,11 @@ import { anOrder, openWorld, type World } from './world/world.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
+const SCHEDULE_SPEED = 1500
+
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ scheduleSpeed: 1500 })
+  world = await openWorld({ scheduleSpeed: SCHEDULE_SPEED })
 })
 afterAll(() => world.close())
 beforeEach(() => {
@@ -138,13 +140,39 @@ describe('a notification', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('can be overtaken by the next one', async () => {
-    const [first, second] = [await placed(), await placed()]
-    world.platform.weather.add({ kind: 'reorder', at: 'notification', times: 1 })
-    await world.platform.pay(first.outTradeNo)
-    await world.platform.pay(second.outTradeNo)
-    const order = world.merchant.read.map((read) => read.kind === 'payment' && read.payment.outTradeNo)
-    expect(order).toEqual([second.outTradeNo, first.outTradeNo])
+  describe('can be overtaken by the next one', () => {
+    // Real time, so that what is held goes after the next one and not because its while is over.
+    beforeEach(() => world.platform.setScheduleSpeed(1))
+    afterEach(() => world.platform.setScheduleSpeed(SCHEDULE_SPEED))
+    const statusesOf = ({ outTradeNo }: { outTradeNo: string }) =>
+      world.platform.deliveries.filter((one) => one.outTradeNo === outTradeNo).map(({ status }) => status)
+
+    it('and comes after it', async () => {
+      const [first, second] = [await placed(), await placed()]
+      world.platform.weather.add({ kind: 'reorder', at: 'notification', times: 1 })
+      await world.platform.pay(first.outTradeNo)
+      await world.platform.pay(second.outTradeNo)
+      const order = world.merchant.read.map((read) => read.kind === 'payment' && read.payment.outTradeNo)
+      expect(order).toEqual([second.outTradeNo, first.outTradeNo])
+    })
+
+    it('and comes again on the schedule when nobody took it', async () => {
+      const [first, second] = [await placed(), await placed()]
+      const once = { at: 'notification', times: 1 } as const
+      world.platform.weather.add({ kind: 'reorder', ...once }, { kind: 'wrong_key', ...once })
+      await world.platform.pay(first.outTradeNo)
+      world.platform.setScheduleSpeed(SCHEDULE_SPEED)
+      await world.platform.pay(second.outTradeNo)
+      await expect.poll(() => statusesOf(first), { timeout: 10_000 }).toEqual([401, 204])
+    })
+
+    it('and comes after a while when there is no next one', async () => {
+      const alone = await placed()
+      world.platform.weather.add({ kind: 'reorder', at: 'notification', times: 1 })
+      world.platform.setScheduleSpeed(SCHEDULE_SPEED)
+      expect(await world.platform.pay(alone.outTradeNo)).toEqual([])
+      await expect.poll(() => statusesOf(alone), { timeout: 10_000 }).toEqual([204])
+    })
   })
 
   it.each([

@@ -52,7 +52,7 @@ const emptyState = (options: PlatformOptions): PlatformState => ({
   requests: [],
   deliveries: [],
   timers: new Set(),
-  held: [],
+  held: new Set(),
   accessToken: null,
   messages: [],
   shipped: new Set(),
@@ -142,6 +142,7 @@ const tuning = (state: PlatformState) => ({
   stopSchedule: () => {
     for (const timer of state.timers) clearTimeout(timer)
     state.timers.clear()
+    state.held.clear()
   },
 })
 

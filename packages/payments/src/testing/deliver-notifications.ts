@@ -62,40 +62,51 @@ export async function announce(
   announcement: Announcement,
   attempt = 1,
 ): Promise<Delivery[]> {
-  const { order, build, once } = announcement
-  const weather = state.weather.take('notification', order.outTradeNo)
-  const deliveries = await throughWeather(state, {
-    weather,
-    attempt,
-    build: () => build(faultsOf(order, weather)),
-  })
-  const accepted = deliveries.some(({ status }) => status === 200 || status === 204)
-  const held = weather.has('reorder')
-  if (!accepted && !held && !once) scheduleRepeat(state, announcement, attempt)
+  const weather = state.weather.take('notification', announcement.order.outTradeNo)
+  const delayMs = weather.rule('delay')?.ms ?? 0
+  if (delayMs > 0) await wait(delayMs)
+  const depart = () => sendOff(state, announcement, { weather, attempt })
+  if (weather.has('drop')) return depart()
+  if (weather.has('reorder')) {
+    holdBack(state, depart)
+    return []
+  }
+  const deliveries = await depart()
+  for (const overtaken of [...state.held]) if (state.held.delete(overtaken)) await overtaken()
   return deliveries
 }
 
-type Departure = { weather: Weathered; attempt: number; build: () => Notification }
+type Departure = { weather: Weathered; attempt: number }
 
-async function throughWeather(
+async function sendOff(
   state: PlatformState,
-  { weather, attempt, build }: Departure,
+  announcement: Announcement,
+  { weather, attempt }: Departure,
 ): Promise<Delivery[]> {
-  const delayMs = weather.rule('delay')?.ms ?? 0
-  if (delayMs > 0) await wait(delayMs)
-  if (weather.has('drop')) {
-    const lost = { ...build(), attempt, status: null, answer: '' }
-    remember(state.deliveries, lost)
-    return [lost]
-  }
-  if (weather.has('reorder')) {
-    state.held.push(() => deliver(state, build(), attempt))
-    return []
-  }
-  const times = weather.has('duplicate') ? 2 : 1
-  const deliveries = await Promise.all(Array.from({ length: times }, () => deliver(state, build(), attempt)))
-  for (const late of state.held.splice(0)) await late()
+  const { build, order, once } = announcement
+  const built = () => build(faultsOf(order, weather))
+  const posted = () =>
+    weather.has('drop') ? lose(state, built(), attempt) : deliver(state, built(), attempt)
+  const deliveries = await Promise.all(Array.from({ length: weather.has('duplicate') ? 2 : 1 }, posted))
+  const accepted = deliveries.some(({ status }) => status === 200 || status === 204)
+  if (!accepted && !once) scheduleRepeat(state, announcement, attempt)
   return deliveries
+}
+
+function lose(state: PlatformState, notification: Notification, attempt: number): Delivery {
+  const lost = { ...notification, attempt, status: null, answer: '' }
+  remember(state.deliveries, lost)
+  return lost
+}
+
+const HELD_AT_MOST_SECONDS = 60
+
+/** Until the next notification has gone, or for a minute where none follows. */
+function holdBack(state: PlatformState, depart: () => Promise<unknown>): void {
+  state.held.add(depart)
+  later(state, HELD_AT_MOST_SECONDS, () => {
+    if (state.held.delete(depart)) void depart()
+  })
 }
 
 function faultsOf(order: PlatformOrder, weather: Weathered): NotificationChanges {
@@ -112,10 +123,15 @@ function faultsOf(order: PlatformOrder, weather: Weathered): NotificationChanges
 function scheduleRepeat(state: PlatformState, announcement: Announcement, attempt: number): void {
   const seconds = REPEAT_AFTER_SECONDS[attempt - 1]
   if (seconds === undefined) return
+  later(state, seconds, () => void announce(state, announcement, attempt + 1))
+}
+
+/** On the platform's clock, which may run faster; never once the schedule was stopped. */
+function later(state: PlatformState, seconds: number, act: () => void): void {
   const timer = setTimeout(
     () => {
       state.timers.delete(timer)
-      void announce(state, announcement, attempt + 1)
+      act()
     },
     (seconds * 1000) / state.scheduleSpeed,
   )

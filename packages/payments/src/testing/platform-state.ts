@@ -30,8 +30,8 @@ export type PlatformState = {
   requests: SeenRequest[]
   deliveries: Delivery[]
   timers: Set<NodeJS.Timeout>
-  /** Notifications that the weather holds back until the next one has gone. */
-  held: (() => Promise<unknown>)[]
+  /** Notifications that the weather holds back, in the order in which they came. */
+  held: Set<() => Promise<unknown>>
   /** The access token in force. */
   accessToken: { value: string; madeAt: Date } | null
   messages: SentMessage[]

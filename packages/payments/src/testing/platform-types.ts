@@ -180,7 +180,7 @@ export type PlatformCore = {
   readonly messages: readonly SentMessage[]
   /** Transaction ids for which shipping information was recorded. */
   readonly shipped: ReadonlySet<string>
-  /** Lets no further repeat of a notification happen. */
+  /** Lets no further repeat of a notification happen, and forgets what the weather holds back. */
   stopSchedule(): void
 }
 
