@@ -95,33 +95,3 @@ describe('keys that are downloaded', () => {
     expect(world.payments.keyReport().keys).toHaveLength(1)
   })
 })
-
-describe('the change from certificates to the public key', () => {
-  it.each([
-    ['certificate', 'public_key'],
-    ['public_key', 'certificate'],
-  ] as const)('from %s to %s is held by a ring that has both', async (from, to) => {
-    world = await openWorld({ keyMode: 'mixed' })
-    const [before, after] = [anOrder(), anOrder()]
-    world.platform.useKeyMode(from)
-    await world.payments.prepay(before)
-    world.platform.useKeyMode(to)
-    await world.payments.prepay(after)
-    for (const { outTradeNo } of [before, after]) {
-      const [delivery] = await world.platform.pay(outTradeNo)
-      expect(delivery?.status).toBe(204)
-    }
-  })
-
-  it('moves notifications over by and by, both kinds on one day', async () => {
-    world = await openWorld({ keyMode: 'mixed' })
-    world.platform.setRamp(0.2)
-    for (let n = 0; n < 10; n += 1) {
-      const order = anOrder()
-      await world.payments.prepay(order)
-      await world.platform.pay(order.outTradeNo)
-    }
-    const byPublicKey = world.merchant.read.filter(({ serial }) => serial.startsWith('PUB_KEY_ID_'))
-    expect([byPublicKey.length, world.merchant.read.length]).toEqual([2, 10])
-  })
-})

@@ -35,7 +35,7 @@ const Bodies = {
   bills: z.object({ atOnce: z.boolean().optional(), differences: z.array(Difference).optional() }),
   keys: z.object({
     mode: z.enum(['public_key', 'certificate', 'mixed']).optional(),
-    ramp: z.number().min(0).max(1).optional(),
+    ramp: z.union([z.number().min(0).max(1), z.literal('seven_days')]).optional(),
     rotate: z.boolean().optional(),
     scheduleSpeed: z.number().positive().optional(),
   }),
@@ -82,13 +82,15 @@ export const controls = (core: PlatformCore): Readonly<Record<string, Act>> => (
     return {}
   },
   'GET /sandbox/messages': () => core.messages,
+  'GET /sandbox/keys': () => core.keysInUse(),
   'POST /sandbox/keys': (body) => {
     const { mode, ramp, rotate, scheduleSpeed } = Bodies.keys.parse(body)
     if (mode) core.useKeyMode(mode)
-    if (ramp !== undefined) core.setRamp(ramp)
+    if (ramp === 'seven_days') core.startRamp()
+    else if (ramp !== undefined) core.setRamp(ramp)
     if (rotate) core.rotateCertificate()
     if (scheduleSpeed !== undefined) core.setScheduleSpeed(scheduleSpeed)
-    return {}
+    return core.keysInUse()
   },
 })
 

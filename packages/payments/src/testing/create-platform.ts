@@ -4,6 +4,7 @@ import { paymentNotification, refundNotification } from './build-notification.ts
 import { type KnownMerchant, merchantOf } from './check-request.ts'
 import { control } from './control-platform.ts'
 import { announce, announcePayment, deliver } from './deliver-notifications.ts'
+import { changeSpeed, rampFromDayOne, rampNow } from './key-ramp.ts'
 import { plantOrder } from './order-endpoints.ts'
 import { orderOfParams, payOrder } from './pay-order.ts'
 import { generatePlatformKeys, makePlatformCertificate } from './platform-keys.ts'
@@ -42,7 +43,7 @@ const emptyState = (options: PlatformOptions): PlatformState => ({
   now: options.now ?? (() => new Date()),
   weather: createWeather(),
   keyMode: options.keyMode ?? 'public_key',
-  ramp: 0.5,
+  ramp: { share: 0.5 },
   rampDebt: 0,
   scheduleSpeed: options.scheduleSpeed ?? 1,
   orders: new Map(),
@@ -125,11 +126,14 @@ const tuning = (state: PlatformState) => ({
     state.keyMode = mode
   },
   setRamp: (share: number) => {
-    state.ramp = share
+    state.ramp = { share }
   },
-  setScheduleSpeed: (speed: number) => {
-    state.scheduleSpeed = speed
+  startRamp: () => {
+    state.keyMode = 'mixed'
+    state.ramp = rampFromDayOne(state)
   },
+  keysInUse: () => ({ mode: state.keyMode, ...rampNow(state) }),
+  setScheduleSpeed: (speed: number) => changeSpeed(state, speed),
   setBillsAtOnce: (atOnce: boolean) => {
     state.billsAtOnce = atOnce
   },

@@ -13,14 +13,17 @@ import type { Weather } from './weather.ts'
 
 export type LoginCode = { openid: string; madeAt: Date; used: boolean }
 
+/** One share of notifications for good, or the seven days: how much of them had passed at a moment. */
+export type KeyRamp = { share: number } | { passedMs: number; at: Date }
+
 /** Everything one platform remembers; its endpoints share it. */
 export type PlatformState = {
   keys: PlatformKeys
   now: () => Date
   weather: Weather
   keyMode: KeyMode
-  /** Share of notifications that the newer of two keys signs. */
-  ramp: number
+  ramp: KeyRamp
+  /** Millionths of a notification that the public key has yet to sign. */
   rampDebt: number
   scheduleSpeed: number
   orders: Map<string, PlatformOrder>

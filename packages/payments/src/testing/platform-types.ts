@@ -6,6 +6,16 @@ import type { Weather } from './weather.ts'
 
 export type KeyMode = 'public_key' | 'certificate' | 'mixed'
 
+export type RampReport = {
+  /** 1–7 during the seven days, 7 for ever after; null where one share was set. */
+  day: number | null
+  /** Of the notifications, under the public key. */
+  share: number
+}
+
+/** Which keys sign now; day and share mean something in the mode `mixed` only. */
+export type KeysInUse = { mode: KeyMode } & RampReport
+
 export type PlatformOptions = {
   keyMode?: KeyMode
   keys?: PlatformKeys
@@ -169,7 +179,13 @@ export type PlatformCore = {
   useKeyMode(mode: KeyMode): void
   /** Share of notifications signed by the newer of two keys during a change, 0–1 (protocol §2.3). */
   setRamp(share: number): void
-  /** How much faster than the real one the notification schedule runs. */
+  /**
+   * Begins the change from certificates to the public key: seven days with shares of 0.1 to 100 % (protocol §2.3),
+   * as much faster as the notification schedule runs. `useKeyMode('certificate')` takes it back on any of them.
+   */
+  startRamp(): void
+  keysInUse(): KeysInUse
+  /** How much faster than the real one the notification schedule and the days of a change run. */
   setScheduleSpeed(speed: number): void
   /** Makes a new platform certificate and signs with it from now on; the old one stays listed. */
   rotateCertificate(): void

@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { answerMessage } from '../signature/messages.ts'
+import { rampNow } from './key-ramp.ts'
 import { type PlatformState, randomText } from './platform-state.ts'
 
 export type SigningKey = { serial: string; privateKey: KeyObject }
@@ -40,12 +41,15 @@ export function keyForAnswer(state: PlatformState, wantedSerial: string | undefi
   return state.keyMode === 'mixed' && wantsPublicKey ? publicKeyOf(state) : certificateOf(state)
 }
 
+const WHOLE = 1_000_000
+
 /** During the change the platform alone decides, moving an ever larger share of notifications over (protocol §2.3). */
 export function keyForNotification(state: PlatformState): SigningKey {
   if (state.keyMode !== 'mixed') return keyForAnswer(state, undefined)
-  state.rampDebt += state.ramp
-  if (state.rampDebt < 1) return certificateOf(state)
-  state.rampDebt -= 1
+  // In whole millionths: a tenth ten times is one, which fractions would miss.
+  state.rampDebt += Math.round(rampNow(state).share * WHOLE)
+  if (state.rampDebt < WHOLE) return certificateOf(state)
+  state.rampDebt -= WHOLE
   return publicKeyOf(state)
 }
 
