@@ -1,6 +1,5 @@
 export { createPlatform } from './create-platform.ts'
 export { REPEAT_AFTER_SECONDS } from './deliver-notifications.ts'
-export { RAMP_SHARES } from './key-ramp.ts'
 export { PhoneError } from './pay-order.ts'
 export type { CertifiedKey, PlatformKeys } from './platform-keys.ts'
 export { generatePlatformKeys } from './platform-keys.ts'

@@ -2,7 +2,7 @@ import type { KeyRamp, PlatformState } from './platform-state.ts'
 import type { RampReport } from './platform-types.ts'
 
 /** Share of the notifications under the public key on each day of the change (protocol §2.3). */
-export const RAMP_SHARES = [0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 1] as const
+const RAMP_SHARES = [0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 1] as const
 
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,7 @@
 import { createPayments, theRealOutside } from '../../src/index.ts'
 import { anOrder } from '../world/world.ts'
 import { paid, placed, read, shippedSources } from './orders-in-this-world.ts'
-import { holds, type Rule, reasonOf, refusalOf } from './rule.ts'
+import { errorOf, everyWordOf, holds, type Rule, reasonOf, refusalOf, rejectionOf } from './rule.ts'
 
 export const fatalRules: readonly Rule[] = [
   {
@@ -21,7 +21,15 @@ export const fatalRules: readonly Rule[] = [
     text: 'numbers are unique for ever; a refund tried again keeps its number',
     weight: 'fatal',
     source: '§3.2, §6.2',
-    apiAdds: 'unique columns; one number per refund row',
+    apiAdds: {
+      what: 'a refund tried again under its number',
+      provenBy: [
+        {
+          file: 'journeys/refunds.test.ts',
+          name: 'a refund whose answer was lost is submitted again under the same number and refunds once',
+        },
+      ],
+    },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
       const refund = { outRefundNo: `R${outTradeNo}`, outTradeNo, amountFen: 1, totalFen: 7900 }
@@ -36,7 +44,12 @@ export const fatalRules: readonly Rule[] = [
     text: 'amounts are integers of fen; no floating point anywhere',
     weight: 'fatal',
     source: '§3.1, §7.4',
-    apiAdds: 'amounts come from its own plans, never from a client',
+    apiAdds: {
+      what: 'amounts come from its own plans, never from a client',
+      provenBy: [
+        { file: 'doors/purchase.test.ts', name: 'nothing in the request names another price, user or payer' },
+      ],
+    },
     check: async (world) => {
       for (const amountFen of [0, -1, 0.5, Number.NaN, 2 ** 60]) {
         const { reason } = await refusalOf(world.payments.prepay(anOrder({ amountFen })))
@@ -63,7 +76,19 @@ export const fatalRules: readonly Rule[] = [
     text: 'amount, currency, app id, merchant id and payer of a payment are there to be compared',
     weight: 'fatal',
     source: '§5.2',
-    apiAdds: 'the comparison with the order, one for all three sources',
+    apiAdds: {
+      what: 'the comparison with the order, one for all three sources',
+      provenBy: [
+        {
+          file: 'doors/notifications.test.ts',
+          name: 'a payment with another %s is answered 409, recorded with an alert and never activates',
+        },
+        {
+          file: 'journeys/order-rules.test.ts',
+          name: 'rule 4: what differs from the order never activates, and is recorded, shown and refused; another payer is only flagged',
+        },
+      ],
+    },
     check: async (world) => {
       const { outTradeNo, payerOpenid } = await paid(world)
       const wrong = { amountFen: 1, currency: 'USD', appId: 'wxother', mchId: '1900000000' }
@@ -89,15 +114,20 @@ export const fatalRules: readonly Rule[] = [
         !texts.some((text) => /console\.|process\.env|BEGIN (RSA )?PRIVATE KEY-----\\n/.test(text)),
         'it logs',
       )
-      const secret = world.platform.keys.apiV3Key
-      world.platform.weather.add({ kind: 'drop', times: 2 })
-      const refused = await refusalOf(world.payments.queryOrder('M01SECRETS'))
-      holds(!JSON.stringify(refused).includes(secret), 'a secret is in an error')
-      const settings = { ...world.settings, apiV3Keys: [`${secret}x`] }
-      holds(
-        !String(reasonOf(() => createPayments(settings, theRealOutside))).includes(secret),
-        'a value is shown',
-      )
+      const { apiV3Keys, merchantPrivateKey } = world.settings
+      const [apiV3Key = '', pem = ''] = [apiV3Keys[0], merchantPrivateKey.split('\n')[3]]
+      const misspelt = { apiV3Keys: [`${apiV3Key}x`], merchantPrivateKey: `${merchantPrivateKey}x`.slice(40) }
+      const notStarted = errorOf(() => createPayments({ ...world.settings, ...misspelt }, theRealOutside))
+      const { outTradeNo } = await paid(world)
+      const sealedForOthers = world.platform.notification(outTradeNo, { apiV3Key: 'x'.repeat(32) })
+      const unread = errorOf(() => read(world, sealedForOthers))
+      const ask = () => rejectionOf(world.payments.queryOrder(outTradeNo))
+      world.platform.weather.set([{ kind: 'drop' }])
+      const unreachable = await ask()
+      world.platform.weather.set([{ kind: 'error_before', status: 403 }])
+      const errors = [notStarted, unread, unreachable, await ask()]
+      for (const words of errors.map(everyWordOf))
+        holds(![apiV3Key, pem].some((secret) => words.includes(secret)), 'a secret is in an error')
     },
   },
   {
@@ -105,7 +135,19 @@ export const fatalRules: readonly Rule[] = [
     text: 'handling is idempotent: repeats, queries and notifications of one payment say the same',
     weight: 'fatal',
     source: '§5.2, §5.4',
-    apiAdds: 'the guarded statement that has its effect once',
+    apiAdds: {
+      what: 'the guarded statement that has its effect once',
+      provenBy: [
+        {
+          file: 'journeys/races.test.ts',
+          name: 'one notification a hundred times at once over two processes grants its days once',
+        },
+        {
+          file: 'journeys/order-rules.test.ts',
+          name: 'rule 1: an order activates exactly once, however notification, sync and sweep repeat',
+        },
+      ],
+    },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
       const [one, two] = [0, 1].map(() => read(world, world.platform.notification(outTradeNo)))
@@ -121,7 +163,16 @@ export const fatalRules: readonly Rule[] = [
     text: 'refunds never exceed the order, at most 50 of them, within a year',
     weight: 'fatal',
     source: '§6.2',
-    apiAdds: 'the sum of the history, held by a database constraint',
+    apiAdds: {
+      what: 'the sum of the history, held by a database constraint',
+      provenBy: [
+        {
+          file: 'journeys/refunds.test.ts',
+          name: 'the sum of the refunds of an order never exceeds its amount, also when requested at once',
+        },
+        { file: 'journeys/refunds.test.ts', name: 'an order has at most fifty refunds' },
+      ],
+    },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
       const refund = { outRefundNo: `R${outTradeNo}`, outTradeNo, amountFen: 7901, totalFen: 7900 }
@@ -134,7 +185,15 @@ export const fatalRules: readonly Rule[] = [
     text: 'callbacks reach the reader unaltered; what was altered is refused',
     weight: 'fatal',
     source: '§11.1, §11.13, §11.14',
-    apiAdds: 'a raw-body scope of its own for the route',
+    apiAdds: {
+      what: 'a raw-body scope of its own for the route',
+      provenBy: [
+        {
+          file: 'doors/notifications.test.ts',
+          name: 'a delivery with %s is refused and leaves no trace in the inbox',
+        },
+      ],
+    },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
       const delivery = world.platform.notification(outTradeNo)

@@ -35,16 +35,27 @@ export const operationRules: readonly Rule[] = [
     text: 'the trade bill is fetched, checked and converted exactly',
     weight: 'must',
     source: '§7',
-    apiAdds: 'when, and the comparison with the orders',
+    apiAdds: {
+      what: 'when, and the comparison with the orders',
+      provenBy: [
+        {
+          file: 'journeys/reconciliation.test.ts',
+          name: 'the clock means the day before its own moment in China, also when it is made up for later',
+        },
+        { file: 'journeys/reconciliation.test.ts', name: 'amount: the bill says another sum, to the fen' },
+      ],
+    },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
       world.platform.plantDifferences([{ kind: 'wrong_amount', outTradeNo, byFen: 1 }])
       const bill = await world.payments.tradeBill(today())
       if (bill.state !== 'ready') throw new Error('no bill')
+      const amounts: number[] = []
       for await (const row of bill.rows()) {
-        if (row.outTradeNo === outTradeNo && row.kind === 'payment') holds(row.orderFen === 7901, 'not exact')
+        if (row.outTradeNo === outTradeNo && row.kind === 'payment') amounts.push(row.orderFen)
       }
       world.platform.plantDifferences([])
+      holds(amounts.join() === '7901', 'not one row with the exact amount')
     },
   },
   {
@@ -52,7 +63,15 @@ export const operationRules: readonly Rule[] = [
     text: 'the fund-flow bill is fetched and its bytes can be kept',
     weight: 'should',
     source: '§7.1',
-    apiAdds: 'keeping them',
+    apiAdds: {
+      what: 'keeping them',
+      provenBy: [
+        {
+          file: 'journeys/reconciliation.test.ts',
+          name: 'has three equal sums, no difference, and keeps both bills with their hash',
+        },
+      ],
+    },
     check: async (world) => {
       await paid(world)
       const bill = await world.payments.fundFlowBill(today())
@@ -85,7 +104,15 @@ export const operationRules: readonly Rule[] = [
     text: 'our clock is compared with the platform’s',
     weight: 'should',
     source: '§1.4',
-    apiAdds: 'the alert over sixty seconds',
+    apiAdds: {
+      what: 'showing it to the operators',
+      provenBy: [
+        {
+          file: 'doors/job-and-key-pages.test.ts',
+          name: 'says which keys verify what, until when, and when they last did',
+        },
+      ],
+    },
     check: async (world) => {
       const ahead = { ...theRealOutside, now: () => new Date(Date.now() + 120_000) }
       const payments = createPayments(world.settings, ahead)
@@ -99,7 +126,15 @@ export const operationRules: readonly Rule[] = [
     text: 'the Request-ID of every answer is given to the caller',
     weight: 'should',
     source: '§1.6',
-    apiAdds: 'logging it with the order',
+    apiAdds: {
+      what: 'keeping it with the order',
+      provenBy: [
+        {
+          file: 'journeys/pay-and-activate.test.ts',
+          name: 'a phone logs in, buys and pays, and the notification activates the subscription',
+        },
+      ],
+    },
     check: async (world) => {
       const { requestId, outTradeNo } = await placed(world)
       const asked = await world.payments.queryOrder(outTradeNo)
@@ -128,7 +163,15 @@ export const operationRules: readonly Rule[] = [
     text: 'the notify URL is https, public and without query',
     weight: 'must',
     source: '§3.1',
-    apiAdds: 'a handler that needs no login',
+    apiAdds: {
+      what: 'a handler that needs no login',
+      provenBy: [
+        {
+          file: 'doors/notifications.test.ts',
+          name: 'a verified payment is answered 204 without a body and kept once in the inbox',
+        },
+      ],
+    },
     check: async (world) => {
       for (const notifyUrl of ['http://shop.example.com/n', 'https://shop.example.com/n?a=1', 'ftp://x/n']) {
         const start = () => createPayments({ ...world.settings, notifyUrl }, theRealOutside)
@@ -141,7 +184,15 @@ export const operationRules: readonly Rule[] = [
     text: 'the backup host is used when the first cannot be reached',
     weight: 'must',
     source: '§8.5',
-    apiAdds: 'replicas that may die at any moment',
+    apiAdds: {
+      what: 'replicas that may die at any moment',
+      provenBy: [
+        {
+          file: 'journeys/jobs.test.ts',
+          name: 'the job of a worker killed with -9 runs again on another once its heartbeat is a minute old',
+        },
+      ],
+    },
     check: async (world) => {
       const hosts: string[] = []
       const refuse: typeof fetch = async (input) => {
@@ -158,7 +209,19 @@ export const operationRules: readonly Rule[] = [
     text: 'every movement of money can be traced to the message behind it',
     weight: 'must',
     source: '§5.1',
-    apiAdds: 'who, when and why, in the inbox and the timeline',
+    apiAdds: {
+      what: 'who, when and why, in the inbox and the timeline',
+      provenBy: [
+        {
+          file: 'doors/purchase.test.ts',
+          name: 'the timeline tells both steps with the request that made them',
+        },
+        {
+          file: 'doors/notifications.test.ts',
+          name: 'a verified payment is answered 204 without a body and kept once in the inbox',
+        },
+      ],
+    },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
       const told = read(world, world.platform.notification(outTradeNo))

@@ -27,7 +27,19 @@ export const orderRules: readonly Rule[] = [
     text: 'without a notification the order is found paid by asking',
     weight: 'must',
     source: '§4.3',
-    apiAdds: 'the schedule of questions, and the question that "ok" on the phone triggers',
+    apiAdds: {
+      what: 'the schedule of questions, and the question that "ok" on the phone triggers',
+      provenBy: [
+        {
+          file: 'journeys/order-rules.test.ts',
+          name: 'a lost notification is healed by the sweeper although nobody asks',
+        },
+        {
+          file: 'journeys/order-rules.test.ts',
+          name: 'a lost notification is healed by the sync of the phone',
+        },
+      ],
+    },
     check: async (world) => {
       const { outTradeNo } = await placed(world)
       world.platform.weather.add({ kind: 'drop', at: 'notification', outTradeNo })
@@ -40,7 +52,12 @@ export const orderRules: readonly Rule[] = [
     text: 'two calls for one order at the same time make one order',
     weight: 'must',
     source: '§3.2',
-    apiAdds: 'one order number for two quick taps',
+    apiAdds: {
+      what: 'one order number for two quick taps',
+      provenBy: [
+        { file: 'doors/purchase.test.ts', name: 'two taps without a key, at the same time, make one order' },
+      ],
+    },
     check: async (world) => {
       const order = anOrder()
       const [one, two] = await Promise.all([world.payments.prepay(order), world.payments.prepay(order)])
@@ -68,7 +85,12 @@ export const orderRules: readonly Rule[] = [
     text: 'a prepay_id is obtained again with identical parameters',
     weight: 'must',
     source: '§3.2',
-    apiAdds: 'doing so after two hours',
+    apiAdds: {
+      what: 'doing so after two hours',
+      provenBy: [
+        { file: 'doors/purchase.test.ts', name: 'an expired prepay is obtained again for the same order' },
+      ],
+    },
     check: async (world) => {
       const order = await placed(world)
       await world.payments.prepay(order)
@@ -81,7 +103,15 @@ export const orderRules: readonly Rule[] = [
     text: 'unpaid orders are closed; a paid one cannot be',
     weight: 'should',
     source: '§4.2',
-    apiAdds: 'asking first, and the schedule',
+    apiAdds: {
+      what: 'asking first, and the schedule',
+      provenBy: [
+        {
+          file: 'journeys/order-rules.test.ts',
+          name: 'an order past its expiry is asked about, closed on the platform and then here',
+        },
+      ],
+    },
     check: async (world) => {
       const [unpaid, done] = [await placed(world), await paid(world)]
       holds((await world.payments.closeOrder(unpaid.outTradeNo)) === 'closed', 'not closed')
@@ -93,7 +123,19 @@ export const orderRules: readonly Rule[] = [
     text: 'notifications are read far within five seconds; the repeats outlast a day of downtime',
     weight: 'must',
     source: '§5.3, §5.4',
-    apiAdds: 'the answer: 204, or 4xx/5xx',
+    apiAdds: {
+      what: 'the answer: 204, or 4xx/5xx',
+      provenBy: [
+        {
+          file: 'doors/notifications.test.ts',
+          name: 'a verified payment is answered 204 without a body and kept once in the inbox',
+        },
+        {
+          file: 'doors/notifications.test.ts',
+          name: 'every answer of the endpoint but 204 has the platform shape',
+        },
+      ],
+    },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
       const delivery = world.platform.notification(outTradeNo)
@@ -109,7 +151,15 @@ export const orderRules: readonly Rule[] = [
     text: 'probes fail like any wrong signature and are told apart',
     weight: 'must',
     source: '§1.5',
-    apiAdds: 'a counter of their own, and no alarm',
+    apiAdds: {
+      what: 'refusing it as any wrong signature, without a trace',
+      provenBy: [
+        {
+          file: 'doors/notifications.test.ts',
+          name: 'a delivery with %s is refused and leaves no trace in the inbox',
+        },
+      ],
+    },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
       const probe = world.platform.notification(outTradeNo, { probe: true })
@@ -126,7 +176,15 @@ export const orderRules: readonly Rule[] = [
     text: 'shipping information can be recorded, and waits where the platform is not ready',
     weight: 'must',
     source: '§9.5',
-    apiAdds: 'doing so for each paid order',
+    apiAdds: {
+      what: 'doing so for each paid order',
+      provenBy: [
+        {
+          file: 'journeys/shipping.test.ts',
+          name: 'a paid order is queued once and told once, as virtual goods, on its timeline',
+        },
+      ],
+    },
     check: async (world) => {
       const { outTradeNo, payerOpenid } = await paid(world)
       const found = await world.payments.queryOrder(outTradeNo)
