@@ -46,11 +46,18 @@ export function checkSettings(settings: PaymentSettings): Credentials {
 function checkNames({ appId, mchId, merchantSerialNo }: PaymentSettings, report: Report): void {
   if (!/^[0-9A-Za-z_-]{1,32}$/.test(appId)) report('appId', 'must be 1 to 32 letters and digits')
   if (!/^[0-9A-Za-z]{1,32}$/.test(mchId)) report('mchId', 'must be 1 to 32 digits')
-  // Twenty bytes is the longest serial number there is; the decimal form of one is longer than forty characters.
-  if (!/^[0-9A-Fa-f]{1,40}$/.test(merchantSerialNo)) {
-    report('merchantSerialNo', 'must be the hexadecimal serial number of the merchant certificate')
+  if (!isWholeSerial(merchantSerialNo)) {
+    const wanted = 'must be the hexadecimal serial number of the merchant certificate, with its leading zeros'
+    report('merchantSerialNo', wanted)
   }
 }
+
+/**
+ * Whole bytes, twenty at most (protocol §1.2, §11.8). The decimal form of twenty is longer than forty characters; of
+ * fewer it is digits alone, which a shorter hexadecimal number is too rarely to be believed.
+ */
+const isWholeSerial = (serial: string): boolean =>
+  /^(?:[0-9A-Fa-f]{2}){1,20}$/.test(serial) && (serial.length === 40 || /[A-Fa-f]/.test(serial))
 
 function readPrivateKey(pem: string, report: Report): KeyObject | null {
   try {

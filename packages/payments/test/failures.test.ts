@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createMiniProgram, createPayments, PaymentSettingsError, theRealOutside } from '../src/index.ts'
 import { signatureHeaders } from '../src/testing/sign-as-platform.ts'
+import { readingsOfKeys } from './world/readings-of-keys.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'
 
 /** The twenty-four failures of real integrations (protocol §11), each shown not to be ours. */
@@ -18,9 +19,13 @@ describe('failures that others had', () => {
     world.platform.stopSchedule()
   })
 
-  async function paid() {
+  async function placed() {
     const order = anOrder()
     await world.payments.prepay(order)
+    return order
+  }
+  async function paid() {
+    const order = await placed()
     await world.platform.pay(order.outTradeNo, { silent: true })
     return order
   }
@@ -87,10 +92,29 @@ describe('failures that others had', () => {
     ])
   })
 
-  it('8: a decimal serial number stops the start; leading zeros and letters stay', () => {
-    const decimal = BigInt(`0x${world.settings.merchantSerialNo}`).toString()
-    const settings = { ...world.settings, merchantSerialNo: decimal }
-    expect(() => createPayments(settings, theRealOutside)).toThrow(/hexadecimal/)
+  it('8: a decimal serial number, or one that lost a leading zero, stops the start', () => {
+    const refused = (merchantSerialNo: string) =>
+      expect(() => createPayments({ ...world.settings, merchantSerialNo }, theRealOutside)).toThrow(
+        /merchantSerialNo: must be the hexadecimal/,
+      )
+    refused(BigInt(`0x${world.settings.merchantSerialNo}`).toString())
+    refused(BigInt(`0x${'1f'.repeat(16)}`).toString())
+    refused(`0${'5e'.repeat(19)}f`.slice(1))
+  })
+
+  it('8: leading zeros and letters of a serial number are sent as they are, in capitals', async () => {
+    const merchantSerialNo = `00${'5e'.repeat(19)}`
+    let sent: string | null = null
+    const noting: typeof fetch = async (_, init) => {
+      sent = new Headers(init?.headers).get('authorization')
+      throw new TypeError('fetch failed')
+    }
+    const payments = createPayments(
+      { ...world.settings, merchantSerialNo },
+      { ...theRealOutside, fetch: noting },
+    )
+    await expect(payments.queryOrder('M01SERIAL')).rejects.toThrow('unreachable')
+    expect(sent).toContain(`serial_no="00${'5E'.repeat(19)}"`)
   })
 
   it('9: payment params pass the check of the phone: prefix, seconds as text, this app, this key', async () => {
@@ -144,19 +168,44 @@ describe('failures that others had', () => {
     expect(() => read(notification, '')).toThrow(expect.objectContaining({ reason: 'bad_signature' }))
   })
 
-  it('15: only the status ends the repeats: a body that says FAIL under 200 would', async () => {
-    const { outTradeNo } = await paid()
+  it('15: the status alone decides: FAIL under 200 ends the repeats, under 500 it does not', async () => {
+    const [lost, repeated] = [await placed(), await placed()]
+    const answersTo = ({ outTradeNo }: { outTradeNo: string }) =>
+      world.platform.deliveries
+        .filter((one) => one.outTradeNo === outTradeNo)
+        .map(({ status, answer }) => [status, answer])
+    world.platform.setScheduleSpeed(1_000)
+    world.merchant.failNext(1, 200)
+    await world.platform.pay(lost.outTradeNo)
     world.merchant.failNext(1)
-    const [first] = await world.platform.resend(outTradeNo)
-    const [second] = await world.platform.resend(outTradeNo)
-    expect([first?.status, first?.answer, second?.status]).toEqual([500, '{"code":"FAIL"}', 204])
+    await world.platform.pay(repeated.outTradeNo)
+    // Paid later and repeated after the same pause: by now the other would have come again too.
+    await expect
+      .poll(() => answersTo(repeated))
+      .toEqual([
+        [500, '{"code":"FAIL"}'],
+        [204, ''],
+      ])
+    expect(answersTo(lost)).toEqual([[200, '{"code":"FAIL"}']])
+    world.platform.setScheduleSpeed(1)
   })
 
-  it('16: a repeat carries the same id, by which its effect is had once', async () => {
-    const { outTradeNo } = await paid()
-    const [one, two] = [world.platform.notification(outTradeNo), world.platform.notification(outTradeNo)]
-    expect(one.headers['Wechatpay-Signature']).not.toBe(two.headers['Wechatpay-Signature'])
-    expect(read(one).id).toBe(read(two).id)
+  it('16: repeats, a query and a repeat at the same time all tell of one payment, under one id', async () => {
+    const { outTradeNo } = await placed()
+    world.platform.weather.add({ kind: 'duplicate', at: 'notification', outTradeNo })
+    await world.platform.pay(outTradeNo)
+    const [asked] = await Promise.all([
+      world.payments.queryOrder(outTradeNo),
+      world.platform.resend(outTradeNo),
+      world.platform.resend(outTradeNo),
+    ])
+    const told = world.merchant.read.filter(
+      (one) => one.kind === 'payment' && one.payment.outTradeNo === outTradeNo,
+    )
+    expect(told).toHaveLength(6)
+    expect(new Set(told.map(({ id }) => id)).size).toBe(1)
+    const payments = [...told, asked].map((one) => 'payment' in one && { ...one.payment, source: 'any' })
+    expect(payments).toEqual(payments.map(() => payments[0]))
   })
 
   it('17: a forged payment is refused: there is no way to read without verifying', async () => {
@@ -196,11 +245,22 @@ describe('failures that others had', () => {
   })
 
   it('21: keys are read once for each merchant, not for each call', async () => {
-    const before = certificates.payments.keyReport()
-    await certificates.payments.prepay(anOrder())
-    await certificates.payments.prepay(anOrder())
-    expect(certificates.payments.keyReport().keys[0]?.pem).toBe(before.keys[0]?.pem)
-    expect(certificates.platform.requests.some(({ path }) => path === '/v3/certificates')).toBe(false)
+    const { platform, settings } = certificates
+    const order = anOrder()
+    await certificates.payments.prepay(order)
+    await platform.pay(order.outTradeNo, { silent: true })
+    const { headers, body } = platform.notification(order.outTradeNo)
+    const started = await readingsOfKeys(async () => createPayments(settings, theRealOutside))
+    expect(started.readings).toBeGreaterThan(2)
+    const payments = started.result
+    const used = await readingsOfKeys(async () => {
+      await payments.prepay(anOrder())
+      await payments.paymentParams('wx1')
+      await payments.queryOrder(order.outTradeNo)
+      payments.readNotification({ headers, body: Buffer.from(body) })
+    })
+    expect(used.readings).toBe(0)
+    expect(platform.requests.some(({ path }) => path === '/v3/certificates')).toBe(false)
   })
 
   it('22: characters of four bytes are refused before sending', async () => {

@@ -6,8 +6,8 @@ export type MerchantServer = {
   notifyUrl: string
   read: VerifiedNotification[]
   refused: PaymentsError[]
-  /** Answers the next so many deliveries with 500 without reading them. */
-  failNext: (times: number) => void
+  /** Answers the next so many deliveries with FAIL, under this status or 500, without reading them. */
+  failNext: (times: number, status?: number) => void
   use: (payments: Payments) => void
   stop: () => Promise<void>
 }
@@ -17,6 +17,7 @@ export async function startMerchantServer(): Promise<MerchantServer> {
   const read: VerifiedNotification[] = []
   const refused: PaymentsError[] = []
   let failing = 0
+  let failingStatus = 500
   let payments: Payments | null = null
   const server = createServer((request, response) => {
     void (async () => {
@@ -24,7 +25,7 @@ export async function startMerchantServer(): Promise<MerchantServer> {
       for await (const part of request) if (part instanceof Uint8Array) parts.push(part)
       if (failing > 0) {
         failing -= 1
-        response.writeHead(500).end('{"code":"FAIL"}')
+        response.writeHead(failingStatus).end('{"code":"FAIL"}')
         return
       }
       try {
@@ -44,8 +45,9 @@ export async function startMerchantServer(): Promise<MerchantServer> {
     notifyUrl: `http://127.0.0.1:${port}/notify`,
     read,
     refused,
-    failNext: (times) => {
+    failNext: (times, status = 500) => {
       failing = times
+      failingStatus = status
     },
     use: (given) => {
       payments = given
