@@ -75,31 +75,64 @@ export type PlatformKey = {
 
 export type KeyReport = { keys: readonly PlatformKey[]; downloadKeys: boolean; refreshedAt: Date | null }
 
-/** One merchant's way to WeChat Pay. Make one per merchant and keep it. */
+/**
+ * One merchant's way to WeChat Pay (protocol §12). Make one per merchant and keep it. Amounts are integers of fen. The
+ * calls but the bills end within five seconds, one repeat included (§8.4), and throw PaymentsError: its `reason` says what went
+ * wrong, its `advice` what to do about it. `signal` gives a call up: `timeout`.
+ */
 export type Payments = {
   readonly appId: string
   readonly mchId: string
   /** Host (with port) of the configured platform: a payment made on another platform is not ours. */
   readonly platformHost: string
+  /**
+   * Verifies and decrypts a delivery from its raw bytes (protocol §5.2), in this process alone. Throws PaymentsError
+   * `headers_missing`, `stale`, `unknown_serial`, `bad_signature`, `probe`, `malformed_envelope`,
+   * `unsupported_algorithm`, `undecryptable` or `malformed_payload`, and nothing else.
+   */
   readNotification(received: ReceivedNotification): VerifiedNotification
-  /** Reads a kept notification once more, verified as on the day it came. */
+  /** Reads a kept notification once more, verified as on the day it came; throws like the first reading (protocol §5.2). */
   rereadNotification(received: ReceivedNotification, reread: Reread): VerifiedNotification
+  /**
+   * Places the order, or finds the same one again, and obtains its `prepay_id`, good for two hours (protocol §3.1,
+   * §3.2). Throws `invalid_request` before sending, `refused` with the platform's code: `OUT_TRADE_NO_USED` where
+   * anything differs from the first time.
+   */
   prepay(order: PrepayOrder): Promise<Answered & { prepayId: string }>
+  /** Signs what `wx.requestPayment` takes, for now and without a call (protocol §3.3). */
   paymentParams(prepayId: string): Promise<PaymentParams>
+  /** Asks for an order by our number, the only way to find an unpaid one (protocol §4.1). Not found is no error. */
   queryOrder(outTradeNo: string, signal?: AbortSignal): Promise<OrderAnswer>
+  /** Asks for a paid order by the platform's number (protocol §4.1). Not found is no error. */
   queryTransaction(transactionId: string, signal?: AbortSignal): Promise<OrderAnswer>
+  /** Closes an unpaid order, again and again if need be; `paid`: it cannot be, ask for it (protocol §4.2). */
   closeOrder(outTradeNo: string, signal?: AbortSignal): Promise<'closed' | 'paid'>
+  /**
+   * Asks for a refund in fen; accepted is not succeeded (protocol §6.1, §6.2). Throws `invalid_request` before
+   * sending; a time-out or 429 has the advice `ask_again`, since it may have been accepted.
+   */
   requestRefund(refund: RefundRequest): Promise<RefundAnswer>
+  /** How a refund is doing; `no_such_refund`: it was never accepted, send the same one again (protocol §6.3). */
   queryRefund(outRefundNo: string, signal?: AbortSignal): Promise<RefundQueryAnswer>
+  /**
+   * Sends the money of an abnormal refund to a bank card, number and name encrypted (protocol §6.4, §2.4). Throws
+   * `invalid_request` for what cannot be sent, or while no platform key is known.
+   */
   applyAbnormalRefund(refund: AbnormalRefund): Promise<RefundAnswer>
-  /** `date` is `YYYY-MM-DD`, China time. */
+  /**
+   * Downloads the payments and refunds of a day, `YYYY-MM-DD` in China, of the last three months and after ten o'clock
+   * of the next day (protocol §7). The hash has been checked when this resolves; amounts are fen. No bill on that day
+   * or not yet is an answer. Throws `invalid_request`, or `unverified_answer` for another hash.
+   */
   tradeBill(date: string): Promise<TradeBill>
+  /** The movements of money on an account, `BASIC` unless told otherwise; else as `tradeBill` (protocol §7.1, §7.4). */
   fundFlowBill(date: string, account?: 'BASIC' | 'OPERATION' | 'FEES'): Promise<FundFlowBill>
-  /** Downloads the platform certificates into the ring; with download off, does nothing. */
+  /** Downloads the platform certificates into the ring; with download off, does nothing (protocol §2.2). */
   refreshKeys(): Promise<KeyReport>
-  /** Adds certificates that another replica downloaded. */
+  /** Adds certificates that another replica downloaded (protocol §2.2). Throws an Error where one is none, or our own. */
   adoptKeys(keys: readonly { id: string; pem: string }[]): KeyReport
+  /** The keys in the ring, all of them public (protocol §2.1). */
   keyReport(): KeyReport
-  /** Platform's clock minus ours in milliseconds, seen in the last answer; null before the first. */
+  /** Platform's clock minus ours in milliseconds, seen in the last answer (protocol §1.4); null before the first. */
   clockSkewMs(): number | null
 }

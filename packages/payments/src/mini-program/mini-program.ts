@@ -40,13 +40,28 @@ export type ShippingInformation = {
   itemDescription: string
 }
 
-/** The server side of one mini-program. Make one and keep it: it holds the shared access token. */
+/**
+ * The server side of one mini-program (protocol §9). Make one and keep it: it holds the shared access token (§9.2).
+ * Each request has five seconds. Every call throws MiniProgramError: `busy` and `unreachable` may pass, `misconfigured`
+ * does not.
+ */
 export type MiniProgram = {
-  /** Exchanges a `wx.login` code, once. The session key stays here and is dropped. */
+  /**
+   * Exchanges a `wx.login` code, which works once within five minutes (protocol §9.1). The session key stays here and
+   * is dropped. Throws `invalid_code`, after which the phone must log in anew, or `blocked`.
+   */
   login(code: string): Promise<{ openid: string; unionid: string | null }>
+  /** Spends one permission that the user gave (protocol §9.4). Throws `not_subscribed` where there is none. */
   sendSubscribeMessage(message: SubscribeMessage): Promise<void>
-  /** Tells the platform that virtual goods were handed over; `already` counts as done. */
+  /**
+   * Tells the platform that virtual goods were handed over; `already` counts as done (protocol §9.5). Throws `not_yet`
+   * where the platform does not know the payment yet: try again in a minute; `invalid_request` for a description that
+   * is empty or too long.
+   */
   uploadShipping(shipping: ShippingInformation): Promise<'recorded' | 'already'>
-  /** `order_state` of the shipping service: 1 to ship, 2 shipped, 3 confirmed, 4 done, 5 refunded, 6 frozen. */
+  /**
+   * `order_state` of the shipping service (protocol §9.5): 1 to ship, 2 shipped, 3 confirmed, 4 done, 5 refunded,
+   * 6 frozen.
+   */
   shippingState(transactionId: string): Promise<number>
 }
