@@ -1,9 +1,10 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Aes, Decorator, Formatter, Rsa } from 'wechatpay-axios-plugin'
-import { createPayments, theRealOutside } from '../src/index.ts'
+import { createPayments, type Payments, theRealOutside } from '../src/index.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'
 
 /** A client that none of us wrote, against our platform; and our client against answers that it signed. */
@@ -139,36 +140,89 @@ describe('wechatpay-axios-plugin', () => {
     expect(plain.toString('utf8')).toContain(outTradeNo)
   })
 
-  it('signs answers that our client takes, and requests of ours verify under its hands', async () => {
-    const { keys } = world.platform
-    const platformKey = Rsa.from(keys.publicKey.privateKey, Rsa.KEY_TYPE_PRIVATE)
-    const merchantKey = new X509Certificate(keys.merchant.certificate).publicKey
-    const verdicts: boolean[] = []
-    const server = createServer((request, response) => {
-      const { authorization = '' } = request.headers
-      const part = (name: string) => new RegExp(`${name}="([^"]+)"`).exec(authorization)?.[1] ?? ''
-      const message = Formatter.request('GET', request.url ?? '', part('timestamp'), part('nonce_str'), '')
-      verdicts.push(Rsa.verify(message, part('signature'), merchantKey))
-      const transaction = { out_trade_no: 'M01ORACLE', trade_state: 'NOTPAY' }
-      const body = JSON.stringify(transaction)
-      const [timestamp, nonce] = [`${Formatter.timestamp()}`, Formatter.nonce()]
-      response
-        .writeHead(200, {
-          'wechatpay-timestamp': timestamp,
-          'wechatpay-nonce': nonce,
-          'wechatpay-serial': keys.publicKey.id,
-          'wechatpay-signature': Rsa.sign(Formatter.response(timestamp, nonce, body), platformKey),
-        })
-        .end(body)
+  describe('as the platform, whose answers it signs', () => {
+    type Heard = { line: string; body: string; verified: boolean }
+    const heard: Heard[] = []
+    let payments: Payments
+    let server: Server
+
+    const refund = { outRefundNo: 'RM01ORACLE', outTradeNo: 'M01ORACLE', amountFen: 100, totalFen: 7900 }
+    const refundObject = {
+      refund_id: '50000000382019052709732678859',
+      out_refund_no: refund.outRefundNo,
+      transaction_id: '1217752501201407033233368018',
+      out_trade_no: refund.outTradeNo,
+      status: 'PROCESSING',
+      amount: { total: 7900, refund: 100, currency: 'CNY' },
+    }
+    const byTrade = '/v3/pay/transactions/out-trade-no/M01ORACLE'
+    /** A body, or null for 204. */
+    const answers = (): Record<string, object | null> => ({
+      'POST /v3/pay/transactions/jsapi': { prepay_id: 'wx26112221580621e9b071c00d9e093b0000' },
+      [`GET ${byTrade}?mchid=${world.settings.mchId}`]: { out_trade_no: 'M01ORACLE', trade_state: 'NOTPAY' },
+      [`POST ${byTrade}/close`]: null,
+      'POST /v3/refund/domestic/refunds': refundObject,
     })
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    const address = server.address()
-    const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-    const payments = createPayments({ ...world.settings, baseUrl }, theRealOutside)
-    expect(await payments.queryOrder('M01ORACLE')).toMatchObject({ state: 'not_paid' })
-    expect(verdicts).toEqual([true])
-    server.closeAllConnections()
-    server.close()
+
+    /** Verified by its hands, over the bytes as they came. */
+    function listen(
+      { method = '', url = '', headers: { authorization = '' } }: IncomingMessage,
+      body: string,
+    ) {
+      const part = (name: string) => new RegExp(`${name}="([^"]+)"`).exec(authorization)?.[1] ?? ''
+      const message = Formatter.request(method, url, part('timestamp'), part('nonce_str'), body)
+      const { publicKey } = new X509Certificate(world.platform.keys.merchant.certificate)
+      const line = `${method} ${url}`
+      heard.push({ line, body, verified: Rsa.verify(message, part('signature'), publicKey) })
+      return line
+    }
+
+    function signed(body: string) {
+      const { id, privateKey } = world.platform.keys.publicKey
+      const [timestamp, nonce] = [`${Formatter.timestamp()}`, Formatter.nonce()]
+      const key = Rsa.from(privateKey, Rsa.KEY_TYPE_PRIVATE)
+      return {
+        'wechatpay-timestamp': timestamp,
+        'wechatpay-nonce': nonce,
+        'wechatpay-serial': id,
+        'wechatpay-signature': Rsa.sign(Formatter.response(timestamp, nonce, body), key),
+      }
+    }
+
+    beforeAll(async () => {
+      server = createServer(async (request, response) => {
+        const content = answers()[listen(request, await text(request))]
+        const body = content ? JSON.stringify(content) : ''
+        response.writeHead(content === null ? 204 : 200, signed(body)).end(body)
+      })
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+      const address = server.address()
+      const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+      payments = createPayments({ ...world.settings, baseUrl }, theRealOutside)
+    })
+    afterAll(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+
+    it.each<[string, () => Promise<unknown>, unknown]>([
+      ['prepay', () => payments.prepay(anOrder()), { prepayId: 'wx26112221580621e9b071c00d9e093b0000' }],
+      ['query', () => payments.queryOrder('M01ORACLE'), { state: 'not_paid' }],
+      ['close', () => payments.closeOrder('M01ORACLE'), 'closed'],
+      ['refund', () => payments.requestRefund(refund), { refund: { status: 'processing', amountFen: 100 } }],
+    ])('it takes our %s, and we its answer', async (_, ask, answer) => {
+      heard.length = 0
+      expect([await ask()]).toMatchObject([answer])
+      expect(heard.map(({ verified }) => verified)).toEqual([true])
+    })
+
+    it('and we refuse what it signed for another answer', async () => {
+      const swapped = createPayments(
+        { ...world.settings, baseUrl: `http://${payments.platformHost}` },
+        { ...theRealOutside, fetch: async (...asked) => withoutBody(await fetch(...asked)) },
+      )
+      await expect(swapped.queryOrder('M01ORACLE')).rejects.toMatchObject({ reason: 'unverified_answer' })
+    })
   })
 
   it('encrypts notifications that our reader opens', async () => {
@@ -197,3 +251,5 @@ describe('wechatpay-axios-plugin', () => {
     })
   })
 })
+
+const withoutBody = ({ headers }: Response) => new Response('{}', { headers })
