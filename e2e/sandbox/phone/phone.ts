@@ -109,7 +109,7 @@ async function pay(): Promise<void> {
 
 /** What came of a payment; as long as it is not known, the user may ask again. */
 async function tell(outcome: Outcome): Promise<void> {
-  if (outcome.kind === 'cancelled') return showProblem(text('cancelled'))
+  if (outcome.kind === 'cancelled' || outcome.kind === 'closed') return showProblem(text(outcome.kind))
   const view = result.current ?? openResult()
   view.show(outcome)
   const choice = await view.closed

@@ -2,7 +2,7 @@ import type { Outcome } from '@meridian/miniprogram-client'
 import { byId, openDialog } from './page.ts'
 import { text } from './texts.ts'
 
-type Finished = Exclude<Outcome, { kind: 'cancelled' }>
+type Finished = Extract<Outcome, { kind: 'paid' | 'pending' }>
 
 /** The page after paying: it says at once that it is looking, and then what the server knows. */
 export function openResult(): {

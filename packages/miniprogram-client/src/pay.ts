@@ -12,7 +12,10 @@ import type { Session } from './session.ts'
 export type Outcome =
   | { kind: 'paid'; order: Order; subscription: Subscription | null }
   | { kind: 'pending'; outTradeNo: string }
+  /** Nothing was paid; the order still can be. */
   | { kind: 'cancelled'; outTradeNo: string }
+  /** Nothing was paid, and this order cannot be any more: the next `pay` makes a new one. */
+  | { kind: 'closed'; outTradeNo: string }
 
 /** How long to wait before each look at the order; the notification usually needs less than a second. */
 const looksAfterMs = [200, 500, 1000, 2000]
@@ -34,8 +37,6 @@ export function openPayments(phone: Phone, session: Session) {
   }
   const orderOf = async (outTradeNo: string): Promise<Order> =>
     Object((await session.call(`/subscription/orders/${outTradeNo}`, { repeats: 0 })).body).order
-  const syncedWith = async (outTradeNo: string): Promise<Synced> =>
-    Object((await session.call(`/subscription/orders/${outTradeNo}/sync`, { method: 'POST' })).body)
 
   async function paid(order: Order, known?: Subscription): Promise<Outcome> {
     attempts.forget()
@@ -48,24 +49,36 @@ export function openPayments(phone: Phone, session: Session) {
     return { kind: 'paid', order, subscription: shown }
   }
 
+  /** What the platform says of an order now; null where it is unpaid and still can be paid. */
+  async function askAbout(outTradeNo: string): Promise<Outcome | null> {
+    try {
+      const { body } = await session.call(`/subscription/orders/${outTradeNo}/sync`, { method: 'POST' })
+      const { order, subscription }: Synced = Object(body)
+      if (isPaid(order)) return paid(order, subscription)
+      if (order.status !== 'closed') return null
+    } catch {
+      return { kind: 'pending', outTradeNo }
+    }
+    attempts.forget()
+    return { kind: 'closed', outTradeNo }
+  }
+
   /** Looks a few times, then lets the API ask the platform once; what cannot be learned now stays open. */
   async function confirm(outTradeNo: string): Promise<Outcome> {
     for (const ms of looksAfterMs) {
       await phone.wait(ms)
       const order = await orderOf(outTradeNo).catch(() => null)
       if (order && isPaid(order)) return paid(order)
+      if (order?.status === 'closed') break
     }
-    const synced = await syncedWith(outTradeNo).catch(() => null)
-    return synced && isPaid(synced.order)
-      ? paid(synced.order, synced.subscription)
-      : { kind: 'pending', outTradeNo }
+    return (await askAbout(outTradeNo)) ?? { kind: 'pending', outTradeNo }
   }
 
   /** Who closes the sheet has not paid; the platform is asked all the same, because the sheet may be wrong. */
   async function afterCancel(attempt: Attempt, outTradeNo: string): Promise<Outcome> {
-    const synced = await syncedWith(outTradeNo).catch(() => null)
-    if (synced && isPaid(synced.order)) return paid(synced.order, synced.subscription)
-    attempts.keep({ ...attempt, outTradeNo, unsettled: synced === null })
+    const said = await askAbout(outTradeNo)
+    if (said?.kind === 'paid' || said?.kind === 'pending') return said
+    if (!said) attempts.keep({ ...attempt, outTradeNo, unsettled: false })
     return { kind: 'cancelled', outTradeNo }
   }
 
@@ -81,8 +94,8 @@ export function openPayments(phone: Phone, session: Session) {
   async function settleBefore({ code }: PlanChoice): Promise<Outcome | null> {
     const open = attempts.read()
     if (!open?.unsettled || open.outTradeNo === null || open.planCode === code) return null
-    const synced = await syncedWith(open.outTradeNo)
-    return isPaid(synced.order) ? paid(synced.order, synced.subscription) : null
+    const said = await askAbout(open.outTradeNo)
+    return said?.kind === 'closed' ? null : said
   }
 
   async function pay(plan: PlanChoice): Promise<Outcome> {

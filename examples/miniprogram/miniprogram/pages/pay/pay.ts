@@ -6,6 +6,7 @@ const words = {
   paid: '支付成功，订阅已生效',
   pending: '正在等待微信支付确认，钱款不会丢失',
   cancelled: '已取消，可以稍后再付',
+  closed: '订单已关闭，没有扣款，可以重新支付',
 }
 
 type State = keyof typeof words

@@ -1,0 +1,170 @@
+import { onFetch, type Phone, type SheetAnswer } from '../src/index.ts'
+
+/** What becomes of one request: it arrives, is lost on the way there, or its answer on the way back. */
+export type Fate = 'arrives' | 'unsent' | 'unanswered'
+
+/** What the user does with a sheet and what the sheet says then; null when the mini-program dies under it. */
+export type Sheet = { pays: boolean; says: SheetAnswer | null }
+
+export type ShopOrder = {
+  outTradeNo: string
+  user: number
+  key: string
+  planCode: string
+  amountFen: number
+  /** What the API knows. */
+  status: 'created' | 'prepay' | 'paid' | 'closed'
+  overdue: boolean
+  /** What the platform knows. */
+  charged: boolean
+  closedThere: boolean
+}
+
+type Answered = { status: number; body?: object }
+type Asked = { path: string; method: string; key: string; body: Record<string, unknown> }
+
+const refusal = (status: number, code: string, order?: ShopOrder): Answered => ({
+  status,
+  body: { code, title: code, ...(order && { out_trade_no: order.outTradeNo }) },
+})
+const shown = ({ outTradeNo, status, planCode, amountFen }: ShopOrder) => ({
+  out_trade_no: outTradeNo,
+  status,
+  plan: { code: planCode },
+  amount_fen: amountFen,
+})
+
+/** The API and the payment platform, as far as buying goes, with a phone that can lose every request. */
+export function playShop() {
+  const prices: Record<string, number> = { monthly: 2900, yearly: 26_800 }
+  const orders: ShopOrder[] = []
+  const kept = new Map<string, string>()
+  const calls: string[] = []
+  const sheets: ShopOrder[] = []
+  const shop = {
+    prices,
+    orders,
+    kept,
+    calls,
+    /** Every order whose sheet was opened, once for each time. */
+    sheets,
+    user: 1,
+    platformUp: true,
+    notified: true,
+    fates: [] as Fate[],
+    sheet: { pays: true, says: 'paid' } as Sheet,
+    onCharge: (_order: ShopOrder): void => undefined,
+    /** The user pays, where the platform still lets them. */
+    charge(order: ShopOrder): boolean {
+      if (order.charged || order.closedThere || order.overdue) return false
+      order.charged = true
+      shop.onCharge(order)
+      if (shop.notified) order.status = 'paid'
+      return true
+    },
+    /** Asks the platform about an order, and closes it there and here where that is wanted. */
+    settle(order: ShopOrder, close = false): void {
+      if (close && !order.charged) order.closedThere = true
+      if (order.charged) order.status = 'paid'
+      else if (order.closedThere) order.status = 'closed'
+    },
+    phone,
+  }
+
+  function purchase({ key, body }: Asked): Answered {
+    const known = orders.find((order) => order.user === shop.user && order.key === key)
+    const [planCode, amountFen] = [String(body['plan_code']), Number(body['expected_amount_fen'])]
+    if (!known && prices[planCode] !== amountFen) return refusal(409, 'price_changed')
+    const order = known ?? open({ key, planCode, amountFen })
+    if (order.planCode !== planCode) return refusal(422, 'idempotency_key_reused')
+    if (order.amountFen !== amountFen) return refusal(409, 'price_changed')
+    if (order.status === 'paid') return refusal(409, 'order_already_paid', order)
+    // Nobody asked the platform: an order whose time ran out may have been paid all the same.
+    if (order.status === 'closed' || order.overdue) return refusal(409, 'order_closed', order)
+    if (order.status === 'created' && !shop.platformUp) return refusal(502, 'payment_platform_error', order)
+    order.status = 'prepay'
+    return {
+      status: known ? 200 : 201,
+      body: { order: shown(order), payment_params: { package: order.outTradeNo } },
+    }
+  }
+
+  function open({ key, planCode, amountFen }: Pick<ShopOrder, 'key' | 'planCode' | 'amountFen'>): ShopOrder {
+    const fresh = { overdue: false, charged: false, closedThere: false, status: 'created' as const }
+    const order = { outTradeNo: `M${orders.length + 1}`, user: shop.user, key, planCode, amountFen, ...fresh }
+    orders.push(order)
+    return order
+  }
+
+  function aboutOrder(order: ShopOrder, act: string | undefined): Answered {
+    const unsettled = order.status !== 'paid' && !(act === 'cancel' && order.status === 'closed')
+    if (act && unsettled && !shop.platformUp) return refusal(502, 'payment_platform_error', order)
+    if (act && unsettled) shop.settle(order, act === 'cancel')
+    if (act === 'cancel' && order.status === 'paid') return refusal(409, 'order_already_paid', order)
+    return { status: 200, body: { order: shown(order), subscription: { is_active: order.charged } } }
+  }
+
+  function erase(): Answered {
+    const mine = orders.filter(({ user }) => user === shop.user)
+    if (mine.some(({ status }) => status === 'created' || status === 'prepay'))
+      return refusal(409, 'erasure_blocked')
+    shop.user += 1
+    return { status: 204 }
+  }
+
+  function answer(asked: Asked, token: string | null): Answered {
+    const { path, method, body } = asked
+    const tokens = { access_token: `a${shop.user}`, refresh_token: `r${shop.user}` }
+    if (path === '/auth/login') return { status: 200, body: tokens }
+    if (path === '/auth/logout') return { status: 204 }
+    if (path === '/auth/refresh')
+      return body['refresh_token'] === tokens.refresh_token
+        ? { status: 200, body: tokens }
+        : refusal(401, 'invalid_refresh_token')
+    if (token !== `Bearer ${tokens.access_token}`) return refusal(401, 'unauthenticated')
+    if (path === '/me' && method === 'DELETE') return erase()
+    if (path === '/subscription') return { status: 200, body: { is_active: true } }
+    if (path === '/subscription/purchase') return purchase(asked)
+    const [outTradeNo, act] = path.replace('/subscription/orders/', '').split('/')
+    const order = orders.find((one) => one.user === shop.user && one.outTradeNo === outTradeNo)
+    return order ? aboutOrder(order, act) : refusal(404, 'order_not_found')
+  }
+
+  /** The sheet of an order; never answers when the mini-program dies under it. */
+  function showSheet(outTradeNo: string): Promise<SheetAnswer> {
+    const order = orders.find((one) => one.outTradeNo === outTradeNo)
+    if (!order) throw new Error(`a sheet for ${outTradeNo}, which nobody ordered`)
+    sheets.push(order)
+    const { pays, says } = shop.sheet
+    const paid = pays && shop.charge(order)
+    if (says === null) return new Promise(() => undefined)
+    return Promise.resolve(pays && !paid ? 'unclear' : says)
+  }
+
+  function phone(): Phone {
+    const fetch: Parameters<typeof onFetch>[0]['fetch'] = async (url, { method, headers, body }) => {
+      const fate = shop.fates.shift() ?? 'arrives'
+      const path = new URL(url).pathname.replace('/api/v1', '')
+      calls.push(`${method} ${path}`)
+      if (fate === 'unsent') throw new Error('lost on the way there')
+      const asked = { path, method, key: headers['idempotency-key'] ?? '', body: JSON.parse(body ?? '{}') }
+      const answered = answer(asked, headers['authorization'] ?? null)
+      if (fate === 'unanswered') throw new Error('lost on the way back')
+      return new Response(answered.body ? JSON.stringify(answered.body) : null, { status: answered.status })
+    }
+    return onFetch({
+      fetch,
+      loginCode: async () => 'code',
+      wait: async () => undefined,
+      requestPayment: (params) => showSheet(params.package),
+      storage: {
+        read: (key) => kept.get(key) ?? null,
+        write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
+      },
+    })
+  }
+
+  return shop
+}
+
+export type Shop = ReturnType<typeof playShop>
