@@ -10,6 +10,7 @@ import type {
   ReportRequest,
   Subscription,
 } from '@meridian/contracts'
+import { openAttempts } from './attempt.ts'
 import { type Call, type ClientSettings, openCalls } from './call-api.ts'
 import { openPayments } from './pay.ts'
 import { builtInPlans, openPlans } from './plans.ts'
@@ -90,6 +91,7 @@ export function createClient({ builtInPlans: plans = builtInPlans, ...settings }
       erase: async (): Promise<void> => {
         const body = { confirm: 'DELETE', code: await settings.phone.loginCode() }
         await session.call('/me', { method: 'DELETE', body, repeats: 0 })
+        openAttempts(settings.phone).forget()
         await session.logOut().catch(() => undefined)
       },
       messagePermissions: () => call<{ items: MessagePermission[] }>('/me/message-permissions'),

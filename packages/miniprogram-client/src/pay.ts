@@ -20,6 +20,9 @@ export type Outcome =
 /** How long to wait before each look at the order; the notification usually needs less than a second. */
 const looksAfterMs = [200, 500, 1000, 2000]
 
+/** What the platform says of an order; `gone` where the user has no such order: it was an erased account's. */
+type Word = Outcome | { kind: 'unpaid' } | { kind: 'gone' }
+
 type Synced = { order: Order; subscription: Subscription }
 
 const isPaid = ({ status }: Order) => status === 'paid' || status === 'refunded'
@@ -49,36 +52,45 @@ export function openPayments(phone: Phone, session: Session) {
     return { kind: 'paid', order, subscription: shown }
   }
 
-  /** What the platform says of an order now; null where it is unpaid and still can be paid. */
-  async function askAbout(outTradeNo: string): Promise<Outcome | null> {
+  async function askAbout(outTradeNo: string): Promise<Word> {
     try {
       const { body } = await session.call(`/subscription/orders/${outTradeNo}/sync`, { method: 'POST' })
       const { order, subscription }: Synced = Object(body)
       if (isPaid(order)) return paid(order, subscription)
-      if (order.status !== 'closed') return null
-    } catch {
-      return { kind: 'pending', outTradeNo }
+      if (order.status !== 'closed') return { kind: 'unpaid' }
+      attempts.forget()
+      return { kind: 'closed', outTradeNo }
+    } catch (error) {
+      if (!isProblem(error, 'order_not_found')) return { kind: 'pending', outTradeNo }
+      attempts.forget()
+      return { kind: 'gone' }
     }
-    attempts.forget()
-    return { kind: 'closed', outTradeNo }
   }
 
-  /** Looks a few times, then lets the API ask the platform once; what cannot be learned now stays open. */
-  async function confirm(outTradeNo: string): Promise<Outcome> {
+  /**
+   * Looks a few times, then lets the API ask the platform once; what cannot be learned now stays open. Null where the
+   * order is nobody's.
+   */
+  async function find(outTradeNo: string): Promise<Outcome | null> {
     for (const ms of looksAfterMs) {
       await phone.wait(ms)
       const order = await orderOf(outTradeNo).catch(() => null)
       if (order && isPaid(order)) return paid(order)
       if (order?.status === 'closed') break
     }
-    return (await askAbout(outTradeNo)) ?? { kind: 'pending', outTradeNo }
+    const word = await askAbout(outTradeNo)
+    if (word.kind === 'gone') return null
+    return word.kind === 'unpaid' ? { kind: 'pending', outTradeNo } : word
   }
+
+  const confirm = async (outTradeNo: string): Promise<Outcome> =>
+    (await find(outTradeNo)) ?? { kind: 'closed', outTradeNo }
 
   /** Who closes the sheet has not paid; the platform is asked all the same, because the sheet may be wrong. */
   async function afterCancel(attempt: Attempt, outTradeNo: string): Promise<Outcome> {
-    const said = await askAbout(outTradeNo)
-    if (said?.kind === 'paid' || said?.kind === 'pending') return said
-    if (!said) attempts.keep({ ...attempt, outTradeNo, unsettled: false })
+    const word = await askAbout(outTradeNo)
+    if (word.kind === 'paid' || word.kind === 'pending') return word
+    if (word.kind === 'unpaid') attempts.keep({ ...attempt, outTradeNo, unsettled: false })
     return { kind: 'cancelled', outTradeNo }
   }
 
@@ -94,8 +106,8 @@ export function openPayments(phone: Phone, session: Session) {
   async function settleBefore({ code }: PlanChoice): Promise<Outcome | null> {
     const open = attempts.read()
     if (!open?.unsettled || open.outTradeNo === null || open.planCode === code) return null
-    const said = await askAbout(open.outTradeNo)
-    return said?.kind === 'closed' ? null : said
+    const word = await askAbout(open.outTradeNo)
+    return word.kind === 'paid' || word.kind === 'pending' ? word : null
   }
 
   async function pay(plan: PlanChoice): Promise<Outcome> {
@@ -120,7 +132,7 @@ export function openPayments(phone: Phone, session: Session) {
     /** What became of the payment that was under way when the mini-program was closed; null when none was. */
     resume: async (): Promise<Outcome | null> => {
       const open = attempts.read()
-      return open?.unsettled && open.outTradeNo !== null ? confirm(open.outTradeNo) : null
+      return open?.unsettled && open.outTradeNo !== null ? find(open.outTradeNo) : null
     },
   }
 }
