@@ -20,6 +20,9 @@ const newKey = () =>
     .map((number) => Math.floor(number).toString(36))
     .join('-')
 
+export const isFor = ({ planCode, amountFen }: Attempt, { code, price_fen }: PlanChoice): boolean =>
+  planCode === code && amountFen === price_fen
+
 export function openAttempts({ storage }: Phone) {
   const read = (): Attempt | null => JSON.parse(storage.read(storedAt) ?? 'null')
   const keep = (attempt: Attempt): Attempt => {
@@ -28,12 +31,22 @@ export function openAttempts({ storage }: Phone) {
   }
   return {
     read,
-    keep,
-    forget: () => storage.write(storedAt, null),
-    /** The attempt that is under way for this plan at this price, or a new one. */
-    begin: ({ code, price_fen }: PlanChoice): Attempt => {
+    /** Adds to what is known of the attempt with this key; false where it gave way to another meanwhile. */
+    note: (key: string, known: Partial<Attempt>): boolean => {
       const open = read()
-      if (open?.planCode === code && open.amountFen === price_fen) return open
+      if (open?.key !== key) return false
+      keep({ ...open, ...known })
+      return true
+    },
+    /** Forgets the attempt of this order, and no other; whichever there is where none is named. */
+    forget: (outTradeNo?: string) => {
+      if (outTradeNo === undefined || read()?.outTradeNo === outTradeNo) storage.write(storedAt, null)
+    },
+    /** The attempt that is under way for this plan at this price, unless it is over, or a new one in its place. */
+    begin: (plan: PlanChoice, over: string | null): Attempt => {
+      const open = read()
+      if (open && isFor(open, plan) && open.key !== over) return open
+      const { code, price_fen } = plan
       return keep({ planCode: code, amountFen: price_fen, key: newKey(), outTradeNo: null, unsettled: false })
     },
   }

@@ -1,5 +1,5 @@
 import type { Order, Purchase, Subscription } from '@meridian/contracts'
-import { type Attempt, openAttempts } from './attempt.ts'
+import { type Attempt, isFor, openAttempts } from './attempt.ts'
 import type { Phone } from './phone.ts'
 import type { PlanChoice } from './plans.ts'
 import { isProblem } from './problem.ts'
@@ -40,29 +40,30 @@ export function openPayments(phone: Phone, session: Session) {
   }
   const orderOf = async (outTradeNo: string): Promise<Order> =>
     Object((await session.call(`/subscription/orders/${outTradeNo}`, { repeats: 0 })).body).order
+  const actOn = (outTradeNo: string, act: 'sync' | 'cancel') =>
+    session.call(`/subscription/orders/${outTradeNo}/${act}`, { method: 'POST' })
 
   async function paid(order: Order, known?: Subscription): Promise<Outcome> {
-    attempts.forget()
     const shown =
       known ??
       (await session.call('/subscription').then(
         ({ body }) => Object(body),
         () => null,
       ))
+    attempts.forget(order.out_trade_no)
     return { kind: 'paid', order, subscription: shown }
   }
 
   async function askAbout(outTradeNo: string): Promise<Word> {
     try {
-      const { body } = await session.call(`/subscription/orders/${outTradeNo}/sync`, { method: 'POST' })
-      const { order, subscription }: Synced = Object(body)
+      const { order, subscription }: Synced = Object((await actOn(outTradeNo, 'sync')).body)
       if (isPaid(order)) return paid(order, subscription)
       if (order.status !== 'closed') return { kind: 'unpaid' }
-      attempts.forget()
+      attempts.forget(outTradeNo)
       return { kind: 'closed', outTradeNo }
     } catch (error) {
       if (!isProblem(error, 'order_not_found')) return { kind: 'pending', outTradeNo }
-      attempts.forget()
+      attempts.forget(outTradeNo)
       return { kind: 'gone' }
     }
   }
@@ -87,42 +88,53 @@ export function openPayments(phone: Phone, session: Session) {
     (await find(outTradeNo)) ?? { kind: 'closed', outTradeNo }
 
   /** Who closes the sheet has not paid; the platform is asked all the same, because the sheet may be wrong. */
-  async function afterCancel(attempt: Attempt, outTradeNo: string): Promise<Outcome> {
+  async function afterCancel(key: string, outTradeNo: string): Promise<Outcome> {
     const word = await askAbout(outTradeNo)
     if (word.kind === 'paid' || word.kind === 'pending') return word
-    if (word.kind === 'unpaid') attempts.keep({ ...attempt, outTradeNo, unsettled: false })
+    attempts.note(key, { unsettled: false })
     return { kind: 'cancelled', outTradeNo }
   }
 
   async function payOnce(attempt: Attempt): Promise<Outcome> {
+    const { key } = attempt
     const { order, payment_params } = await purchase(attempt)
     const outTradeNo = order.out_trade_no
-    attempts.keep({ ...attempt, outTradeNo, unsettled: true })
+    // Where another plan was chosen while this one was ordered, its sheet is the one to open.
+    if (!attempts.note(key, { outTradeNo, unsettled: true })) return afterCancel(key, outTradeNo)
     const said = await phone.requestPayment(payment_params).catch(() => 'unclear' as const)
-    return said === 'cancelled' ? afterCancel(attempt, outTradeNo) : confirm(outTradeNo)
+    return said === 'cancelled' ? afterCancel(key, outTradeNo) : confirm(outTradeNo)
   }
 
-  /** What became of a sheet that was opened for something else: nobody pays for two because one was slow. */
-  async function settleBefore({ code }: PlanChoice): Promise<Outcome | null> {
-    const open = attempts.read()
-    if (!open?.unsettled || open.outTradeNo === null || open.planCode === code) return null
-    const word = await askAbout(open.outTradeNo)
-    return word.kind === 'paid' || word.kind === 'pending' ? word : null
+  /**
+   * The attempt to go on with, which is never the one that is `over`; or what came of a sheet that was opened before.
+   * Nobody pays for two: a sheet of another order is opened only after this one is closed on the platform.
+   */
+  async function makeWay(plan: PlanChoice, over: string | null): Promise<Attempt | Outcome> {
+    for (let asked = ''; ; ) {
+      const open = attempts.read()
+      if (!open?.unsettled || open.outTradeNo === null || open.key === asked)
+        return attempts.begin(plan, over)
+      const { key, outTradeNo } = open
+      const goesOn = isFor(open, plan) && key !== over
+      if (!goesOn) await actOn(outTradeNo, 'cancel').catch(() => null)
+      const word = await askAbout(outTradeNo)
+      if (word.kind === 'paid' || word.kind === 'pending') return word
+      if (word.kind === 'unpaid' && !goesOn) return { kind: 'pending', outTradeNo }
+      asked = key
+    }
   }
 
   async function pay(plan: PlanChoice): Promise<Outcome> {
-    const before = await settleBefore(plan)
-    if (before) return before
+    const attempt = await makeWay(plan, null)
+    if ('kind' in attempt) return attempt
     try {
-      return await payOnce(attempts.begin(plan))
+      return await payOnce(attempt)
     } catch (error) {
       if (isProblem(error, 'order_already_paid') && error.outTradeNo) return confirm(error.outTradeNo)
-      if (isProblem(error, 'order_closed')) {
-        attempts.forget()
-        return payOnce(attempts.begin(plan))
-      }
-      if (isProblem(error, 'price_changed', 'plan_not_found', 'idempotency_key_reused')) attempts.forget()
-      throw error
+      if (!isProblem(error, 'order_closed', 'idempotency_key_reused')) throw error
+      // An order whose time ran out is called closed as well, though it may have been paid in time.
+      const next = await makeWay(plan, attempt.key)
+      return 'kind' in next ? next : payOnce(next)
     }
   }
 

@@ -1,4 +1,4 @@
-import { onFetch, type Phone, type SheetAnswer } from '../src/index.ts'
+import type { Phone, SheetAnswer } from '../src/index.ts'
 
 /** What becomes of one request: it arrives, is lost on the way there, or its answer on the way back. */
 export type Fate = 'arrives' | 'unsent' | 'unanswered'
@@ -48,6 +48,8 @@ export function playShop() {
     calls,
     /** Every order whose sheet was opened, once for each time. */
     sheets,
+    /** Whose sheet may still be paid, because it was not closed by the user. */
+    leftOpen: null as ShopOrder | null,
     user: 1,
     platformUp: true,
     notified: true,
@@ -68,7 +70,7 @@ export function playShop() {
       if (order.charged) order.status = 'paid'
       else if (order.closedThere) order.status = 'closed'
     },
-    phone,
+    phone: (): Phone => phone(),
   }
 
   function purchase({ key, body }: Asked): Answered {
@@ -137,12 +139,21 @@ export function playShop() {
     sheets.push(order)
     const { pays, says } = shop.sheet
     const paid = pays && shop.charge(order)
+    shop.leftOpen = says === 'cancelled' ? null : order
     if (says === null) return new Promise(() => undefined)
     return Promise.resolve(pays && !paid ? 'unclear' : says)
   }
 
-  function phone(): Phone {
-    const fetch: Parameters<typeof onFetch>[0]['fetch'] = async (url, { method, headers, body }) => {
+  const phone = (): Phone => ({
+    platform: 'other',
+    loginCode: async () => 'code',
+    wait: async () => undefined,
+    requestPayment: (params) => showSheet(params.package),
+    storage: {
+      read: (key) => kept.get(key) ?? null,
+      write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
+    },
+    request: async ({ url, method, headers, body }) => {
       const fate = shop.fates.shift() ?? 'arrives'
       const path = new URL(url).pathname.replace('/api/v1', '')
       calls.push(`${method} ${path}`)
@@ -150,19 +161,9 @@ export function playShop() {
       const asked = { path, method, key: headers['idempotency-key'] ?? '', body: JSON.parse(body ?? '{}') }
       const answered = answer(asked, headers['authorization'] ?? null)
       if (fate === 'unanswered') throw new Error('lost on the way back')
-      return new Response(answered.body ? JSON.stringify(answered.body) : null, { status: answered.status })
-    }
-    return onFetch({
-      fetch,
-      loginCode: async () => 'code',
-      wait: async () => undefined,
-      requestPayment: (params) => showSheet(params.package),
-      storage: {
-        read: (key) => kept.get(key) ?? null,
-        write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
-      },
-    })
-  }
+      return { headers: {}, body: '', ...answered }
+    },
+  })
 
   return shop
 }
