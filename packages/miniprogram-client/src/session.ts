@@ -22,19 +22,18 @@ export function openSession(phone: Phone, send: SendCall): Session {
     const stored = phone.storage.read(storedAt)
     return stored === null || stored === loggedOut ? null : JSON.parse(stored)
   }
-  const keep = ({ body }: PhoneAnswer): TokenPair => {
-    phone.storage.write(storedAt, JSON.stringify(body))
-    return tokensOf(body)
-  }
   const logInAgain = async () =>
-    keep(await send('/auth/login', { method: 'POST', body: { code: await phone.loginCode() }, repeats: 0 }))
+    tokensOf(
+      await send('/auth/login', { method: 'POST', body: { code: await phone.loginCode() }, repeats: 0 }),
+    )
+  const revoke = ({ refresh_token }: TokenPair) =>
+    send('/auth/logout', { method: 'POST', body: { refresh_token } })
 
   async function refreshOrLogIn(tokens: TokenPair | null): Promise<TokenPair> {
     if (!tokens) return logInAgain()
     try {
-      return keep(
-        await send('/auth/refresh', { method: 'POST', body: { refresh_token: tokens.refresh_token } }),
-      )
+      const { refresh_token } = tokens
+      return tokensOf(await send('/auth/refresh', { method: 'POST', body: { refresh_token } }))
     } catch (error) {
       if (isProblem(error, 'invalid_refresh_token')) return logInAgain()
       throw error
@@ -42,18 +41,30 @@ export function openSession(phone: Phone, send: SendCall): Session {
   }
 
   /** New tokens instead of these; those of another call that was faster. */
-  function renew(worn: TokenPair | null): Promise<TokenPair> {
+  async function renew(worn: TokenPair | null): Promise<TokenPair> {
+    if (phone.storage.read(storedAt) === loggedOut) throw new ProblemError('unauthenticated')
     const tokens = tokensNow()
-    if (tokens && tokens.access_token !== worn?.access_token) return Promise.resolve(tokens)
-    renewal ??= refreshOrLogIn(tokens).finally(() => {
-      renewal = null
-    })
-    return renewal
+    if (tokens && tokens.access_token !== worn?.access_token) return tokens
+    if (renewal) return renewal
+    const mine = refreshOrLogIn(tokens)
+      .then(async (renewed) => {
+        // What comes after a logout is nobody's: it is not kept, nor left alive.
+        if (renewal !== mine) {
+          await revoke(renewed).catch(() => null)
+          throw new ProblemError('unauthenticated')
+        }
+        phone.storage.write(storedAt, JSON.stringify(renewed))
+        return renewed
+      })
+      .finally(() => {
+        if (renewal === mine) renewal = null
+      })
+    renewal = mine
+    return mine
   }
 
   return {
     call: async (path, call = {}) => {
-      if (phone.storage.read(storedAt) === loggedOut) throw new ProblemError('unauthenticated')
       const tokens = tokensNow() ?? (await renew(null))
       try {
         return await send(path, { ...call, token: tokens.access_token })
@@ -69,10 +80,10 @@ export function openSession(phone: Phone, send: SendCall): Session {
     logOut: async () => {
       const tokens = tokensNow()
       phone.storage.write(storedAt, loggedOut)
-      if (tokens)
-        await send('/auth/logout', { method: 'POST', body: { refresh_token: tokens.refresh_token } })
+      renewal = null
+      if (tokens) await revoke(tokens)
     },
   }
 }
 
-const tokensOf = (body: unknown): TokenPair => Object(body)
+const tokensOf = ({ body }: PhoneAnswer): TokenPair => Object(body)
