@@ -4,6 +4,8 @@ import { type ExportName, exportPermissions } from '@meridian/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import superjson from 'superjson'
+import { askForFile } from '../../api-client/ask-for-file.ts'
+import { useFailure } from '../../api-client/use-failure.ts'
 import { dayOf } from '../../format.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -20,12 +22,10 @@ function keep(file: Blob, name: string): void {
 }
 
 async function takeOut(name: ExportName, query: object): Promise<void> {
-  const answer = await fetch(`/console/exports/${name}`, {
-    method: 'POST',
+  const answer = await askForFile(`/console/exports/${name}`, {
     headers: { 'content-type': 'application/json' },
     body: superjson.stringify(query),
   })
-  if (!answer.ok) throw new Error(String(Object(await answer.json()).title ?? answer.status))
   keep(await answer.blob(), `${name}-${dayOf(new Date())}.csv`)
 }
 
@@ -33,12 +33,13 @@ async function takeOut(name: ExportName, query: object): Promise<void> {
 export function ExportButton({ name, query }: { name: ExportName; query: object }) {
   const t = useTranslations('ui')
   const announce = useAnnounce()
+  const failureOf = useFailure()
   const forbidden = useForbidden(exportPermissions[name])
   const take = useMutation({
     mutationFn: () => takeOut(name, query),
     onMutate: () => announce(t('exporting'), { quiet: true }),
     onSuccess: () => announce(t('exported')),
-    onError: (error) => announce(t('exportFailed', { reason: error.message })),
+    onError: (error) => announce(t('exportFailed', { reason: failureOf(error)?.title ?? '' })),
   })
   return (
     <ActionButton

@@ -7,6 +7,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { useFailure } from '../../../api-client/use-failure.ts'
 import { paths } from '../../../paths.ts'
 import { useForbidden } from '../../../session/use-forbidden.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
@@ -18,7 +19,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import detail from '../detail/detail.module.css'
 import styles from './import.module.css'
 import { ImportOutcome } from './import-outcome.tsx'
-import { ImportRefused, sendInventory } from './send-inventory.ts'
+import { sendInventory } from './send-inventory.ts'
 
 function FileChoice({ choose }: { choose: (file: File | null) => void }) {
   const t = useTranslations('devices.importing')
@@ -64,10 +65,10 @@ function useImport() {
 
 function Refusal({ error }: { error: unknown }) {
   const t = useTranslations('ui')
-  const failure = error instanceof ImportRefused ? error.failure : null
+  const failure = useFailure()(error)
   return (
     <Notice tone="bad" role="alert">
-      {failure ? failure.title : t('unreachable')}
+      {failure?.title}
       {failure?.requestId && ` · ${t('requestId')} ${failure.requestId}`}
     </Notice>
   )
