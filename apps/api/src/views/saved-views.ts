@@ -1,5 +1,6 @@
 import {
   MOST_SAVED_VIEWS,
+  mayOperator,
   type NewSavedView,
   type OperatorRole,
   type SavedView,
@@ -35,14 +36,14 @@ export async function listViews(database: Database, page: string, operatorId: st
 
 /**
  * Keeps a view under its name; the same name again replaces it.
- * @throws DomainError forbidden for a viewer who would share, invalid_request beyond thirty of one list
+ * @throws DomainError forbidden for one who may not share, invalid_request beyond thirty of one list
  */
 export async function saveView(
   database: Database,
   view: NewSavedView,
   { operatorId, role, from }: Editor & { role: OperatorRole },
 ): Promise<void> {
-  if (view.everybody && role === 'viewer') throw new DomainError('forbidden')
+  if (view.everybody && !mayOperator(role, 'view.share')) throw new DomainError('forbidden')
   const { page, name, query, everybody } = view
   await database.$transaction(async (db) => {
     const others = await db.savedView.count({ where: { operatorId, page, NOT: { name } } })
@@ -60,14 +61,14 @@ export async function saveView(
 
 /**
  * Gives one's own view another name, shares it or keeps it for oneself.
- * @throws DomainError not_found, forbidden for a viewer who would share, invalid_request for a name that is taken
+ * @throws DomainError not_found, forbidden for one who may not share, invalid_request for a name that is taken
  */
 export async function editView(
   database: Database,
   { id, name, everybody }: SavedViewEdit,
   { operatorId, role, from }: Editor & { role: OperatorRole },
 ): Promise<void> {
-  if (everybody && role === 'viewer') throw new DomainError('forbidden')
+  if (everybody && !mayOperator(role, 'view.share')) throw new DomainError('forbidden')
   await database.$transaction(async (db) => {
     const view = await db.savedView.findFirst({ where: { id, operatorId } })
     if (!view) throw new DomainError('not_found')
@@ -83,7 +84,7 @@ export async function editView(
 }
 
 /**
- * Takes a view away: one's own, or, as an owner, one that is shared.
+ * Takes a view away: one's own, or, with the permission, one that is shared.
  * @throws DomainError not_found
  */
 export async function removeView(
@@ -93,7 +94,7 @@ export async function removeView(
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const view = await db.savedView.findUnique({ where: { id } })
-    const may = view?.operatorId === operatorId || (role === 'owner' && view?.everybody)
+    const may = view?.operatorId === operatorId || (mayOperator(role, 'view.remove_any') && view?.everybody)
     if (!view || !may) throw new DomainError('not_found')
     await db.savedView.delete({ where: { id } })
     const act = { operatorId, action: 'view.remove', subject: { type: 'view', id } }

@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useFailure } from '../../api-client/use-failure.ts'
-import { useConsole } from '../../session/operator-context.tsx'
+import { useForbidden } from '../../session/use-forbidden.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useViewActs } from './use-saved-views.ts'
@@ -59,10 +59,10 @@ function RemoveDialog({ page, view, onClose }: ActProps) {
 /** What its owner may do with the view that is open; what is shared the owner of the console may take away too. */
 export function ViewActs({ page, view, views }: Omit<ActProps, 'onClose'>) {
   const t = useTranslations('views')
-  const { role } = useConsole().operator
+  const mayRemoveAny = useForbidden('view.remove_any') === null
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const act = { page, view, views, onClose: () => setOpen(null) }
-  const mayRemove = view.mine || role === 'owner'
+  const mayRemove = view.mine || mayRemoveAny
   return (
     <>
       {view.mine && (

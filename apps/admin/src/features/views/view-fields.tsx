@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useConsole } from '../../session/operator-context.tsx'
+import { useForbidden } from '../../session/use-forbidden.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './views.module.css'
 
@@ -12,7 +12,7 @@ type ViewFieldsProps = { draft: ViewDraft; change: (draft: ViewDraft) => void; f
 /** What a view is called, and for whom it is. */
 export function ViewFields({ draft, change, fault = null }: ViewFieldsProps) {
   const t = useTranslations('views')
-  const mayShare = useConsole().operator.role !== 'viewer'
+  const mayShare = useForbidden('view.share') === null
   return (
     <>
       <TextField
