@@ -35,6 +35,12 @@ export function formatExactTime(time: Date): string {
   return `${formatTime(time)}:${partsOf(time).second}`
 }
 
+/** `22:30:05`, where the day is plain. */
+export function formatClock(time: Date): string {
+  const { minute, second } = partsOf(time)
+  return `${minute.slice(-5)}:${second}`
+}
+
 /** The business day a moment falls on, `2026-11-20`. */
 export const dayOf = (time: Date): string => partsOf(time).day
 

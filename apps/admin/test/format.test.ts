@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   dayAfter,
   dayOf,
+  formatClock,
   formatExactTime,
   formatRelative,
   formatTime,
@@ -16,6 +17,7 @@ describe('a moment', () => {
   test('is shown in Beijing time, wherever the reader is', () => {
     expect(formatTime(time)).toBe('2026-11-21 00:30')
     expect(formatExactTime(time)).toBe('2026-11-21 00:30:05')
+    expect(formatClock(time)).toBe('00:30:05')
     expect(dayOf(time)).toBe('2026-11-21')
   })
 

@@ -32,5 +32,9 @@ export type RefundMove = keyof typeof refundMoves
 export const canMoveRefund = (status: RefundStatus, move: RefundMove): boolean =>
   refundMoves[move].from.some((from) => from === status)
 
+/** Whether the platform is at it, or about to be asked: what follows comes by itself. */
+export const isRefundUnderWay = ({ status }: { status: RefundStatus }): boolean =>
+  status === 'approved' || status === 'processing'
+
 export const RefundReason = z.enum(['user_request', 'defect', 'duplicate', 'late_payment', 'fraud', 'other'])
 export type RefundReason = z.infer<typeof RefundReason>

@@ -1,6 +1,7 @@
-import type { RefundDetail } from '@meridian/contracts'
+import { type RefundDetail, refundMoves } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
+import { dueDays } from '../subscriptions/unused-days.ts'
 import { refundColumns } from './list-refunds.ts'
 
 /**
@@ -11,6 +12,13 @@ export async function showRefund(
   pool: Pool,
   { outRefundNo, operatorId }: { outRefundNo: string; operatorId: string },
 ): Promise<RefundDetail> {
+  const open = ['requested', ...refundMoves.succeed.from]
+  const due = dueDays({
+    orderId: Prisma.sql`o.id`,
+    durationDays: Prisma.sql`o.duration_days`,
+    refundedFen: Prisma.sql`least(o.refunded_fen + r.amount_fen, o.amount_fen)`,
+    amountFen: Prisma.sql`o.amount_fen`,
+  })
   const [refund] = await run<RefundDetail>(
     pool,
     'show-refund',
@@ -19,6 +27,7 @@ export async function showRefund(
         o.refunded_fen AS "orderRefundedFen", o.plan_name AS "planName", r.platform_refund_id AS "platformRefundId",
         r.decided_at AS "decidedAt", r.submitted_at AS "submittedAt",
         (SELECT coalesce(-sum(g.days), 0)::int FROM grants g WHERE g.refund_id = r.id) AS "daysTaken",
+        CASE WHEN r.status = ANY(${open}::refund_status[]) AND NOT r.keep_days THEN ${due} END AS "daysDue",
         coalesce(r.requested_by = ${operatorId}::uuid, false) AS "isOwn"
       FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo}`,
   )

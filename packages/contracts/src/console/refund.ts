@@ -64,6 +64,8 @@ export const RefundDetail = RefundRow.extend({
   decidedAt: z.date().nullable(),
   submittedAt: z.date().nullable(),
   daysTaken: z.int(),
+  /** What it would take if it succeeded now; null once it is over, or when days are kept. */
+  daysDue: z.int().nullable(),
   /** Whether the caller asked for it, and so may not approve it. */
   isOwn: z.boolean(),
 })

@@ -55,6 +55,7 @@ export const refunds = {
   refundedOfOrder: 'Refunded of the order',
   ofAmount: '{refunded} of {amount}',
   daysTaken: 'Days taken back',
+  daysDue: '{days, plural, one {# day} other {# days}} once it succeeds, as of now',
   daysKept: 'Days kept',
   days: '{days, plural, one {# day} other {# days}}',
   facts: 'Refund',

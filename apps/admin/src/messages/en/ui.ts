@@ -2,6 +2,7 @@ export const ui = {
   copy: 'Copy {name}',
   copied: 'Copied {name}',
   copyFailed: 'Could not copy; please select it by hand',
+  stale: 'Not refreshed since {time}.',
   retry: 'Try again',
   reload: 'Reload',
   failed: 'Could not load',

@@ -55,6 +55,7 @@ export const refunds = {
   refundedOfOrder: '订单已退',
   ofAmount: '{refunded}，订单金额 {amount}',
   daysTaken: '扣回天数',
+  daysDue: '到账时将扣回 {days, number} 天（按现在计算）',
   daysKept: '保留天数',
   days: '{days, number} 天',
   facts: '退款信息',

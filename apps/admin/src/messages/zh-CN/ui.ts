@@ -3,6 +3,7 @@ export const ui = {
   copied: '已复制{name}',
   copyFailed: '无法复制，请手动选择',
   retry: '重试',
+  stale: '未能刷新，内容停留在 {time}。',
   reload: '重新加载',
   failed: '加载失败',
   failedHint: '请稍后重试。若仍失败，请把请求编号告诉技术同事。',

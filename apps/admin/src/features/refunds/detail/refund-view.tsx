@@ -1,9 +1,10 @@
 'use client'
 
-import { formatFen, type RefundDetail } from '@meridian/contracts'
+import { formatFen, isRefundUnderWay, type RefundDetail } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
 import { paths } from '../../../paths.ts'
@@ -16,6 +17,7 @@ import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { RefundStatusBadge } from '../refund-status-badge.tsx'
 import styles from '../refunds.module.css'
 import { RefundsSkeleton } from '../refunds-skeleton.tsx'
@@ -23,7 +25,14 @@ import { RefundActs } from './refund-acts.tsx'
 
 const WATCH_MS = 3_000
 
-const isOnItsWay = ({ status }: RefundDetail) => status === 'approved' || status === 'processing'
+/** The days that went back, or would if the money arrived now; nothing where none will. */
+function useDays({ keepDays, daysDue, daysTaken, status }: RefundDetail): string | null {
+  const t = useTranslations('refunds')
+  if (keepDays) return t('daysKept')
+  if (daysDue !== null) return t('daysDue', { days: daysDue })
+  return status === 'succeeded' ? t('days', { days: daysTaken }) : null
+}
+
 const moment = (time: Date | null) => time && <Moment time={time} exact />
 
 function useFacts(refund: RefundDetail): Fact[] {
@@ -45,11 +54,7 @@ function useFacts(refund: RefundDetail): Fact[] {
     },
     { key: 'reason', term: t('reason'), value: t(`reasons.${refund.reason}`) },
     { key: 'note', term: t('note'), value: refund.note || null },
-    {
-      key: 'days',
-      term: t('daysTaken'),
-      value: refund.keepDays ? t('daysKept') : t('days', { days: refund.daysTaken }),
-    },
+    { key: 'days', term: t('daysTaken'), value: useDays(refund) },
     { key: 'requestedBy', term: t('requestedBy'), value: refund.requestedByEmail ?? t('byRule') },
     { key: 'approvedBy', term: t('approvedBy'), value: refund.approvedByEmail },
     { key: 'createdAt', term: t('createdAt'), value: moment(refund.createdAt) },
@@ -72,7 +77,7 @@ function Notices({ refund }: { refund: RefundDetail }) {
     <>
       {refund.failure && <Notice tone="bad">{t('failure', { code: refund.failure })}</Notice>}
       {refund.status === 'abnormal' && <Notice tone="bad">{t('abnormalNotice')}</Notice>}
-      {isOnItsWay(refund) && (
+      {isRefundUnderWay(refund) && (
         <Notice tone="info" icon="sync">
           {t('processingNotice')}
         </Notice>
@@ -81,7 +86,7 @@ function Notices({ refund }: { refund: RefundDetail }) {
   )
 }
 
-function Content({ refund }: { refund: RefundDetail }) {
+function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) {
   const t = useTranslations('refunds')
   const { outRefundNo } = refund
   return (
@@ -107,6 +112,7 @@ function Content({ refund }: { refund: RefundDetail }) {
         }
         actions={<RefundActs refund={refund} />}
       />
+      {stale}
       <div className={styles['rows']}>
         <Notices refund={refund} />
         <Panel title={t('facts')}>
@@ -123,7 +129,7 @@ export function RefundView({ outRefundNo }: { outRefundNo: string }) {
   const failureOf = useFailure()
   const query = useQuery({
     ...trpc.refund.detail.queryOptions({ outRefundNo }),
-    refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? WATCH_MS : false),
+    refetchInterval: ({ state }) => (state.data && isRefundUnderWay(state.data) ? WATCH_MS : false),
   })
   const failure = failureOf(query.error)
   if (!query.data && failure)
@@ -132,5 +138,5 @@ export function RefundView({ outRefundNo }: { outRefundNo: string }) {
         <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
       </Panel>
     )
-  return query.data ? <Content refund={query.data} /> : <RefundsSkeleton />
+  return query.data ? <Content refund={query.data} stale={<StaleNotice of={query} />} /> : <RefundsSkeleton />
 }
