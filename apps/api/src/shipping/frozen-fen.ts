@@ -4,7 +4,7 @@ import { isShippingOn } from './queue-shipping.ts'
 
 type Row = Omit<FrozenFen, 'oldest'> & { outTradeNo: string | null; paidAt: Date | null }
 
-/** The sum over paid orders whose information is not uploaded, and the oldest of them; nothing while the setting is off. */
+/** The sum over paid orders whose information is not uploaded, and the oldest of them; not known while the setting is off. */
 export async function frozenFen(pool: Pool): Promise<FrozenFen> {
   const [row] = await run<Row>(
     pool,

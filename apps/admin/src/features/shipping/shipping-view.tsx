@@ -17,6 +17,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
 import { useListState } from '../lists/use-list-state.ts'
 import { SavedViews } from '../views/saved-views.tsx'
@@ -24,12 +25,13 @@ import { useShipmentColumns } from './shipment-columns.tsx'
 import styles from './shipping.module.css'
 import { type ShippingParams, shipmentListQueryOf, shippingParsers } from './shipping-params.ts'
 
+const useFrozen = () => useQuery(useTRPC().shipping.frozen.queryOptions())
+
 /** The sum the platform holds back, and how long already. */
 function Frozen() {
   const t = useTranslations('shipping')
-  const trpc = useTRPC()
   const failureOf = useFailure()
-  const frozen = useQuery(trpc.shipping.frozen.queryOptions())
+  const frozen = useFrozen()
   const failure = failureOf(frozen.error)
   if (failure && !frozen.data) return <FailurePanel failure={failure} onRetry={() => void frozen.refetch()} />
   if (!frozen.data) return <Skeleton height={56} />
@@ -39,10 +41,10 @@ function Frozen() {
     {
       key: 'fen',
       term: t('frozen'),
-      value: <strong className={styles['fen']}>{formatFen(frozenFen)}</strong>,
+      value: on && <strong className={styles['fen']}>{formatFen(frozenFen)}</strong>,
     },
-    { key: 'orders', term: t('orders'), value: many(orders) },
-    { key: 'failed', term: t('failed'), value: many(failed) },
+    { key: 'orders', term: t('orders'), value: on && many(orders) },
+    { key: 'failed', term: t('failed'), value: on && many(failed) },
     {
       key: 'oldest',
       term: t('oldest'),
@@ -55,14 +57,26 @@ function Frozen() {
     },
   ]
   return (
-    <div className={styles['rows']}>
-      {!on && (
-        <Notice tone="info" icon="dash">
-          {t('off')}
-        </Notice>
-      )}
-      <Facts facts={facts} />
-    </div>
+    <>
+      <StaleNotice of={frozen} />
+      <div className={styles['rows']}>
+        {!on && (
+          <Notice tone="info" icon="dash">
+            {t('off')}
+          </Notice>
+        )}
+        <Facts facts={facts} />
+      </div>
+    </>
+  )
+}
+
+function Empty() {
+  const t = useTranslations('shipping')
+  return useFrozen().data?.on === false ? (
+    <BlankSlate icon="dash" title={t('offTitle')} hint={t('offHint')} />
+  ) : (
+    <BlankSlate icon="checkCircle" title={t('emptyTitle')} hint={t('emptyHint')} />
   )
 }
 
@@ -75,7 +89,7 @@ function WaitingTable({ params }: { params: ShippingParams }) {
       columns={useShipmentColumns()}
       rowKey={({ outTradeNo }) => outTradeNo}
       rowHref={paths.order}
-      empty={<BlankSlate icon="checkCircle" title={t('emptyTitle')} hint={t('emptyHint')} />}
+      empty={<Empty />}
       {...useListPage(trpc.shipping.waiting.queryOptions(shipmentListQueryOf(params)))}
     />
   )

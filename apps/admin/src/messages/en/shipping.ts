@@ -1,7 +1,7 @@
 export const shipping = {
   title: 'Shipping information',
   frozenTitle: 'Frozen money',
-  off: 'Uploading is switched off in the settings; the platform freezes nothing for it.',
+  off: 'Uploading is switched off in the settings: the platform may be freezing money, but how much is not known here.',
   frozen: 'Frozen',
   orders: 'Orders',
   failed: 'Need a look',
@@ -18,6 +18,8 @@ export const shipping = {
   acts: 'Actions',
   emptyTitle: 'Nothing waits',
   emptyHint: 'The shipping information of every paid order is uploaded.',
+  offTitle: 'Uploading is switched off',
+  offHint: 'Once it is on, every paid order is listed here until its information is uploaded.',
   retry: 'Retry',
   retryHint: 'Uploads the shipping information of this order again now',
   retried: 'It will be uploaded again',

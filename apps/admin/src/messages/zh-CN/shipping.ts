@@ -1,7 +1,7 @@
 export const shipping = {
   title: '发货信息',
   frozenTitle: '被冻结的资金',
-  off: '设置里没有开启上传发货信息，平台不会因此冻结资金。',
+  off: '设置里没有开启上传发货信息：平台可能正在冻结资金，但这里不知道有多少。',
   frozen: '冻结金额',
   orders: '订单数',
   failed: '需要处理',
@@ -18,6 +18,8 @@ export const shipping = {
   acts: '操作',
   emptyTitle: '没有等待上传的订单',
   emptyHint: '所有已支付订单的发货信息都已上传。',
+  offTitle: '没有开启上传发货信息',
+  offHint: '开启之后，每笔已支付订单都会列在这里，直到上传完成。',
   retry: '重试',
   retryHint: '立即再次上传这笔订单的发货信息',
   retried: '已安排重新上传',
