@@ -8,6 +8,7 @@ import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
 import styles from './dashboard.module.css'
 
 type Read = { readAt: Date }
@@ -34,6 +35,7 @@ export function DashboardPanel<Figures extends Read>({
   )
   return (
     <Panel title={title} aside={stamp}>
+      <StaleNotice of={query} />
       {failure && !data ? (
         <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
       ) : data ? (

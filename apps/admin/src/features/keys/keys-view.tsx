@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
 import styles from './keys.module.css'
 
 const SOON_DAYS = 30
@@ -149,11 +150,14 @@ function Cockpit() {
     )
   if (!cockpit.data) return <Skeleton height={320} />
   return (
-    <div className={styles['rows']}>
-      <Clock skewMs={cockpit.data.clockSkewMs} />
-      <PlatformKeys cockpit={cockpit.data} />
-      <OwnKeys cockpit={cockpit.data} />
-    </div>
+    <>
+      <StaleNotice of={cockpit} />
+      <div className={styles['rows']}>
+        <Clock skewMs={cockpit.data.clockSkewMs} />
+        <PlatformKeys cockpit={cockpit.data} />
+        <OwnKeys cockpit={cockpit.data} />
+      </div>
+    </>
   )
 }
 
