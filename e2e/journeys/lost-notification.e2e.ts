@@ -47,3 +47,18 @@ test('an unpaid order stays as it is when the console asks the platform', async 
   await expect(operator.getByText('微信支付尚未收到付款，状态不变').first()).toBeVisible()
   expect(await storedOrder(order.out_trade_no)).toMatchObject({ status: 'prepay', grants: 0 })
 })
+
+test('a page that can no longer be refreshed says since when, until it can again', async ({
+  phone,
+  operator,
+}) => {
+  const { order } = await phone.buys('monthly')
+  await operator.goto(orderPath(order.out_trade_no))
+  const read = '**/api/trpc/order.detail**'
+  await operator.route(read, (route) => route.abort())
+  const stale = operator.getByRole('status').filter({ hasText: '未能刷新' })
+  await expect(stale).toBeVisible({ timeout: 20_000 })
+  await operator.unroute(read)
+  await stale.getByRole('button', { name: '重试' }).click()
+  await expect(stale).toHaveCount(0)
+})

@@ -12,6 +12,7 @@ const grantView = {
   effectiveAt: true,
   expiresBefore: true,
   expiresAfter: true,
+  createdAt: true,
 } satisfies Prisma.GrantSelect
 
 const detailView = {
@@ -84,13 +85,35 @@ async function emailsOf(database: Database, operatorIds: string[]): Promise<Map<
   return new Map(operators.map(({ id, email }) => [id, email]))
 }
 
-/** What operators did with an order: the newest hundred entries of the audit log. */
-const actsOf = (database: Database, outTradeNo: string) =>
+type Refunded = { outTradeNo: string; refunds: { outRefundNo: string }[] }
+
+/** What operators did with an order and its refunds: the newest hundred entries of the audit log. */
+const actsOf = (database: Database, { outTradeNo, refunds }: Refunded) =>
   database.auditEntry.findMany({
-    where: { subjectType: 'order', subjectId: outTradeNo },
+    where: {
+      OR: [
+        { subjectType: 'order', subjectId: outTradeNo },
+        { subjectType: 'refund', subjectId: { in: refunds.map(({ outRefundNo }) => outRefundNo) } },
+      ],
+    },
     orderBy: { id: 'desc' },
-    select: { id: true, at: true, action: true, operatorId: true, requestId: true },
+    select: {
+      id: true,
+      at: true,
+      action: true,
+      subjectType: true,
+      subjectId: true,
+      operatorId: true,
+      requestId: true,
+    },
     take: 100,
+  })
+
+const devicesOf = (database: Database, userId: string): Promise<OrderDetail['devices']> =>
+  database.binding.findMany({
+    where: { userId, unboundAt: null },
+    orderBy: { boundAt: 'desc' },
+    select: { serialNumber: true, boundAt: true },
   })
 
 /**
@@ -104,10 +127,11 @@ export async function showOrder(
   const order = await prisma.order.findUnique({ where: { outTradeNo }, select: detailView })
   if (!order) throw new DomainError('order_not_found')
   const { id: _id, events, payerOpenid, refundReservedFen, refunds, grants, ...facts } = order
-  const acts = await actsOf(prisma, outTradeNo)
+  const acts = await actsOf(prisma, order)
   const operatorIds = [...events, ...acts].flatMap(({ operatorId }) => (operatorId ? [operatorId] : []))
-  const [subscription, notifications, emails] = await Promise.all([
+  const [subscription, devices, notifications, emails] = await Promise.all([
     subscriptionOf(pool, order.userId),
+    devicesOf(prisma, order.userId),
     prisma.notification.findMany({
       where: { outTradeNo },
       orderBy: { firstAt: 'asc' },
@@ -122,12 +146,14 @@ export async function showOrder(
     refunds: refunds.map(({ grants: _revocations, ...refund }) => refund),
     grants: [...grants, ...refunds.flatMap((refund) => refund.grants)].toSorted((a, b) => a.seq - b.seq),
     refundableFen: order.status === 'paid' && !order.parked ? order.amountFen - refundReservedFen : 0,
-    acts: acts.map(({ id, operatorId, ...act }) => ({
+    acts: acts.map(({ id, operatorId, subjectType, subjectId, ...act }) => ({
       ...act,
       id: String(id),
+      outRefundNo: subjectType === 'refund' ? subjectId : null,
       operatorEmail: emails.get(operatorId) ?? '',
     })),
     subscription,
+    devices,
     notifications,
     events: events.map((event) => ({
       id: String(event.id),

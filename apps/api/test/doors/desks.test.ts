@@ -99,6 +99,11 @@ describe('a refund from the console', () => {
     const { phone, outTradeNo } = await bought('yearly')
     const { outRefundNo, status } = await consoles.finance.refund.request.mutate(wish(outTradeNo, 26_800))
     expect(status).toBe('requested')
+    const daysOf = async () => {
+      const { daysDue, daysTaken } = await consoles.viewer.refund.detail.query({ outRefundNo })
+      return { daysDue, daysTaken }
+    }
+    expect(await daysOf()).toEqual({ daysDue: 365, daysTaken: 0 })
     const decide = (who: Console, approve = true) => who.refund.decide.mutate({ outRefundNo, approve })
     expect(await problemOf(decide(consoles.finance))).toBe('second_person_required')
     expect(await problemOf(decide(consoles.operator))).toBe('forbidden')
@@ -111,6 +116,7 @@ describe('a refund from the console', () => {
     })
     await world.platform.settleRefund(outRefundNo)
     expect((await phone.subscription()).is_active).toBe(false)
+    expect(await daysOf()).toEqual({ daysDue: null, daysTaken: 365 })
     const order = await consoles.viewer.order.detail.query({ outTradeNo })
     expect(order).toMatchObject({
       status: 'refunded',
@@ -120,8 +126,14 @@ describe('a refund from the console', () => {
         { kind: 'refund_revocation', days: -365 },
       ],
       refunds: [{ outRefundNo, status: 'succeeded' }],
-      acts: [{ action: 'refund.request', operatorEmail: 'finance@example.com' }],
+      acts: [
+        { action: 'refund.retry', outRefundNo, operatorEmail: 'finance@example.com' },
+        { action: 'refund.approve', outRefundNo, operatorEmail: 'owner@example.com' },
+        { action: 'refund.request', outRefundNo: null, operatorEmail: 'finance@example.com' },
+      ],
     })
+    const atOf = (kind: string) => order.events.find((event) => event.kind === kind)?.at
+    expect(order.grants.map(({ createdAt }) => createdAt)).toEqual([atOf('pay'), atOf('refund')])
     expect(order.events.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['refund_requested', 'refund_approved', 'refund']),
     )
@@ -232,7 +244,8 @@ describe('the inbox', () => {
     expect(JSON.stringify(detail.payload)).not.toContain(phone.openid)
     expect(JSON.stringify(detail.payload)).toContain(outTradeNo)
     const reveal = { id, reason: 'the customer disputes it' }
-    expect(await problemOf(consoles.viewer.notification.payload.mutate(reveal))).toBe('forbidden')
+    for (const who of [consoles.viewer, consoles.finance])
+      expect(await problemOf(who.notification.payload.mutate(reveal))).toBe('forbidden')
     const shown = await consoles.operator.notification.payload.mutate(reveal)
     expect(JSON.stringify(shown.payload)).toContain(phone.openid)
     expect(JSON.parse(shown.body)).toMatchObject({ event_type: 'TRANSACTION.SUCCESS' })

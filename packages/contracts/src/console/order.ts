@@ -96,10 +96,12 @@ export const OrderGrant = z.object({
   effectiveAt: z.date(),
   expiresBefore: z.date().nullable(),
   expiresAfter: z.date(),
+  /** When the entry was written: `effectiveAt` is cut to the millisecond, every other instant of the order is rounded. */
+  createdAt: z.date(),
 })
 export type OrderGrant = z.infer<typeof OrderGrant>
 
-/** A refund of the order, as its line of time shows it. */
+/** A refund of the order, as its page shows it. */
 export const OrderRefund = z.object({
   outRefundNo: z.string(),
   amountFen: Fen,
@@ -109,11 +111,12 @@ export const OrderRefund = z.object({
 })
 export type OrderRefund = z.infer<typeof OrderRefund>
 
-/** What an operator did with the order, from the audit log. */
+/** What an operator did with the order or a refund of it, from the audit log. */
 export const OrderAct = z.object({
   id: z.string(),
   at: z.date(),
   action: z.string(),
+  outRefundNo: z.string().nullable(),
   operatorEmail: z.string(),
   requestId: z.string(),
 })
@@ -138,6 +141,8 @@ export const OrderDetail = OrderRow.extend({
   payerDiffers: z.boolean(),
   parkReason: z.string().nullable(),
   subscription: z.object({ isActive: z.boolean(), remainingDays: z.int(), expiresAt: z.date().nullable() }),
+  /** What the user has bound now. */
+  devices: z.array(z.object({ serialNumber: z.string(), boundAt: z.date() })),
   events: z.array(OrderEvent),
   notifications: z.array(OrderNotification),
   grants: z.array(OrderGrant),

@@ -32,7 +32,9 @@ function useIdentityColumns(): Column<OrderRow>[] {
       skeleton: 108,
       from: 'widest',
       card: 'none',
-      cell: (order) => <Identifier value={order.userId} name={names('userId')} />,
+      cell: ({ userId }) => (
+        <Identifier value={userId} name={names('userId')} href={paths.user({ id: userId })} />
+      ),
     },
     {
       key: 'transaction',

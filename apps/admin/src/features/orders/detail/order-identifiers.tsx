@@ -1,5 +1,6 @@
 import type { OrderDetail } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import { paths } from '../../../paths.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -20,10 +21,11 @@ export function OrderIdentifiers({ order }: { order: OrderDetail }) {
   const t = useTranslations('order')
   const facts = shown.map((key) => {
     const value = order[key]
+    const page = key === 'userId' && { href: paths.user({ id: order.userId }) }
     return {
       key,
       term: t(key),
-      value: value && <Identifier value={value} name={t(key)} whole={value.length <= 28} />,
+      value: value && <Identifier value={value} name={t(key)} whole={value.length <= 28} {...page} />,
     }
   })
   return (

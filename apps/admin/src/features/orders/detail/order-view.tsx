@@ -1,11 +1,12 @@
 'use client'
 
-import { type OrderStatus, unpaidStatuses } from '@meridian/contracts'
+import { isRefundUnderWay, type OrderDetail, type OrderStatus, unpaidStatuses } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import styles from './detail.module.css'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderGrants } from './order-grants.tsx'
@@ -13,6 +14,7 @@ import { OrderHead } from './order-head.tsx'
 import { OrderIdentifiers } from './order-identifiers.tsx'
 import { OrderNotices } from './order-notices.tsx'
 import { OrderNotifications } from './order-notifications.tsx'
+import { OrderRefunds } from './order-refunds.tsx'
 import { OrderSkeleton } from './order-skeleton.tsx'
 import { OrderSubscription } from './order-subscription.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
@@ -21,13 +23,17 @@ const WATCH_MS = 5_000
 
 const isUnpaid = (status: OrderStatus): boolean => unpaidStatuses.some((unpaid) => unpaid === status)
 
-/** Everything about one order; watched while it may still be paid, though not behind a hidden tab. */
+/** Whether something may happen to the order by itself: money may come, or is on its way back. */
+const isUnderWay = ({ status, refunds }: OrderDetail): boolean =>
+  isUnpaid(status) || refunds.some(isRefundUnderWay)
+
+/** Everything about one order; watched while anything is under way, though not behind a hidden tab. */
 export function OrderView({ outTradeNo }: { outTradeNo: string }) {
   const trpc = useTRPC()
   const failureOf = useFailure()
   const query = useQuery({
     ...trpc.order.detail.queryOptions({ outTradeNo }),
-    refetchInterval: ({ state }) => (state.data && isUnpaid(state.data.status) ? WATCH_MS : false),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? WATCH_MS : false),
   })
   const order = query.data
   const failure = failureOf(query.error)
@@ -42,16 +48,18 @@ export function OrderView({ outTradeNo }: { outTradeNo: string }) {
   return (
     <>
       <OrderHead order={order} watching={isUnpaid(order.status)} />
+      <StaleNotice of={query} />
       <OrderNotices order={order} />
       <div className={styles['columns']}>
         <div className={styles['column']}>
           <OrderFacts order={order} />
           <OrderIdentifiers order={order} />
           <OrderGrants grants={order.grants} />
+          <OrderRefunds refunds={order.refunds} />
           <OrderNotifications notifications={order.notifications} />
         </div>
         <div className={styles['column']}>
-          <OrderSubscription subscription={order.subscription} />
+          <OrderSubscription order={order} />
           <OrderTimeline order={order} />
         </div>
       </div>

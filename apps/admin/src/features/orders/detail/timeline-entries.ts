@@ -9,11 +9,13 @@ export type TimelineEntry = { key: string; at: Date } & (
   | { from: 'act'; act: OrderDetail['acts'][number] }
 )
 
+type Happened = Pick<OrderDetail, 'events' | 'notifications' | 'grants' | 'refunds' | 'acts'>
+
 /**
- * Events, notifications, grants, refunds and operators' acts in one line, newest first; of the same instant, what was
- * written later first. An act that left an event of its own, and a refund that somebody asked for, stand there once.
+ * Events, notifications, grants, refunds and operators' acts in one line, newest first. What one transaction wrote
+ * bears one instant: of that, the effect stands before its cause, and below are causes before effects. An act that left an event of its own, and a refund that somebody asked for, stand there once.
  */
-export function timelineOf({ events, notifications, grants, refunds, acts }: OrderDetail): TimelineEntry[] {
+export function timelineOf({ events, notifications, grants, refunds, acts }: Happened): TimelineEntry[] {
   const told = new Set(events.map(({ requestId }) => requestId))
   const asked = new Set(events.map(({ detail }) => detail['out_refund_no']))
   const entries: TimelineEntry[] = [
@@ -26,7 +28,7 @@ export function timelineOf({ events, notifications, grants, refunds, acts }: Ord
     ...events.map((event) => ({ key: `event-${event.id}`, at: event.at, from: 'event' as const, event })),
     ...grants.map((grant) => ({
       key: `grant-${grant.seq}`,
-      at: grant.effectiveAt,
+      at: grant.createdAt,
       from: 'grant' as const,
       grant,
     })),

@@ -36,7 +36,7 @@ export function GrantLine({ grant }: { grant: OrderDetail['grants'][number] }) {
     <Line
       tone={grant.days < 0 ? 'back' : 'ok'}
       what={t('grantLine', { kind: word('grantKinds', grant.kind) })}
-      at={grant.effectiveAt}
+      at={grant.createdAt}
       aside={t('signedDays', { days: signed(grant.days) })}
     />
   )
@@ -66,6 +66,10 @@ export function NotificationLine({
   )
 }
 
+function RefundLink({ outRefundNo }: { outRefundNo: string }) {
+  return <Link href={paths.refund({ outRefundNo })}>{truncateMiddle(outRefundNo)}</Link>
+}
+
 export function RefundLine({
   refund: { outRefundNo, amountFen, createdAt },
 }: {
@@ -78,7 +82,7 @@ export function RefundLine({
       what={t('refundLine')}
       at={createdAt}
       aside={formatFen(-amountFen)}
-      how={<Link href={paths.refund({ outRefundNo })}>{truncateMiddle(outRefundNo)}</Link>}
+      how={<RefundLink outRefundNo={outRefundNo} />}
     />
   )
 }
@@ -92,9 +96,12 @@ export function ActLine({ act }: { act: OrderDetail['acts'][number] }) {
       what={word('acts', act.action.replace('.', '_'))}
       at={act.at}
       how={
-        <span>
-          {t('byOperator')} {act.operatorEmail}
-        </span>
+        <>
+          {act.outRefundNo && <RefundLink outRefundNo={act.outRefundNo} />}
+          <span>
+            {t('byOperator')} {act.operatorEmail}
+          </span>
+        </>
       }
     />
   )

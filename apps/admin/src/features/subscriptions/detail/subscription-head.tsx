@@ -53,7 +53,9 @@ export function SubscriptionHead({ subscription }: { subscription: SubscriptionD
       title={
         <span className={styles['title']}>
           {t('remaining', { days: remainingDays })}
-          <span className={styles['number']}>{userId}</span>
+          <Link href={paths.user({ id: userId })} className={styles['number']}>
+            {userId}
+          </Link>
         </span>
       }
       aside={
