@@ -16,7 +16,7 @@ async function readHead(pool: Pool, id: string): Promise<Head> {
     pool,
     'show-user',
     sql`SELECT ${userRowColumns}, u.disabled_at AS "disabledAt", u.erased_at AS "erasedAt",
-        CASE WHEN u.erased_at IS NULL THEN left(u.openid, 4) || '****' || right(u.openid, 4) ELSE 'erased' END AS openid,
+        CASE WHEN u.erased_at IS NULL THEN left(u.openid, 4) || '••••' || right(u.openid, 4) ELSE 'erased' END AS openid,
         CASE WHEN u.disabled_at IS NOT NULL THEN (
           SELECT after ->> 'reason' FROM audit_entries
           WHERE subject_type = 'user' AND subject_id = u.id::text AND action = 'user.disable'

@@ -71,7 +71,7 @@ describe('users', () => {
     const shown = await seats.viewer.console.user.detail.query({ id })
     expect(shown).toMatchObject({
       state: 'active',
-      openid: `${phone.openid.slice(0, 4)}****${phone.openid.slice(-4)}`,
+      openid: `${phone.openid.slice(0, 4)}••••${phone.openid.slice(-4)}`,
       remainingDays: 30,
       subscription: { features: ['manual_treatment', 'report_detail'] },
       orders: [{ status: 'paid', amountFen: 2900 }],
@@ -195,7 +195,7 @@ describe('devices', () => {
     expect(await seats.viewer.console.device.detail.query({ serialNumber })).toMatchObject({
       serialNumber,
       hasSecret: true,
-      macAddress: '****E:FF',
+      macAddress: '••••E:FF',
       owner: { userId: await idOf(second), proven: true },
       bindings: [
         { userId: await idOf(second), endReason: null },
