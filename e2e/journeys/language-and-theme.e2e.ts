@@ -14,7 +14,9 @@ test('an operator reads the console in English, and it stays so', async ({ opera
   await expect(operator.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
 })
 
-test('an operator works in the dark, and it stays so', async ({ operator }) => {
+test('an operator works in the dark, and it stays so; what is printed is black on white', async ({
+  operator,
+}) => {
   await operator.goto(ordersPath())
   const light = await pageColour(operator)
   await operator.getByRole('button', { name: /^外观/ }).click()
@@ -23,6 +25,10 @@ test('an operator works in the dark, and it stays so', async ({ operator }) => {
   const dark = await pageColour(operator)
   await operator.reload()
   expect(await pageColour(operator)).toBe(dark)
+
+  await operator.emulateMedia({ media: 'print' })
+  expect(await pageColour(operator)).toBe('rgb(255, 255, 255)')
+  await expect(operator.getByRole('navigation', { name: '主导航' })).toBeHidden()
 })
 
 test('the phone speaks English too', async ({ phoneScreen }) => {

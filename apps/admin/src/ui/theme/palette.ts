@@ -73,10 +73,16 @@ export const palettes: Readonly<Record<Scheme, Palette>> = { light, dark }
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-const variables = (palette: Palette) =>
+const variables = (palette: Partial<Palette>) =>
   Object.entries(palette)
     .map(([name, value]) => `--${kebab(name)}:${value}`)
     .join(';')
 
-/** The palettes as CSS variables (`--ink-soft`), chosen by `data-scheme` of the root element. */
-export const paletteCss = `:root{color-scheme:light;${variables(light)}}:root[data-scheme=dark]{color-scheme:dark;${variables(dark)}}`
+const onPaper = { page: '#ffffff', ink: '#000000', inkSoft: '#000000', inkFaint: '#000000', shadow: 'none' }
+
+/** The palettes as CSS variables (`--ink-soft`), chosen by `data-scheme` of the root element; paper is always white. */
+export const paletteCss = [
+  `:root{color-scheme:light;${variables(light)}}`,
+  `@media screen{:root[data-scheme=dark]{color-scheme:dark;${variables(dark)}}}`,
+  `@media print{:root{${variables(onPaper)}}}`,
+].join('')
