@@ -17,6 +17,16 @@ type ActionButtonProps = {
   children: ReactNode
 }
 
+/** Greyed out, yet as legible as what may be pressed. */
+const unavailable = {
+  cursor: 'not-allowed',
+  borderStyle: 'dashed',
+  borderColor: 'var(--line-strong)',
+  background: 'var(--raised)',
+  boxShadow: 'none',
+  color: 'var(--ink-faint)',
+} as const
+
 /** An act with an effect. Forbidden acts are shown and say why, never hidden. */
 export function ActionButton({
   icon,
@@ -38,7 +48,7 @@ export function ActionButton({
           loading={busy}
           aria-disabled={disabled || busy}
           aria-describedby={reason}
-          style={disabled ? { cursor: 'not-allowed', color: 'var(--ink-faint)' } : {}}
+          style={disabled ? unavailable : {}}
           onClick={() => !disabled && !busy && onPress()}
         >
           {children}

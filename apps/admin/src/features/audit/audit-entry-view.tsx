@@ -2,15 +2,15 @@
 
 import type { AuditEntry } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -112,10 +112,13 @@ export function AuditEntryView({ id }: { id: string }) {
       </Panel>
     )
   }
-  if (!query.data) return <ListSkeleton title={t('title')} />
+  if (!query.data) return <DetailSkeleton />
   return (
     <>
-      <PageHeader title={nameOf(query.data.action)} before={<Link href={paths.audit()}>{t('back')}</Link>} />
+      <PageHeader
+        title={nameOf(query.data.action)}
+        before={<BackLink href={paths.audit()}>{t('back')}</BackLink>}
+      />
       <div className={styles['columns']}>
         <Panel title={t('facts')}>
           <EntryFacts entry={query.data} />

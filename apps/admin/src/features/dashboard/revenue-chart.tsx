@@ -15,7 +15,10 @@ import {
 } from 'recharts'
 import styles from './dashboard.module.css'
 
-const inYuan = (fen: number): string => (fen / 100).toLocaleString('en-US', { maximumFractionDigits: 0 })
+const inYuan = (fen: number): string => {
+  const yuan = Math.abs(fen / 100).toLocaleString('en-US', { maximumFractionDigits: 0 })
+  return `${fen < 0 ? '−' : ''}¥${yuan}`
+}
 const monthAndDay = (day: string): string => day.slice(5)
 const amount = (value: unknown): string => (typeof value === 'number' ? formatFen(value) : '')
 

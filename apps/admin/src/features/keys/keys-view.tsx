@@ -43,7 +43,7 @@ function PlatformKeys({ cockpit }: { cockpit: KeyCockpit }) {
   const { platformKeys, downloadKeys, refreshedAt } = cockpit
   return (
     <Panel title={t('platformKeys')}>
-      <p className={styles['note']}>
+      <p className={styles['lead']}>
         {t(downloadKeys ? 'downloaded' : 'fromSettings')}
         {refreshedAt && (
           <>

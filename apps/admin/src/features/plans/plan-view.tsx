@@ -3,7 +3,6 @@
 import { formatFen, type PlanDetail, type PlanSheet } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -11,6 +10,8 @@ import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
+import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -19,7 +20,6 @@ import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFeatureName } from '../subscriptions/use-feature-name.ts'
 import { PlanBadge } from './plan-badge.tsx'
 import styles from './plans.module.css'
@@ -111,14 +111,9 @@ export function PlanView({ code }: { code: string }) {
   const failureOf = useFailure()
   const sheet = useQuery(trpc.plan.detail.queryOptions({ code }))
   const failure = failureOf(sheet.error)
-  const back = (
-    <Link href={paths.plans()} className={styles['back']}>
-      <Icon name="back" />
-      {t('back')}
-    </Link>
-  )
+  const back = <BackLink href={paths.plans()}>{t('back')}</BackLink>
   if (failure && !sheet.data) return <FailurePanel failure={failure} onRetry={() => void sheet.refetch()} />
-  if (!sheet.data) return <Skeleton height={240} />
+  if (!sheet.data) return <DetailSkeleton />
   const { plan, priceChanges } = sheet.data
   return (
     <>

@@ -2,15 +2,14 @@
 
 import { type DayDetail, formatFen } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -91,17 +90,12 @@ export function DayView({ date }: { date: string }) {
         <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
       </Panel>
     )
-  if (!query.data) return <ListSkeleton title={date} />
+  if (!query.data) return <DetailSkeleton />
   const day = query.data
   return (
     <>
       <PageHeader
-        before={
-          <Link href={paths.reconciliation()} className={styles['back']}>
-            <Icon name="back" />
-            {t('back')}
-          </Link>
-        }
+        before={<BackLink href={paths.reconciliation()}>{t('back')}</BackLink>}
         title={date}
         aside={<DayBadges day={day} />}
         actions={

@@ -82,6 +82,7 @@ export function DifferenceActs({ difference }: { difference: Difference }) {
     <span className={styles['acts']}>
       <ActionButton
         icon={<Icon name="inbox" />}
+        quiet
         busy={take.isPending}
         hint={t('takeHint')}
         disabledReason={reason}
@@ -91,6 +92,7 @@ export function DifferenceActs({ difference }: { difference: Difference }) {
       </ActionButton>
       <ActionButton
         icon={<Icon name="check" />}
+        quiet
         busy={false}
         hint={t('resolveHint')}
         disabledReason={reason}

@@ -15,14 +15,20 @@ const amountIn = (side: Difference['ours']): number | null => {
   return typeof fen === 'number' ? fen : null
 }
 
-/** What one side says about it: its sum and its word for the state. */
+/** What one side says about it: its sum and its word for the state; a word newer than this console stays as it is. */
 function Side({ side }: { side: Difference['ours'] }) {
+  const { orders, refunds, reconciliation } = useMessages()
+  const words: Readonly<Record<string, string>> = {
+    ...refunds.statuses,
+    ...orders.statuses,
+    ...reconciliation.tradeStates,
+  }
   if (!side) return <Nothing />
   const [fen, status] = [amountIn(side), side['status']]
   return (
     <span className={styles['stack']}>
       {fen !== null && formatFen(fen)}
-      {typeof status === 'string' && <span className={styles['note']}>{status}</span>}
+      {typeof status === 'string' && <span className={styles['note']}>{words[status] ?? status}</span>}
     </span>
   )
 }

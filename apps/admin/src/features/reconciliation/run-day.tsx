@@ -69,6 +69,7 @@ export function RunDay({ date }: { date?: string }) {
     <>
       <ActionButton
         icon={<Icon name="sync" />}
+        quiet={date !== undefined}
         busy={false}
         hint={t('runActionHint')}
         disabledReason={forbidden && t('forbidden', forbidden)}

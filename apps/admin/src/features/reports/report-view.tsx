@@ -2,15 +2,15 @@
 
 import type { ReportDetail } from '@meridian/contracts'
 import { Button } from 'antd'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { formatTime } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -22,14 +22,20 @@ import styles from './reports.module.css'
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+/** To the second below a minute, to the tenth of a minute above. */
+function useDuration({ startedAt, endedAt }: ReportDetail): string {
+  const t = useTranslations('reports')
+  const seconds = Math.round((endedAt.getTime() - startedAt.getTime()) / 1000)
+  return seconds < 60 ? t('seconds', { seconds }) : t('minutes', { minutes: Math.round(seconds / 6) / 10 })
+}
+
 function ReportFacts({ report }: { report: ReportDetail }) {
   const t = useTranslations('reports')
   const columns = useTranslations('reports.columns')
-  const minutes = (report.endedAt.getTime() - report.startedAt.getTime()) / 60_000
   const facts = [
     { key: 'score', term: columns('score'), value: report.score },
     { key: 'started', term: columns('startedAt'), value: <Moment time={report.startedAt} exact /> },
-    { key: 'duration', term: t('duration'), value: t('minutes', { minutes: Math.round(minutes * 10) / 10 }) },
+    { key: 'duration', term: t('duration'), value: useDuration(report) },
     {
       key: 'device',
       term: columns('device'),
@@ -67,13 +73,13 @@ function Opened({ report }: { report: ReportDetail }) {
   return (
     <>
       <PageHeader
-        before={
-          <Link href={paths.reports()} className={styles['back']}>
-            <Icon name="back" />
-            {t('back')}
-          </Link>
+        before={<BackLink href={paths.reports()}>{t('back')}</BackLink>}
+        title={
+          <span className={styles['title']}>
+            {t(`kinds.${report.kind}`)} {formatTime(report.startedAt)}
+            <span className={styles['number']}>{report.id}</span>
+          </span>
         }
-        title={<span className={styles['number']}>{report.id}</span>}
         aside={
           <span className={styles['state']}>
             <CopyButton text={report.id} name={t('columns.report')} />

@@ -4,6 +4,14 @@ import { useFeatureName } from '../subscriptions/use-feature-name.ts'
 
 type Words = Readonly<Record<string, string>>
 
+/** Numbers that count something. */
+const counted = [
+  'order_ttl_minutes',
+  'trial_days_on_first_binding',
+  'max_devices_per_user',
+  'reports_per_user',
+] as const
+
 /** A value of a setting as a person reads it. */
 export function useSettingText(): (key: SettingKey, value: unknown) => string {
   const t = useTranslations('settings')
@@ -24,6 +32,10 @@ export function useSettingText(): (key: SettingKey, value: unknown) => string {
   return (key, value) => {
     if (key === 'sale_policy') return sale(value)
     if (key === 'refund_approval_threshold_fen') return formatFen(Number(value))
+    const unit = counted.find((name) => name === key)
+    if (unit && typeof value === 'number') return t(`units.${unit}`, { count: value })
+    if (key === 'expiry_reminder_days' && Array.isArray(value))
+      return listed(value.map((days) => t('units.expiry_reminder_days', { count: Number(days) })))
     if (typeof value === 'boolean') return t(value ? 'on' : 'off')
     if (key === 'free_features' || key === 'granted_features')
       return listed((settingShapes[key].safeParse(value).data ?? []).map(featureName))

@@ -14,10 +14,8 @@ export function SideNavigation({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <nav aria-label={t('navigation')} className={styles['navigation']}>
       {navigationGroups().map(({ group, pages }) => (
-        <section key={group} aria-labelledby={`navigation-${group}`}>
-          <h2 id={`navigation-${group}`} className={styles['group']}>
-            {t(`groups.${group}`)}
-          </h2>
+        <section key={group} aria-label={t(`groups.${group}`)}>
+          {pages.length > 1 && <h2 className={styles['group']}>{t(`groups.${group}`)}</h2>}
           <ul>
             {pages.map(({ key, icon, href }) => (
               <li key={key}>

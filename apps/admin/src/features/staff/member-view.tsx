@@ -11,9 +11,10 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
+import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -115,12 +116,12 @@ export function MemberView({ operatorId }: { operatorId: string }) {
       </Panel>
     )
   }
-  if (!query.data) return <ListSkeleton title={t('title')} />
+  if (!query.data) return <DetailSkeleton />
   return (
     <>
       <PageHeader
         title={query.data.email}
-        before={<Link href={paths.staff()}>{t('back')}</Link>}
+        before={<BackLink href={paths.staff()}>{t('back')}</BackLink>}
         actions={<StaffActs member={query.data} />}
       />
       <div className={styles['columns']}>

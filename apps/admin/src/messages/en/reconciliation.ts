@@ -17,7 +17,8 @@ export const reconciliation = {
   closedBy: 'Closed by',
   noDaysTitle: 'No day was reconciled yet',
   noDaysHint: 'Each day at 10:30 (Beijing time) the day before is compared; you may also start one by hand.',
-  headline: 'Orders = ledger = bill',
+  headline: 'Orders, ledger and bill',
+  tradeStates: { SUCCESS: 'Paid', REFUND: 'Turned into a refund', REVOKED: 'Revoked' },
   equal: 'All three sums are equal.',
   apartExplained:
     'Bill and orders are {bill} apart, orders and ledger {ledger}; the differences below explain it.',

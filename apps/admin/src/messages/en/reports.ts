@@ -34,6 +34,7 @@ export const reports = {
   onRecord: 'Reports are health data; that you opened this one is in the audit log.',
   facts: 'Report',
   duration: 'Duration',
+  seconds: '{seconds, plural, one {# second} other {# seconds}}',
   minutes: '{minutes, plural, one {# minute} other {# minutes}}',
   receivedAt: 'Received',
   clientReportId: 'Number on the phone',

@@ -55,6 +55,13 @@ export const settings = {
     expiry_reminder_days: 'At most five different numbers from 1 to 60, separated by commas',
     support_contact: 'At most 200 characters',
   },
+  units: {
+    order_ttl_minutes: '{count, plural, one {# minute} other {# minutes}}',
+    trial_days_on_first_binding: '{count, plural, one {# day} other {# days}}',
+    max_devices_per_user: '{count, plural, one {# device} other {# devices}}',
+    reports_per_user: '{count, plural, one {# report} other {# reports}}',
+    expiry_reminder_days: '{count, plural, one {# day} other {# days}}',
+  },
   choices: {
     activate: 'Activate all the same',
     refund: 'Refund by itself',

@@ -34,6 +34,7 @@ export const reports = {
   onRecord: '报告是健康数据，你的这次查看已记入审计日志。',
   facts: '报告信息',
   duration: '时长',
+  seconds: '{seconds, number} 秒',
   minutes: '{minutes, number} 分钟',
   receivedAt: '收到时间',
   clientReportId: '手机上的编号',

@@ -50,6 +50,13 @@ export const settings = {
     expiry_reminder_days: '最多 5 个不同的天数，每个 1 到 60，用逗号分开',
     support_contact: '最多 200 个字',
   },
+  units: {
+    order_ttl_minutes: '{count, number} 分钟',
+    trial_days_on_first_binding: '{count, number} 天',
+    max_devices_per_user: '{count, number} 台',
+    reports_per_user: '{count, number} 份',
+    expiry_reminder_days: '{count, number} 天',
+  },
   choices: {
     activate: '照常开通',
     refund: '自动退款',

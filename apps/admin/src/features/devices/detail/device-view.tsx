@@ -2,14 +2,13 @@
 
 import type { DeviceDetail } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
 import { paths } from '../../../paths.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -23,12 +22,7 @@ function DeviceHead({ device }: { device: DeviceDetail }) {
   const t = useTranslations('devices')
   return (
     <PageHeader
-      before={
-        <Link href={paths.devices()} className={styles['back']}>
-          <Icon name="back" />
-          {t('back')}
-        </Link>
-      }
+      before={<BackLink href={paths.devices()}>{t('back')}</BackLink>}
       title={device.serialNumber}
       aside={
         <span className={styles['state']}>

@@ -3,7 +3,6 @@
 import { deviceImportColumns } from '@meridian/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
@@ -11,12 +10,12 @@ import { useFailure } from '../../../api-client/use-failure.ts'
 import { paths } from '../../../paths.ts'
 import { useForbidden } from '../../../session/use-forbidden.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import detail from '../detail/detail.module.css'
 import styles from './import.module.css'
 import { ImportOutcome } from './import-outcome.tsx'
 import { sendInventory } from './send-inventory.ts'
@@ -102,15 +101,7 @@ export function ImportView() {
   const forbidden = useForbidden('device.import')
   return (
     <>
-      <PageHeader
-        before={
-          <Link href={paths.devices()} className={detail['back']}>
-            <Icon name="back" />
-            {t('back')}
-          </Link>
-        }
-        title={t('import')}
-      />
+      <PageHeader before={<BackLink href={paths.devices()}>{t('back')}</BackLink>} title={t('import')} />
       <Panel title={t('importing.title')}>
         {forbidden ? <Notice tone="wait">{t('importForbidden', forbidden)}</Notice> : <Steps />}
       </Panel>

@@ -2,16 +2,15 @@
 
 import type { NotificationDetail, NotificationPayload } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
 import { paths } from '../../../paths.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -91,12 +90,7 @@ export function NotificationView({ id }: { id: string }) {
   return (
     <>
       <PageHeader
-        before={
-          <Link href={paths.notifications()} className={styles['back']}>
-            <Icon name="back" />
-            {t('back')}
-          </Link>
-        }
+        before={<BackLink href={paths.notifications()}>{t('back')}</BackLink>}
         title={<span className={styles['number']}>{id}</span>}
         aside={
           <span className={styles['state']}>

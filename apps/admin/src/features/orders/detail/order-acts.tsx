@@ -21,7 +21,7 @@ const RefundDialog = dynamic(
   { ssr: false },
 )
 
-type OrderProps = { order: OrderDetail }
+type OrderProps = { order: OrderDetail; quiet: boolean }
 
 /** Why this order cannot be refunded, whoever asks; null when it can. */
 function useNoRefund({ status, parked, refundableFen }: OrderDetail): string | null {
@@ -31,7 +31,7 @@ function useNoRefund({ status, parked, refundableFen }: OrderDetail): string | n
   return refundableFen === 0 ? t('refundNothingLeft') : null
 }
 
-function RefundButton({ order }: OrderProps) {
+function RefundButton({ order, quiet }: OrderProps) {
   const t = useTranslations('order')
   const forbidden = useForbidden('refund.request')
   const obstacle = useNoRefund(order)
@@ -41,6 +41,7 @@ function RefundButton({ order }: OrderProps) {
     <>
       <ActionButton
         icon={<Icon name="refund" />}
+        quiet={quiet}
         busy={false}
         hint={t('refundHint')}
         disabledReason={forbidden ? t('refundForbidden', forbidden) : obstacle}
@@ -86,7 +87,7 @@ function CloseDialog({ outTradeNo, onClose }: { outTradeNo: string; onClose: () 
   )
 }
 
-function CloseButton({ order: { outTradeNo, status } }: OrderProps) {
+function CloseButton({ order: { outTradeNo, status } }: { order: OrderDetail }) {
   const t = useTranslations('order')
   const forbidden = useForbidden('order.close')
   const [open, setOpen] = useState(false)
@@ -96,6 +97,7 @@ function CloseButton({ order: { outTradeNo, status } }: OrderProps) {
     <>
       <ActionButton
         icon={<Icon name="close" />}
+        quiet
         busy={false}
         hint={t('closeHint')}
         disabledReason={forbidden ? t('closeForbidden', forbidden) : obstacle}
@@ -108,16 +110,23 @@ function CloseButton({ order: { outTradeNo, status } }: OrderProps) {
   )
 }
 
+/** What is most likely wanted: a decision where one is waited for, the truth of an unpaid order, the money of a paid one. */
+const mainActOf = ({ parkReason, status }: OrderDetail): 'decide' | 'sync' | 'refund' => {
+  if (parkReason) return 'decide'
+  return status === 'paid' || status === 'refunded' ? 'refund' : 'sync'
+}
+
 /** What an operator can do with an order; what is not theirs or not open says why. */
-export function OrderActs({ order }: OrderProps) {
+export function OrderActs({ order }: { order: OrderDetail }) {
   const { parkReason } = order
+  const main = mainActOf(order)
   const granted = order.grants.some(({ kind }) => kind === 'purchase')
   return (
     <span className={styles['acts']}>
       {parkReason && <DecideOrder order={{ ...order, parkReason, granted }} />}
-      <RefundButton order={order} />
+      <RefundButton order={order} quiet={main !== 'refund'} />
       <CloseButton order={order} />
-      <SyncButton outTradeNo={order.outTradeNo} />
+      <SyncButton outTradeNo={order.outTradeNo} quiet={main !== 'sync'} />
     </span>
   )
 }

@@ -1,9 +1,8 @@
 import { formatFen, type OrderDetail } from '@meridian/contracts'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
 import styles from './detail.module.css'
@@ -13,12 +12,7 @@ export function OrderHead({ order, watching }: { order: OrderDetail; watching: b
   const t = useTranslations('order')
   return (
     <PageHeader
-      before={
-        <Link href={paths.orders()} className={styles['back']}>
-          <Icon name="back" />
-          {t('back')}
-        </Link>
-      }
+      before={<BackLink href={paths.orders()}>{t('back')}</BackLink>}
       title={
         <span className={styles['title']}>
           {formatFen(order.amountFen)}

@@ -10,7 +10,7 @@ import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 
 /** Asks the platform about the order and says what came of it. */
-export function SyncButton({ outTradeNo }: { outTradeNo: string }) {
+export function SyncButton({ outTradeNo, quiet }: { outTradeNo: string; quiet: boolean }) {
   const t = useTranslations('order')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -31,6 +31,7 @@ export function SyncButton({ outTradeNo }: { outTradeNo: string }) {
   return (
     <ActionButton
       icon={<Icon name="sync" />}
+      quiet={quiet}
       busy={sync.isPending}
       hint={t('syncHint')}
       disabledReason={forbidden && t('syncForbidden', forbidden)}

@@ -72,6 +72,7 @@ function Decide({ refund }: RefundProps) {
       </ActionButton>
       <ActionButton
         icon={<Icon name="close" />}
+        quiet
         busy={false}
         hint={t('rejectHint')}
         disabledReason={denied}
@@ -106,6 +107,7 @@ function Retry({ refund }: RefundProps) {
   return (
     <ActionButton
       icon={<Icon name="sync" />}
+      quiet={refund.status === 'abnormal'}
       busy={retry.isPending}
       hint={t('retryHint')}
       disabledReason={forbidden && t('retryForbidden', forbidden)}

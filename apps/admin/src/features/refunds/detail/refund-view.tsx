@@ -2,16 +2,15 @@
 
 import { formatFen, isRefundUnderWay, type RefundDetail } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
 import { paths } from '../../../paths.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -92,12 +91,7 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
   return (
     <>
       <PageHeader
-        before={
-          <Link href={paths.refunds()} className={styles['back']}>
-            <Icon name="back" />
-            {t('back')}
-          </Link>
-        }
+        before={<BackLink href={paths.refunds()}>{t('back')}</BackLink>}
         title={
           <span className={styles['title']}>
             {formatFen(-refund.amountFen)}

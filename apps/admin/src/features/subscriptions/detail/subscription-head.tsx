@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { useForbidden } from '../../../session/use-forbidden.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Moment } from '../../../ui/moment.tsx'
@@ -44,12 +45,7 @@ export function SubscriptionHead({ subscription }: { subscription: SubscriptionD
   const { userId, isActive, remainingDays, expiresAt } = subscription
   return (
     <PageHeader
-      before={
-        <Link href={paths.subscriptions()} className={styles['back']}>
-          <Icon name="back" />
-          {t('back')}
-        </Link>
-      }
+      before={<BackLink href={paths.subscriptions()}>{t('back')}</BackLink>}
       title={
         <span className={styles['title']}>
           {t('remaining', { days: remainingDays })}

@@ -1,9 +1,8 @@
 import type { UserDetail } from '@meridian/contracts'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { UserBadge } from '../user-badge.tsx'
 import styles from './detail.module.css'
@@ -13,12 +12,7 @@ export function UserHead({ user }: { user: UserDetail }) {
   const t = useTranslations('users')
   return (
     <PageHeader
-      before={
-        <Link href={paths.users()} className={styles['back']}>
-          <Icon name="back" />
-          {t('back')}
-        </Link>
-      }
+      before={<BackLink href={paths.users()}>{t('back')}</BackLink>}
       title={
         <span className={styles['title']}>
           {user.nickname ?? t('nameless')}

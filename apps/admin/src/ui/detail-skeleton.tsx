@@ -1,0 +1,26 @@
+import { useTranslations } from 'next-intl'
+import { PageHeader } from './page-header.tsx'
+import { Panel } from './panel.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** The shape of one thing's page before its content. */
+export function DetailSkeleton() {
+  const loading = useTranslations('ui')('loading')
+  return (
+    <div aria-busy="true">
+      <PageHeader
+        before={<Skeleton width={110} />}
+        title={
+          <>
+            <VisuallyHidden>{loading}</VisuallyHidden>
+            <Skeleton width={320} height={26} />
+          </>
+        }
+      />
+      <Panel>
+        <Skeleton height={320} />
+      </Panel>
+    </div>
+  )
+}
