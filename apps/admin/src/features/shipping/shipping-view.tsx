@@ -41,10 +41,10 @@ function Frozen() {
     {
       key: 'fen',
       term: t('frozen'),
-      value: on && <strong className={styles['fen']}>{formatFen(frozenFen)}</strong>,
+      value: on ? <strong className={styles['fen']}>{formatFen(frozenFen)}</strong> : null,
     },
-    { key: 'orders', term: t('orders'), value: on && many(orders) },
-    { key: 'failed', term: t('failed'), value: on && many(failed) },
+    { key: 'orders', term: t('orders'), value: on ? many(orders) : null },
+    { key: 'failed', term: t('failed'), value: on ? many(failed) : null },
     {
       key: 'oldest',
       term: t('oldest'),
