@@ -34,7 +34,7 @@ const arrows = {
   settings: ['audit'],
   notifications: ['audit'],
   alerts: ['audit', 'jobs'],
-  keys: ['jobs'],
+  keys: ['alerts', 'jobs'],
   jobs: ['audit'],
   audit: [],
   views: ['audit'],

@@ -18,6 +18,7 @@ export type AlertKind =
   | 'shipping_misconfigured'
   | 'reminder_misconfigured'
   | 'order_parked'
+  | 'clock_skewed'
 
 const tellJob = Prisma.sql`json_build_object('alertId', alerts.id::text)`
 

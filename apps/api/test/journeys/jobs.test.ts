@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { guardInvariants } from '../../src/invariants/guard-invariants.ts'
 import { beat, freeLostJobs } from '../../src/jobs/keep-workers-alive.ts'
+import { watchClock } from '../../src/keys/watch-clock.ts'
 import { startApi } from '../world/api-process.ts'
 import { openDatabaseGate } from '../world/database-gate.ts'
 import { Phone } from '../world/phone.ts'
@@ -83,6 +84,15 @@ test('nothing violates the invariants after ordinary business, and each planted 
   const parked = await world.query('SELECT park_reason FROM orders WHERE parked ORDER BY id')
   expect(parked).toEqual([{ park_reason: 'paid_without_grant' }, { park_reason: 'unpaid_and_forgotten' }])
   expect((await checkInvariants(pool)).map(({ invariant }) => invariant)).toEqual(['ledger_differs'])
+})
+
+test('a clock more than a minute off the platform’s raises one alert, however often it is looked at', async () => {
+  await using world = await openTestWorld()
+  const { pool } = world.services.database
+  for (const skewMs of [null, 0, 60_000, -60_000, -61_000, 61_000, 400_000])
+    await watchClock(pool, { clockSkewMs: () => skewMs, platformHost: 'platform.test' })
+  const alerts = await world.query("SELECT subject, times, detail FROM alerts WHERE kind = 'clock_skewed'")
+  expect(alerts).toEqual([{ subject: 'platform.test', times: 3, detail: { skewMs: -61_000 } }])
 })
 
 /** A replica with workers, in a program of its own, that reaches its database through a gate. */

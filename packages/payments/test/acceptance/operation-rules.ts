@@ -105,8 +105,12 @@ export const operationRules: readonly Rule[] = [
     weight: 'should',
     source: '§1.4',
     apiAdds: {
-      what: 'showing it to the operators',
+      what: 'showing it to the operators, and an alert beyond a minute',
       provenBy: [
+        {
+          file: 'journeys/jobs.test.ts',
+          name: 'a clock more than a minute off the platform’s raises one alert, however often it is looked at',
+        },
         {
           file: 'doors/job-and-key-pages.test.ts',
           name: 'says which keys verify what, until when, and when they last did',

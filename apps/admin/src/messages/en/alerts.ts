@@ -83,5 +83,6 @@ export const alerts = {
     shipping_misconfigured: 'Shipping misconfigured',
     reminder_misconfigured: 'Reminders misconfigured',
     order_parked: 'Order waits for a decision',
+    clock_skewed: 'Our clock is over a minute off',
   },
 } as const

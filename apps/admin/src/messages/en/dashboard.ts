@@ -57,5 +57,6 @@ export const dashboard = {
     shipping_refused: 'Shipping information refused',
     shipping_misconfigured: 'Shipping not set up right',
     reminder_misconfigured: 'Reminders not set up right',
+    clock_skewed: 'Clock is off',
   },
 } as const

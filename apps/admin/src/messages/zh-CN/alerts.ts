@@ -78,5 +78,6 @@ export const alerts = {
     shipping_misconfigured: '发货信息配置有误',
     reminder_misconfigured: '提醒配置有误',
     order_parked: '订单等待人工决定',
+    clock_skewed: '服务器时钟与平台相差超过 1 分钟',
   },
 } as const

@@ -52,5 +52,6 @@ export const dashboard = {
     shipping_refused: '发货信息被拒',
     shipping_misconfigured: '发货信息配置有误',
     reminder_misconfigured: '到期提醒配置有误',
+    clock_skewed: '时钟与平台不符',
   },
 } as const

@@ -7,6 +7,7 @@ import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import type { JobName } from '../../jobs/enqueue-job.ts'
 import { crontab } from '../../jobs/schedule.ts'
 import { refreshKeys } from '../../keys/share-keys.ts'
+import { watchClock } from '../../keys/watch-clock.ts'
 import { followPayment } from '../../paid/follow-payment.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../paid/sweep-order.ts'
 import { trackRefund } from '../../refunds/track-refund.ts'
@@ -46,7 +47,10 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   },
   tell_alert: (payload) => tellAlert(services, Alert.parse(payload).alertId),
   forget_old: async () => services.log.info(await forgetOld(services.database.pool), 'forgot what is old'),
-  check_invariants: async () => metrics.showViolations(await guardInvariants(services.database.pool)),
+  check_invariants: async () => {
+    if (services.payments) await watchClock(services.database.pool, services.payments)
+    metrics.showViolations(await guardInvariants(services.database.pool))
+  },
 })
 
 const concurrentJobs = 4
