@@ -10,8 +10,10 @@ import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
+import { useForbidden } from '../../session/use-forbidden.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
+import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
@@ -102,8 +104,7 @@ function StaffFacts({ member }: { member: StaffDetail }) {
   )
 }
 
-/** One of those who work with the console. */
-export function MemberView({ operatorId }: { operatorId: string }) {
+function Member({ operatorId }: { operatorId: string }) {
   const t = useTranslations('staff')
   const trpc = useTRPC()
   const failureOf = useFailure()
@@ -132,5 +133,17 @@ export function MemberView({ operatorId }: { operatorId: string }) {
         </Panel>
       </div>
     </>
+  )
+}
+
+/** One of those who work with the console, for who may look after them. */
+export function MemberView({ operatorId }: { operatorId: string }) {
+  const t = useTranslations('staff')
+  const forbidden = useForbidden('operator.manage')
+  if (!forbidden) return <Member operatorId={operatorId} />
+  return (
+    <Panel>
+      <BlankSlate level="h1" icon="key" title={t('forbiddenTitle')} hint={t('forbidden', forbidden)} />
+    </Panel>
   )
 }

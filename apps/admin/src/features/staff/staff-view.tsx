@@ -70,18 +70,33 @@ function StaffTable({ params }: { params: StaffListParams }) {
   )
 }
 
-/** Who works with the console. */
-export function StaffView() {
-  const t = useTranslations('staff')
+function Staff() {
   const list = useListState(staffListParsers)
   return (
     <>
-      <PageHeader title={t('title')} actions={<InviteButton />} />
       <SavedViews />
       <Panel>
         <StaffTabs list={list} />
         <StaffTable params={list.params} />
       </Panel>
+    </>
+  )
+}
+
+/** Who works with the console, for who may look after them. */
+export function StaffView() {
+  const t = useTranslations('staff')
+  const forbidden = useForbidden('operator.manage')
+  return (
+    <>
+      <PageHeader title={t('title')} actions={<InviteButton />} />
+      {forbidden ? (
+        <Panel>
+          <BlankSlate icon="key" title={t('forbiddenTitle')} hint={t('forbidden', forbidden)} />
+        </Panel>
+      ) : (
+        <Staff />
+      )}
     </>
   )
 }

@@ -21,7 +21,8 @@ export const staff = {
     'A one-time password is made; it holds for 24 hours and has to be changed at the first sign-in.',
   inviteSubmit: 'Create account',
   inviteNotYet: 'Give a valid e-mail address and a name',
-  forbidden: '{role} cannot manage operators; {allowed} can',
+  forbiddenTitle: 'Operators are not for everybody',
+  forbidden: 'Your role ({role}) may not manage operators; it takes: {allowed}',
   stateFilter: 'By state',
   tabs: { all: 'All', enabled: 'Active', disabled: 'Closed' },
   states: {
