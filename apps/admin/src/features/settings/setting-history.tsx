@@ -2,11 +2,12 @@
 
 import type { SettingRow } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -14,12 +15,13 @@ import { useSettingText } from './setting-value.ts'
 
 type SettingHistoryProps = {
   setting: SettingRow
-  /** Null where the operator may not. */
-  goBack: ((value: unknown) => void) | null
+  /** Why the operator may not. */
+  forbidden: string | null
+  goBack: (value: unknown) => void
 }
 
 /** How one setting moved, newest first; each old value may be taken up again. */
-export function SettingHistory({ setting, goBack }: SettingHistoryProps) {
+export function SettingHistory({ setting, forbidden, goBack }: SettingHistoryProps) {
   const t = useTranslations('settings')
   const trpc = useTRPC()
   const failureOf = useFailure()
@@ -43,12 +45,18 @@ export function SettingHistory({ setting, goBack }: SettingHistoryProps) {
         {
           key: 'back',
           title: t('goBackTitle'),
-          cell: ({ before, version }) =>
-            goBack && (
-              <Button size="small" onClick={() => goBack(before)} aria-label={t('goBackNamed', { version })}>
-                {t('goBack')}
-              </Button>
-            ),
+          cell: ({ before, version }) => (
+            <ActionButton
+              quiet
+              icon={<Icon name="refund" />}
+              busy={false}
+              hint={t('goBackHint')}
+              disabledReason={forbidden}
+              onPress={() => goBack(before)}
+            >
+              {t('goBackNamed', { version })}
+            </ActionButton>
+          ),
         },
       ]}
     />

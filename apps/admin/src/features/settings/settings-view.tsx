@@ -43,6 +43,7 @@ function SettingItem({ setting }: { setting: SettingRow }) {
   const t = useTranslations('settings')
   const text = useSettingText()
   const forbidden = useForbidden('setting.edit')
+  const reason = forbidden && t('forbidden', forbidden)
   const [edit, setEdit] = useState<Edit>(null)
   const [history, setHistory] = useState(false)
   const { key, value, updatedAt, updatedBy } = setting
@@ -74,7 +75,7 @@ function SettingItem({ setting }: { setting: SettingRow }) {
           quiet
           busy={false}
           hint={t('changeNamed', { name })}
-          disabledReason={forbidden && t('forbidden', forbidden)}
+          disabledReason={reason}
           onPress={() => setEdit({ start: value })}
         >
           {t('change')}
@@ -82,7 +83,7 @@ function SettingItem({ setting }: { setting: SettingRow }) {
       </div>
       {history && (
         <div className={styles['history']}>
-          <SettingHistory setting={setting} goBack={forbidden ? null : (start) => setEdit({ start })} />
+          <SettingHistory setting={setting} forbidden={reason} goBack={(start) => setEdit({ start })} />
         </div>
       )}
       {edit && <ChangeSetting setting={setting} start={edit.start} onClose={() => setEdit(null)} />}

@@ -95,6 +95,6 @@ export const settings = {
   before: 'Before',
   after: 'After',
   goBackTitle: 'Act',
-  goBack: 'Go back',
+  goBackHint: 'Shows first what it would change',
   goBackNamed: 'Go back to before version {version, number}',
 } as const

@@ -90,6 +90,6 @@ export const settings = {
   before: '原来',
   after: '改为',
   goBackTitle: '操作',
-  goBack: '恢复原值',
+  goBackHint: '先看会改变什么，再保存',
   goBackNamed: '恢复第 {version, number} 版之前的值',
 } as const
