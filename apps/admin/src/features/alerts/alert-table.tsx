@@ -1,14 +1,13 @@
 'use client'
 
 import type { AlertRow } from '@meridian/contracts'
-import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { truncateMiddle } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { PageTurner } from '../../ui/data-table/page-turner.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -25,8 +24,11 @@ export function useAlertKind(): (kind: string) => string {
 
 /** What it is about, as a link where the console can show it. */
 function Subject({ alert: { subject, outTradeNo, outRefundNo } }: { alert: AlertRow }) {
-  if (outRefundNo) return <Link href={paths.refund({ outRefundNo })}>{truncateMiddle(outRefundNo)}</Link>
-  if (outTradeNo) return <Link href={paths.order({ outTradeNo })}>{truncateMiddle(outTradeNo)}</Link>
+  const t = useTranslations('alerts')
+  if (outRefundNo)
+    return <Identifier value={outRefundNo} name={t('subject')} href={paths.refund({ outRefundNo })} />
+  if (outTradeNo)
+    return <Identifier value={outTradeNo} name={t('subject')} href={paths.order({ outTradeNo })} />
   return <span>{subject}</span>
 }
 
