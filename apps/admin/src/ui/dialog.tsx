@@ -88,6 +88,8 @@ export function Dialog(props: DialogProps) {
             danger={danger}
             loading={submitting}
             aria-disabled={submitting || notYet !== null}
+            // The second press of a double click comes before the act is known to be under way.
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
             {...(notYet && { 'aria-describedby': `${id}-not-yet` })}
           >
             {submitLabel}
