@@ -1,15 +1,18 @@
-import { test as base, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type Page } from '@playwright/test'
 import { keepProven } from './database.ts'
 import { signIn } from './operator.ts'
 import { type Phone, unlockPhone } from './phone.ts'
 import { openPhone, type PhoneScreen } from './phone-screen.ts'
 import { platform } from './platform.ts'
+import type { OperatorName } from './start-world.ts'
 import { world } from './world.ts'
 
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
 type Actors = {
-  /** The owner, signed in to the console, with the second factor shown just now. */
+  /** Somebody at the console, signed in, with the second factor shown just now. */
+  signedIn: (name: OperatorName) => Promise<Page>
+  /** The owner at the console. */
   operator: Page
   /** A phone without a screen. */
   phone: Phone
@@ -19,29 +22,39 @@ type Actors = {
 }
 
 /** Playwright's test with the actors of Meridian. */
-export const test = base.extend<Actors, { ownerState: StorageState }>({
-  ownerState: [
+export const test = base.extend<Actors, { sessionOf: (name: OperatorName) => Promise<StorageState> }>({
+  sessionOf: [
     async ({ browser }, use) => {
-      const page = await browser.newPage({ locale: 'zh-CN' })
-      await signIn(page, 'owner')
-      await page.getByRole('heading', { name: '总览', level: 1 }).waitFor()
-      const state = await page.context().storageState()
-      await page.close()
-      await use(state)
+      const begin = async (name: OperatorName) => {
+        const page = await browser.newPage({ locale: 'zh-CN' })
+        await signIn(page, name)
+        await page.getByRole('heading', { name: '总览', level: 1 }).waitFor()
+        const state = await page.context().storageState()
+        await page.close()
+        return state
+      }
+      const sessions = new Map<OperatorName, Promise<StorageState>>()
+      await use((name) => {
+        const session = sessions.get(name) ?? begin(name)
+        sessions.set(name, session)
+        return session
+      })
     },
     { scope: 'worker' },
   ],
-  operator: async ({ browser, ownerState, contextOptions, viewport, locale }, use) => {
-    const context = await browser.newContext({
-      ...contextOptions,
-      viewport,
-      locale: locale ?? 'zh-CN',
-      storageState: ownerState,
+  signedIn: async ({ browser, sessionOf, contextOptions, viewport, locale }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (name) => {
+      const storageState = await sessionOf(name)
+      const options = { ...contextOptions, viewport, locale: locale ?? 'zh-CN', storageState }
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      await keepProven(world().operators[name].email)
+      return context.newPage()
     })
-    await keepProven(world().operators.owner.email)
-    await use(await context.newPage())
-    await context.close()
+    for (const context of contexts) await context.close()
   },
+  operator: async ({ signedIn }, use) => use(await signedIn('owner')),
   phone: async ({ browserName: _ }, use) => use(await unlockPhone()),
   phoneScreen: async ({ page }, use) => use(await openPhone(page)),
   platform: async ({ browserName: _ }, use) => {

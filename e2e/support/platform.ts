@@ -4,6 +4,8 @@ import { world } from './world.ts'
 /** The payment platform as an actor: it can be told to misbehave, and asked what it has sent. */
 export const platform = {
   losesNotifications: () => setWeather([{ kind: 'drop', at: 'notification' }]),
+  /** Says of an order that more was paid than it costs. */
+  overstates: (outTradeNo: string) => setWeather([{ kind: 'wrong_amount', at: 'notification', outTradeNo }]),
   behaves: () => setWeather([]),
 }
 
