@@ -2,25 +2,30 @@ import { storedOrder } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { fact, orderPath } from '../support/operator.ts'
 
-test('a user buys and pays on the phone, and the console shows the paid order with its timeline', async ({
+test('a user buys and pays on the phone, and the order page that is open in the console turns to paid by itself', async ({
   phoneScreen,
   operator,
 }) => {
   const { phone } = phoneScreen
   await expect(phone.getByText('尚未登录')).toBeVisible()
   const outTradeNo = await phoneScreen.chooses('季度会员')
-  await phoneScreen.pays()
 
+  await operator.goto(orderPath(outTradeNo))
+  await expect(operator.getByRole('heading', { level: 1 })).toContainText('¥79.00')
+  await expect(operator.getByText('待支付', { exact: true })).toBeVisible()
+  const moves = operator.getByRole('list', { name: '时间线' }).getByRole('listitem')
+  await expect(moves).toHaveCount(2)
+
+  await phoneScreen.pays()
   const result = phone.getByRole('dialog', { name: '支付成功' })
   await expect(result).toContainText('订阅已生效，剩余 90 天')
   await result.getByRole('button', { name: '完成' }).click()
   await expect(phone.getByRole('region', { name: '订阅有效' })).toContainText('90 天')
   await expect(phone.getByRole('listitem').filter({ hasText: outTradeNo })).toContainText('已支付')
 
-  await operator.goto(orderPath(outTradeNo))
-  await expect(operator.getByRole('heading', { level: 1 })).toContainText('¥79.00')
+  await expect(operator.getByText('已支付', { exact: true })).toBeVisible()
+  await expect(operator.getByText('待支付', { exact: true })).toHaveCount(0)
   await expect(fact(operator, '确认方式')).toHaveText('支付通知')
-  const moves = operator.getByRole('list', { name: '时间线' }).getByRole('listitem')
   await expect(moves).toHaveCount(5)
   for (const step of ['天数变化：购买', '确认付款', '收到支付通知', '获得预支付编号', '创建订单'])
     await expect(moves.filter({ hasText: step })).toHaveCount(1)
@@ -50,4 +55,21 @@ test('who closes the payment sheet has not paid, and may pay the same order late
   await phoneScreen.pays()
   await expect(phone.getByRole('dialog', { name: '支付成功' })).toBeVisible()
   expect(await storedOrder(outTradeNo)).toMatchObject({ status: 'paid', grants: 1, granted_days: 30 })
+})
+
+test('an order that an operator closes can no longer be paid', async ({ signedIn, phone }) => {
+  const purchase = await phone.buys('monthly')
+  const { out_trade_no } = purchase.order
+  const operator = await signedIn('operator')
+  await operator.goto(orderPath(out_trade_no))
+  await operator.getByRole('button', { name: '关闭订单' }).click()
+  const dialog = operator.getByRole('dialog', { name: `关闭订单 ${out_trade_no}` })
+  await dialog.getByRole('button', { name: '关闭订单' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(fact(operator, '关闭原因')).toHaveText('人工关闭')
+  await expect(operator.getByRole('button', { name: '关闭订单' })).toHaveAccessibleDescription(
+    '只有未支付的订单可以关闭',
+  )
+  await expect(phone.pays(purchase)).rejects.toThrow('订单已关闭')
+  expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'closed', grants: 0 })
 })
