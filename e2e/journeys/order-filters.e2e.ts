@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/journey.ts'
 import { listedOrders, ordersPath } from '../support/operator.ts'
 import { unlockPhone } from '../support/phone.ts'
@@ -67,23 +66,4 @@ test('pages turn by button, key and back; each begins at its top, and a filter b
 test('a search without a result says so and offers the way back', async ({ operator }) => {
   await operator.goto(ordersPath('?q=M00000000000000000000000000'))
   await expect(operator.getByText('没有符合条件的订单')).toBeVisible()
-})
-
-test('finance takes the filtered list out as a file that equals what was filtered', async ({
-  phone,
-  operator,
-}) => {
-  const paid = await phone.buysAndPays('quarterly')
-  await operator.goto(ordersPath(`?q=${paid.out_trade_no}`))
-  await expect(listedOrders(operator)).toHaveCount(1)
-  const [file] = await Promise.all([
-    operator.waitForEvent('download'),
-    operator.getByRole('button', { name: '导出 CSV' }).click(),
-  ])
-  expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
-  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
-  expect(lines).toHaveLength(3)
-  expect(lines[1]).toContain(`${paid.out_trade_no},paid,quarterly`)
-  expect(lines[1]).toContain(',79.00,')
-  expect(lines[2]).toContain('共 1 行')
 })
