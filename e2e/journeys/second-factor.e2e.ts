@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { codeAt } from '../support/authenticator.ts'
-import { letCodesPass, letProofPass } from '../support/database.ts'
+import { letCodesPass, letProofPass, refundsOf } from '../support/database.ts'
 import { hireOperator } from '../support/hire-operator.ts'
 import { expect, test } from '../support/journey.ts'
-import { codeOf, signIn } from '../support/operator.ts'
+import { codeOf, orderPath, signIn } from '../support/operator.ts'
+import type { OperatorName } from '../support/start-world.ts'
 import { world } from '../support/world.ts'
 
 const consoleUrl = () => world().consoleUrl
@@ -72,4 +73,40 @@ test('what is guarded asks for the second factor by itself, and then goes on', a
   await dialog.getByRole('button', { name: '验证' }).click()
   await expect(page.getByRole('img', { name: '两步验证的二维码' }).locator('svg')).toBeVisible()
   await expect(dialog).toBeHidden()
+})
+
+/** Shows the second factor to whatever has asked for it. */
+async function prove(page: Page, name: OperatorName) {
+  const dialog = page.getByRole('dialog', { name: '请验证身份' })
+  await dialog.getByLabel('验证码').fill(await codeOf(name))
+  await dialog.getByRole('button', { name: '验证' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a refund that is sent after the proof has passed asks for a code, and then goes on, once', async ({
+  signedIn,
+  phone,
+}) => {
+  const { out_trade_no } = await phone.buysAndPays('monthly')
+  const finance = await signedIn('finance')
+  await finance.goto(orderPath(out_trade_no))
+  await finance.getByRole('button', { name: '退款', exact: true }).click()
+  await finance.getByLabel('输入订单号的最后 6 位以确认').fill(out_trade_no.slice(-6))
+  await letProofPass(world().operators.finance.email)
+  await finance.getByRole('button', { name: '退款 ¥29.00' }).click()
+  await expect(finance.getByRole('dialog', { name: '请验证身份' })).toBeVisible()
+  expect(await refundsOf(out_trade_no)).toEqual([])
+  await prove(finance, 'finance')
+  await expect(finance).toHaveURL(/\/refunds\/R/)
+  await expect(finance.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await refundsOf(out_trade_no)).toHaveLength(1)
+})
+
+test('the keys are shown after the proof has passed only once a code was given', async ({ operator }) => {
+  await letProofPass(world().operators.owner.email)
+  await operator.goto(`${consoleUrl()}/keys`)
+  await expect(operator.getByRole('dialog', { name: '请验证身份' })).toBeVisible()
+  await expect(operator.getByRole('table', { name: '平台密钥' })).toHaveCount(0)
+  await prove(operator, 'owner')
+  await expect(operator.getByRole('table', { name: '平台密钥' })).toBeVisible()
 })
