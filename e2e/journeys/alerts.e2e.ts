@@ -1,0 +1,80 @@
+import {
+  keptNotification,
+  letOrderExpire,
+  parkOrder,
+  setLatePolicy,
+  storedOrder,
+} from '../support/database.ts'
+import { expect, test } from '../support/journey.ts'
+import { world } from '../support/world.ts'
+
+const desk = (query = '') => `${world().consoleUrl}/alerts${query}`
+
+test('a parked order is decided at the desk and goes on', async ({ operator, phone }) => {
+  const { out_trade_no } = await phone.buysAndPays('monthly')
+  await parkOrder(out_trade_no)
+  await operator.goto(desk())
+  const row = operator.getByRole('row').filter({ hasText: out_trade_no })
+  await row.getByRole('button', { name: '处理' }).click()
+  const dialog = operator.getByRole('dialog', { name: `处理订单 ${out_trade_no}` })
+  await dialog.getByRole('radio', { name: '恢复自动处理' }).check()
+  await dialog.getByLabel('理由').fill('核对无误')
+  await dialog.getByRole('button', { name: '恢复自动处理' }).click()
+  await expect(row).toHaveCount(0)
+  expect(await storedOrder(out_trade_no)).toMatchObject({ parked: false, grants: 1 })
+})
+
+test('a payment that came too late gives no days until finance decides that it does', async ({
+  signedIn,
+  phone,
+}) => {
+  const purchase = await phone.buys('monthly')
+  const { out_trade_no } = purchase.order
+  await letOrderExpire(out_trade_no)
+  await setLatePolicy('ask')
+  await phone.pays(purchase)
+  await keptNotification(out_trade_no)
+  await setLatePolicy('activate')
+  expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'paid', parked: true, granted_days: 0 })
+
+  const finance = await signedIn('finance')
+  await finance.goto(desk())
+  const row = finance.getByRole('row').filter({ hasText: out_trade_no })
+  await expect(row).toContainText('付款迟到')
+  await row.getByRole('button', { name: '处理' }).click()
+  const dialog = finance.getByRole('dialog', { name: `处理订单 ${out_trade_no}` })
+  const decide = dialog.getByRole('button', { name: '开通 30 天' })
+  await dialog.getByRole('radio', { name: '开通 30 天' }).check()
+  await expect(decide).toHaveAccessibleDescription('请写明理由')
+  await dialog.getByLabel('理由').fill('用户来电，款已收到')
+  await decide.click()
+  await expect(row).toHaveCount(0)
+  expect(await storedOrder(out_trade_no)).toMatchObject({ parked: false, granted_days: 30 })
+})
+
+test('an alert about a payment that does not fit its order is taken, and resolved with a word', async ({
+  signedIn,
+  phone,
+  platform,
+}) => {
+  const purchase = await phone.buys('monthly')
+  const { out_trade_no } = purchase.order
+  await platform.overstates(out_trade_no)
+  await phone.pays(purchase)
+  await keptNotification(out_trade_no)
+  await platform.losesNotifications()
+  expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'prepay', grants: 0 })
+
+  const operator = await signedIn('operator')
+  await operator.goto(desk('?view=alerts&kind=payment_mismatch'))
+  const row = operator.getByRole('row').filter({ hasText: out_trade_no })
+  await row.getByRole('button', { name: '认领' }).click()
+  await expect(row).toContainText('operator@meridian.test')
+  await row.getByRole('button', { name: '解决' }).click()
+  const dialog = operator.getByRole('dialog', { name: '解决：支付结果与订单不符' })
+  await dialog.getByLabel('怎么解决的').fill('平台确认是重复的测试')
+  await dialog.getByRole('button', { name: '解决' }).click()
+  await expect(row).toHaveCount(0)
+  await operator.getByRole('link', { name: '已解决告警' }).click()
+  await expect(row).toContainText('平台确认是重复的测试')
+})
