@@ -1,0 +1,50 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { buyerOf, keptNotification, parkOrder, plantAtDesks, plantReconciledDay } from './database.ts'
+import { hireOperator } from './hire-operator.ts'
+import { unlockPhone } from './phone.ts'
+import { world } from './world.ts'
+
+export type Desks = Awaited<ReturnType<typeof furnishDesks>>
+
+/** A day of the years before there was anything to reconcile. */
+const dayLongAgo = () => new Date(randomInt(10_000, 18_000) * 86_400_000).toISOString().slice(0, 10)
+
+/** Something on every desk of the console, none of it the doing of who will sit there. */
+export async function furnishDesks() {
+  const [buyer, hesitant, odd, late] = await Promise.all([
+    unlockPhone(),
+    unlockPhone(),
+    unlockPhone(),
+    unlockPhone(),
+  ])
+  const serial = `DESK-${randomUUID().slice(0, 8).toUpperCase()}`
+  const paid = (await buyer.buysAndPays('monthly')).out_trade_no
+  const unpaid = (await hesitant.buys('monthly')).order.out_trade_no
+  const parked = (await odd.buysAndPays('monthly')).out_trade_no
+  const tooLate = (await late.buysAndPays('monthly')).out_trade_no
+  await buyer.binds(serial)
+  const report = await buyer.scans()
+  const notification = await keptNotification(paid)
+  await Promise.all([keptNotification(parked), keptNotification(tooLate)])
+  await parkOrder(parked)
+  await parkOrder(tooLate, 'late_payment')
+  const [openDay, closableDay] = [dayLongAgo(), dayLongAgo()]
+  await plantReconciledDay(openDay, paid)
+  const asker = { email: `${serial.toLowerCase()}@meridian.test`, role: 'finance' as const }
+  await hireOperator({ ...asker, databaseUrl: world().databaseUrl })
+  const refunds = await plantAtDesks({ outTradeNo: paid, askerEmail: asker.email, closableDay })
+  const { userId } = await buyerOf(paid)
+  return {
+    paid,
+    unpaid,
+    parked,
+    tooLate,
+    serial,
+    report,
+    notification,
+    userId,
+    openDay,
+    closableDay,
+    ...refunds,
+  }
+}

@@ -1,0 +1,67 @@
+import type { Permission } from '@meridian/contracts'
+import type { Desks } from './furnish-desks.ts'
+
+/** A button that a permission opens, on the page where it stands; in the row with that text where there are several. */
+export type Act = { path: string; button: string; row?: string }
+
+/** A page that a permission opens: what it shows then, and what it says otherwise; `narrow` is one that only shows less. */
+export type Gate = { path: string; shows: string; refusal: string; narrow?: true }
+
+/** Every permission of the one table, and where the console makes good on it. */
+export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]> {
+  const order = (outTradeNo: string) => `/orders/${outTradeNo}`
+  const on = (path: string, ...buttons: string[]) => buttons.map((button) => ({ path, button }))
+  const inRow = (path: string, row: string, ...buttons: string[]) =>
+    buttons.map((button) => ({ path, row, button }))
+  const { paid, unpaid, parked, tooLate, serial, userId } = desks
+  return {
+    'order.sync': on(order(unpaid), '同步支付状态'),
+    'order.close': on(order(unpaid), '关闭订单'),
+    'order.decide': inRow('/alerts', parked, '处理'),
+    'order.decide_late': [...inRow('/alerts', tooLate, '处理'), ...on(order(tooLate), '处理')],
+    'refund.request': on(order(paid), '退款'),
+    'refund.approve': on(`/refunds/${desks.requested}`, '批准', '驳回'),
+    'refund.retry': on(`/refunds/${desks.abnormal}`, '改退到银行卡', '向微信查询或重试'),
+    'subscription.grant': on(`/subscriptions/${userId}`, '调整天数'),
+    'grant.approve': on(`/subscriptions/${userId}`, '批准', '驳回'),
+    'user.disable': on(`/users/${userId}`, '停用用户'),
+    'user.sessions': on(`/users/${userId}`, '全部结束'),
+    'identifier.reveal': on(`/users/${userId}`, '查看完整身份'),
+    'device.import': [
+      ...on('/devices', '导入设备'),
+      { path: '/devices/import', shows: '选择 CSV 文件', refusal: '导入设备需要' },
+    ],
+    'device.disable': on(`/devices/${serial}`, '停用设备'),
+    'device.unbind': on(`/devices/${serial}`, '解除绑定'),
+    'report.read': [
+      { path: '/reports', shows: '报告列表', refusal: '不能查看报告' },
+      { path: `/reports/${desks.report}`, shows: '测量数据', refusal: '不能查看报告' },
+    ],
+    'diagnosis.edit': on('/diagnosis', '新建草稿'),
+    'notification.payload': on(`/notifications/${desks.notification}`, '查看完整报文'),
+    'notification.replay': on(`/notifications/${desks.notification}`, '试运行与重放'),
+    'alert.resolve': inRow('/alerts?view=alerts', paid, '认领', '解决'),
+    'reconciliation.resolve': [
+      ...on('/reconciliation', '发起对账'),
+      ...on(`/reconciliation/${desks.openDay}`, '认领', '解决', '发起对账'),
+    ],
+    'reconciliation.close_day': on(`/reconciliation/${desks.closableDay}`, '关账'),
+    'shipping.retry': inRow('/shipping', paid, '重试'),
+    'plan.edit': [...on('/plans', '新建套餐'), ...on('/plans/monthly', '修改套餐', '改价')],
+    // Both are in dialogs over a kept view, which has an owner besides a role.
+    'view.share': [],
+    'view.remove_any': [],
+    'setting.edit': on('/settings', '修改'),
+    'key.read': [{ path: '/keys', shows: '商户证书序列号', refusal: '没有权限查看密钥' }],
+    'job.manage': [{ path: '/jobs', shows: '定时任务', refusal: '没有权限查看后台任务' }],
+    'operator.manage': [
+      ...on('/staff', '添加操作员'),
+      { path: '/staff', shows: 'finance@meridian.test', refusal: '没有权限查看操作员' },
+    ],
+    'audit.everybody': [{ path: '/audit', shows: '审计日志', refusal: '我的操作记录', narrow: true }],
+    'export.orders': on('/orders', '导出 CSV'),
+    'export.lists': ['/refunds', '/subscriptions', '/users', '/devices'].flatMap((path) =>
+      on(path, '导出 CSV'),
+    ),
+  }
+}
