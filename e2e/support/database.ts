@@ -107,7 +107,7 @@ export async function plantAtDesks({ outTradeNo, askerEmail, closableDay }: Wait
       ('${requested}', ${bought}, 100, 'other', 'requested', ${asker}, NULL),
       ('${abnormal}', ${bought}, 100, 'other', 'abnormal', ${asker}, now());
     INSERT INTO grant_requests (user_id, days, reason, requested_by)
-      SELECT user_id, 60, '企业客户的延期', ${asker} FROM orders WHERE id = ${bought};
+      SELECT user_id, 60, '设备维修期间的补偿', ${asker} FROM orders WHERE id = ${bought};
     INSERT INTO shipping_uploads (order_id, state, last_code) VALUES (${bought}, 'failed', '10060001');
     INSERT INTO alerts (kind, subject) VALUES ('payment_mismatch', '${outTradeNo}');
     INSERT INTO reconciliation_days (date, state, order_fen, ledger_fen, bill_fen, matched_at)
