@@ -6,7 +6,7 @@ import { readCommitted } from './committed-documents.ts'
 import { type Judge, judgeBy, judgeProblem } from './judge-answer.ts'
 import { type Malformed, malform } from './malformed/malform.ts'
 import { randomFrom } from './malformed/random.ts'
-import { type RawAnswer, sendMalformed } from './malformed/send-malformed.ts'
+import { hangsUp, type RawAnswer, sendMalformed } from './malformed/send-malformed.ts'
 import { OpenApiDocument, operationsOf } from './read-document.ts'
 
 const deep = process.env['MERIDIAN_DEEP'] === '1'
@@ -42,7 +42,7 @@ const shown = ({ method, target, headers, body }: Malformed) =>
 
 /** What is wrong with an answer to a request that something is wrong with. */
 function complaintsOf(request: Malformed, answer: RawAnswer | null): string[] {
-  if (!answer) return request.promises === undefined ? ['no answer'] : []
+  if (!answer) return hangsUp(request) ? [] : ['no answer']
   const { status, headers, body } = answer
   const type = headers.get('content-type') ?? null
   if (status >= 500) return [`${status} ${JSON.stringify(body)}`]

@@ -3,15 +3,22 @@ import type { Malformed } from './malform.ts'
 
 export type RawAnswer = { status: number; headers: Map<string, string>; body: unknown }
 
-const written = ({ method, target, headers, body, promises }: Malformed, host: string): Buffer => {
-  const says = headers.some(([name]) => ['content-length', 'transfer-encoding'].includes(name))
+/** Whether its headers speak of the body's length themselves, rightly or wrongly. */
+const saysLength = ({ headers }: Malformed): boolean =>
+  headers.some(([name]) => ['content-length', 'transfer-encoding'].includes(name))
+
+/** Who promises more than it sends, or might, hangs up when all is sent: it may get no answer. */
+export const hangsUp = (request: Malformed): boolean => request.promises !== undefined || saysLength(request)
+
+const written = (request: Malformed, host: string): Buffer => {
+  const { method, target, headers, body, promises } = request
   const length = promises ?? body.length
   const lines = [
     `${method} ${target.replaceAll(/\s/g, '')} HTTP/1.1`,
     `host: ${host}`,
     'connection: close',
     ...headers.map(([name, value]) => `${name}: ${value}`),
-    ...(says ? [] : [`content-length: ${length}`]),
+    ...(saysLength(request) ? [] : [`content-length: ${length}`]),
   ]
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body])
 }
@@ -68,7 +75,6 @@ export function sendMalformed(url: URL, request: Malformed): Promise<RawAnswer |
     })
     socket.on('close', () => resolve(readAnswer(Buffer.concat(chunks))))
     socket.write(written(request, url.host))
-    // Who promised more than it sends, hangs up.
-    if (request.promises !== undefined) socket.end()
+    if (hangsUp(request)) socket.end()
   })
 }
