@@ -152,7 +152,7 @@ export const orderRules: readonly Rule[] = [
     weight: 'must',
     source: '§1.5',
     apiAdds: {
-      what: 'refusing it as any wrong signature, without a trace',
+      what: 'refusing it like every wrong signature, without a trace',
       provenBy: [
         {
           file: 'doors/notifications.test.ts',
