@@ -15,6 +15,8 @@ test('a user buys and pays on the phone, and the order page that is open in the 
   await expect(operator.getByText('待支付', { exact: true })).toBeVisible()
   const moves = operator.getByRole('list', { name: '时间线' }).getByRole('listitem')
   await expect(moves).toHaveCount(2)
+  // What a page asks for while it comes to life on a slow machine would hide that it does not ask again.
+  await operator.waitForRequest(/\/order\.detail\?/)
 
   await phoneScreen.pays()
   const result = phone.getByRole('dialog', { name: '支付成功' })
