@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { scheduler } from 'node:timers/promises'
 import {
   createClient,
@@ -9,6 +9,8 @@ import {
   type PhoneRequest,
 } from '@meridian/miniprogram-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+// @boundaries-ignore the sample is no package, and what it does is tested here
+import { askWearable, type Radio } from '../../../../examples/miniprogram/miniprogram/wearable.ts'
 import { randomFrom } from '../interface/malformed/random.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 import { newSerial, plantWearable } from '../world/wearable.ts'
@@ -289,6 +291,28 @@ describe('the session', () => {
       403,
       'This account is disabled',
     ])
+  })
+})
+
+/** What a device makes of the bytes that reach it. */
+const signed = (secret: string, bytes: ArrayBuffer): ArrayBuffer =>
+  Uint8Array.from(createHmac('sha256', secret).update(Buffer.from(bytes)).digest()).buffer
+
+test('the wearable of the example proves that it is at hand', async () => {
+  const { client } = unlock()
+  const { serialNumber, secret } = await plantWearable(world)
+  let notify: Parameters<Radio['onBLECharacteristicValueChange']>[0] = () => undefined
+  const radio: Radio = {
+    onBLECharacteristicValueChange: (listen) => {
+      notify = listen
+    },
+    writeBLECharacteristicValue: ({ characteristicId, value }) =>
+      notify({ characteristicId, value: signed(secret, value) }),
+  }
+  const { nonce } = await client.devices.challenge(serialNumber)
+  const proof = await askWearable(radio, 'A0:B1', nonce)
+  expect(await client.devices.bind({ serial_number: serialNumber, proof })).toMatchObject({
+    serial_number: serialNumber,
   })
 })
 

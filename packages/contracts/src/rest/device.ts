@@ -39,6 +39,6 @@ export const UnbindRequest = z.object({ serial_number: SerialNumber.nullish() })
 
 export const ChallengeRequest = z.object({ serial_number: SerialNumber })
 
-/** The nonce as 64 hexadecimal digits: the device signs the 32 bytes they stand for. */
+/** The nonce as 64 hexadecimal digits: the device signs these characters, not the bytes they stand for. */
 export const Challenge = z.object({ nonce: z.string(), expires_at: z.iso.datetime() })
 export type Challenge = z.infer<typeof Challenge>

@@ -41,7 +41,7 @@ Page({
     } catch (error) {
       if (!isProblem(error, 'proof_required')) throw error
       const { nonce } = await meridian.devices.challenge(serial_number)
-      await meridian.devices.bind({ serial_number, proof: await askWearable(serial_number, nonce) })
+      await meridian.devices.bind({ serial_number, proof: await askWearable(wx, serial_number, nonce) })
     }
   },
 
