@@ -1,4 +1,5 @@
 import { meridian, tellProblem } from '../../client'
+import { keepReport, sendUnsent } from '../../unsent'
 
 type Row = { code: string; name: string; minutes: string; locked: boolean }
 
@@ -25,16 +26,16 @@ Page({
     const { code, locked } = currentTarget.dataset
     if (locked) return void wx.switchTab({ url: '/pages/plans/plans' })
     const now = new Date().toISOString()
+    keepReport({
+      kind: 'treatment',
+      program_code: String(code),
+      started_at: now,
+      ended_at: now,
+      summary: {},
+      measurements: [],
+    })
     try {
-      await meridian.reports.store({
-        client_report_id: `${Date.now()}-${Math.floor(Math.random() * 1e9)}`,
-        kind: 'treatment',
-        program_code: String(code),
-        started_at: now,
-        ended_at: now,
-        summary: {},
-        measurements: [],
-      })
+      await sendUnsent()
       void wx.showToast({ title: '已记录' })
     } catch (error) {
       tellProblem(error)
