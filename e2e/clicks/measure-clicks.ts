@@ -1,20 +1,20 @@
 import { chromium, type Page } from '@playwright/test'
-import { z } from 'zod'
 import { findBrowser } from '../support/find-browser.ts'
 import { type Act, traceAct } from './trace-act.ts'
 
-const Asked = z.object({
-  consoleUrl: z.string(),
-  email: z.string(),
-  password: z.string(),
-  rounds: z.number(),
+/** What whoever starts this has prepared. */
+type Asked = {
+  consoleUrl: string
+  email: string
+  password: string
+  rounds: number
   /** Where in the list of orders the deep page begins. */
-  deepCursor: z.string(),
+  deepCursor: string
   /** An order to look for by its number, which no list on the way shows. */
-  outTradeNo: z.string(),
-})
+  outTradeNo: string
+}
 
-const asked = Asked.parse(JSON.parse(process.env['MEASURE_CLICKS'] ?? '{}'))
+const asked: Asked = JSON.parse(process.env['MEASURE_CLICKS'] ?? '{}')
 const rowsAreShown = () => document.querySelector('tbody a') !== null
 const otherRowsAreShown = (before: string) => {
   const first = document.querySelector('tbody a')?.getAttribute('href') ?? null
