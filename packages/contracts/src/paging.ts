@@ -13,3 +13,10 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 
 /** Counts and sums are exact up to this many rows; beyond, the console says "10,000+". */
 export const EXACT_COUNT_LIMIT = 10_000
+
+/** How many rows the filters leave: exact up to 10,000, `more` beyond. */
+export const RowCount = z.object({ count: z.int(), more: z.boolean() })
+export type RowCount = z.infer<typeof RowCount>
+
+/** The same of each of a list's tabs. */
+export const countsOf = <Tab extends string>(tab: z.ZodType<Tab>) => z.array(RowCount.extend({ tab }))

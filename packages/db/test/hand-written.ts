@@ -66,6 +66,7 @@ export const handWritten: readonly string[] = [
   'index orders_by_creation',
   'index orders_by_payment_with_sums',
   'index orders_parked',
+  'index orders_refunding',
   'index orders_unpaid_of_user',
   'index refunds_by_success',
   'index shipping_uploads_waiting',

@@ -22,12 +22,15 @@ const conditions = ({ state, kind }: AlertFilter): Prisma.Sql => sql`
   ${state === 'open' ? sql`resolved_at IS NULL` : sql`resolved_at IS NOT NULL`}
   AND ${kind ? sql`kind = ${kind}` : sql`TRUE`}`
 
+export const alertsFrom = (filter: AlertFilter): Prisma.Sql =>
+  sql`alerts WHERE ${conditions(filter)} ORDER BY opened_at, id`
+
 /** How many alerts the filters leave: exact up to 10,000. */
 export async function countAlerts(pool: Pool, filter: AlertFilter): Promise<RowCount> {
   const [row] = await runLimited<{ count: number }>(
     pool,
     sql`SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM alerts WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+      SELECT 1 FROM ${alertsFrom(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
   )
   const count = row?.count ?? 0
   return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }

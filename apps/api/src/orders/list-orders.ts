@@ -38,6 +38,8 @@ const needsRange = ({ minAmountFen, maxAmountFen, confirmedBy, reached, paidFrom
   paidFrom === undefined &&
   [minAmountFen, maxAmountFen, confirmedBy, reached].some((value) => value !== undefined)
 
+const marks = { refunding: sql`refund_reserved_fen > refunded_fen`, parked: sql`parked` } as const
+
 const steps = { prepay: sql`prepay_id IS NOT NULL`, paid: sql`transaction_id IS NOT NULL` } as const
 
 /** Of payment, beside which an order by its age is found sooner: it was made before it was paid, clocks aside. */
@@ -47,11 +49,12 @@ const paidWithin = ({ paidFrom, paidTo, confirmedBy }: OrderFilter): Prisma.Sql[
   ...(confirmedBy ? [sql`confirmed_by = ${confirmedBy}::confirmed_by`] : []),
 ]
 
-function conditions(filter: OrderFilter): Prisma.Sql {
-  const { status, planCode, from, to, reached, minAmountFen, maxAmountFen, search } = filter
+export function orderConditions(filter: OrderFilter): Prisma.Sql {
+  const { status, mark, planCode, from, to, reached, minAmountFen, maxAmountFen, search } = filter
   const list = [
     sql`TRUE`,
     ...(status ? [sql`status = ${status}::order_status`] : []),
+    ...(mark ? [marks[mark]] : []),
     ...(planCode ? [sql`plan_code = ${planCode}`] : []),
     ...(from
       ? [sql`created_at >= ${from}`]
@@ -80,7 +83,7 @@ export async function listOrders(pool: Pool, query: OrderListQuery): Promise<Ord
   const rows = await runLimited<Read>(
     pool,
     sql`SELECT ${rowColumns}, ${sorts[sort].column}::text AS "sortKey" FROM orders
-      WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+      WHERE ${orderConditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, positionOf)
   return { ...page, items: page.items.map(toRow) }
@@ -91,7 +94,7 @@ export async function sumOrders(pool: Pool, filter: OrderFilter): Promise<OrderT
   const [row] = await runLimited<{ count: number; amountFen: number }>(
     pool,
     sql`SELECT count(*)::int AS count, coalesce(sum(amount_fen), 0)::float8 AS "amountFen" FROM (
-      SELECT amount_fen FROM orders WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+      SELECT amount_fen FROM orders WHERE ${orderConditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
   )
   const { count = 0, amountFen = 0 } = row ?? {}
   return { count: Math.min(count, EXACT_COUNT_LIMIT), amountFen, more: count > EXACT_COUNT_LIMIT }

@@ -22,12 +22,15 @@ const toRow = ({ serial: _serial, sortKey: _sortKey, ...row }: Read): ParkedRow 
 export const isParked = ({ left }: { left: boolean }): Prisma.Sql =>
   sql`o.parked AND (o.park_reason = ${leftAsIs}) = ${left}`
 
+export const parkedFrom = (parked: { left: boolean }): Prisma.Sql =>
+  sql`orders o WHERE ${isParked(parked)} ORDER BY o.created_at, o.id`
+
 /** How many orders wait, or were left: exact up to 10,000. */
 export async function countParkedOrders(pool: Pool, parked: { left: boolean }): Promise<RowCount> {
   const [row] = await runLimited<{ count: number }>(
     pool,
     sql`SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM orders o WHERE ${isParked(parked)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+      SELECT 1 FROM ${parkedFrom(parked)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
   )
   const count = row?.count ?? 0
   return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }

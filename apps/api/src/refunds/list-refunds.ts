@@ -4,9 +4,13 @@ import {
   type RefundListQuery,
   type RefundPage,
   type RefundRow,
+  RefundStatus,
+  RefundTab,
+  type RefundTabCounts,
   type RefundTotals,
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
+import { countTabs } from '../count-tabs.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
 import { InstantKey } from '../paging.ts'
 import { runLimited } from '../run-limited.ts'
@@ -67,6 +71,14 @@ export async function listRefunds(pool: Pool, query: RefundListQuery): Promise<R
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, String(row.serial)])
   return { ...page, items: page.items.map(toRow) }
 }
+
+/** How many refunds stand behind each tab of the list. */
+export const countRefunds = (pool: Pool, filter: Omit<RefundFilter, 'status'>): Promise<RefundTabCounts> =>
+  countTabs(pool, RefundTab.options, (tab) => {
+    const { data: status } = RefundStatus.safeParse(tab)
+    const narrowed = conditions({ ...filter, ...(status && { status }) })
+    return sql`refunds r WHERE ${narrowed} ORDER BY r.created_at DESC, r.id DESC`
+  })
 
 /** Count and sum of the filtered set: exact up to 10,000 rows. */
 export async function sumRefunds(pool: Pool, filter: RefundFilter): Promise<RefundTotals> {

@@ -1,6 +1,7 @@
 import {
   AuditListQuery,
   DeviceListQuery,
+  EXACT_COUNT_LIMIT,
   NotificationListQuery,
   OrderListQuery,
   RefundListQuery,
@@ -14,13 +15,15 @@ import { cloneDatabase } from '@meridian/db/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listAudit } from '../../src/audit/list-audit.ts'
+import { countDesk } from '../../src/dashboard/count-desk.ts'
 import { listDevices } from '../../src/devices/list-devices.ts'
 import { listNotifications } from '../../src/notifications/list-notifications.ts'
 import { listRejections } from '../../src/notifications/list-rejections.ts'
+import { countOrders } from '../../src/orders/count-orders.ts'
 import { listOrders } from '../../src/orders/list-orders.ts'
 import { listOwnOrders } from '../../src/orders/list-own-orders.ts'
 import { toCursor } from '../../src/paging.ts'
-import { listRefunds } from '../../src/refunds/list-refunds.ts'
+import { countRefunds, listRefunds } from '../../src/refunds/list-refunds.ts'
 import { listOwnReports } from '../../src/reports/list-own-reports.ts'
 import { listReports } from '../../src/reports/list-reports.ts'
 import { listSubscriptions } from '../../src/subscriptions/list-subscriptions.ts'
@@ -140,6 +143,8 @@ const lists: Record<string, Listing> = {
   'orders by amount': orders({ sort: 'amount_desc' }),
   'paid orders': orders({ status: 'paid' }),
   'closed orders of a time': orders({ status: 'closed', from: since, to: until }),
+  'orders of which money goes back': orders({ mark: 'refunding' }),
+  'odd orders of a time': orders({ mark: 'parked', from: since, to: until }),
   'orders of one plan': orders({ planCode: 'yearly' }),
   'paid orders of one plan and a time': orders({
     status: 'paid',
@@ -218,6 +223,23 @@ test.each([
   expect(scansAndSorts(deep)).toEqual([])
   expect(rowsRead(deep)).toBeLessThanOrEqual(rowsRead(first) * 1.5)
 })
+
+const tabs: Record<string, () => Promise<unknown>> = {
+  orders: () => countOrders(pool, {}),
+  'orders of a time': () => countOrders(pool, { from: since, to: until }),
+  refunds: () => countRefunds(pool, {}),
+  'the desk': () => countDesk(pool),
+}
+
+test.each(Object.entries(tabs))(
+  'the tabs of %s: one statement counts each out of an index, and stops at 10,001',
+  async (_name, count) => {
+    const nodes = await plansOf(count)
+    expect(asked).toHaveLength(1)
+    expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
+    expect(Math.max(...nodes.map((node) => rowsRead([node])))).toBeLessThan(EXACT_COUNT_LIMIT * 1.2)
+  },
+)
 
 const orderNumber = '(SELECT out_trade_no FROM orders WHERE id = 777)'
 const textOf = async (expression: string) => {

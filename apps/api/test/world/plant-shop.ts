@@ -24,12 +24,13 @@ const statements = [
    SELECT ${uuid(`'operator ' || n`)}, 'operator' || n || '@shop.test', 'operator', 'owner', '' FROM generate_series(0, 9) n`,
   `INSERT INTO orders (out_trade_no, user_id, status, plan_code, plan_name, duration_days, features, amount_fen,
      payer_openid, app_id, mch_id, platform_host, created_at, expires_at, transaction_id, paid_at, confirmed_by,
-     confirmed_at, closed_at, close_reason)
+     confirmed_at, closed_at, close_reason, parked, park_reason, refund_reserved_fen, refund_count)
    SELECT 'M' || upper(left(md5('order ' || n), 26)), ${person(`(${owner})`)}, status, plan, plan, 30, '{}',
      1000 + n % 9000, 'oShop', 'wx', '19', 'shop', at, at + interval '30 minutes',
      CASE WHEN status = 'paid' THEN 'T' || n END, CASE WHEN status = 'paid' THEN at END,
      CASE WHEN status = 'paid' THEN 'notification'::confirmed_by END, CASE WHEN status = 'paid' THEN at END,
-     CASE WHEN status = 'closed' THEN at END, CASE WHEN status = 'closed' THEN 'expired'::close_reason END
+     CASE WHEN status = 'closed' THEN at END, CASE WHEN status = 'closed' THEN 'expired'::close_reason END,
+     n % 40 = 0, CASE WHEN n % 40 = 0 THEN 'late_payment' END, (n % 70 = 0)::int, (n % 70 = 0)::int
    FROM (SELECT n, ${longAgo} AS at, CASE WHEN n % 11 = 0 THEN 'closed' ELSE 'paid' END::order_status AS status,
      (ARRAY['monthly', 'quarterly', 'yearly'])[1 + n % 3] AS plan FROM ${longSeries}) planned`,
   `INSERT INTO subscriptions (user_id, seq, expires_at)
@@ -55,10 +56,13 @@ const statements = [
    SELECT (ARRAY['stale', 'bad_signature', 'unknown_key'])[1 + n % 3], '192.0.2.1', '{}', '', ${ago} FROM ${series}`,
   `INSERT INTO audit_entries (at, operator_id, action, subject_type, subject_id, address, request_id)
    SELECT ${ago}, ${uuid(`'operator ' || n % 10`)}, 'act.' || n % 12, 'order', 's' || n % 5000, '192.0.2.1', 'r' || n FROM ${series}`,
+  `INSERT INTO alerts (kind, subject, detail, opened_at, last_at, resolved_at, resolved_by, resolution)
+   SELECT 'bill_differences', 'a' || n, '{}', ${ago}, ${ago}, CASE WHEN n % 100 > 0 THEN now() END,
+     CASE WHEN n % 100 > 0 THEN ${uuid(`'operator 1'`)} END, CASE WHEN n % 100 > 0 THEN 'done' END FROM ${series}`,
 ]
 
 const hot =
-  'users, orders, subscriptions, refunds, devices, bindings, reports, notifications, rejected_deliveries, audit_entries'
+  'users, orders, subscriptions, refunds, devices, bindings, reports, notifications, rejected_deliveries, audit_entries, alerts'
 
 /** A shop with a past in every list of the console, its statistics gathered. Answers the user with the most of all. */
 export async function plantShop(pool: Pool): Promise<{ heavyUserId: string }> {
@@ -66,7 +70,8 @@ export async function plantShop(pool: Pool): Promise<{ heavyUserId: string }> {
   try {
     await client.query('BEGIN; SET LOCAL session_replication_role = replica')
     for (const statement of statements) await client.query(statement)
-    await client.query(`COMMIT; ANALYZE ${hot}, operators`)
+    await client.query('COMMIT')
+    await client.query(`VACUUM ANALYZE ${hot}, operators`)
     const { rows: found } = await client.query<{ id: string }>(`SELECT ${person("'0'")} AS id`)
     return { heavyUserId: found[0]?.id ?? '' }
   } finally {

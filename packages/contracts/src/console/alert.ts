@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OrderStatus } from '../order-status.ts'
+import { countsOf } from '../paging.ts'
 import { Note } from './parking.ts'
 
 export const AlertState = z.enum(['open', 'resolved'])
@@ -41,6 +42,13 @@ export const AlertPage = z.object({
   previousCursor: z.string().nullable(),
 })
 export type AlertPage = z.infer<typeof AlertPage>
+
+/** The views of the desk: alerts that are open or ended, orders that wait for a decision or were left as they are. */
+export const DeskView = z.enum(['parked', 'alerts', 'left', 'resolved'])
+export type DeskView = z.infer<typeof DeskView>
+
+export const DeskViewCounts = countsOf(DeskView)
+export type DeskViewCounts = z.infer<typeof DeskViewCounts>
 
 export const AlertReference = z.object({ id: z.string().regex(/^\d{1,18}$/) })
 export const ResolveAlert = AlertReference.extend({ resolution: Note })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fen } from '../money.ts'
 import { CloseReason, ConfirmedBy, OrderStatus } from '../order-status.ts'
+import { countsOf } from '../paging.ts'
 import { RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
 
@@ -11,9 +12,14 @@ export type OrderSort = z.infer<typeof OrderSort>
 export const OrderStep = z.enum(['prepay', 'paid'])
 export type OrderStep = z.infer<typeof OrderStep>
 
+/** What marks an order whatever its status: money on its way back, or waiting for a decision or left without one. */
+export const OrderMark = z.enum(['refunding', 'parked'])
+export type OrderMark = z.infer<typeof OrderMark>
+
 /** The filters of the order list; all of them live in the URL of the page. */
 export const OrderFilter = z.object({
   status: OrderStatus.optional(),
+  mark: OrderMark.optional(),
   planCode: z.string().max(64).optional(),
   /** Inclusive and exclusive bounds of the time the order was made. */
   from: z.date().optional(),
@@ -65,6 +71,24 @@ export type OrderPage = z.infer<typeof OrderPage>
 /** Count and sum of the filtered set: exact up to 10,000 rows, `more` beyond. */
 export const OrderTotals = z.object({ count: z.int(), amountFen: Fen, more: z.boolean() })
 export type OrderTotals = z.infer<typeof OrderTotals>
+
+/** The tabs of the order list. */
+export const OrderTab = z.enum(['all', ...OrderStatus.options, ...OrderMark.options])
+export type OrderTab = z.infer<typeof OrderTab>
+
+/** What a tab asks the list for. */
+export function orderTabFilter(tab: OrderTab): Pick<OrderFilter, 'status' | 'mark'> {
+  const { data: mark } = OrderMark.safeParse(tab)
+  const { data: status } = OrderStatus.safeParse(tab)
+  return { ...(status && { status }), ...(mark && { mark }) }
+}
+
+/** The filters beside which every tab can be counted out of an index. */
+export const OrderTabFilter = OrderFilter.pick({ from: true, to: true })
+export type OrderTabFilter = z.infer<typeof OrderTabFilter>
+
+export const OrderTabCounts = countsOf(OrderTab)
+export type OrderTabCounts = z.infer<typeof OrderTabCounts>
 
 export const OrderEvent = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fen } from '../money.ts'
 import { OrderStatus } from '../order-status.ts'
+import { countsOf } from '../paging.ts'
 import { RefundReason, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
 
@@ -51,6 +52,13 @@ export type RefundPage = z.infer<typeof RefundPage>
 /** Count and sum of the filtered set: exact up to 10,000 rows, `more` beyond. */
 export const RefundTotals = z.object({ count: z.int(), amountFen: Fen, more: z.boolean() })
 export type RefundTotals = z.infer<typeof RefundTotals>
+
+/** The tabs of the list of refunds. */
+export const RefundTab = z.enum(['all', 'requested', 'processing', 'abnormal', 'succeeded', 'rejected'])
+export type RefundTab = z.infer<typeof RefundTab>
+
+export const RefundTabCounts = countsOf(RefundTab)
+export type RefundTabCounts = z.infer<typeof RefundTabCounts>
 
 export const RefundReference = z.object({ outRefundNo: OutRefundNo })
 

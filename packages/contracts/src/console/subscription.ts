@@ -51,10 +51,6 @@ export const SubscriptionPage = z.object({
 })
 export type SubscriptionPage = z.infer<typeof SubscriptionPage>
 
-/** How many rows the filters leave: exact up to 10,000, `more` beyond. */
-export const RowCount = z.object({ count: z.int(), more: z.boolean() })
-export type RowCount = z.infer<typeof RowCount>
-
 export const LedgerEntry = z.object({
   seq: z.int(),
   kind: z.enum(['purchase', 'admin_grant', 'refund_revocation', 'trial']),

@@ -3,6 +3,7 @@ import {
   AlertListQuery,
   AlertPage,
   AlertReference,
+  DeskViewCounts,
   ParkedFilter,
   ParkedListQuery,
   ParkedPage,
@@ -11,6 +12,7 @@ import {
 } from '@meridian/contracts'
 import { countAlerts, listAlerts } from '../../alerts/list-alerts.ts'
 import { resolveAlert, takeAlert } from '../../alerts/resolve-alert.ts'
+import { countDesk } from '../../dashboard/count-desk.ts'
 import { countParkedOrders, listParkedOrders } from '../../orders/list-parked.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
@@ -24,6 +26,8 @@ export const alertRouter = router({
     .input(AlertFilter)
     .output(RowCount)
     .query(({ ctx, input }) => countAlerts(ctx.services.database.pool, input)),
+
+  counts: operatorProcedure.output(DeskViewCounts).query(({ ctx }) => countDesk(ctx.services.database.pool)),
 
   countParked: operatorProcedure
     .input(ParkedFilter)

@@ -6,10 +6,13 @@ import {
   OrderListQuery,
   OrderPage,
   OrderReference,
+  OrderTabCounts,
+  OrderTabFilter,
   OrderTotals,
   SyncOutcome,
 } from '@meridian/contracts'
 import { z } from 'zod'
+import { countOrders } from '../../orders/count-orders.ts'
 import { listOrders, sumOrders } from '../../orders/list-orders.ts'
 import { decideLate, decideParked } from '../../paid/decide-parked.ts'
 import { showOrder } from '../../paid/show-order.ts'
@@ -26,6 +29,11 @@ export const orderRouter = router({
     .input(OrderFilter)
     .output(OrderTotals)
     .query(({ ctx, input }) => sumOrders(ctx.services.database.pool, input)),
+
+  counts: operatorProcedure
+    .input(OrderTabFilter)
+    .output(OrderTabCounts)
+    .query(({ ctx, input }) => countOrders(ctx.services.database.pool, input)),
 
   detail: operatorProcedure
     .input(OrderReference)

@@ -8,11 +8,12 @@ import {
   RefundPreviewQuery,
   RefundRedirect,
   RefundReference,
+  RefundTabCounts,
   RefundTotals,
   RefundVerdict,
 } from '@meridian/contracts'
 import { decideRequest } from '../../refunds/decide-request.ts'
-import { listRefunds, sumRefunds } from '../../refunds/list-refunds.ts'
+import { countRefunds, listRefunds, sumRefunds } from '../../refunds/list-refunds.ts'
 import { previewRefund } from '../../refunds/preview-refund.ts'
 import { requestRefund } from '../../refunds/request-refund.ts'
 import { redirectRefund, retryRefund } from '../../refunds/retry-refund.ts'
@@ -35,6 +36,11 @@ export const refundRouter = router({
     .input(RefundFilter)
     .output(RefundTotals)
     .query(({ ctx, input }) => sumRefunds(ctx.services.database.pool, input)),
+
+  counts: operatorProcedure
+    .input(RefundFilter.omit({ status: true }))
+    .output(RefundTabCounts)
+    .query(({ ctx, input }) => countRefunds(ctx.services.database.pool, input)),
 
   detail: operatorProcedure
     .input(RefundReference)

@@ -1,0 +1,27 @@
+import { EXACT_COUNT_LIMIT, type RowCount } from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { runLimited } from './run-limited.ts'
+
+const { sql } = Prisma
+
+/**
+ * Counts the rows behind each tab of a list, all in one statement and each exactly up to 10,000. `from` says what
+ * follows `FROM`; the order it names is the index that they are counted out of, whatever the planner believes of them.
+ */
+export async function countTabs<Tab extends string>(
+  pool: Pool,
+  tabs: readonly Tab[],
+  from: (tab: Tab) => Prisma.Sql,
+): Promise<(RowCount & { tab: Tab })[]> {
+  const counts = tabs.map(
+    (tab) => sql`
+      SELECT ${tab}::text AS tab, count(*)::int AS count
+      FROM (SELECT 1 FROM ${from(tab)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+  )
+  const rows = await runLimited<{ tab: Tab; count: number }>(pool, Prisma.join(counts, ' UNION ALL '))
+  return rows.map(({ tab, count }) => ({
+    tab,
+    count: Math.min(count, EXACT_COUNT_LIMIT),
+    more: count > EXACT_COUNT_LIMIT,
+  }))
+}
