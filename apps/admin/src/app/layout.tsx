@@ -5,6 +5,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ReactNode } from 'react'
 import { Announcer } from '../ui/announcer.tsx'
+import { arrangeScript } from '../ui/data-table/arrange-script.ts'
 import { readChoice, SCHEME_COOKIE, schemeFor, settleScript, THEME_COOKIE } from '../ui/theme/choice.ts'
 import { fontFamily } from '../ui/theme/fonts.ts'
 import { paletteCss } from '../ui/theme/palette.ts'
@@ -29,7 +30,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <head>
         <style>{`${paletteCss}:root{--font:${fontFamily}}`}</style>
         <script nonce={nonce} suppressHydrationWarning>
-          {settleScript}
+          {settleScript + arrangeScript}
         </script>
       </head>
       <body>

@@ -2,11 +2,16 @@
 
 import type { ConsoleContext } from '@meridian/contracts'
 import { createContext, type ReactNode, use } from 'react'
+import { TableOwner } from '../ui/data-table/use-table-layout.ts'
 
 const Context = createContext<ConsoleContext | null>(null)
 
 export function OperatorProvider({ value, children }: { value: ConsoleContext; children: ReactNode }) {
-  return <Context value={value}>{children}</Context>
+  return (
+    <Context value={value}>
+      <TableOwner value={value.operator.id}>{children}</TableOwner>
+    </Context>
+  )
 }
 
 /** Who is signed in, and to what kind of payment platform. Only below the console's layout. */

@@ -1,7 +1,15 @@
 import type { MouseEvent } from 'react'
 import styles from './link-tabs.module.css'
 
-type LinkTab = { key: string; label: string; href: string; current: boolean; choose: () => void }
+type LinkTab = {
+  key: string
+  label: string
+  /** How much there is behind it; null while that is being counted. */
+  count?: string | null | undefined
+  href: string
+  current: boolean
+  choose: () => void
+}
 
 /** Views of one list: an ordinary press changes the view in place, and each can be opened as an address. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
@@ -13,7 +21,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
   return (
     <nav className={styles['tabs']} aria-label={label}>
       <ul>
-        {tabs.map(({ key, label: text, href, current, choose }) => (
+        {tabs.map(({ key, label: text, count, href, current, choose }) => (
           <li key={key}>
             <a
               href={href}
@@ -21,6 +29,14 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
               onClick={(event) => press(event, choose)}
             >
               {text}
+              {count !== undefined && (
+                <>
+                  {' '}
+                  <span className={styles['count']} data-waiting={count === null || undefined}>
+                    {count}
+                  </span>
+                </>
+              )}
             </a>
           </li>
         ))}

@@ -46,9 +46,12 @@ export function Popup({ label, trigger, children, align = 'start' }: PopupProps)
     }
     settle()
     panel.querySelector<HTMLElement>('[data-autofocus], input, button, a')?.focus()
+    const grown = new ResizeObserver(settle)
+    grown.observe(panel)
     addEventListener('resize', settle)
     addEventListener('scroll', settle, { passive: true })
     return () => {
+      grown.disconnect()
       removeEventListener('resize', settle)
       removeEventListener('scroll', settle)
     }

@@ -6,7 +6,8 @@ export type Hotkey = readonly [key: string, act: () => void]
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
-    target.closest('input, textarea, select, [role="combobox"], [role="listbox"]') !== null)
+    target.closest('input:not([type="checkbox"]), textarea, select, [role="combobox"], [role="listbox"]') !==
+      null)
 
 const isDialogOpen = (): boolean =>
   [...document.querySelectorAll('[role="dialog"], dialog')].some((dialog) => dialog.checkVisibility())

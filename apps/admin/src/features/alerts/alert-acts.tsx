@@ -27,30 +27,27 @@ function useDone() {
   }
 }
 
-function ResolveDialog({ id, kind, onClose }: { id: string; kind: string; onClose: () => void }) {
+type WordDialogProps = {
+  title: string
+  lead: string
+  submitting?: boolean
+  failure?: string | null
+  onSubmit: (resolution: string) => void
+  onClose: () => void
+}
+
+/** How it ended, in a word. */
+export function WordDialog({ submitting = false, failure = null, onSubmit, ...dialog }: WordDialogProps) {
   const t = useTranslations('alerts')
-  const trpc = useTRPC()
-  const failureOf = useFailure()
-  const done = useDone()
   const [resolution, setResolution] = useState('')
-  const resolve = useMutation(
-    trpc.alert.resolve.mutationOptions({
-      onSuccess: async () => {
-        onClose()
-        await done(t('resolved'))
-      },
-    }),
-  )
   return (
     <Dialog
-      title={t('resolveTitle', { kind })}
-      lead={t('resolveLead')}
+      {...dialog}
       submitLabel={t('resolve')}
       notYet={resolution.trim().length < SHORTEST_WORD ? t('noteNeeded') : null}
-      submitting={resolve.isPending}
-      failure={failureOf(resolve.error)?.title ?? null}
-      onSubmit={() => resolve.mutate({ id, resolution: resolution.trim() })}
-      onClose={onClose}
+      submitting={submitting}
+      failure={failure}
+      onSubmit={() => onSubmit(resolution.trim())}
     >
       <Field label={t('word')} hint={t('wordHint')}>
         {(attributes) => (
@@ -64,6 +61,31 @@ function ResolveDialog({ id, kind, onClose }: { id: string; kind: string; onClos
         )}
       </Field>
     </Dialog>
+  )
+}
+
+function ResolveDialog({ id, kind, onClose }: { id: string; kind: string; onClose: () => void }) {
+  const t = useTranslations('alerts')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const done = useDone()
+  const resolve = useMutation(
+    trpc.alert.resolve.mutationOptions({
+      onSuccess: async () => {
+        onClose()
+        await done(t('resolved'))
+      },
+    }),
+  )
+  return (
+    <WordDialog
+      title={t('resolveTitle', { kind })}
+      lead={t('resolveLead')}
+      submitting={resolve.isPending}
+      failure={failureOf(resolve.error)?.title ?? null}
+      onSubmit={(resolution) => resolve.mutate({ id, resolution })}
+      onClose={onClose}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { EXACT_COUNT_LIMIT } from '@meridian/contracts'
+import { DeskView, EXACT_COUNT_LIMIT } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -11,10 +11,12 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useListState } from '../lists/use-list-state.ts'
+import { useTabCounts } from '../lists/use-tab-counts.ts'
 import { SavedViews } from '../views/saved-views.tsx'
-import { AlertTable, useAlertKind } from './alert-table.tsx'
+import { AlertTable } from './alert-table.tsx'
 import { alertFilterOf, type DeskViewParams, deskViewParsers, showsOrders } from './desk-params.ts'
 import { ParkedTable } from './parked-table.tsx'
+import { useAlertKind } from './use-alert-kind.ts'
 
 /** How many stand in the view that is open. */
 function Count({ params }: { params: DeskViewParams }) {
@@ -39,9 +41,11 @@ export function AlertsView() {
   const t = useTranslations('alerts')
   const kindOf = useAlertKind()
   const { params, change } = useListState(deskViewParsers)
-  const tabs = (['parked', 'alerts', 'left', 'resolved'] as const).map((view) => ({
+  const countOf = useTabCounts(useTRPC().alert.counts.queryOptions())
+  const tabs = DeskView.options.map((view) => ({
     key: view,
     label: t(`views.${view}`),
+    count: countOf(view),
     href: paths.alerts({ view }),
     current: params.view === view,
     choose: () => change({ view, kind: null }),

@@ -77,6 +77,7 @@ export function ParkedTable({ params }: { params: DeskViewParams }) {
   const trpc = useTRPC()
   return (
     <DataTable
+      name="parked"
       caption={t(params.view === 'left' ? 'leftCaption' : 'parkedCaption')}
       columns={useParkedColumns()}
       rowKey={({ outTradeNo }) => outTradeNo}

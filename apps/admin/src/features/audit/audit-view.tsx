@@ -41,6 +41,7 @@ function AuditTable({ list }: { list: AuditListState }) {
   const trpc = useTRPC()
   return (
     <DataTable
+      name="audit"
       caption={t('caption')}
       columns={useAuditColumns()}
       rowKey={(row) => row.id}

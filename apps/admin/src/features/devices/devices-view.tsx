@@ -28,6 +28,7 @@ function DeviceTable({ list }: { list: DeviceListState }) {
   const trpc = useTRPC()
   return (
     <DataTable
+      name="devices"
       caption={t('caption')}
       columns={useDeviceColumns(list)}
       rowKey={(row) => row.serialNumber}

@@ -51,6 +51,7 @@ function Inbox({ list }: { list: NotificationListState }) {
   const trpc = useTRPC()
   return (
     <DataTable
+      name="notifications"
       caption={t('caption')}
       columns={useNotificationColumns({ sort: list.params.sort, change: list.change })}
       rowKey={({ id }) => id}

@@ -2,6 +2,7 @@ import {
   ConfirmedBy,
   type OrderFilter,
   type OrderListQuery,
+  OrderMark,
   OrderSort,
   OrderStatus,
   OrderStep,
@@ -21,6 +22,7 @@ const parseAsFen = createParser({
 /** The state of the order list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
 export const orderListParsers = {
   status: parseAsStringLiteral(OrderStatus.options),
+  mark: parseAsStringLiteral(OrderMark.options),
   plan: parseAsString,
   from: parseAsDay,
   to: parseAsDay,
@@ -43,6 +45,7 @@ export function orderFilterOf(params: OrderListParams): OrderFilter {
   const search = params.q?.trim().slice(0, 64)
   return {
     ...(params.status && { status: params.status }),
+    ...(params.mark && { mark: params.mark }),
     ...(params.plan && { planCode: params.plan }),
     ...(params.from && { from: startOfDay(params.from) }),
     ...(params.to && { to: startOfDay(dayAfter(params.to)) }),
@@ -66,6 +69,7 @@ export const orderListQueryOf = (params: OrderListParams): OrderListQuery => ({
 /** The parameters that narrow the list; changing one starts again at the first page. */
 export const noFilters = {
   status: null,
+  mark: null,
   plan: null,
   from: null,
   to: null,

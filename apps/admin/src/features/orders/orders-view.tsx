@@ -23,19 +23,26 @@ import {
 } from './order-list-params.ts'
 import { OrderTotalsLine } from './order-totals-line.tsx'
 import { StatusTabs } from './status-tabs.tsx'
+import { useOrderBulk } from './use-order-bulk.tsx'
 
 function OrderTable({ list }: { list: OrderListState }) {
   const t = useTranslations('orders')
   const trpc = useTRPC()
+  const { bulk, dialog } = useOrderBulk()
   return (
-    <DataTable
-      caption={t('caption')}
-      columns={useOrderColumns(list)}
-      rowKey={(order) => order.outTradeNo}
-      rowHref={paths.order}
-      empty={<EmptyList t={t} list={list} />}
-      {...useListPage(trpc.order.list.queryOptions(orderListQueryOf(list.params)))}
-    />
+    <>
+      {dialog}
+      <DataTable
+        name="orders"
+        bulk={bulk}
+        caption={t('caption')}
+        columns={useOrderColumns(list)}
+        rowKey={(order) => order.outTradeNo}
+        rowHref={paths.order}
+        empty={<EmptyList t={t} list={list} />}
+        {...useListPage(trpc.order.list.queryOptions(orderListQueryOf(list.params)))}
+      />
+    </>
   )
 }
 

@@ -15,6 +15,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     ['/', t('keys.search')],
     ['↑ ↓', t('keys.rows')],
     ['Enter', t('keys.open')],
+    ['x', t('keys.select')],
     ['[ ]', t('keys.turn')],
     ...jumps().map(({ letter, key }) => [`g ${letter}`, t('keys.go', { page: pages(key) })] as const),
   ] as const

@@ -63,6 +63,7 @@ export function DayTable({ cursor }: { cursor: string | null }) {
   const trpc = useTRPC()
   return (
     <DataTable
+      name="days"
       caption={t('daysCaption')}
       columns={useDayColumns()}
       rowKey={({ date }) => date}

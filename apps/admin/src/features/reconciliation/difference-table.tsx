@@ -15,6 +15,7 @@ export function DifferenceTable({ query, withDate }: { query: DifferenceListQuer
   const trpc = useTRPC()
   return (
     <DataTable
+      name="differences"
       caption={t('differences')}
       columns={useDifferenceColumns(withDate)}
       rowKey={({ id }) => id}

@@ -1,6 +1,6 @@
 'use client'
 
-import { EXACT_COUNT_LIMIT, formatFen } from '@meridian/contracts'
+import { EXACT_COUNT_LIMIT, formatFen, RefundTab } from '@meridian/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -16,6 +16,7 @@ import { EmptyList } from '../lists/empty-list.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
 import { useListState } from '../lists/use-list-state.ts'
+import { useTabCounts } from '../lists/use-tab-counts.ts'
 import { SavedViews } from '../views/saved-views.tsx'
 import { useRefundColumns } from './refund-columns.tsx'
 import { RefundDates } from './refund-dates.tsx'
@@ -45,14 +46,20 @@ function Totals({ params }: { params: RefundParams }) {
 
 function StatusTabs({ list: { params, change } }: { list: RefundListState }) {
   const t = useTranslations('refunds')
-  const statuses = [null, 'requested', 'processing', 'abnormal', 'succeeded', 'rejected'] as const
-  const tabs = statuses.map((status) => ({
-    key: status ?? 'all',
-    label: status === null ? t('all') : t(`statuses.${status}`),
-    href: paths.refunds({ ...params, status, cursor: null }),
-    current: params.status === status,
-    choose: () => change({ status }),
-  }))
+  const trpc = useTRPC()
+  const { status: _status, ...filter } = refundFilterOf(params)
+  const countOf = useTabCounts(trpc.refund.counts.queryOptions(filter))
+  const tabs = RefundTab.options.map((tab) => {
+    const status = tab === 'all' ? null : tab
+    return {
+      key: tab,
+      label: tab === 'all' ? t('all') : t(`statuses.${tab}`),
+      count: countOf(tab),
+      href: paths.refunds({ ...params, status, cursor: null }),
+      current: params.status === status,
+      choose: () => change({ status }),
+    }
+  })
   return <LinkTabs label={t('statusFilter')} tabs={tabs} />
 }
 
@@ -61,6 +68,7 @@ function RefundTable({ list }: { list: RefundListState }) {
   const trpc = useTRPC()
   return (
     <DataTable
+      name="refunds"
       caption={t('caption')}
       columns={useRefundColumns({ sort: list.params.sort, change: list.change })}
       rowKey={({ outRefundNo }) => outRefundNo}

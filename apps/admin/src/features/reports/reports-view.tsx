@@ -28,6 +28,7 @@ function ReportTable({ list }: { list: ReportListState }) {
   const trpc = useTRPC()
   return (
     <DataTable
+      name="reports"
       caption={t('caption')}
       columns={useReportColumns(list)}
       rowKey={(report) => report.id}

@@ -85,6 +85,7 @@ function WaitingTable({ params }: { params: ShippingParams }) {
   const trpc = useTRPC()
   return (
     <DataTable
+      name="shipments"
       caption={t('waiting')}
       columns={useShipmentColumns()}
       rowKey={({ outTradeNo }) => outTradeNo}

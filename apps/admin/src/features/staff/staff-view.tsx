@@ -60,6 +60,7 @@ function StaffTable({ params }: { params: StaffListParams }) {
   const trpc = useTRPC()
   return (
     <DataTable
+      name="staff"
       caption={t('caption')}
       columns={useStaffColumns()}
       rowKey={(row) => row.id}

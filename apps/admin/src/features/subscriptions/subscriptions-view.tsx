@@ -28,6 +28,7 @@ function SubscriptionTable({ list }: { list: SubscriptionListState }) {
   const trpc = useTRPC()
   return (
     <DataTable
+      name="subscriptions"
       caption={t('caption')}
       columns={useSubscriptionColumns(list)}
       rowKey={(row) => row.userId}

@@ -27,6 +27,7 @@ function UserTable({ list }: { list: UserListState }) {
   const trpc = useTRPC()
   return (
     <DataTable
+      name="users"
       caption={t('caption')}
       columns={useUserColumns(list)}
       rowKey={(row) => row.id}

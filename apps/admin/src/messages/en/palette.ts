@@ -18,6 +18,7 @@ export const palette = {
     search: 'Search in the list',
     rows: 'Choose a row',
     open: 'Open the chosen row',
+    select: 'Select the row',
     turn: 'Turn the page',
     go: 'Go to {page}',
     done: 'Got it',

@@ -18,6 +18,7 @@ export const palette = {
     search: '在列表中搜索',
     rows: '选行',
     open: '打开所选的行',
+    select: '选择这一行',
     turn: '翻页',
     go: '前往{page}',
     done: '知道了',

@@ -1,70 +1,127 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useAnnounce } from '../announcer.tsx'
 import { type Failure, FailurePanel } from '../failure-panel.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import { PageTurner, type PageTurns } from './page-turner.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { TableHead } from './table-head.tsx'
+import { sharesOf, shownOf } from './table-layout.ts'
+import { TableMenu } from './table-menu.tsx'
 import { TableRow } from './table-row.tsx'
+import { useColumnWidths } from './use-column-widths.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { useSelection } from './use-selection.ts'
+import { useTableLayout } from './use-table-layout.ts'
 
 export type DataTableProps<Row> = {
+  /** Under which this list's looks are kept; the same in every language. */
+  name: string
   /** Names the table to those who cannot see it. */
   caption: string
   columns: readonly Column<Row>[]
   /** Undefined until the first answer. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  rowHref: (row: Row) => string
+  /** Null where a row leads nowhere. */
+  rowHref: (row: Row) => string | null
   /** Newer rows are on their way; what is shown may be of the previous page. */
   busy: boolean
   failure: Failure | null
   onRetry: () => void
   empty: ReactNode
   turns: PageTurns
+  /** What may be done with several rows at once; without it rows are not chosen. */
+  bulk?: (rows: readonly Row[], clear: () => void) => ReactNode
 }
 
-/** Every list of the console. Its required props are what a list must not forget. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, busy, failure, empty, turns } = props
-  const body = useRef<HTMLTableSectionElement>(null)
+function useAnnouncedRows(busy: boolean, count: number | undefined) {
   const t = useTranslations('ui')
   const announce = useAnnounce()
-  useRowKeys(body, turns)
-
   const wasBusy = useRef(false)
-  const count = rows?.length
   useEffect(() => {
     if (wasBusy.current && !busy && count !== undefined) announce(t('loaded', { count }), { quiet: true })
     wasBusy.current = busy
   }, [busy, count, announce, t])
+}
+
+/** Every list of the console. Its required props are what a list must not forget. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { name, caption, columns, rows, rowKey, rowHref, busy, failure, empty, turns, bulk } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const head = useRef<HTMLTableRowElement>(null)
+  useRowKeys(body, turns)
+  useAnnouncedRows(busy, rows?.length)
+  const [layout, keep] = useTableLayout(name)
+  const widths = useColumnWidths(head, { layout, keep })
+  const selection = useSelection(rows, rowKey)
+  const shown = useMemo(() => shownOf(columns, layout), [columns, layout])
+  const chooses = bulk !== undefined
+  // Kept while an edge is dragged: only the head and the widths change then.
+  const lines = useMemo(
+    () =>
+      rows?.map((row) => {
+        const key = rowKey(row)
+        const pick = { name: key, picked: selection.has(row), toggle: () => selection.toggle(row) }
+        return (
+          <TableRow key={key} row={row} columns={shown} href={rowHref(row)} pick={chooses ? pick : null} />
+        )
+      }),
+    [rows, rowKey, rowHref, shown, chooses, selection],
+  )
 
   if (failure) return <FailurePanel failure={failure} onRetry={props.onRetry} />
   if (rows?.length === 0 && !busy) return empty
+  const fixed = Object.keys(widths.widths).length > 0
   return (
-    <div className={styles['list']}>
+    <div className={styles['list']} data-compact={layout.compact || undefined}>
+      <div className={styles['tools']}>
+        <TableMenu columns={columns} layout={layout} keep={keep} />
+      </div>
       <table
         className={styles['table']}
         aria-busy={busy}
         data-busy={(busy && rows !== undefined) || undefined}
+        data-fixed={fixed || undefined}
       >
         <caption className={styles['caption']}>{caption}</caption>
-        <TableHead columns={columns} />
-        <tbody ref={body}>
-          {rows ? (
-            rows.map((row) => (
-              <TableRow key={props.rowKey(row)} row={row} columns={columns} href={props.rowHref(row)} />
-            ))
-          ) : (
-            <SkeletonRows columns={columns} />
-          )}
-        </tbody>
+        {fixed && <Shares columns={shown} shares={sharesOf(shown, widths.widths)} picks={chooses} />}
+        <TableHead
+          columns={shown}
+          rows={rows?.length ?? 0}
+          selection={chooses ? selection : null}
+          widths={widths}
+          row={head}
+        />
+        <tbody ref={body}>{lines ?? <SkeletonRows columns={shown} picks={chooses} />}</tbody>
       </table>
+      {bulk && (
+        <BulkBar count={selection.picked.length} clear={selection.clear}>
+          {bulk(selection.picked, selection.clear)}
+        </BulkBar>
+      )}
       <PageTurner turns={turns} busy={busy} />
     </div>
+  )
+}
+
+type SharesProps<Row> = {
+  columns: readonly Column<Row>[]
+  shares: ReadonlyMap<string, number>
+  picks: boolean
+}
+
+function Shares<Row>({ columns, shares, picks }: SharesProps<Row>) {
+  return (
+    <colgroup>
+      {picks && <col className={styles['pickWidth']} />}
+      {columns.map(({ key, from }) => (
+        <col key={key} data-from={from} style={{ width: `${(shares.get(key) ?? 0) * 100}%` }} />
+      ))}
+    </colgroup>
   )
 }

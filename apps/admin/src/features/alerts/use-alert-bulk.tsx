@@ -1,0 +1,104 @@
+'use client'
+
+import type { AlertRow } from '@meridian/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useBulkRun } from '../lists/use-bulk-run.ts'
+import { WordDialog } from './alert-acts.tsx'
+import { useAlertKind } from './use-alert-kind.ts'
+
+const BulkDialog = dynamic(() => import('../lists/bulk-dialog.tsx').then((module) => module.BulkDialog), {
+  ssr: false,
+})
+
+function BulkActs({ take, resolve }: { take: () => void; resolve: () => void }) {
+  const t = useTranslations('alerts')
+  const forbidden = useForbidden('alert.resolve')
+  const reason = forbidden && t('forbidden', forbidden)
+  return (
+    <>
+      <ActionButton
+        icon={<Icon name="inbox" />}
+        busy={false}
+        hint={t('bulkTakeLead')}
+        disabledReason={reason}
+        onPress={take}
+      >
+        {t('take')}
+      </ActionButton>
+      <ActionButton
+        icon={<Icon name="check" />}
+        busy={false}
+        hint={t('bulkResolveLead')}
+        disabledReason={reason}
+        onPress={resolve}
+      >
+        {t('resolve')}
+      </ActionButton>
+    </>
+  )
+}
+
+/** What may be done with several alerts at once, and the dialogs that belong to it. */
+export function useAlertBulk(): { bulk: (alerts: readonly AlertRow[]) => ReactNode; dialog: ReactNode } {
+  const t = useTranslations('alerts')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const kindOf = useAlertKind()
+  const run = useBulkRun()
+  const [act, setAct] = useState<'Take' | 'Resolve'>('Take')
+  const [wanted, setWanted] = useState<readonly AlertRow[] | null>(null)
+  const take = useMutation(trpc.alert.take.mutationOptions())
+  const resolve = useMutation(trpc.alert.resolve.mutationOptions())
+  const itemsOf = (alerts: readonly AlertRow[]) =>
+    alerts.map(({ id, kind, subject }) => ({ key: id, label: `${kindOf(kind)} · ${subject}` }))
+  const startTaking = (alerts: readonly AlertRow[]) => {
+    setAct('Take')
+    void run.start(itemsOf(alerts), async (id) => {
+      await take.mutateAsync({ id })
+      return t('taken')
+    })
+  }
+  const startResolving = (alerts: readonly AlertRow[], resolution: string) => {
+    setAct('Resolve')
+    setWanted(null)
+    void run.start(itemsOf(alerts), async (id) => {
+      await resolve.mutateAsync({ id, resolution })
+      return t('resolved')
+    })
+  }
+  const close = () => {
+    run.forget()
+    void queryClient.invalidateQueries(trpc.alert.pathFilter())
+  }
+  return {
+    bulk: (alerts) => <BulkActs take={() => startTaking(alerts)} resolve={() => setWanted(alerts)} />,
+    dialog: (
+      <>
+        {wanted && (
+          <WordDialog
+            title={t('bulkResolveTitle', { count: wanted.length })}
+            lead={t('bulkResolveLead')}
+            onSubmit={(resolution) => startResolving(wanted, resolution)}
+            onClose={() => setWanted(null)}
+          />
+        )}
+        {run.lines && (
+          <BulkDialog
+            title={t(`bulk${act}Title`, { count: run.lines.length })}
+            lead={t(`bulk${act}Lead`)}
+            lines={run.lines}
+            onStop={run.stop}
+            onClose={close}
+          />
+        )}
+      </>
+    ),
+  }
+}

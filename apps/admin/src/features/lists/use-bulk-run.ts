@@ -1,0 +1,58 @@
+'use client'
+
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useFailure } from '../../api-client/use-failure.ts'
+
+export type BulkLine = {
+  key: string
+  label: string
+  state: 'waiting' | 'running' | 'done' | 'refused' | 'left'
+  /** What came of it, or why it was refused. */
+  word: string
+}
+
+type BulkItem = { key: string; label: string }
+/** Does it to one row and answers what came of it. */
+type BulkAct = (key: string) => Promise<string>
+
+export type BulkRun = {
+  /** Null while there is nothing to show. */
+  lines: readonly BulkLine[] | null
+  start: (items: readonly BulkItem[], act: BulkAct) => Promise<void>
+  stop: () => void
+  forget: () => void
+}
+
+/** One act on many rows, one row after the other: each is its own call, and says for itself what came of it. */
+export function useBulkRun(): BulkRun {
+  const failureOf = useFailure()
+  const [lines, setLines] = useState<readonly BulkLine[] | null>(null)
+  const stopped = useRef(false)
+  useEffect(() => {
+    stopped.current = false
+    return () => {
+      stopped.current = true
+    }
+  }, [])
+
+  const mark = (key: string, change: Partial<BulkLine>) =>
+    setLines((before) => before?.map((line) => (line.key === key ? { ...line, ...change } : line)) ?? null)
+  const one = async (key: string, act: BulkAct) => {
+    if (stopped.current) return mark(key, { state: 'left' })
+    mark(key, { state: 'running' })
+    try {
+      mark(key, { state: 'done', word: await act(key) })
+    } catch (error) {
+      mark(key, { state: 'refused', word: failureOf(error)?.title ?? '' })
+    }
+  }
+  const start = async (items: readonly BulkItem[], act: BulkAct) => {
+    stopped.current = false
+    setLines(items.map((item) => ({ ...item, state: 'waiting', word: '' })))
+    for (const { key } of items) await one(key, act)
+  }
+  const stop = useCallback(() => {
+    stopped.current = true
+  }, [])
+  return { lines, start, stop, forget: () => setLines(null) }
+}

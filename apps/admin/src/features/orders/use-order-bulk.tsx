@@ -1,0 +1,93 @@
+'use client'
+
+import type { OrderRow } from '@meridian/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { type BulkRun, useBulkRun } from '../lists/use-bulk-run.ts'
+
+const BulkDialog = dynamic(() => import('../lists/bulk-dialog.tsx').then((module) => module.BulkDialog), {
+  ssr: false,
+})
+
+function CopyNumbers({ orders }: { orders: readonly OrderRow[] }) {
+  const t = useTranslations('orders')
+  const failed = useTranslations('ui')('copyFailed')
+  const announce = useAnnounce()
+  const copy = async () => {
+    const copied = await copyText(orders.map(({ outTradeNo }) => outTradeNo).join('\n'))
+    announce(copied ? t('numbersCopied', { count: orders.length }) : failed)
+  }
+  return (
+    <ActionButton
+      icon={<Icon name="copy" />}
+      busy={false}
+      hint={t('copyNumbersHint')}
+      disabledReason={null}
+      quiet
+      onPress={() => void copy()}
+    >
+      {t('copyNumbers')}
+    </ActionButton>
+  )
+}
+
+function SyncOrders({ orders, run }: { orders: readonly OrderRow[]; run: BulkRun }) {
+  const t = useTranslations('orders')
+  const order = useTranslations('order')
+  const trpc = useTRPC()
+  const forbidden = useForbidden('order.sync')
+  const sync = useMutation(trpc.order.sync.mutationOptions())
+  const start = () =>
+    run.start(
+      orders.map(({ outTradeNo }) => ({ key: outTradeNo, label: outTradeNo })),
+      async (outTradeNo) => order(`outcomes.${(await sync.mutateAsync({ outTradeNo })).outcome}`),
+    )
+  return (
+    <ActionButton
+      icon={<Icon name="sync" />}
+      busy={false}
+      hint={t('bulkSyncLead')}
+      disabledReason={forbidden && order('syncForbidden', forbidden)}
+      onPress={() => void start()}
+    >
+      {t('bulkSync')}
+    </ActionButton>
+  )
+}
+
+/** What may be done with several orders at once, and the dialog that says how far it is. */
+export function useOrderBulk(): { bulk: (orders: readonly OrderRow[]) => ReactNode; dialog: ReactNode } {
+  const t = useTranslations('orders')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const run = useBulkRun()
+  const close = () => {
+    run.forget()
+    void queryClient.invalidateQueries(trpc.order.pathFilter())
+  }
+  return {
+    bulk: (orders) => (
+      <>
+        <SyncOrders orders={orders} run={run} />
+        <CopyNumbers orders={orders} />
+      </>
+    ),
+    dialog: run.lines && (
+      <BulkDialog
+        title={t('bulkSyncTitle', { count: run.lines.length })}
+        lead={t('bulkSyncLead')}
+        lines={run.lines}
+        onStop={run.stop}
+        onClose={close}
+      />
+    ),
+  }
+}

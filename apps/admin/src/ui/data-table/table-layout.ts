@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+export const NARROWEST = 64
+export const WIDEST = 900
+
+const Widths = z.record(z.string(), z.number().min(NARROWEST).max(WIDEST))
+export type Widths = z.infer<typeof Widths>
+
+const Layout = z.object({
+  /** Keys of columns from left to right; what is missing stands where the list puts it. */
+  order: z.array(z.string()).max(100).catch([]),
+  hidden: z.array(z.string()).max(100).catch([]),
+  /** Pixels, of which only the proportions count; empty while columns are as wide as their content. */
+  widths: Widths.catch({}),
+  compact: z.boolean().catch(false),
+})
+/** How an operator wants a list to look. */
+export type TableLayout = z.infer<typeof Layout>
+
+export const plainLayout: TableLayout = { order: [], hidden: [], widths: {}, compact: false }
+
+/** What the browser kept, as far as it still makes sense. */
+export function readLayout(text: string | null): TableLayout {
+  try {
+    return Layout.catch(plainLayout).parse(JSON.parse(text ?? '{}'))
+  } catch {
+    return plainLayout
+  }
+}
+
+type Keyed = { key: string }
+
+/** All columns in the operator's order. The first one names the row and stays where it is. */
+export function arrange<Item extends Keyed>(columns: readonly Item[], { order }: TableLayout): Item[] {
+  const [first, ...rest] = columns
+  if (!first) return []
+  const known = new Map(rest.map((column) => [column.key, column]))
+  const arranged = [...new Set(order)].flatMap((key) => known.get(key) ?? [])
+  rest.forEach((column, place) => {
+    if (arranged.includes(column)) return
+    const before = rest[place - 1]
+    arranged.splice(before ? arranged.indexOf(before) + 1 : 0, 0, column)
+  })
+  return [first, ...arranged]
+}
+
+/** The columns that are shown: the first one always is. */
+export const shownOf = <Item extends Keyed>(columns: readonly Item[], layout: TableLayout): Item[] =>
+  arrange(columns, layout).filter(({ key }, place) => place === 0 || !layout.hidden.includes(key))
+
+export const toggleColumn = (layout: TableLayout, key: string): TableLayout => ({
+  ...layout,
+  hidden: layout.hidden.includes(key)
+    ? layout.hidden.filter((other) => other !== key)
+    : [...layout.hidden, key],
+})
+
+/** The column one place further; nothing passes the first one or the end. */
+export function moveColumn(
+  columns: readonly Keyed[],
+  layout: TableLayout,
+  { key, step }: { key: string; step: 1 | -1 },
+): TableLayout {
+  const order = arrange(columns, layout).map((column) => column.key)
+  const here = order.indexOf(key)
+  const there = here + step
+  const other = order[there]
+  if (here < 1 || there < 1 || other === undefined) return layout
+  order[here] = other
+  order[there] = key
+  return { ...layout, order }
+}
+
+/** Moves the edge between two neighbours: what one gains the other gives, down to the narrowest. */
+export function moveEdge(widths: Widths, [left, right]: readonly [string, string], by: number): Widths {
+  const before = widths[left] ?? NARROWEST
+  const after = widths[right] ?? NARROWEST
+  const gain = Math.max(NARROWEST - before, Math.min(by, after - NARROWEST))
+  return { ...widths, [left]: before + gain, [right]: after - gain }
+}
+
+/** Shares of the table's width, so that it is never wider than its page. */
+export function sharesOf(
+  columns: readonly (Keyed & { skeleton: number })[],
+  widths: Widths,
+): Map<string, number> {
+  const widthOf = ({ key, skeleton }: Keyed & { skeleton: number }) => widths[key] ?? skeleton + 24
+  const sum = columns.reduce((total, column) => total + widthOf(column), 0)
+  return new Map(columns.map((column) => [column.key, widthOf(column) / sum]))
+}

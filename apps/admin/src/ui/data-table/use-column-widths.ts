@@ -1,0 +1,42 @@
+'use client'
+
+import { type RefObject, useState } from 'react'
+import { moveEdge, type TableLayout, type Widths } from './table-layout.ts'
+
+const KEY = 'key'
+
+/** How wide the columns stand on the screen; those that a narrow table leaves out are not among them. */
+function widthsOn(head: HTMLTableRowElement | null): Widths {
+  const cells = [...(head?.cells ?? [])].filter((cell) => cell.dataset[KEY] && cell.offsetWidth > 0)
+  return Object.fromEntries(cells.map((cell) => [cell.dataset[KEY] ?? '', cell.offsetWidth]))
+}
+
+export type ColumnWidths = {
+  widths: Widths
+  /** Of a column whose width nobody has set. */
+  measured: Widths
+  measure: () => void
+  grasp: (key: string) => (by: number, done: boolean) => void
+}
+
+/** Widths as they are set, or as they are while an edge is being dragged. */
+export function useColumnWidths(
+  head: RefObject<HTMLTableRowElement | null>,
+  { layout, keep }: { layout: TableLayout; keep: (layout: TableLayout) => void },
+): ColumnWidths {
+  const [measured, setMeasured] = useState<Widths>({})
+  const [dragged, setDragged] = useState<Widths | null>(null)
+  const grasp = (key: string) => {
+    const before = widthsOn(head.current)
+    const keys = Object.keys(before)
+    const next = keys[keys.indexOf(key) + 1]
+    return (by: number, done: boolean) => {
+      if (next === undefined) return
+      const moved = moveEdge(before, [key, next], by)
+      setDragged(done ? null : moved)
+      if (done && by !== 0) keep({ ...layout, widths: { ...layout.widths, ...moved } })
+    }
+  }
+  const measure = () => setMeasured(widthsOn(head.current))
+  return { widths: dragged ? { ...layout.widths, ...dragged } : layout.widths, measured, measure, grasp }
+}
