@@ -1,20 +1,20 @@
 import type { AlertFilter, AlertListQuery, ParkedListQuery } from '@meridian/contracts'
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
-
-const ROWS_PER_PAGE = 20
+import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 
 /** Which part of the desk, as it stands in the address. */
 export const deskViewParsers = {
   view: parseAsStringLiteral(['parked', 'alerts', 'left', 'resolved']).withDefault('parked'),
   kind: parseAsString,
+  limit: parseAsRowsPerPage,
   cursor: parseAsString,
 }
 
 export type DeskViewParams = inferParserType<typeof deskViewParsers>
 
-export const parkedQueryOf = ({ view, cursor }: DeskViewParams): ParkedListQuery => ({
+export const parkedQueryOf = ({ view, limit, cursor }: DeskViewParams): ParkedListQuery => ({
   left: view === 'left',
-  limit: ROWS_PER_PAGE,
+  limit,
   ...(cursor && { cursor }),
 })
 
@@ -25,7 +25,7 @@ export const alertFilterOf = ({ view, kind }: DeskViewParams): AlertFilter => ({
 
 export const alertQueryOf = ({ cursor, ...params }: DeskViewParams): AlertListQuery => ({
   ...alertFilterOf({ ...params, cursor }),
-  limit: ROWS_PER_PAGE,
+  limit: params.limit,
   ...(cursor && { cursor }),
 })
 

@@ -1,10 +1,9 @@
 import type { AuditFilter, AuditListQuery } from '@meridian/contracts'
 import { type inferParserType, parseAsString } from 'nuqs/server'
 import { dayAfter, startOfDay } from '../../format.ts'
+import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import { parseAsDay } from '../lists/parse-as-day.ts'
 import type { ListState } from '../lists/use-list-state.ts'
-
-const ENTRIES_PER_PAGE = 20
 
 /** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
 export const auditListParsers = {
@@ -13,6 +12,7 @@ export const auditListParsers = {
   from: parseAsDay,
   to: parseAsDay,
   q: parseAsString,
+  limit: parseAsRowsPerPage,
   cursor: parseAsString,
 }
 export type AuditListParams = inferParserType<typeof auditListParsers>
@@ -34,7 +34,7 @@ export function auditFilterOf({ operator, action, from, to, q }: AuditListParams
 
 export const auditListQueryOf = (params: AuditListParams): AuditListQuery => ({
   ...auditFilterOf(params),
-  limit: ENTRIES_PER_PAGE,
+  limit: params.limit,
   ...(params.cursor && { cursor: params.cursor }),
 })
 

@@ -1,10 +1,9 @@
 import { type DeviceFilter, type DeviceListQuery, DeviceSort, DeviceState } from '@meridian/contracts'
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, startOfDay } from '../../format.ts'
+import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import { parseAsDay } from '../lists/parse-as-day.ts'
 import type { ListState } from '../lists/use-list-state.ts'
-
-const DEVICES_PER_PAGE = 20
 
 /** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
 export const deviceListParsers = {
@@ -14,6 +13,7 @@ export const deviceListParsers = {
   to: parseAsDay,
   q: parseAsString,
   sort: parseAsStringLiteral(DeviceSort.options).withDefault('newest'),
+  limit: parseAsRowsPerPage,
   cursor: parseAsString,
 }
 
@@ -35,7 +35,7 @@ export function deviceFilterOf(params: DeviceListParams): DeviceFilter {
 export const deviceListQueryOf = (params: DeviceListParams): DeviceListQuery => ({
   ...deviceFilterOf(params),
   sort: params.sort,
-  limit: DEVICES_PER_PAGE,
+  limit: params.limit,
   ...(params.cursor && { cursor: params.cursor }),
 })
 

@@ -6,10 +6,9 @@ import {
 } from '@meridian/contracts'
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, startOfDay } from '../../format.ts'
+import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import { parseAsDay } from '../lists/parse-as-day.ts'
 import type { ListState } from '../lists/use-list-state.ts'
-
-const ROWS_PER_PAGE = 20
 
 /** The state of the page, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
 export const notificationParsers = {
@@ -19,6 +18,7 @@ export const notificationParsers = {
   to: parseAsDay,
   q: parseAsString,
   sort: parseAsStringLiteral(['newest', 'oldest']).withDefault('newest'),
+  limit: parseAsRowsPerPage,
   cursor: parseAsString,
 }
 
@@ -38,12 +38,12 @@ export function notificationFilterOf(params: NotificationParams): NotificationFi
 export const notificationListQueryOf = (params: NotificationParams): NotificationListQuery => ({
   ...notificationFilterOf(params),
   sort: params.sort,
-  limit: ROWS_PER_PAGE,
+  limit: params.limit,
   ...(params.cursor && { cursor: params.cursor }),
 })
 
-export const rejectedQueryOf = ({ cursor, from, to }: NotificationParams): RejectedListQuery => ({
-  limit: ROWS_PER_PAGE,
+export const rejectedQueryOf = ({ limit, cursor, from, to }: NotificationParams): RejectedListQuery => ({
+  limit,
   ...(from && { from: startOfDay(from) }),
   ...(to && { to: startOfDay(dayAfter(to)) }),
   ...(cursor && { cursor }),

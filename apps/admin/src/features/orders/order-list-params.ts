@@ -9,10 +9,9 @@ import {
 } from '@meridian/contracts'
 import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, startOfDay } from '../../format.ts'
+import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import { parseAsDay } from '../lists/parse-as-day.ts'
 import type { ListState } from '../lists/use-list-state.ts'
-
-export const ORDERS_PER_PAGE = 20
 
 const parseAsFen = createParser({
   parse: (text) => (/^\d{1,12}$/.test(text) ? Number(text) : null),
@@ -34,6 +33,7 @@ export const orderListParsers = {
   max_fen: parseAsFen,
   q: parseAsString,
   sort: parseAsStringLiteral(OrderSort.options).withDefault('newest'),
+  limit: parseAsRowsPerPage,
   cursor: parseAsString,
 }
 
@@ -62,7 +62,7 @@ export function orderFilterOf(params: OrderListParams): OrderFilter {
 export const orderListQueryOf = (params: OrderListParams): OrderListQuery => ({
   ...orderFilterOf(params),
   sort: params.sort,
-  limit: ORDERS_PER_PAGE,
+  limit: params.limit,
   ...(params.cursor && { cursor: params.cursor }),
 })
 

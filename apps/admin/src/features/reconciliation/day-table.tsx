@@ -11,7 +11,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
-import { dayListQueryOf } from './reconciliation-params.ts'
+import { type DeskParams, dayListQueryOf } from './reconciliation-params.ts'
 import { DayBadges } from './state-badges.tsx'
 
 type Sum = 'orderFen' | 'ledgerFen' | 'billFen'
@@ -58,7 +58,7 @@ function useDayColumns(): Column<ReconciledDay>[] {
 }
 
 /** The daily runs, newest first. */
-export function DayTable({ cursor }: { cursor: string | null }) {
+export function DayTable({ params }: { params: DeskParams }) {
   const t = useTranslations('reconciliation')
   const trpc = useTRPC()
   return (
@@ -69,7 +69,7 @@ export function DayTable({ cursor }: { cursor: string | null }) {
       rowKey={({ date }) => date}
       rowHref={paths.reconciledDay}
       empty={<BlankSlate icon="inbox" title={t('noDaysTitle')} hint={t('noDaysHint')} />}
-      {...useListPage(trpc.reconciliation.days.queryOptions(dayListQueryOf({ cursor })))}
+      {...useListPage(trpc.reconciliation.days.queryOptions(dayListQueryOf(params)))}
     />
   )
 }

@@ -3,11 +3,12 @@
 import { type DayDetail, formatFen } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { parseAsString, useQueryState } from 'nuqs'
+import { parseAsString, useQueryStates } from 'nuqs'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/back-link.tsx'
+import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -81,7 +82,7 @@ export function DayView({ date }: { date: string }) {
   const t = useTranslations('reconciliation')
   const trpc = useTRPC()
   const failureOf = useFailure()
-  const [cursor] = useQueryState('cursor', parseAsString)
+  const [{ limit, cursor }] = useQueryStates({ limit: parseAsRowsPerPage, cursor: parseAsString })
   const query = useQuery(trpc.reconciliation.day.queryOptions({ date }))
   const failure = failureOf(query.error)
   if (!query.data && failure)
@@ -122,7 +123,7 @@ export function DayView({ date }: { date: string }) {
         </div>
         <Panel>
           <DifferenceTable
-            query={differenceListQueryOf({ state: null, kind: null, cursor }, date)}
+            query={differenceListQueryOf({ state: null, kind: null, limit, cursor }, date)}
             withDate={false}
           />
         </Panel>

@@ -74,7 +74,7 @@ export function ReconciliationView() {
       <Panel>
         <LinkTabs label={t('views')} tabs={tabs} />
         {params.view === 'days' ? (
-          <DayTable cursor={params.cursor} />
+          <DayTable params={params} />
         ) : (
           <>
             <DifferenceFilters params={params} change={change} />

@@ -1,10 +1,9 @@
 import { type RefundFilter, type RefundListQuery, RefundStatus } from '@meridian/contracts'
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, startOfDay } from '../../format.ts'
+import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import { parseAsDay } from '../lists/parse-as-day.ts'
 import type { ListState } from '../lists/use-list-state.ts'
-
-const REFUNDS_PER_PAGE = 20
 
 /** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
 export const refundParsers = {
@@ -13,6 +12,7 @@ export const refundParsers = {
   to: parseAsDay,
   q: parseAsString,
   sort: parseAsStringLiteral(['newest', 'oldest']).withDefault('newest'),
+  limit: parseAsRowsPerPage,
   cursor: parseAsString,
 }
 
@@ -33,7 +33,7 @@ export function refundFilterOf(params: RefundParams): RefundFilter {
 export const refundListQueryOf = (params: RefundParams): RefundListQuery => ({
   ...refundFilterOf(params),
   sort: params.sort,
-  limit: REFUNDS_PER_PAGE,
+  limit: params.limit,
   ...(params.cursor && { cursor: params.cursor }),
 })
 

@@ -1,10 +1,9 @@
 import { type ReportFilter, ReportKind, type ReportListQuery, ReportSort } from '@meridian/contracts'
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, startOfDay } from '../../format.ts'
+import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import { parseAsDay } from '../lists/parse-as-day.ts'
 import type { ListState } from '../lists/use-list-state.ts'
-
-const REPORTS_PER_PAGE = 20
 
 /** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
 export const reportListParsers = {
@@ -13,6 +12,7 @@ export const reportListParsers = {
   to: parseAsDay,
   q: parseAsString,
   sort: parseAsStringLiteral(ReportSort.options).withDefault('newest'),
+  limit: parseAsRowsPerPage,
   cursor: parseAsString,
 }
 
@@ -33,7 +33,7 @@ export function reportFilterOf({ kind, from, to, q }: ReportListParams): ReportF
 export const reportListQueryOf = (params: ReportListParams): ReportListQuery => ({
   ...reportFilterOf(params),
   sort: params.sort,
-  limit: REPORTS_PER_PAGE,
+  limit: params.limit,
   ...(params.cursor && { cursor: params.cursor }),
 })
 

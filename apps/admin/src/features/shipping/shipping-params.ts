@@ -1,17 +1,17 @@
 import { type ShipmentListQuery, WaitingShipment } from '@meridian/contracts'
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
-
-const SHIPMENTS_PER_PAGE = 20
+import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 
 export const shippingParsers = {
   state: parseAsStringLiteral(WaitingShipment.shape.state.options),
+  limit: parseAsRowsPerPage,
   cursor: parseAsString,
 }
 
 export type ShippingParams = inferParserType<typeof shippingParsers>
 
-export const shipmentListQueryOf = ({ state, cursor }: ShippingParams): ShipmentListQuery => ({
-  limit: SHIPMENTS_PER_PAGE,
+export const shipmentListQueryOf = ({ state, limit, cursor }: ShippingParams): ShipmentListQuery => ({
+  limit,
   ...(state && { state }),
   ...(cursor && { cursor }),
 })

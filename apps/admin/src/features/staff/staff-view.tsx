@@ -17,7 +17,12 @@ import { useListPage } from '../lists/use-list-page.ts'
 import { type ListState, useListState } from '../lists/use-list-state.ts'
 import { SavedViews } from '../views/saved-views.tsx'
 import { useStaffColumns } from './staff-columns.tsx'
-import { type StaffListParams, staffListParsers, staffListQueryOf } from './staff-list-params.ts'
+import {
+  STAFF_PER_PAGE,
+  type StaffListParams,
+  staffListParsers,
+  staffListQueryOf,
+} from './staff-list-params.ts'
 
 const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog), {
   ssr: false,
@@ -61,6 +66,7 @@ function StaffTable({ params }: { params: StaffListParams }) {
   return (
     <DataTable
       name="staff"
+      usualRows={STAFF_PER_PAGE}
       caption={t('caption')}
       columns={useStaffColumns()}
       rowKey={(row) => row.id}

@@ -6,10 +6,9 @@ import {
 } from '@meridian/contracts'
 import { type inferParserType, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, startOfDay } from '../../format.ts'
+import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import { parseAsDay } from '../lists/parse-as-day.ts'
 import type { ListState } from '../lists/use-list-state.ts'
-
-const SUBSCRIPTIONS_PER_PAGE = 20
 
 /** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
 export const subscriptionListParsers = {
@@ -21,6 +20,7 @@ export const subscriptionListParsers = {
   fresh_to: parseAsDay,
   q: parseAsString,
   sort: parseAsStringLiteral(SubscriptionSort.options).withDefault('soonest'),
+  limit: parseAsRowsPerPage,
   cursor: parseAsString,
 }
 
@@ -45,7 +45,7 @@ export function subscriptionFilterOf(params: SubscriptionListParams): Subscripti
 export const subscriptionListQueryOf = (params: SubscriptionListParams): SubscriptionListQuery => ({
   ...subscriptionFilterOf(params),
   sort: params.sort,
-  limit: SUBSCRIPTIONS_PER_PAGE,
+  limit: params.limit,
   ...(params.cursor && { cursor: params.cursor }),
 })
 

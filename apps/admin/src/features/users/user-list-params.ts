@@ -1,10 +1,9 @@
 import { type UserFilter, type UserListQuery, UserSort, UserState } from '@meridian/contracts'
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, startOfDay } from '../../format.ts'
+import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import { parseAsDay } from '../lists/parse-as-day.ts'
 import type { ListState } from '../lists/use-list-state.ts'
-
-const USERS_PER_PAGE = 20
 
 /** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
 export const userListParsers = {
@@ -13,6 +12,7 @@ export const userListParsers = {
   to: parseAsDay,
   q: parseAsString,
   sort: parseAsStringLiteral(UserSort.options).withDefault('newest'),
+  limit: parseAsRowsPerPage,
   cursor: parseAsString,
 }
 
@@ -33,7 +33,7 @@ export function userFilterOf(params: UserListParams): UserFilter {
 export const userListQueryOf = (params: UserListParams): UserListQuery => ({
   ...userFilterOf(params),
   sort: params.sort,
-  limit: USERS_PER_PAGE,
+  limit: params.limit,
   ...(params.cursor && { cursor: params.cursor }),
 })
 

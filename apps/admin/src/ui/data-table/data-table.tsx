@@ -8,6 +8,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import { PageTurner, type PageTurns } from './page-turner.tsx'
+import { type RowsPerPage, USUAL_ROWS } from './rows-per-page.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { TableHead } from './table-head.tsx'
 import { sharesOf, shownOf } from './table-layout.ts'
@@ -35,6 +36,8 @@ export type DataTableProps<Row> = {
   onRetry: () => void
   empty: ReactNode
   turns: PageTurns
+  /** How many rows a page has unless the address says otherwise. */
+  usualRows?: RowsPerPage
   /** What may be done with several rows at once; without it rows are not chosen. */
   bulk?: (rows: readonly Row[], clear: () => void) => ReactNode
 }
@@ -80,7 +83,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className={styles['list']} data-compact={layout.compact || undefined}>
       <div className={styles['tools']}>
-        <TableMenu columns={columns} layout={layout} keep={keep} />
+        <TableMenu usualRows={props.usualRows ?? USUAL_ROWS} columns={columns} layout={layout} keep={keep} />
       </div>
       <table
         className={styles['table']}

@@ -6,20 +6,22 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react
 import { flushSync } from 'react-dom'
 import { useAnnounce } from '../announcer.tsx'
 import { Icon } from '../icon.tsx'
-import { rowsPerPage } from './rows-per-page.ts'
+import { type RowsPerPage, rowsPerPage } from './rows-per-page.ts'
 import { arrange, moveColumn, plainLayout, type TableLayout, toggleColumn } from './table-layout.ts'
 import styles from './table-sheet.module.css'
 import { useRowsPerPage } from './use-rows-per-page.ts'
 
 type Named = { key: string; title: string; from?: 'medium' | 'wide' | 'widest' }
 
-export type TableSheetProps = {
+type Arranged = {
   columns: readonly Named[]
   layout: TableLayout
   keep: (layout: TableLayout) => void
 }
 
-type LineProps = TableSheetProps & { column: Named; place: number }
+export type TableSheetProps = Arranged & { usualRows: RowsPerPage }
+
+type LineProps = Arranged & { column: Named; place: number }
 
 function ColumnLine({ column: { key, title, from }, place, columns, layout, keep }: LineProps) {
   const t = useTranslations('ui')
@@ -105,10 +107,10 @@ function Choice<Value extends string | number>({ title, choices, value, choose }
 }
 
 /** Which columns a table shows and in which order, how dense and how long it is. */
-export function TableSheet({ columns, layout, keep }: TableSheetProps) {
+export function TableSheet({ usualRows, columns, layout, keep }: TableSheetProps) {
   const t = useTranslations('ui')
   const sheet = useRef<HTMLDivElement>(null)
-  const [limit, setLimit] = useRowsPerPage()
+  const [limit, setLimit] = useRowsPerPage(usualRows)
   useEffect(() => sheet.current?.querySelector<HTMLElement>('input:enabled')?.focus(), [])
   return (
     <div ref={sheet} className={styles['sheet']}>
