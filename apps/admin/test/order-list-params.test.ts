@@ -21,9 +21,10 @@ describe('the address of the order list', () => {
 
   test('says every filter, the order and the page', () => {
     const query =
-      'status=paid&plan=monthly&from=2026-11-01&to=2026-11-20&min_fen=0&max_fen=9900&q=%20M01%20&paid_from=2026-11-02&paid_to=2026-11-03&confirmed_by=sweep&reached=paid&sort=amount_desc&cursor=abc'
+      'status=paid&mark=refunding&limit=50&plan=monthly&from=2026-11-01&to=2026-11-20&min_fen=0&max_fen=9900&q=%20M01%20&paid_from=2026-11-02&paid_to=2026-11-03&confirmed_by=sweep&reached=paid&sort=amount_desc&cursor=abc'
     expect(orderListQueryOf(paramsOf(query))).toEqual({
       status: 'paid',
+      mark: 'refunding',
       planCode: 'monthly',
       from: new Date('2026-10-31T16:00:00Z'),
       to: new Date('2026-11-20T16:00:00Z'),
@@ -35,13 +36,15 @@ describe('the address of the order list', () => {
       reached: 'paid',
       search: 'M01',
       sort: 'amount_desc',
-      limit: 20,
+      limit: 50,
       cursor: 'abc',
     })
   })
 
   test('that makes no sense is read as far as it does', () => {
-    const params = paramsOf('status=stolen&from=2026-02-30&min_fen=-5&max_fen=1e9&sort=price&q=%20%20')
+    const params = paramsOf(
+      'status=stolen&mark=x&limit=1000&from=2026-02-30&min_fen=-5&max_fen=1e9&sort=price&q=%20%20',
+    )
     expect(orderListQueryOf(params)).toEqual({ sort: 'newest', limit: 20 })
   })
 

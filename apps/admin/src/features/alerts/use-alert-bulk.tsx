@@ -52,21 +52,21 @@ export function useAlertBulk(): { bulk: (alerts: readonly AlertRow[]) => ReactNo
   const queryClient = useQueryClient()
   const kindOf = useAlertKind()
   const run = useBulkRun()
-  const [act, setAct] = useState<'Take' | 'Resolve'>('Take')
+  const [act, setAct] = useState<'take' | 'resolve'>('take')
   const [wanted, setWanted] = useState<readonly AlertRow[] | null>(null)
   const take = useMutation(trpc.alert.take.mutationOptions())
   const resolve = useMutation(trpc.alert.resolve.mutationOptions())
   const itemsOf = (alerts: readonly AlertRow[]) =>
     alerts.map(({ id, kind, subject }) => ({ key: id, label: `${kindOf(kind)} · ${subject}` }))
   const startTaking = (alerts: readonly AlertRow[]) => {
-    setAct('Take')
+    setAct('take')
     void run.start(itemsOf(alerts), async (id) => {
       await take.mutateAsync({ id })
       return t('taken')
     })
   }
   const startResolving = (alerts: readonly AlertRow[], resolution: string) => {
-    setAct('Resolve')
+    setAct('resolve')
     setWanted(null)
     void run.start(itemsOf(alerts), async (id) => {
       await resolve.mutateAsync({ id, resolution })
@@ -91,8 +91,8 @@ export function useAlertBulk(): { bulk: (alerts: readonly AlertRow[]) => ReactNo
         )}
         {run.lines && (
           <BulkDialog
-            title={t(`bulk${act}Title`, { count: run.lines.length })}
-            lead={t(`bulk${act}Lead`)}
+            title={t(act === 'take' ? 'bulkTakeTitle' : 'bulkResolveTitle', { count: run.lines.length })}
+            lead={t(act === 'take' ? 'bulkTakeLead' : 'bulkResolveLead')}
             lines={run.lines}
             onStop={run.stop}
             onClose={close}

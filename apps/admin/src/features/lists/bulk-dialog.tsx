@@ -43,7 +43,7 @@ export function BulkDialog({ title, lead, lines, onStop, onClose }: BulkDialogPr
     >
       <div className={styles['progress']}>
         <progress value={done} max={lines.length} aria-label={title} />
-        <span role="status">{t('bulkProgress', { done: String(done), total: String(lines.length) })}</span>
+        <span role="status">{t('bulkProgress', { done, total: lines.length })}</span>
       </div>
       <ul className={styles['lines']}>
         {lines.map((line) => (

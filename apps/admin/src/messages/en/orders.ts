@@ -14,7 +14,7 @@ export const orders = {
     refunded: 'Refunded',
   },
   flags: { late: 'Paid late', parked: 'Parked' },
-  marks: { refunding: 'Refund under way', parked: 'Odd' },
+  marks: { refunding: 'Refund under way', parked: 'Exceptions' },
   copyNumbersHint: 'One number a line',
   copyNumbers: 'Copy order numbers',
   numbersCopied: '{count, plural, one {# order number} other {# order numbers}} copied',

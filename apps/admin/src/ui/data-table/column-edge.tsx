@@ -37,9 +37,7 @@ export function ColumnEdge({ title, width, grasp, measure }: ColumnEdgeProps) {
     grasp()(step, true)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a splitter has a value and takes the focus, which <hr> does not
-    <div
-      role="separator"
+    <hr
       aria-orientation="vertical"
       aria-label={t('columnWidth', { name: title })}
       aria-valuenow={Math.round(width)}

@@ -34,7 +34,7 @@ function ColumnLine({ column: { key, title, from }, place, columns, layout, keep
     flushSync(() => keep(next))
     button.focus()
     button.scrollIntoView({ block: 'nearest' })
-    announce(t('columnMoved', { name: title, place: String(place + step + 1) }), { quiet: true })
+    announce(t('columnMoved', { name: title, place: place + step + 1 }), { quiet: true })
   }
   const first = place === 0
   return (

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { countedOrders, storedOrder } from '../support/database.ts'
+import { expect, test } from '../support/journey.ts'
+import { listedOrders, ordersPath, signIn } from '../support/operator.ts'
+import { unlockPhone } from '../support/phone.ts'
+
+const table = (page: Page) => page.getByRole('table', { name: '订单列表' })
+const heads = (page: Page) => table(page).getByRole('columnheader')
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: '按状态筛选' }).getByRole('link', { name })
+
+/** The titles of the table from left to right, beside the box that chooses the page. */
+const titlesOf = (page: Page) =>
+  heads(page).evaluateAll((cells) => cells.flatMap((cell) => cell.ariaLabel ?? []))
+
+const usual = ['订单号', '状态', '套餐', '金额', '用户', '微信交易号', '创建时间', '支付时间']
+const arranged = ['订单号', '金额', '状态', '用户', '微信交易号', '创建时间', '支付时间']
+
+test('an operator arranges the list, and finds it like that after a reload; nobody else does', async ({
+  operator,
+  phone,
+}) => {
+  await phone.buysAndPays('monthly')
+  await operator.goto(ordersPath())
+  await expect(heads(operator).first()).toBeVisible()
+  expect(await titlesOf(operator)).toEqual(usual)
+  const height = async () => (await table(operator).getByRole('row').nth(1).boundingBox())?.height ?? 0
+  const before = await height()
+
+  await operator.getByRole('button', { name: '表格设置' }).click()
+  const sheet = operator.getByRole('dialog', { name: '表格设置' })
+  await expect(sheet.getByRole('checkbox', { name: /^订单号/ })).toBeDisabled()
+  await sheet.getByRole('checkbox', { name: '套餐' }).uncheck()
+  const up = sheet.getByRole('button', { name: '上移“金额”' })
+  await up.press('Enter')
+  await up.press('Enter')
+  await expect(up).toBeFocused()
+  await sheet.getByRole('radio', { name: '紧凑' }).check()
+  await operator.keyboard.press('Escape')
+  expect(await titlesOf(operator)).toEqual(arranged)
+  expect(await height()).toBeLessThan(before)
+
+  const edge = operator.getByRole('separator', { name: '“订单号”的列宽' })
+  await edge.focus()
+  const width = Number(await edge.getAttribute('aria-valuenow'))
+  await edge.press('ArrowRight')
+  await expect(edge).toHaveAttribute('aria-valuenow', `${width + 16}`)
+
+  await operator.reload()
+  await expect(heads(operator).nth(1)).toHaveAccessibleName('金额')
+  expect(await titlesOf(operator)).toEqual(arranged)
+  expect(await height()).toBeLessThan(before)
+  await expect(edge).toHaveAttribute('aria-valuenow', `${width + 16}`)
+
+  await operator.context().clearCookies()
+  await signIn(operator, 'viewer')
+  await expect(operator.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
+  await operator.goto(ordersPath())
+  await expect(heads(operator).first()).toBeVisible()
+  expect(await titlesOf(operator)).toEqual(usual)
+  await operator.getByRole('checkbox', { name: '选择整页' }).check()
+  const sync = operator
+    .getByRole('region', { name: '已选的行' })
+    .getByRole('button', { name: '同步支付状态' })
+  await expect(sync).toHaveAttribute('aria-disabled', 'true')
+  await expect(sync).toHaveAccessibleDescription(/需要/)
+})
+
+test('several orders are synced one after the other, each says what came of it, and the tabs count them', async ({
+  operator,
+  phone,
+  platform,
+}) => {
+  await platform.losesNotifications()
+  const paid = await phone.buysAndPays('monthly')
+  const { order: unpaid } = await (await unlockPhone()).buys('yearly')
+  await operator.goto(ordersPath())
+  await expect(listedOrders(operator).first()).toHaveAttribute('title', unpaid.out_trade_no)
+  for (const { out_trade_no } of [paid, unpaid])
+    await operator.getByRole('checkbox', { name: `选择 ${out_trade_no}` }).check()
+  const bar = operator.getByRole('region', { name: '已选的行' })
+  await expect(bar).toContainText('已选 2 行')
+  await bar.getByRole('button', { name: '同步支付状态' }).click()
+
+  const dialog = operator.getByRole('dialog', { name: '同步 2 笔订单' })
+  await expect(dialog.getByRole('status')).toHaveText('已完成 2 / 2')
+  const line = (outTradeNo: string) => dialog.getByRole('listitem').filter({ hasText: outTradeNo })
+  await expect(line(paid.out_trade_no)).toContainText('微信支付确认已付款，订阅已开通')
+  await expect(line(unpaid.out_trade_no)).toContainText('微信支付尚未收到付款，状态不变')
+  expect(await storedOrder(paid.out_trade_no)).toMatchObject({ status: 'paid', confirmed_by: 'admin_sync' })
+  expect(await storedOrder(unpaid.out_trade_no)).toMatchObject({ status: 'prepay' })
+  await dialog.getByRole('button', { name: '完成', exact: true }).click()
+  await expect(dialog).toBeHidden()
+
+  const counted = await countedOrders()
+  for (const [name, count] of Object.entries(counted))
+    await expect(tab(operator, name)).toHaveText(`${name} ${count}`)
+  await tab(operator, '已支付').click()
+  await expect(operator.getByRole('checkbox', { name: `选择 ${paid.out_trade_no}` })).toBeVisible()
+  await expect(operator.getByRole('checkbox', { name: `选择 ${unpaid.out_trade_no}` })).toHaveCount(0)
+})
