@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const NARROWEST = 64
+export const NARROWEST = 80
 export const WIDEST = 900
 
 const Widths = z.record(z.string(), z.number().min(NARROWEST).max(WIDEST))
