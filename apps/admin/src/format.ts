@@ -58,6 +58,14 @@ export function isDay(text: string): boolean {
   )
 }
 
+const grouped = new Intl.NumberFormat('en-US')
+
+/** `12,345`, as beside amounts of money, in either language. */
+export const formatCount = (count: number): string => grouped.format(count)
+
+/** `+10` or `−3` for a text that counts days: their sign, and how many. */
+export const signedDays = (days: number) => ({ sign: days < 0 ? '−' : '+', days: Math.abs(days) })
+
 /** Shortens an id in the middle, keeping the ends people compare: `M01JD7QK…X84Z9Q`. */
 export function truncateMiddle(text: string, { head = 8, tail = 6 } = {}): string {
   return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`

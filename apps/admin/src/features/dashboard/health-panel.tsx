@@ -10,13 +10,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { formatCount } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import styles from './dashboard.module.css'
 import { DashboardPanel } from './dashboard-panel.tsx'
 import { Stat } from './stat.tsx'
-
-const grouped = new Intl.NumberFormat('en-US')
 
 type Counted = { key: string; label: string; count: number; bad: boolean; href: string }
 
@@ -36,10 +35,10 @@ function Counts({ title, rows }: { title: string; rows: readonly Counted[] }) {
               <span>{label}</span>
               {bad ? (
                 <Badge tone="bad" icon="alert">
-                  {grouped.format(count)}
+                  {formatCount(count)}
                 </Badge>
               ) : (
-                <span className={styles['figureText']}>{grouped.format(count)}</span>
+                <span className={styles['figureText']}>{formatCount(count)}</span>
               )}
             </Link>
           </li>
@@ -67,17 +66,17 @@ function Figures({ health, range }: { health: DashboardHealth; range: DashboardR
       <dl className={styles['stats']}>
         <Stat
           label={t('parked')}
-          value={grouped.format(health.parkedOrders)}
+          value={formatCount(health.parkedOrders)}
           href={paths.alerts({ view: 'parked' })}
         />
         <Stat
           label={t('abnormalRefunds')}
-          value={grouped.format(health.abnormalRefunds)}
+          value={formatCount(health.abnormalRefunds)}
           href={paths.refunds({ status: 'abnormal' })}
         />
         <Stat
           label={t('openDifferences')}
-          value={grouped.format(health.openDifferences)}
+          value={formatCount(health.openDifferences)}
           href={paths.reconciliation({ view: 'differences', state: 'open' })}
         />
       </dl>

@@ -5,12 +5,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { formatCount } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import styles from './dashboard.module.css'
 import { DashboardPanel } from './dashboard-panel.tsx'
 import { Change } from './stat.tsx'
 
-const grouped = new Intl.NumberFormat('en-US')
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
@@ -41,7 +41,7 @@ function Conversion({ funnel, before, range }: ConversionProps) {
               <span>{t(`steps.${step}`)}</span>
               <Share part={funnel[step]} whole={funnel.created} />
               <span className={styles['figureText']}>
-                {grouped.format(funnel[step])} · {percent.format(share(funnel[step], funnel.created))}
+                {formatCount(funnel[step])} · {percent.format(share(funnel[step], funnel.created))}
               </span>
             </Link>
           </li>
@@ -65,7 +65,7 @@ function Statuses({ byStatus, range }: { byStatus: DashboardOrders['byStatus']; 
             <Link className={styles['row'] ?? ''} href={paths.orders({ status, ...range })}>
               <span>{words(status)}</span>
               <Share part={count} whole={all} />
-              <span className={styles['figureText']}>{grouped.format(count)}</span>
+              <span className={styles['figureText']}>{formatCount(count)}</span>
             </Link>
           </li>
         ))}

@@ -7,8 +7,6 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type OrderListParams, orderFilterOf } from './order-list-params.ts'
 
-const grouped = new Intl.NumberFormat('en-US')
-
 /** How many orders the filters leave and what they add up to. */
 export function OrderTotalsLine({ params }: { params: OrderListParams }) {
   const t = useTranslations('orders')
@@ -23,9 +21,7 @@ export function OrderTotalsLine({ params }: { params: OrderListParams }) {
   const amount = formatFen(amountFen)
   return (
     <span data-busy={totals.isPlaceholderData || undefined}>
-      {more
-        ? t('totalsMore', { count: grouped.format(EXACT_COUNT_LIMIT), amount })
-        : t('totals', { count: grouped.format(count), amount })}
+      {more ? t('totalsMore', { count: EXACT_COUNT_LIMIT, amount }) : t('totals', { count, amount })}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { formatCount } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -36,7 +37,8 @@ function Frozen() {
   if (failure && !frozen.data) return <FailurePanel failure={failure} onRetry={() => void frozen.refetch()} />
   if (!frozen.data) return <Skeleton height={56} />
   const { on, frozenFen, orders, failed, oldest } = frozen.data
-  const many = (count: number) => (count > EXACT_COUNT_LIMIT ? `${EXACT_COUNT_LIMIT}+` : String(count))
+  const many = (count: number) =>
+    count > EXACT_COUNT_LIMIT ? `${formatCount(EXACT_COUNT_LIMIT)}+` : formatCount(count)
   const facts = [
     {
       key: 'fen',

@@ -6,13 +6,13 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { signedDays } from '../../format.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { signedDays } from './signed-days.ts'
 import styles from './subscriptions.module.css'
 
 type Verdict = 'approve' | 'reject'
@@ -31,7 +31,7 @@ function DecisionDialog({
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const failureOf = useFailure()
-  const days = t('signedDays', { days: signedDays(request.days) })
+  const days = t('signedDays', signedDays(request.days))
   const decide = useMutation(
     trpc.subscription.decideRequest.mutationOptions({
       onSuccess: async () => {

@@ -2,6 +2,7 @@
 
 import type { GrantRequest } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import { signedDays } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import type { IconName } from '../../ui/icon.tsx'
@@ -9,7 +10,6 @@ import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { DecideRequest } from './decide-request.tsx'
-import { signedDays } from './signed-days.ts'
 import styles from './subscriptions.module.css'
 
 const looks: Record<GrantRequest['state'], { tone: Tone; icon: IconName }> = {
@@ -59,7 +59,7 @@ export function RequestTable({
           key: 'days',
           title: t('ledger.days'),
           align: 'end',
-          cell: ({ days }) => t('signedDays', { days: signedDays(days) }),
+          cell: ({ days }) => t('signedDays', signedDays(days)),
         },
         { key: 'reason', title: t('ledger.reason'), cell: ({ reason }) => reason },
         { key: 'by', title: t('requestedBy'), cell: ({ requestedBy }) => requestedBy },

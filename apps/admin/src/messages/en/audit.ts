@@ -11,7 +11,7 @@ export const audit = {
   before: 'Before',
   after: 'After',
   count: '{count, plural, one {# act} other {# acts}}',
-  countMore: 'More than {count, number} acts',
+  countMore: 'More than {count, plural, one {# act} other {# acts}}',
   countFailed: 'Could not be counted',
   searchLabel: 'Find by the id of a thing or of a request',
   searchPlaceholder: 'Id of a thing or a request',

@@ -31,7 +31,7 @@ export const dashboard = {
   active: 'Active',
   fresh: 'New',
   ended: 'Ended, not renewed',
-  endingWithin: 'Ending within {days, number} days',
+  endingWithin: 'Ending within {days, plural, one {# day} other {# days}}',
   health: 'Health and what waits',
   parked: 'Parked orders',
   abnormalRefunds: 'Abnormal refunds',

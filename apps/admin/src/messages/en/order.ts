@@ -96,7 +96,7 @@ export const order = {
     refund_revocation: 'Taken back by refund',
     trial: 'Trial',
   },
-  signedDays: '{days} days',
+  signedDays: '{sign}{days, plural, one {# day} other {# days}}',
   notifications: 'Payment notifications',
   notificationsEmpty: 'WeChat Pay has not notified us yet.',
   eventType: 'Type',

@@ -1,8 +1,8 @@
 export const orders = {
   title: 'Orders',
   caption: 'List of orders',
-  totals: '{count} orders, {amount} in total',
-  totalsMore: '{count}+ orders, more than {amount} in total',
+  totals: '{count, plural, one {# order} other {# orders}}, {amount} in total',
+  totalsMore: '{count, number}+ orders, more than {amount} in total',
   totalsFailed: 'The total cannot be counted right now',
   statusFilter: 'Filter by status',
   all: 'All',

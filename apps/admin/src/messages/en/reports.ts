@@ -43,7 +43,7 @@ export const reports = {
   measurements: 'Measurements',
   measurementsEmpty: 'There are no measurements.',
   asTable: 'Show as a table',
-  moreRows: 'Show more ({rest, number} rows left)',
+  moreRows: 'Show more ({rest, plural, one {# row} other {# rows}} left)',
   extent: '{name}: {count, plural, one {# point} other {# points}}, {min, number} to {max, number}',
   failed: 'The report did not open',
   failedHint: 'Please try again shortly.',

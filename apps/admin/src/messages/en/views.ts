@@ -9,7 +9,7 @@ export const views = {
   name: 'Name',
   nameHint: 'At most 40 characters; the name of a view of yours updates it',
   nameNeeded: 'Give it a name',
-  nameTooLong: 'A name has at most {count, number} characters',
+  nameTooLong: 'A name has at most {count, plural, one {# character} other {# characters}}',
   nameTaken: 'You have a view of this name',
   everybody: 'Share with all operators',
   everybodyHint: 'Others see and open it; only you can change it',

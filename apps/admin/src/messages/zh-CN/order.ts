@@ -96,7 +96,7 @@ export const order = {
     refund_revocation: '退款扣回',
     trial: '试用',
   },
-  signedDays: '{days} 天',
+  signedDays: '{sign}{days, number} 天',
   notifications: '支付通知',
   notificationsEmpty: '还没有收到微信支付的通知。',
   eventType: '通知类型',

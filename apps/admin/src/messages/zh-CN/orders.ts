@@ -1,8 +1,8 @@
 export const orders = {
   title: '订单',
   caption: '订单列表',
-  totals: '{count} 笔，合计 {amount}',
-  totalsMore: '{count}+ 笔，合计超过 {amount}',
+  totals: '{count, number} 笔，合计 {amount}',
+  totalsMore: '{count, number}+ 笔，合计超过 {amount}',
   totalsFailed: '合计暂时无法计算',
   statusFilter: '按状态筛选',
   all: '全部',

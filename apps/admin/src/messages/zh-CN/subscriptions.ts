@@ -39,7 +39,7 @@ export const subscriptions = {
   },
   features: { report_detail: '报告详情', manual_treatment: '手动理疗' },
   days: '{days, number} 天',
-  signedDays: '{days} 天',
+  signedDays: '{sign}{days, number} 天',
   userId: '用户编号',
   outTradeNo: '订单号',
   outRefundNo: '退款单号',

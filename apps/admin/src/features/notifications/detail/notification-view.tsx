@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
+import { formatCount } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -35,10 +36,10 @@ function NotificationFacts({ notification }: { notification: NotificationDetail 
         <Identifier value={outTradeNo} name={t('outTradeNo')} href={paths.order({ outTradeNo })} whole />
       ),
     },
-    { key: 'deliveries', term: t('deliveries'), value: String(notification.deliveries) },
+    { key: 'deliveries', term: t('deliveries'), value: formatCount(notification.deliveries) },
     { key: 'firstAt', term: t('firstAt'), value: <Moment time={notification.firstAt} exact relative /> },
     { key: 'lastAt', term: t('lastAt'), value: <Moment time={notification.lastAt} exact /> },
-    { key: 'bytes', term: t('bytes'), value: String(notification.bodyBytes) },
+    { key: 'bytes', term: t('bytes'), value: formatCount(notification.bodyBytes) },
     { key: 'serial', term: t('serial'), value: <Identifier value={serial} name={t('serial')} /> },
   ]
   return (

@@ -1,12 +1,11 @@
 import type { OrderGrant } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import { signedDays } from '../../../format.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import styles from './detail.module.css'
 import { useWord } from './use-word.ts'
-
-const signed = (days: number): string => (days < 0 ? `−${Math.abs(days)}` : `+${days}`)
 
 /** The ledger entries of this order: the days it gave, and those taken back. */
 export function OrderGrants({ grants }: { grants: readonly OrderGrant[] }) {
@@ -26,7 +25,7 @@ export function OrderGrants({ grants }: { grants: readonly OrderGrant[] }) {
             key: 'days',
             title: t('grantDays'),
             align: 'end',
-            cell: (grant) => t('signedDays', { days: signed(grant.days) }),
+            cell: (grant) => t('signedDays', signedDays(grant.days)),
           },
           {
             key: 'effective',

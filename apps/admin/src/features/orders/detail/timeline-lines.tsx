@@ -2,7 +2,7 @@ import { formatFen, type OrderDetail } from '@meridian/contracts'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { truncateMiddle } from '../../../format.ts'
+import { signedDays, truncateMiddle } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { Moment } from '../../../ui/moment.tsx'
@@ -27,8 +27,6 @@ export function Line({ tone, what, at, aside, how }: LineProps) {
   )
 }
 
-const signed = (days: number): string => (days < 0 ? `−${Math.abs(days)}` : `+${days}`)
-
 export function GrantLine({ grant }: { grant: OrderDetail['grants'][number] }) {
   const t = useTranslations('order')
   const word = useWord()
@@ -37,7 +35,7 @@ export function GrantLine({ grant }: { grant: OrderDetail['grants'][number] }) {
       tone={grant.days < 0 ? 'back' : 'ok'}
       what={t('grantLine', { kind: word('grantKinds', grant.kind) })}
       at={grant.createdAt}
-      aside={t('signedDays', { days: signed(grant.days) })}
+      aside={t('signedDays', signedDays(grant.days))}
     />
   )
 }

@@ -1,12 +1,12 @@
 import type { LedgerEntry } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import { signedDays } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Nothing } from '../../../ui/nothing.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
-import { signedDays } from '../signed-days.ts'
 import { useFeatureName } from '../use-feature-name.ts'
 import styles from './detail.module.css'
 
@@ -48,7 +48,7 @@ export function LedgerTable({ ledger }: { ledger: readonly LedgerEntry[] }) {
             key: 'days',
             title: t('ledger.days'),
             align: 'end',
-            cell: ({ days }) => t('signedDays', { days: signedDays(days) }),
+            cell: ({ days }) => t('signedDays', signedDays(days)),
           },
           {
             key: 'unused',
