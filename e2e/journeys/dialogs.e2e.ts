@@ -1,0 +1,46 @@
+import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../support/accessible.ts'
+import { dialogPages, opened } from '../support/console-dialogs.ts'
+import { expect, test } from '../support/journey.ts'
+import { deep, looks, wear } from '../support/looks.ts'
+import { plantDesks } from '../support/plant-desks.ts'
+import { words } from '../support/words.ts'
+import { world } from '../support/world.ts'
+
+/** Every page in each of these looks, one look after the other; or each page in one of them, in turn. */
+const rounds = deep
+  ? looks.map((look) => ({ worn: `${look.language} and ${look.theme}`, worns: [look] }))
+  : [{ worn: 'one look', worns: looks }]
+
+for (const [round, { worn, worns }] of rounds.entries())
+  test(`every dialog is accessible, fits a phone and has its words, in ${worn}`, async ({
+    operator,
+    phone,
+  }) => {
+    test.setTimeout(600_000)
+    operator.setDefaultTimeout(30_000)
+    const desks = await plantDesks(phone, `2026-04-0${round + 1}`)
+    for (const [place, look] of worns.entries()) {
+      await wear(operator, look)
+      for (const { path, dialogs, clear } of dialogPages.filter((_, turn) => turn % worns.length === place)) {
+        await operator.goto(`${world().consoleUrl}${path(desks)}`)
+        await operator.getByRole('heading', { level: 1 }).first().waitFor()
+        const scene = { page: operator, words: words[look.language], desks }
+        for (const [name, open] of Object.entries(dialogs))
+          await test.step(`${name} (${look.language}, ${look.theme})`, async () => {
+            await operator.setViewportSize(wide)
+            await open(scene)
+            const over = operator.locator(opened)
+            await expect(over).toBeVisible()
+            await expectNoViolations(operator, opened)
+            // A phone has no such lists and calendars: there, the browser brings its own.
+            if (await operator.locator('dialog[open]').isVisible()) {
+              await operator.setViewportSize(narrow)
+              await expectNoSidewaysScroll(operator)
+            }
+            await operator.keyboard.press('Escape')
+            await expect(over).toBeHidden()
+          })
+        await clear?.(scene)
+      }
+    }
+  })

@@ -1,0 +1,58 @@
+import { expect, type Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
+import { untranslated } from './words.ts'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+const options = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  resultTypes: ['violations'],
+} satisfies RunOptions
+
+export const wide = { width: 1280, height: 860 }
+export const narrow = { width: 390, height: 844 }
+
+/** Colours half-way between two themes are nobody's choice. */
+async function untilSettled(page: Page) {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
+
+/** Brought into a page once, however often it is looked at: reading axe takes longer than the look. */
+async function bringAxe(page: Page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+}
+
+/** Nothing of WCAG 2.2 A and AA is violated, and everything has words: on the page, or in what is open over it. */
+export async function expectNoViolations(page: Page, within = 'html') {
+  await untilSettled(page)
+  await bringAxe(page)
+  const found = await page.evaluate(
+    async ({ within, options }) => {
+      const { violations } = await window.axe.run(within, options)
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
+      )
+    },
+    { within, options },
+  )
+  expect.soft(found, page.url()).toEqual([])
+  const shown = await page.locator(within).allInnerTexts()
+  expect.soft(shown.join('\n'), page.url()).not.toMatch(untranslated)
+}
+
+export async function expectNoSidewaysScroll(page: Page) {
+  const { whole, shown } = await page.evaluate(() => ({
+    whole: document.documentElement.scrollWidth,
+    shown: document.documentElement.clientWidth,
+  }))
+  expect(whole).toBeLessThanOrEqual(shown)
+}

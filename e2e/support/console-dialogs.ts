@@ -1,0 +1,284 @@
+import type { Locator, Page } from '@playwright/test'
+import { keepProven, letProofPass, withoutAuthenticator } from './database.ts'
+import type { Desks } from './plant-desks.ts'
+import { saying, type Words } from './words.ts'
+import { world } from './world.ts'
+
+/** Who looks, in which language, at what. */
+type Scene = { page: Page; words: Words; desks: Desks }
+type Opens = (scene: Scene) => Promise<unknown>
+
+/** A page and what opens over it. What is open is closed by Escape before the next is opened. */
+type DialogPage = {
+  path: (desks: Desks) => string
+  dialogs: Record<string, Opens>
+  /** Takes away in the end what others must not find there. */
+  clear?: Opens
+}
+
+/** Whatever opens over a page. */
+export const opened =
+  'dialog[open], :popover-open, .ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden)'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+const press = (within: Page | Locator, label: string) =>
+  within
+    .getByRole('button', { name: saying(label) })
+    .first()
+    .click()
+
+const pressing =
+  (label: (words: Words) => string): Opens =>
+  ({ page, words }) =>
+    press(page, label(words))
+
+/** Opened by a button whose name also says what is chosen. */
+const pressingChoice =
+  (label: (words: Words) => string): Opens =>
+  ({ page, words }) =>
+    press(page, `${label(words)}: {chosen}`)
+
+const choosing =
+  (label: (words: Words) => string): Opens =>
+  ({ page, words }) =>
+    page.getByRole('combobox', { name: label(words) }).click()
+
+/** Does what must be done before the dialog can be opened: an act that asks why. */
+async function actBecause({ page, words }: Scene, label: string) {
+  await press(page, label)
+  await dialogOf(page).getByLabel(words.ui.reason, { exact: true }).fill('MER-2026')
+  await press(dialogOf(page), label)
+  await dialogOf(page).waitFor({ state: 'hidden' })
+}
+
+const setting =
+  (key: keyof Words['settings']['names']): Opens =>
+  ({ page, words: { settings } }) =>
+    press(page.getByRole('listitem', { name: settings.names[key] }), settings.change)
+
+const shell: DialogPage = {
+  path: () => '/orders?status=paid',
+  dialogs: {
+    language: pressingChoice((words) => words.shell.language),
+    theme: pressingChoice((words) => words.shell.theme),
+    'account menu': pressing((words) => words.shell.operatorMenu),
+    'search from anywhere': async ({ page, words, desks }) => {
+      await press(page, words.shell.findAnything)
+      await page.getByRole('combobox', { name: words.palette.title }).fill(desks.paid)
+      await page.getByRole('option').filter({ hasText: '268.00' }).waitFor()
+    },
+    'sheet of keys': ({ page }) => page.keyboard.press('?'),
+    'range of amounts': pressingChoice((words) => words.orders.amount),
+    'choice of a plan': choosing((words) => words.orders.plan),
+    'choice of an order': choosing((words) => words.orders.sort),
+    calendar: ({ page, words }) => page.getByPlaceholder(words.orders.from).click(),
+    'save a view': pressing((words) => words.views.save),
+    navigation: async ({ page, words }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await press(page, words.shell.openNavigation)
+    },
+  },
+}
+
+const money: DialogPage[] = [
+  {
+    path: ({ paid }) => `/orders/${paid}`,
+    dialogs: {
+      refund: async ({ page, words }) => {
+        await press(page, words.order.refund)
+        await page.getByRole('region', { name: words.refunds.preview.title }).waitFor()
+      },
+    },
+  },
+  {
+    path: ({ waiting }) => `/orders/${waiting}`,
+    dialogs: {
+      'close an order': pressing((words) => words.order.close),
+      'decide an order': pressing((words) => words.alerts.decide),
+    },
+  },
+  {
+    path: () => '/refunds?status=succeeded',
+    dialogs: {
+      'edit a view': pressing((words) => words.views.edit),
+      'delete a view': pressing((words) => words.views.remove),
+    },
+  },
+  {
+    path: ({ refund }) => `/refunds/${refund.asked}`,
+    dialogs: {
+      'approve a refund': pressing((words) => words.refunds.approve),
+      'reject a refund': pressing((words) => words.refunds.reject),
+    },
+  },
+  {
+    path: ({ refund }) => `/refunds/${refund.abnormal}`,
+    dialogs: {
+      'redirect a refund': async ({ page, words: { refunds } }) => {
+        await press(page, refunds.redirect)
+        await page.getByLabel(refunds.destinations.user_bank_card).check()
+      },
+    },
+  },
+  {
+    path: ({ notification }) => `/notifications/${notification}`,
+    dialogs: {
+      'see a whole message': pressing((words) => words.notifications.reveal),
+      'replay a message': async ({ page, words }) => {
+        await press(page, words.notifications.dryRun)
+        await page.getByRole('region', { name: words.notifications.effect }).waitFor()
+      },
+    },
+  },
+  {
+    path: () => '/alerts?view=alerts',
+    dialogs: { 'resolve an alert': pressing((words) => words.alerts.resolve) },
+  },
+  {
+    path: () => '/reconciliation?view=differences',
+    dialogs: {
+      'reconcile a day': pressing((words) => words.reconciliation.run),
+      'choice of a state': choosing((words) => words.reconciliation.state),
+    },
+  },
+  {
+    path: ({ day }) => `/reconciliation/${day}`,
+    dialogs: {
+      'resolve a difference': pressing((words) => words.reconciliation.resolve),
+      'close a day': async ({ page, words: { reconciliation } }) => {
+        await press(page, reconciliation.resolve)
+        await page.getByLabel(reconciliation.word, { exact: true }).fill('MER-2026')
+        await press(dialogOf(page), reconciliation.resolve)
+        await dialogOf(page).waitFor({ state: 'hidden' })
+        await press(page, reconciliation.close)
+      },
+    },
+  },
+]
+
+const people: DialogPage[] = [
+  {
+    path: ({ user }) => `/users/${user}`,
+    dialogs: {
+      'see an identity': pressing((words) => words.users.reveal.submit),
+      'end one session': pressing((words) => words.users.endSession.submit),
+      'end all sessions': pressing((words) => words.users.endSessions.submit),
+      'disable a user': pressing((words) => words.users.disable.submit),
+      'enable a user': async (scene) => {
+        await actBecause(scene, scene.words.users.disable.submit)
+        await press(scene.page, scene.words.users.enable.submit)
+      },
+    },
+  },
+  {
+    path: ({ serial }) => `/devices/${serial}`,
+    dialogs: {
+      'unbind a device': pressing((words) => words.devices.unbind.submit),
+      'disable a device': pressing((words) => words.devices.disable.submit),
+      'enable a device': async (scene) => {
+        await actBecause(scene, scene.words.devices.disable.submit)
+        await press(scene.page, scene.words.devices.enable.submit)
+      },
+    },
+  },
+  {
+    path: ({ user }) => `/subscriptions/${user}`,
+    dialogs: {
+      'change days': async ({ page, words: { subscriptions } }) => {
+        await press(page, subscriptions.change)
+        await page.getByLabel(subscriptions.dialog.days, { exact: true }).fill('40')
+        await page.getByRole('region', { name: subscriptions.dialog.preview }).waitFor()
+      },
+      'approve days': pressing((words) => words.subscriptions.approve),
+      'reject days': pressing((words) => words.subscriptions.reject),
+    },
+  },
+]
+
+const system: DialogPage[] = [
+  { path: () => '/plans', dialogs: { 'create a plan': pressing((words) => words.plans.create) } },
+  {
+    path: () => '/plans/monthly',
+    dialogs: {
+      'edit a plan': pressing((words) => words.plans.edit),
+      'change a price': async ({ page, words: { plans } }) => {
+        await press(page, plans.changePrice)
+        await dialogOf(page).getByLabel(plans.form.labels.priceFen, { exact: true }).fill('15')
+        await page.getByRole('table', { name: plans.form.preview }).waitFor()
+      },
+    },
+  },
+  {
+    path: () => '/diagnosis',
+    dialogs: {
+      'publish a draft': async ({ page, words: { diagnosis } }) => {
+        await press(page, diagnosis.start)
+        await press(page, diagnosis.addPart)
+        const part = page.getByRole('region', { name: diagnosis.bodyParts })
+        await part.getByLabel(diagnosis.fields.code).last().fill('wrist')
+        await part.getByLabel(diagnosis.fields.name).last().fill('wrist')
+        await press(page, diagnosis.save)
+        await press(page, diagnosis.publishVersion)
+      },
+      'discard a draft': pressing((words) => words.diagnosis.discard),
+    },
+    clear: async ({ page, words: { diagnosis } }) => {
+      await press(page, diagnosis.discard)
+      await press(dialogOf(page), diagnosis.discardVersion)
+      await dialogOf(page).waitFor({ state: 'hidden' })
+    },
+  },
+  {
+    path: () => '/settings',
+    dialogs: {
+      'change where it is sold': setting('sale_policy'),
+      'change what is free': setting('free_features'),
+      'change what is done with late payments': setting('late_payment_policy'),
+      'change a number': setting('order_ttl_minutes'),
+    },
+  },
+  { path: () => '/jobs', dialogs: { 'take a job out': pressing((words) => words.jobs.cancelJob) } },
+  { path: () => '/staff', dialogs: { 'add somebody': pressing((words) => words.staff.invite) } },
+  {
+    path: ({ colleague }) => `/staff/${colleague}`,
+    dialogs: {
+      'change a role': pressing((words) => words.staff.acts.changeRole.button),
+      'reset a password': pressing((words) => words.staff.acts.resetPassword.button),
+      'reset a second factor': pressing((words) => words.staff.acts.resetSecondFactor.button),
+      'close an account': pressing((words) => words.staff.acts.disable.button),
+    },
+  },
+  {
+    path: ({ former }) => `/staff/${former}`,
+    dialogs: {
+      'open an account': pressing((words) => words.staff.acts.enable.button),
+      'one-time password': async ({ page, words: { staff } }) => {
+        await press(page, staff.acts.resetPassword.button)
+        await press(dialogOf(page), staff.acts.resetPassword.submit)
+        await page.getByRole('dialog', { name: saying(staff.password.title) }).waitFor()
+      },
+    },
+  },
+  {
+    path: () => '/account',
+    dialogs: {
+      'set a second factor up first': ({ page, words }) =>
+        withoutAuthenticator(world().operators.owner.email, async () => {
+          await press(page, words.account.factor.renew)
+          await page.getByRole('dialog', { name: words.session.stepUp.enrolHeading }).waitFor()
+        }),
+      'show the second factor first': async ({ page, words }) => {
+        await letProofPass(world().operators.owner.email)
+        await press(page, words.account.factor.renew)
+      },
+      'new recovery codes': async ({ page, words }) => {
+        await keepProven(world().operators.owner.email)
+        await press(page, words.account.factor.renew)
+      },
+    },
+  },
+]
+
+/** Every dialog, pop-up and list of the console. */
+export const dialogPages: readonly DialogPage[] = [...system, ...people, ...money, shell]
