@@ -18,7 +18,7 @@ const leftovers = `
     INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, status, requested_by, decided_at)
     SELECT 'R1' || substr($1, 3), id, 100, 'defect', 'abnormal', ${finance}, now() FROM orders WHERE out_trade_no = $1),
   requested AS (
-    INSERT INTO grant_requests (user_id, days, reason, requested_by) VALUES ($2::uuid, 60, '企业客户的延期', ${finance})),
+    INSERT INTO grant_requests (user_id, days, reason, requested_by) VALUES ($2::uuid, 60, '门店活动补偿', ${finance})),
   alert AS (INSERT INTO alerts (kind, subject) VALUES ('refund_abnormal', 'R1' || substr($1, 3))),
   job AS (UPDATE graphile_worker._private_jobs SET attempts = 1, last_error = 'the platform was down'
            WHERE id = (SELECT max(id) FROM graphile_worker._private_jobs)),
