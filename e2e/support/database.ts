@@ -68,7 +68,7 @@ export const letProofPass = (email: string) =>
 /** As if the operator's authenticator had been taken away elsewhere, while something is done. */
 export async function withoutAuthenticator(email: string, done: () => Promise<void>) {
   const set = (confirmedAt: string) =>
-    touch(`UPDATE operators SET totp_confirmed_at = ${confirmedAt} WHERE email = $1`, [email])
+    ask(`UPDATE operators SET totp_confirmed_at = ${confirmedAt} WHERE email = $1`, [email])
   await set('NULL')
   try {
     await done()
