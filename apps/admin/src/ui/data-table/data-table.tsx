@@ -16,7 +16,7 @@ import { TableMenu } from './table-menu.tsx'
 import { TableRow } from './table-row.tsx'
 import { useColumnWidths } from './use-column-widths.ts'
 import { useRowKeys } from './use-row-keys.ts'
-import { useSelection } from './use-selection.ts'
+import { PicksContext, useSelection } from './use-selection.ts'
 import { useTableLayout } from './use-table-layout.ts'
 
 export type DataTableProps<Row> = {
@@ -64,24 +64,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selection = useSelection(rows, rowKey)
   const shown = useMemo(() => shownOf(columns, layout), [columns, layout])
   const chooses = bulk !== undefined
-  // Kept while an edge is dragged: only the head and the widths change then.
+  // Kept while an edge is dragged or rows are chosen: only the head, the widths and the boxes change then.
   const lines = useMemo(
     () =>
       rows?.map((row) => {
         const key = rowKey(row)
-        const pick = { name: key, picked: selection.has(row), toggle: () => selection.toggle(row) }
         return (
-          <TableRow key={key} row={row} columns={shown} href={rowHref(row)} pick={chooses ? pick : null} />
+          <TableRow key={key} row={row} columns={shown} href={rowHref(row)} pickKey={chooses ? key : null} />
         )
       }),
-    [rows, rowKey, rowHref, shown, chooses, selection],
+    [rows, rowKey, rowHref, shown, chooses],
   )
 
   if (failure) return <FailurePanel failure={failure} onRetry={props.onRetry} />
   if (rows?.length === 0 && !busy) return empty
   const fixed = Object.keys(widths.widths).length > 0
   return (
-    <div className={styles['list']} data-compact={layout.compact || undefined}>
+    <div className={styles['list']} data-list={name} data-compact={layout.compact || undefined}>
       <div className={styles['tools']}>
         <TableMenu usualRows={props.usualRows ?? USUAL_ROWS} columns={columns} layout={layout} keep={keep} />
       </div>
@@ -100,7 +99,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           widths={widths}
           row={head}
         />
-        <tbody ref={body}>{lines ?? <SkeletonRows columns={shown} picks={chooses} />}</tbody>
+        <PicksContext value={selection}>
+          <tbody ref={body}>{lines ?? <SkeletonRows columns={shown} picks={chooses} />}</tbody>
+        </PicksContext>
       </table>
       {bulk && (
         <BulkBar count={selection.picked.length} clear={selection.clear}>

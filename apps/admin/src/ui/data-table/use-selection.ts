@@ -1,19 +1,22 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useMemo, useState } from 'react'
+import { createContext, useMemo, useState } from 'react'
 import { useAnnounce } from '../announcer.tsx'
 
-export type Selection<Row> = {
+type Picks = { keys: ReadonlySet<string>; toggle: (key: string) => void }
+
+export type Selection<Row> = Picks & {
   picked: readonly Row[]
-  has: (row: Row) => boolean
-  toggle: (row: Row) => void
   /** All rows of the page, or none of them. */
   togglePage: () => void
   clear: () => void
 }
 
 const none: ReadonlySet<string> = new Set()
+
+/** Reaches the box of a row past the row, which is not drawn anew when it is chosen. */
+export const PicksContext = createContext<Picks>({ keys: none, toggle: () => {} })
 
 /** Which rows of the page are chosen; a row that has left the page is not. */
 export function useSelection<Row>(
@@ -22,20 +25,20 @@ export function useSelection<Row>(
 ): Selection<Row> {
   const t = useTranslations('ui')
   const announce = useAnnounce()
-  const [keys, setKeys] = useState(none)
-  const picked = useMemo(() => rows?.filter((row) => keys.has(rowKey(row))) ?? [], [rows, keys, rowKey])
+  const [chosen, setChosen] = useState(none)
   return useMemo(() => {
-    const choose = (chosen: readonly Row[]) => {
-      setKeys(new Set(chosen.map(rowKey)))
-      announce(t('selected', { count: chosen.length }), { quiet: true })
+    const page = rows?.map(rowKey) ?? []
+    const keys = new Set(page.filter((key) => chosen.has(key)))
+    const choose = (next: readonly string[]) => {
+      setChosen(new Set(next))
+      announce(t('selected', { count: next.length }), { quiet: true })
     }
     return {
-      picked,
-      has: (row) => picked.includes(row),
-      toggle: (row) =>
-        choose(picked.includes(row) ? picked.filter((other) => other !== row) : [...picked, row]),
-      togglePage: () => choose(picked.length === rows?.length ? [] : (rows ?? [])),
-      clear: () => setKeys(none),
+      keys,
+      picked: rows?.filter((row) => keys.has(rowKey(row))) ?? [],
+      toggle: (key) => choose(keys.has(key) ? [...keys].filter((other) => other !== key) : [...keys, key]),
+      togglePage: () => choose(keys.size === page.length ? [] : page),
+      clear: () => setChosen(none),
     }
-  }, [picked, rows, rowKey, announce, t])
+  }, [rows, rowKey, chosen, announce, t])
 }

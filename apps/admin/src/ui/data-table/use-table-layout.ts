@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, use, useCallback, useLayoutEffect, useState } from 'react'
-import { LAYOUT_PREFIX } from './arrange-script.ts'
+import { ARRANGING, LAYOUT_PREFIX } from './arrange-script.ts'
 import { plainLayout, readLayout, type TableLayout } from './table-layout.ts'
 
 /** Whose browser it is: several operators may share one, and each keeps their own tables. */
@@ -22,7 +22,7 @@ export function useTableLayout(name: string): [TableLayout, (layout: TableLayout
   const [layout, setLayout] = useState(plainLayout)
   useLayoutEffect(() => {
     setLayout(readLayout(inStorage((storage) => storage.getItem(key))))
-    delete document.documentElement.dataset['arranging']
+    document.getElementById(ARRANGING)?.remove()
   }, [key])
   const keep = useCallback(
     (next: TableLayout) => {
