@@ -147,7 +147,7 @@ test('the desks of money and of the system are accessible and fit a phone', asyn
   const seen = [
     { path: 'reconciliation', text: '2026-01-20' },
     { path: 'reconciliation/2026-01-20', text: '仅我方有' },
-    { path: 'shipping', text: '没有等待上传的订单' },
+    { path: 'shipping', text: '没有开启上传发货信息' },
     { path: 'jobs', text: '定时任务' },
     { path: 'keys', text: '商户证书序列号' },
   ]
