@@ -41,7 +41,7 @@ test('an operator arranges the list, and finds it like that after a reload; nobo
   expect(await height()).toBeLessThan(before)
 
   const edge = operator.getByRole('separator', { name: '“订单号”的列宽' })
-  await edge.focus()
+  await edge.press('ArrowRight')
   const width = Number(await edge.getAttribute('aria-valuenow'))
   await edge.press('ArrowRight')
   await expect(edge).toHaveAttribute('aria-valuenow', `${width + 16}`)
