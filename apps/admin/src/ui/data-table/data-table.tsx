@@ -11,7 +11,7 @@ import { PageTurner, type PageTurns } from './page-turner.tsx'
 import { type RowsPerPage, USUAL_ROWS } from './rows-per-page.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { TableHead } from './table-head.tsx'
-import { sharesOf, shownOf } from './table-layout.ts'
+import { PICK_WIDTH, sharesOf, shownOf } from './table-layout.ts'
 import { TableMenu } from './table-menu.tsx'
 import { TableRow } from './table-row.tsx'
 import { useColumnWidths } from './use-column-widths.ts'
@@ -91,7 +91,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         data-fixed={fixed || undefined}
       >
         <caption className={styles['caption']}>{caption}</caption>
-        {fixed && <Shares columns={shown} shares={sharesOf(shown, widths.widths)} picks={chooses} />}
+        {fixed && (
+          <Shares
+            columns={shown}
+            shares={sharesOf(
+              shown.filter(({ key }) => widths.isSeen(key)),
+              widths.widths,
+              chooses ? PICK_WIDTH : 0,
+            )}
+            picks={chooses}
+          />
+        )}
         <TableHead
           columns={shown}
           rows={rows?.length ?? 0}
@@ -122,7 +132,7 @@ type SharesProps<Row> = {
 function Shares<Row>({ columns, shares, picks }: SharesProps<Row>) {
   return (
     <colgroup>
-      {picks && <col className={styles['pickWidth']} />}
+      {picks && <col style={{ width: PICK_WIDTH }} />}
       {columns.map(({ key, from }) => (
         <col key={key} data-from={from} style={{ width: `${(shares.get(key) ?? 0) * 100}%` }} />
       ))}

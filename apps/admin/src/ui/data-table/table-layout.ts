@@ -79,12 +79,16 @@ export function moveEdge(widths: Widths, [left, right]: readonly [string, string
   return { ...widths, [left]: before + gain, [right]: after - gain }
 }
 
-/** Shares of the table's width, so that it is never wider than its page. */
+/** How wide the column of boxes is, which nobody moves. */
+export const PICK_WIDTH = 52
+
+/** Shares of the table's width, so that it is never wider than its page; `besides` is what other columns take of it. */
 export function sharesOf(
   columns: readonly (Keyed & { skeleton: number })[],
   widths: Widths,
+  besides = 0,
 ): Map<string, number> {
   const widthOf = ({ key, skeleton }: Keyed & { skeleton: number }) => widths[key] ?? skeleton + 24
-  const sum = columns.reduce((total, column) => total + widthOf(column), 0)
+  const sum = columns.reduce((total, column) => total + widthOf(column), besides)
   return new Map(columns.map((column) => [column.key, widthOf(column) / sum]))
 }

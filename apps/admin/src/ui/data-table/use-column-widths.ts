@@ -1,13 +1,15 @@
 'use client'
 
-import { type RefObject, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import { moveEdge, type TableLayout, type Widths } from './table-layout.ts'
 
 const KEY = 'key'
 
 /** How wide the columns stand on the screen; those that a narrow table leaves out are not among them. */
 function widthsOn(head: HTMLTableRowElement | null): Widths {
-  const cells = [...(head?.cells ?? [])].filter((cell) => cell.dataset[KEY] && cell.offsetWidth > 0)
+  const cells = [...(head?.cells ?? [])].filter(
+    (cell) => cell.dataset[KEY] && getComputedStyle(cell).display !== 'none',
+  )
   return Object.fromEntries(cells.map((cell) => [cell.dataset[KEY] ?? '', cell.offsetWidth]))
 }
 
@@ -16,6 +18,8 @@ export type ColumnWidths = {
   /** Of a column whose width nobody has set. */
   measured: Widths
   measure: () => void
+  /** Whether the column is one of those that this width of the table shows. */
+  isSeen: (key: string) => boolean
   grasp: (key: string) => (by: number, done: boolean) => void
 }
 
@@ -26,6 +30,17 @@ export function useColumnWidths(
 ): ColumnWidths {
   const [measured, setMeasured] = useState<Widths>({})
   const [dragged, setDragged] = useState<Widths | null>(null)
+  const [seen, setSeen] = useState<string | null>(null)
+  const fixed = Object.keys(layout.widths).length > 0
+  useLayoutEffect(() => {
+    const row = head.current
+    if (!row || !fixed) return
+    const look = () => setSeen(Object.keys(widthsOn(row)).join())
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(row)
+    return () => observer.disconnect()
+  }, [head, fixed])
   const grasp = (key: string) => {
     const before = widthsOn(head.current)
     const keys = Object.keys(before)
@@ -38,5 +53,11 @@ export function useColumnWidths(
     }
   }
   const measure = () => setMeasured(widthsOn(head.current))
-  return { widths: dragged ? { ...layout.widths, ...dragged } : layout.widths, measured, measure, grasp }
+  return {
+    widths: dragged ? { ...layout.widths, ...dragged } : layout.widths,
+    measured,
+    measure,
+    isSeen: (key) => seen === null || seen.split(',').includes(key),
+    grasp,
+  }
 }
