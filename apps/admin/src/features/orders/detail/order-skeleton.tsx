@@ -1,9 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { DetailSkeleton } from '../../../ui/detail-skeleton.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './detail.module.css'
 
 const bars = (count: number) =>
@@ -16,18 +15,8 @@ const bars = (count: number) =>
 /** The shape of an order's page before its content. */
 export function OrderSkeleton() {
   const t = useTranslations('order')
-  const loading = useTranslations('ui')('loading')
   return (
-    <div aria-busy="true">
-      <PageHeader
-        before={<Skeleton width={110} />}
-        title={
-          <>
-            <VisuallyHidden>{loading}</VisuallyHidden>
-            <Skeleton width={320} height={26} />
-          </>
-        }
-      />
+    <DetailSkeleton>
       <div className={styles['columns']}>
         <div className={styles['column']}>
           <Panel title={t('facts')}>
@@ -46,6 +35,6 @@ export function OrderSkeleton() {
           </Panel>
         </div>
       </div>
-    </div>
+    </DetailSkeleton>
   )
 }
