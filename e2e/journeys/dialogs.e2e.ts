@@ -1,8 +1,8 @@
 import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../support/accessible.ts'
 import { dialogPages, opened } from '../support/console-dialogs.ts'
+import { furnishDialogs } from '../support/furnish-dialogs.ts'
 import { expect, test } from '../support/journey.ts'
 import { deep, looks, wear } from '../support/looks.ts'
-import { plantDesks } from '../support/plant-desks.ts'
 import { words } from '../support/words.ts'
 import { world } from '../support/world.ts'
 
@@ -12,14 +12,11 @@ const rounds = deep
   ? looks.map((look) => ({ worn: `${look.language} and ${look.theme}`, worns: [look] }))
   : [{ worn: 'one look', worns: looks }]
 
-for (const [round, { worn, worns }] of rounds.entries())
-  test(`every dialog is accessible, fits a phone and has its words, in ${worn}`, async ({
-    operator,
-    phone,
-  }) => {
+for (const { worn, worns } of rounds)
+  test(`every dialog is accessible, fits a phone and has its words, in ${worn}`, async ({ operator }) => {
     test.setTimeout(600_000)
     operator.setDefaultTimeout(30_000)
-    const desks = await plantDesks(phone, `2026-04-0${round + 1}`)
+    const desks = await furnishDialogs()
     for (const [place, look] of worns.entries()) {
       await wear(operator, look)
       for (const { path, dialogs, clear } of pages.filter((_, turn) => turn % worns.length === place)) {

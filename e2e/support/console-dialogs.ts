@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { keepProven, letProofPass, withoutAuthenticator } from './database.ts'
-import type { Desks } from './plant-desks.ts'
+import type { DialogDesks } from './furnish-dialogs.ts'
 import { saying, type Words } from './words.ts'
 import { world } from './world.ts'
 
 /** Who looks, in which language, at what. */
-type Scene = { page: Page; words: Words; desks: Desks }
+type Scene = { page: Page; words: Words; desks: DialogDesks }
 type Opens = (scene: Scene) => Promise<unknown>
 
 /** A page and what opens over it. What is open is closed by Escape before the next is opened. */
 type DialogPage = {
-  path: (desks: Desks) => string
+  path: (desks: DialogDesks) => string
   dialogs: Record<string, Opens>
   /** Takes away in the end what others must not find there. */
   clear?: Opens
@@ -66,7 +66,7 @@ const shell: DialogPage = {
     'search from anywhere': async ({ page, words, desks }) => {
       await press(page, words.shell.findAnything)
       await page.getByRole('combobox', { name: words.palette.title }).fill(desks.paid)
-      await page.getByRole('option').filter({ hasText: '268.00' }).waitFor()
+      await page.getByRole('option').filter({ hasText: '29.00' }).waitFor()
     },
     'sheet of keys': ({ page }) => page.keyboard.press('?'),
     'range of amounts': pressingChoice((words) => words.orders.amount),
@@ -92,11 +92,12 @@ const money: DialogPage[] = [
     },
   },
   {
-    path: ({ waiting }) => `/orders/${waiting}`,
-    dialogs: {
-      'close an order': pressing((words) => words.order.close),
-      'decide an order': pressing((words) => words.alerts.decide),
-    },
+    path: ({ unpaid }) => `/orders/${unpaid}`,
+    dialogs: { 'close an order': pressing((words) => words.order.close) },
+  },
+  {
+    path: ({ parked }) => `/orders/${parked}`,
+    dialogs: { 'decide an order': pressing((words) => words.alerts.decide) },
   },
   {
     path: () => '/refunds?status=succeeded',
@@ -106,14 +107,14 @@ const money: DialogPage[] = [
     },
   },
   {
-    path: ({ refund }) => `/refunds/${refund.asked}`,
+    path: ({ requested }) => `/refunds/${requested}`,
     dialogs: {
       'approve a refund': pressing((words) => words.refunds.approve),
       'reject a refund': pressing((words) => words.refunds.reject),
     },
   },
   {
-    path: ({ refund }) => `/refunds/${refund.abnormal}`,
+    path: ({ abnormal }) => `/refunds/${abnormal}`,
     dialogs: {
       'redirect a refund': async ({ page, words: { refunds } }) => {
         await press(page, refunds.redirect)
@@ -143,23 +144,18 @@ const money: DialogPage[] = [
     },
   },
   {
-    path: ({ day }) => `/reconciliation/${day}`,
-    dialogs: {
-      'resolve a difference': pressing((words) => words.reconciliation.resolve),
-      'close a day': async ({ page, words: { reconciliation } }) => {
-        await press(page, reconciliation.resolve)
-        await page.getByLabel(reconciliation.word, { exact: true }).fill('MER-2026')
-        await press(dialogOf(page), reconciliation.resolve)
-        await dialogOf(page).waitFor({ state: 'hidden' })
-        await press(page, reconciliation.close)
-      },
-    },
+    path: ({ openDay }) => `/reconciliation/${openDay}`,
+    dialogs: { 'resolve a difference': pressing((words) => words.reconciliation.resolve) },
+  },
+  {
+    path: ({ closableDay }) => `/reconciliation/${closableDay}`,
+    dialogs: { 'close a day': pressing((words) => words.reconciliation.close) },
   },
 ]
 
 const people: DialogPage[] = [
   {
-    path: ({ user }) => `/users/${user}`,
+    path: ({ userId }) => `/users/${userId}`,
     dialogs: {
       'see an identity': pressing((words) => words.users.reveal.submit),
       'end one session': pressing((words) => words.users.endSession.submit),
@@ -183,7 +179,7 @@ const people: DialogPage[] = [
     },
   },
   {
-    path: ({ user }) => `/subscriptions/${user}`,
+    path: ({ userId }) => `/subscriptions/${userId}`,
     dialogs: {
       'change days': async ({ page, words: { subscriptions } }) => {
         await press(page, subscriptions.change)

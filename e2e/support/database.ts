@@ -66,7 +66,7 @@ export const letProofPass = (email: string) =>
   ask(`UPDATE operator_sessions SET proven_at = now() - interval '1 hour' WHERE ${ofOperator}`, [email])
 
 /** As if the operator's authenticator had been taken away elsewhere, while something is done. */
-export async function withoutAuthenticator(email: string, done: () => Promise<void>) {
+export async function withoutAuthenticator(email: string, done: () => Promise<void>): Promise<void> {
   const set = (confirmedAt: string) =>
     ask(`UPDATE operators SET totp_confirmed_at = ${confirmedAt} WHERE email = $1`, [email])
   await set('NULL')
@@ -76,6 +76,24 @@ export async function withoutAuthenticator(email: string, done: () => Promise<vo
     await set('now()')
   }
 }
+
+/** As if the operator had left. */
+export const letGo = (email: string) =>
+  ask('UPDATE operators SET disabled_at = now() WHERE email = $1', [email])
+
+/** The id under which the staff knows an operator. */
+export async function staffId(email: string): Promise<string> {
+  const { id } = await askOne<{ id: string }>('SELECT id FROM operators WHERE email = $1', email)
+  return id
+}
+
+/** As if an operator had kept a view of a list, unless they already have. */
+export const plantView = ({ ownerEmail, page, query }: Record<'ownerEmail' | 'page' | 'query', string>) =>
+  ask(
+    `INSERT INTO saved_views (id, operator_id, page, name, query)
+     SELECT gen_random_uuid(), id, $2, $3, $3 FROM operators WHERE email = $1 ON CONFLICT DO NOTHING`,
+    [ownerEmail, page, query],
+  )
 
 /** How often an act stands in the audit log for a subject. */
 export async function auditCount(action: string, subjectId: string): Promise<number> {

@@ -45,6 +45,7 @@ export async function furnishDesks() {
     userId,
     openDay,
     closableDay,
+    askerEmail: asker.email,
     ...refunds,
   }
 }
