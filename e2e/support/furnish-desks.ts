@@ -6,7 +6,7 @@ import { world } from './world.ts'
 
 export type Desks = Awaited<ReturnType<typeof furnishDesks>>
 
-/** A day of the years before there was anything to reconcile. */
+/** A day of the years before the first order: its reconciliation belongs to one test alone. */
 const dayLongAgo = () => new Date(randomInt(10_000, 18_000) * 86_400_000).toISOString().slice(0, 10)
 
 /** Something on every desk of the console, none of it the doing of who will sit there. */

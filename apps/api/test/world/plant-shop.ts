@@ -5,6 +5,8 @@ const rows = 20_000
 const deep = process.env['MERIDIAN_DEEP'] === '1'
 /** How many orders and reports, and how many users they belong to. */
 const manyRows = deep ? 1_000_000 : rows
+/** Five hundred orders wait for somebody, however many there are. */
+const parkedEvery = manyRows / 500
 const people = deep ? 200_000 : 4_000
 
 const uuid = (text: string) => `overlay(overlay(md5(${text}) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid`
@@ -30,7 +32,7 @@ const statements = [
      CASE WHEN status = 'paid' THEN 'T' || n END, CASE WHEN status = 'paid' THEN at END,
      CASE WHEN status = 'paid' THEN 'notification'::confirmed_by END, CASE WHEN status = 'paid' THEN at END,
      CASE WHEN status = 'closed' THEN at END, CASE WHEN status = 'closed' THEN 'expired'::close_reason END,
-     n % 40 = 0, CASE WHEN n % 40 = 0 THEN 'late_payment' END, (n % 70 = 0)::int, (n % 70 = 0)::int
+     n % ${parkedEvery} = 0, CASE WHEN n % ${parkedEvery} = 0 THEN 'late_payment' END, (n % 70 = 0)::int, (n % 70 = 0)::int
    FROM (SELECT n, ${longAgo} AS at, CASE WHEN n % 11 = 0 THEN 'closed' ELSE 'paid' END::order_status AS status,
      (ARRAY['monthly', 'quarterly', 'yearly'])[1 + n % 3] AS plan FROM ${longSeries}) planned`,
   `INSERT INTO subscriptions (user_id, seq, expires_at)

@@ -16,7 +16,7 @@ export const CockpitKey = z.object({
 })
 export type CockpitKey = z.infer<typeof CockpitKey>
 
-/** Our own keys, as far as anybody may see them: their names and how many there are. */
+/** Our own keys by what may be shown of them: their names and how many there are. */
 export const KeyCockpit = z.object({
   platformKeys: z.array(CockpitKey),
   downloadKeys: z.boolean(),

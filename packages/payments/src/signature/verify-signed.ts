@@ -14,8 +14,8 @@ const SIGNATURE_TYPE = 'WECHATPAY2-SHA256-RSA2048'
 
 /**
  * Checks an answer or a notification: fresh, known key, signature over the unaltered bytes (protocol §1.4).
- * Throws PaymentsError `stale`, `unknown_serial`, `probe` or `bad_signature`. A probe takes the same road as any
- * wrong signature and is only named differently (protocol §1.5).
+ * Throws PaymentsError `stale`, `unknown_serial`, `probe` or `bad_signature`. A probe is refused like every wrong
+ * signature and is only named differently (protocol §1.5).
  */
 export function verifySigned(signed: SignatureHeaders, body: Uint8Array, trust: Trust): void {
   const age = trust.now.getTime() - Number(signed.timestamp) * 1000
