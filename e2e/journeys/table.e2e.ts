@@ -45,9 +45,9 @@ test('an operator arranges the list, and finds it like that after a reload; nobo
   const usualWidth = await shownWidth()
   await edge.press('ArrowLeft')
   await expect.poll(shownWidth).toBe(usualWidth - 16)
-  await edge.press('ArrowRight')
-  await expect.poll(shownWidth).toBe(usualWidth)
   await edge.press('ArrowLeft')
+  await expect.poll(shownWidth).toBe(usualWidth - 32)
+  await edge.press('ArrowRight')
   const width = usualWidth - 16
   await expect.poll(shownWidth).toBe(width)
 

@@ -74,6 +74,14 @@ describe('an edge', () => {
     expect(moveEdge(widths, ['order', 'status'], -500)).toEqual({ order: NARROWEST, status: 220 })
   })
 
+  test('leaves a column that its content makes narrower as it is, unless it is to be wider', () => {
+    const tight = { order: 180, amount: 71 }
+    expect(moveEdge(tight, ['order', 'amount'], 16)).toEqual(tight)
+    expect(moveEdge(tight, ['order', 'amount'], -16)).toEqual({ order: 164, amount: 87 })
+    const moved = { ...plainLayout, widths: moveEdge(tight, ['order', 'amount'], 16) }
+    expect(readLayout(JSON.stringify(moved))).toEqual(moved)
+  })
+
   test('shares the width of the table, whatever a column without a width of its own takes', () => {
     const shares = sharesOf(columns, widths)
     expect([...shares.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1)

@@ -41,7 +41,7 @@ export function ColumnEdge({ title, width, grasp, measure }: ColumnEdgeProps) {
       aria-orientation="vertical"
       aria-label={t('columnWidth', { name: title })}
       aria-valuenow={Math.round(width)}
-      aria-valuemin={NARROWEST}
+      aria-valuemin={Math.min(NARROWEST, Math.round(width))}
       aria-valuemax={WIDEST}
       tabIndex={0}
       className={styles['edge']}

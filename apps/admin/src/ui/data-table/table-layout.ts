@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
+/** What an edge leaves a column; one that its content makes narrower by itself stays as it is. */
 export const NARROWEST = 80
-export const WIDEST = 900
+export const WIDEST = 10_000
 
-const Widths = z.record(z.string(), z.number().min(NARROWEST).max(WIDEST))
+const Widths = z.record(z.string(), z.number().positive().max(WIDEST))
 export type Widths = z.infer<typeof Widths>
 
 const Layout = z.object({
@@ -75,7 +76,9 @@ export function moveColumn(
 export function moveEdge(widths: Widths, [left, right]: readonly [string, string], by: number): Widths {
   const before = widths[left] ?? NARROWEST
   const after = widths[right] ?? NARROWEST
-  const gain = Math.max(NARROWEST - before, Math.min(by, after - NARROWEST))
+  const atMost = Math.max(0, after - NARROWEST)
+  const atLeast = Math.min(0, NARROWEST - before)
+  const gain = Math.max(atLeast, Math.min(by, atMost))
   return { ...widths, [left]: before + gain, [right]: after - gain }
 }
 
