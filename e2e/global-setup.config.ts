@@ -1,12 +1,28 @@
+import type { FullConfig } from '@playwright/test'
 import { findBrowser } from './support/find-browser.ts'
-import { startWorld } from './support/start-world.ts'
+import { type StartedWorld, startWorld } from './support/start-world.ts'
+import { announceWorlds } from './support/world.ts'
 
-/** Builds the world once per run; the returned function takes it down, also after an interruption. */
-export default async function globalSetup() {
+/** Builds the worlds once per run; the returned function takes them down, also after an interruption. */
+export default async function globalSetup({ workers }: FullConfig) {
   process.env['MERIDIAN_E2E_BROWSER'] = JSON.stringify(await browserOrEnd())
-  const { world, stop } = await startWorld()
-  process.env['MERIDIAN_E2E_WORLD'] = JSON.stringify(world)
-  return stop
+  const started = await startWorlds(workers)
+  announceWorlds(started.map(({ world }) => world))
+  return () => stopAll(started)
+}
+
+/** One for each process that runs journeys; where one cannot be built, none is left. */
+async function startWorlds(count: number): Promise<StartedWorld[]> {
+  const begun = await Promise.allSettled(Array.from({ length: count }, startWorld))
+  const failure = begun.find((result) => result.status === 'rejected')
+  const started = begun.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  if (!failure) return started
+  await stopAll(started)
+  throw failure.reason
+}
+
+const stopAll = async (started: readonly StartedWorld[]): Promise<void> => {
+  await Promise.all(started.map(({ stop }) => stop()))
 }
 
 async function browserOrEnd() {

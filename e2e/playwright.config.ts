@@ -11,11 +11,11 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../.data/test/e2e',
   globalSetup: './global-setup.config.ts',
-  // The weather of the one platform is everybody's weather.
-  workers: 1,
+  // Each has a platform of its own: its weather is everybody's weather. A journey mostly waits for its page.
+  workers: 2,
   retries: ci ? 1 : 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   use: {
     launchOptions: browser,

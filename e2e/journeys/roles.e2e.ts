@@ -36,7 +36,7 @@ async function expectGate(page: Page, { shows, refusal, narrow }: Gate, { may, r
 }
 
 // Some thirty pages each.
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ mode: 'parallel', timeout: 300_000 })
 
 let desks: Desks
 test.beforeAll(async () => {

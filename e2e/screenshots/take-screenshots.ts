@@ -6,6 +6,7 @@ import { findBrowser } from '../support/find-browser.ts'
 import { ordersPath, signIn } from '../support/operator.ts'
 import { unlockPhone } from '../support/phone.ts'
 import { startWorld } from '../support/start-world.ts'
+import { announceWorlds } from '../support/world.ts'
 import { leaveTraces } from './leave-traces.ts'
 import { playBusyWeek } from './play-busy-week.ts'
 
@@ -21,7 +22,7 @@ const viewport = { width: 1440, height: 900 }
 async function takeScreenshots(): Promise<void> {
   mkdirSync(images, { recursive: true })
   const { world, stop } = await startWorld()
-  process.env['MERIDIAN_E2E_WORLD'] = JSON.stringify(world)
+  announceWorlds([world])
   const browser = await chromium.launch(await findBrowser())
   try {
     await playBusyWeek(world.databaseUrl)

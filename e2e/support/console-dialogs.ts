@@ -52,6 +52,17 @@ async function actBecause({ page, words }: Scene, label: string) {
   await dialogOf(page).waitFor({ state: 'hidden' })
 }
 
+/** Chooses the first row and does this with it. */
+const withRow =
+  (label: (words: Words) => string): Opens =>
+  async ({ page, words }) => {
+    await page
+      .getByRole('checkbox', { name: saying(words.ui.selectRow) })
+      .first()
+      .check()
+    await press(page.getByRole('region', { name: words.ui.bulkActs }), label(words))
+  }
+
 const setting =
   (key: keyof Words['settings']['names']): Opens =>
   ({ page, words: { settings } }) =>
@@ -74,6 +85,13 @@ const shell: DialogPage = {
     'choice of an order': choosing((words) => words.orders.sort),
     calendar: ({ page, words }) => page.getByPlaceholder(words.orders.from).click(),
     'save a view': pressing((words) => words.views.save),
+    'table settings': pressing((words) => words.ui.tableMenu),
+    'several orders synced': async (scene) => {
+      await withRow((words) => words.orders.bulkSync)(scene)
+      await dialogOf(scene.page)
+        .getByRole('button', { name: scene.words.ui.bulkClose, exact: true })
+        .waitFor()
+    },
     navigation: async ({ page, words }) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await press(page, words.shell.openNavigation)
@@ -98,6 +116,10 @@ const money: DialogPage[] = [
   {
     path: ({ parked }) => `/orders/${parked}`,
     dialogs: { 'decide an order': pressing((words) => words.alerts.decide) },
+  },
+  {
+    path: ({ tooLate }) => `/orders/${tooLate}`,
+    dialogs: { 'decide a late payment': pressing((words) => words.alerts.decide) },
   },
   {
     path: () => '/refunds?status=succeeded',
@@ -134,7 +156,10 @@ const money: DialogPage[] = [
   },
   {
     path: () => '/alerts?view=alerts',
-    dialogs: { 'resolve an alert': pressing((words) => words.alerts.resolve) },
+    dialogs: {
+      'resolve an alert': pressing((words) => words.alerts.resolve),
+      'resolve several alerts': withRow((words) => words.alerts.resolve),
+    },
   },
   {
     path: () => '/reconciliation?view=differences',
@@ -154,6 +179,7 @@ const money: DialogPage[] = [
 ]
 
 const people: DialogPage[] = [
+  { path: () => '/devices', dialogs: { 'choice of an origin': choosing((words) => words.devices.origin) } },
   {
     path: ({ userId }) => `/users/${userId}`,
     dialogs: {
@@ -234,6 +260,7 @@ const system: DialogPage[] = [
       'change a number': setting('order_ttl_minutes'),
     },
   },
+  { path: () => '/audit', dialogs: { 'choice of an act': choosing((words) => words.audit.actionFilter) } },
   { path: () => '/jobs', dialogs: { 'take a job out': pressing((words) => words.jobs.cancelJob) } },
   { path: () => '/staff', dialogs: { 'add somebody': pressing((words) => words.staff.invite) } },
   {

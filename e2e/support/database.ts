@@ -11,9 +11,9 @@ async function ask<Row extends object>(statement: string, values: readonly strin
   return rows
 }
 
-async function askOne<Row extends object>(statement: string, subject: string): Promise<Row> {
-  const [row] = await ask<Row>(statement, [subject])
-  if (row === undefined) throw new Error(`The database knows nothing of ${subject}`)
+async function askOne<Row extends object>(statement: string, ...subjects: string[]): Promise<Row> {
+  const [row] = await ask<Row>(statement, subjects)
+  if (row === undefined) throw new Error(`The database knows nothing of ${subjects}`)
   return row
 }
 
@@ -114,6 +114,12 @@ export const plantReconciledDay = (date: string, outTradeNo: string) =>
      SELECT date, 'ours_only', $2, $2, '{"status": "paid", "amount_fen": 2900}', 'ask_platform', -2900 FROM day`,
     [date, outTradeNo],
   )
+
+/** Two days before anybody's: their reconciliation belongs to one test alone. */
+export const untouchedDays = () =>
+  askOne<{ openDay: string; closableDay: string }>(`
+    SELECT (first - 1)::text AS "openDay", (first - 2)::text AS "closableDay"
+    FROM (SELECT least(min(date), '2020-01-01') AS first FROM reconciliation_days) days`)
 
 /** As if a job had failed three times and waited for its next turn. */
 export const plantFailedJob = (key: string) =>

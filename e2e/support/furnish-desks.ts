@@ -1,13 +1,17 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import { buyerOf, keptNotification, parkOrder, plantAtDesks, plantReconciledDay } from './database.ts'
+import { randomUUID } from 'node:crypto'
+import {
+  buyerOf,
+  keptNotification,
+  parkOrder,
+  plantAtDesks,
+  plantReconciledDay,
+  untouchedDays,
+} from './database.ts'
 import { hireOperator } from './hire-operator.ts'
 import { unlockPhone } from './phone.ts'
 import { world } from './world.ts'
 
 export type Desks = Awaited<ReturnType<typeof furnishDesks>>
-
-/** A day of the years before the first order: its reconciliation belongs to one test alone. */
-const dayLongAgo = () => new Date(randomInt(10_000, 18_000) * 86_400_000).toISOString().slice(0, 10)
 
 /** Something on every desk of the console, none of it the doing of who will sit there. */
 export async function furnishDesks() {
@@ -28,7 +32,7 @@ export async function furnishDesks() {
   await Promise.all([keptNotification(parked), keptNotification(tooLate)])
   await parkOrder(parked)
   await parkOrder(tooLate, 'late_payment')
-  const [openDay, closableDay] = [dayLongAgo(), dayLongAgo()]
+  const { openDay, closableDay } = await untouchedDays()
   await plantReconciledDay(openDay, paid)
   const asker = { email: `${serial.toLowerCase()}@meridian.test`, role: 'finance' as const }
   await hireOperator({ ...asker, databaseUrl: world().databaseUrl })

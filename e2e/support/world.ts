@@ -1,9 +1,16 @@
 import type { World } from './start-world.ts'
 
-/** The world that the global set-up has built for this run. */
+const WORLDS = 'MERIDIAN_E2E_WORLDS'
+
+/** Tells the tests' processes where their worlds are. */
+export function announceWorlds(worlds: readonly World[]): void {
+  process.env[WORLDS] = JSON.stringify(worlds)
+}
+
+/** The world of this process: each of those that run journeys at the same time has one to itself. */
 export function world(): World {
-  const described = process.env['MERIDIAN_E2E_WORLD']
-  if (described === undefined)
-    throw new Error('The journeys run through Playwright, whose set-up builds their world.')
-  return JSON.parse(described)
+  const described: World[] = JSON.parse(process.env[WORLDS] ?? '[]')
+  const own = described[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]
+  if (!own) throw new Error('The journeys run through Playwright, whose set-up builds their worlds.')
+  return own
 }
