@@ -45,6 +45,14 @@ test('an unpaid order stays as it is when the console asks the platform', async 
   await operator.goto(orderPath(order.out_trade_no))
   await operator.getByRole('button', { name: '同步支付状态' }).click()
   await expect(operator.getByText('微信支付尚未收到付款，状态不变').first()).toBeVisible()
+  const asked = operator
+    .getByRole('list', { name: '时间线' })
+    .getByRole('listitem')
+    .filter({ hasText: '向微信支付查询' })
+    .filter({ hasText: '控制台同步' })
+  await expect(asked).toHaveCount(1)
+  await expect(asked).toContainText('尚未付款')
+  await expect(asked).toContainText('微信请求编号')
   expect(await storedOrder(order.out_trade_no)).toMatchObject({ status: 'prepay', grants: 0 })
 })
 

@@ -26,6 +26,7 @@ export type StoredOrder = {
   refund_reserved_fen: number
   grants: number
   granted_days: number
+  /** What happened to it; not how often somebody asked in vain. */
   events: string[]
 }
 
@@ -36,7 +37,8 @@ export const storedOrder = (outTradeNo: string): Promise<StoredOrder> =>
             (SELECT count(*)::int FROM grants g WHERE g.order_id = o.id) AS grants,
             (SELECT coalesce(sum(g.days), 0)::int FROM grants g LEFT JOIN refunds r ON r.id = g.refund_id
              WHERE o.id IN (g.order_id, r.order_id)) AS granted_days,
-            (SELECT array_agg(e.kind::text ORDER BY e.id) FROM order_events e WHERE e.order_id = o.id) AS events
+            (SELECT array_agg(e.kind::text ORDER BY e.id) FROM order_events e
+             WHERE e.order_id = o.id AND e.kind <> 'ask') AS events
        FROM orders o WHERE o.out_trade_no = $1`,
     outTradeNo,
   )

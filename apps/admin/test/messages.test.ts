@@ -71,6 +71,7 @@ const lists = [
   'order.grantKinds.',
   'order.notificationOutcomes.',
   'order.eventKinds.',
+  'order.platformReplies.',
   'order.channels.',
   'order.parkReasons.',
   'order.closeReasons.',

@@ -61,4 +61,11 @@ describe('the line of time of an order', () => {
     expect(keysOf({ events: [paid], acts: [retried] })).toEqual(['act-7', 'event-2'])
     expect(keysOf({ events: [{ ...paid, requestId: 'press' }], acts: [retried] })).toEqual(['event-2'])
   })
+
+  test('tells a sync as its question, and beside a question that an operator wanted the order closed', () => {
+    const asked = { ...paid, kind: 'ask', requestId: 'press' }
+    const actOf = (action: string) => ({ ...retried, action })
+    expect(keysOf({ events: [asked], acts: [actOf('order.sync')] })).toEqual(['event-2'])
+    expect(keysOf({ events: [asked], acts: [actOf('order.close')] })).toEqual(['act-7', 'event-2'])
+  })
 })

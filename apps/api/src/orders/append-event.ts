@@ -1,3 +1,4 @@
+import type { PlatformReply } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 
 /** By which way something happened to an order. */
@@ -26,3 +27,26 @@ export const eventsFrom = (source: Prisma.Sql, { kind, trace, detail }: Entry): 
   SELECT id, ${kind}, from_status, status, ${trace.channel}, ${trace.requestId}, ${trace.operatorId ?? null}::uuid,
          ${detail ?? Prisma.sql`'{}'::jsonb`}
   FROM ${source}`
+
+/** A call to the platform that moved nothing. */
+export type ReplyKind = 'ask' | 'prepay_failed' | 'close_failed'
+
+type Told = { kind: ReplyKind; trace: Trace; reply: PlatformReply }
+
+/**
+ * The same for what the platform replied without moving the order; `source` has created_at too. What the newest line
+ * says already is told again after thirty seconds, or a hundredth of the order's age: a phone may ask thirty times a
+ * minute, for ever, and no line is ever taken away. An operator's question always leaves its line, and the order of a
+ * payment none: its own line says more.
+ */
+export function repliesFrom(source: Prisma.Sql, { kind, trace, reply }: Told): Prisma.Sql {
+  const detail = Prisma.sql`${JSON.stringify(reply)}::jsonb`
+  const untold = Prisma.sql`NOT EXISTS (
+    SELECT FROM (SELECT * FROM order_events e WHERE e.order_id = standing.id ORDER BY e.id DESC LIMIT 1) newest
+    WHERE newest.kind = ${kind} AND newest.channel = ${trace.channel}
+      AND newest.detail - 'platform_request_id' = ${detail} - 'platform_request_id'
+      AND newest.at > now() - greatest(interval '30 seconds', (now() - standing.created_at) / 100))`
+  const told = Prisma.sql`${source} standing
+    WHERE status NOT IN ('paid', 'refunded') AND (${trace.operatorId ?? null}::uuid IS NOT NULL OR ${untold})`
+  return eventsFrom(told, { kind, trace, detail })
+}

@@ -1,7 +1,9 @@
+import type { PlatformReply } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { type Payments, PaymentsError } from '@meridian/payments'
 import { DomainError } from '../domain-error.ts'
 import { replanned } from '../jobs/enqueue-job.ts'
+import { repliesFrom } from './append-event.ts'
 import { moveOrder } from './move-order.ts'
 import { type OpenOrder, prepayLease } from './open-order.ts'
 import { sweepKey, sweepPayload } from './sweep-schedule.ts'
@@ -20,18 +22,20 @@ export async function leasePrepay(pool: Pool, outTradeNo: string): Promise<boole
   return rows.length === 1
 }
 
-const failLease = (pool: Pool, outTradeNo: string, code: string) =>
-  run(
-    pool,
-    'fail-prepay',
-    Prisma.sql`UPDATE orders SET prepay_leased_until = NULL, prepay_failure = ${code} WHERE out_trade_no = ${outTradeNo}`,
-  )
-
 export type PlatformFailure = 'payment_platform_error' | 'payment_platform_timeout'
 
 /** Which problem a failed call to the platform is for our client. */
 export const platformFailure = (error: PaymentsError): PlatformFailure =>
   error.reason === 'timeout' ? 'payment_platform_timeout' : 'payment_platform_error'
+
+/** The same for the timeline: never the platform's text, which is unsigned. */
+export const failedReply = (error: PaymentsError) =>
+  ({
+    answer: 'failed',
+    code: platformFailure(error),
+    platform_code: error.code,
+    platform_request_id: error.requestId,
+  }) satisfies PlatformReply
 
 /** The job that waits for the expiry becomes the first of those that ask the platform soon. */
 const sweepSoon = {
@@ -41,6 +45,22 @@ const sweepSoon = {
 }
 
 type Purchase = { order: OpenOrder; requestId: string }
+
+/** Gives the lease back and tells why, in one statement. */
+const failLease = (pool: Pool, { order, requestId }: Purchase, error: PaymentsError) => {
+  const reply = failedReply(error)
+  const trace = { channel: 'rest', requestId } as const
+  return run(
+    pool,
+    'fail-prepay',
+    Prisma.sql`
+      WITH failed AS (
+        UPDATE orders SET prepay_leased_until = NULL, prepay_failure = ${reply.code}
+        WHERE out_trade_no = ${order.outTradeNo}
+        RETURNING id, status AS from_status, status, created_at)
+      ${repliesFrom(Prisma.sql`failed`, { kind: 'prepay_failed', trace, reply })}`,
+  )
+}
 
 /**
  * Asks the platform for a prepay, outside any transaction, and moves the order. The caller holds the lease.
@@ -72,8 +92,7 @@ export async function obtainPrepay(pool: Pool, payments: Payments, { order, requ
     return moved ? prepayId : null
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error
-    const code = platformFailure(error)
-    await failLease(pool, outTradeNo, code)
-    throw new DomainError(code, { outTradeNo, cause: error })
+    await failLease(pool, { order, requestId }, error)
+    throw new DomainError(platformFailure(error), { outTradeNo, cause: error })
   }
 }

@@ -1,10 +1,12 @@
 import type { CloseReason, ConfirmedBy, SyncOutcome } from '@meridian/contracts'
 import { type OrderAnswer, type Payments, PaymentsError } from '@meridian/payments'
 import { DomainError } from '../domain-error.ts'
+import type { ReplyKind, Trace } from '../orders/append-event.ts'
 import { closeOrder } from '../orders/close-order.ts'
-import { platformFailure } from '../orders/obtain-prepay.ts'
+import { failedReply, platformFailure } from '../orders/obtain-prepay.ts'
 import type { Services } from '../services.ts'
 import { applyPayment } from './apply-payment.ts'
+import { recordReply, type UnpaidAnswer, unpaidReply } from './record-reply.ts'
 
 /** An order whose fate is asked of the platform, and who asks. */
 export type Inquiry = {
@@ -14,13 +16,24 @@ export type Inquiry = {
   operatorId?: string | null
 }
 
-type Asked = { outcome: SyncOutcome; answer: OrderAnswer }
+/** What became of a question; the answer where it moved nothing. */
+type Asked = { outcome: Exclude<SyncOutcome, 'unchanged'> } | { outcome: 'unchanged'; answer: UnpaidAnswer }
 
-async function ask<Answer>(outTradeNo: string, call: () => Promise<Answer>): Promise<Answer> {
+const traceOf = ({ confirmedBy, requestId, operatorId = null }: Inquiry): Trace => ({
+  channel: confirmedBy,
+  requestId,
+  operatorId,
+})
+
+type Call<Answer> = { kind: ReplyKind; call: () => Promise<Answer> }
+
+async function ask<Answer>(services: Services, inquiry: Inquiry, { kind, call }: Call<Answer>) {
   try {
     return await call()
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error
+    const { outTradeNo } = inquiry
+    await recordReply(services, { outTradeNo, kind, trace: traceOf(inquiry), reply: failedReply(error) })
     throw new DomainError(platformFailure(error), { outTradeNo, cause: error })
   }
 }
@@ -30,36 +43,46 @@ const paymentsOf = ({ payments }: Services): Payments => {
   return payments
 }
 
-async function follow(services: Services, answer: OrderAnswer, inquiry: Inquiry): Promise<SyncOutcome> {
+async function follow(services: Services, answer: OrderAnswer, inquiry: Inquiry): Promise<Asked> {
   const { pool } = services.database
   const { outTradeNo, confirmedBy, requestId, operatorId = null } = inquiry
   if (answer.state === 'paid' || answer.state === 'refunded') {
     const arrival = { confirmedBy, requestId, operatorId, refundedElsewhere: answer.state === 'refunded' }
     const verdict = await applyPayment(pool, answer.payment, arrival)
-    if (verdict === 'applied') return 'paid'
-    return verdict === 'mismatch' || verdict === 'order_unknown' ? 'mismatch' : 'already_paid'
+    if (verdict === 'applied') return { outcome: 'paid' }
+    return { outcome: verdict === 'mismatch' || verdict === 'order_unknown' ? 'mismatch' : 'already_paid' }
   }
-  if (answer.state !== 'closed') return 'unchanged'
-  const trace = { channel: confirmedBy, requestId, operatorId }
-  return (await closeOrder(pool, { outTradeNo, reason: 'platform_closed', trace })) ? 'closed' : 'unchanged'
+  const closing = { outTradeNo, reason: 'platform_closed', trace: traceOf(inquiry) } as const
+  if (answer.state === 'closed' && (await closeOrder(pool, closing))) return { outcome: 'closed' }
+  return { outcome: 'unchanged', answer }
 }
 
 async function inquire(services: Services, inquiry: Inquiry): Promise<Asked> {
   const payments = paymentsOf(services)
-  const answer = await ask(inquiry.outTradeNo, () => payments.queryOrder(inquiry.outTradeNo))
+  const { outTradeNo } = inquiry
+  const answer = await ask(services, inquiry, { kind: 'ask', call: () => payments.queryOrder(outTradeNo) })
   services.log.info(
-    { outTradeNo: inquiry.outTradeNo, platformState: answer.state, platformRequestId: answer.requestId },
+    { outTradeNo, platformState: answer.state, platformRequestId: answer.requestId },
     'asked the platform about an order',
   )
-  return { answer, outcome: await follow(services, answer, inquiry) }
+  return follow(services, answer, inquiry)
+}
+
+async function tellUnmoved(services: Services, inquiry: Inquiry, answer: UnpaidAnswer) {
+  const { outTradeNo } = inquiry
+  const reply = unpaidReply(answer)
+  await recordReply(services, { outTradeNo, kind: 'ask', trace: traceOf(inquiry), reply })
+  return 'unchanged' as const
 }
 
 /**
  * Asks the platform about one order and brings it to where the platform says it is.
  * @throws DomainError payment_platform_error, payment_platform_timeout; the order is unchanged then
  */
-export const settleOrder = async (services: Services, inquiry: Inquiry): Promise<SyncOutcome> =>
-  (await inquire(services, inquiry)).outcome
+export async function settleOrder(services: Services, inquiry: Inquiry): Promise<SyncOutcome> {
+  const asked = await inquire(services, inquiry)
+  return asked.outcome === 'unchanged' ? tellUnmoved(services, inquiry, asked.answer) : asked.outcome
+}
 
 /**
  * Closes an unpaid order: asks first, closes on the platform, then here. An order that turns out to be paid takes
@@ -70,13 +93,16 @@ export async function closeUnpaidOrder(
   services: Services,
   inquiry: Inquiry & { reason: CloseReason },
 ): Promise<SyncOutcome> {
-  const { outTradeNo, confirmedBy, requestId, operatorId = null, reason } = inquiry
-  const { outcome, answer } = await inquire(services, inquiry)
-  if (outcome !== 'unchanged' || answer.state === 'unknown') return outcome
+  const { outTradeNo, reason } = inquiry
+  const asked = await inquire(services, inquiry)
+  if (asked.outcome !== 'unchanged') return asked.outcome
+  const { answer } = asked
+  if (answer.state === 'unknown') return tellUnmoved(services, inquiry, answer)
   const payments = paymentsOf(services)
+  const call = () => payments.closeOrder(outTradeNo)
   const closing =
-    answer.state === 'not_paid' ? await ask(outTradeNo, () => payments.closeOrder(outTradeNo)) : 'closed'
+    answer.state === 'not_paid' ? await ask(services, inquiry, { kind: 'close_failed', call }) : 'closed'
   if (closing === 'paid') return settleOrder(services, inquiry)
-  const trace = { channel: confirmedBy, requestId, operatorId }
-  return (await closeOrder(services.database.pool, { outTradeNo, reason, trace })) ? 'closed' : 'unchanged'
+  const closed = await closeOrder(services.database.pool, { outTradeNo, reason, trace: traceOf(inquiry) })
+  return closed ? 'closed' : 'unchanged'
 }

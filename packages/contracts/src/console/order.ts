@@ -90,6 +90,22 @@ export type OrderTabFilter = z.infer<typeof OrderTabFilter>
 export const OrderTabCounts = countsOf(OrderTab)
 export type OrderTabCounts = z.infer<typeof OrderTabCounts>
 
+/**
+ * What came of a call to the platform that moved nothing: the detail of the events `ask`, `prepay_failed` and
+ * `close_failed`.
+ */
+export const PlatformReply = z.object({
+  answer: z.enum(['not_paid', 'closed', 'no_such_order', 'unknown', 'failed']),
+  /** The platform's own word for a state that means neither paid nor unpaid. */
+  platform_state: z.string().optional(),
+  /** What a failed call was for our client. */
+  code: z.enum(['payment_platform_error', 'payment_platform_timeout']).optional(),
+  /** The platform's code of a refusal. */
+  platform_code: z.string().nullish(),
+  platform_request_id: z.string().nullish(),
+})
+export type PlatformReply = z.infer<typeof PlatformReply>
+
 export const OrderEvent = z.object({
   id: z.string(),
   at: z.date(),

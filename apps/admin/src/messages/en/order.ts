@@ -117,6 +117,9 @@ export const order = {
   eventKinds: {
     create: 'Order created',
     prepare: 'Prepay obtained',
+    prepay_failed: 'Prepay not obtained',
+    ask: 'Asked WeChat Pay',
+    close_failed: 'Not closed at WeChat Pay',
     pay: 'Payment confirmed',
     close: 'Order closed',
     refund: 'Refund succeeded',
@@ -132,6 +135,14 @@ export const order = {
     decide: 'Decided',
     shipping_uploaded: 'Shipping information uploaded',
     second_transaction: 'Second transaction',
+  },
+  platformReplies: {
+    not_paid: 'not paid yet',
+    closed: 'closed there',
+    no_such_order: 'no such order there',
+    unknown: 'neither paid nor unpaid',
+    payment_platform_error: 'call failed',
+    payment_platform_timeout: 'no answer in time',
   },
   channels: {
     rest: 'Mini-program',
@@ -164,6 +175,7 @@ export const order = {
   became: '→ {to}',
   byOperator: 'Operator',
   requestId: 'Request id',
+  platformRequestId: 'WeChat request id',
   notFound: 'There is no such order',
   notFoundHint: 'Check the order number: it starts with M and has 27 characters.',
 } as const

@@ -117,6 +117,9 @@ export const order = {
   eventKinds: {
     create: '创建订单',
     prepare: '获得预支付编号',
+    prepay_failed: '未能获得预支付编号',
+    ask: '向微信支付查询',
+    close_failed: '未能在微信支付关闭订单',
     pay: '确认付款',
     close: '关闭订单',
     refund: '退款成功',
@@ -132,6 +135,14 @@ export const order = {
     decide: '人工决定',
     shipping_uploaded: '已上传发货信息',
     second_transaction: '出现第二笔付款',
+  },
+  platformReplies: {
+    not_paid: '尚未付款',
+    closed: '订单已关闭',
+    no_such_order: '微信支付没有这笔订单',
+    unknown: '状态未定',
+    payment_platform_error: '调用失败',
+    payment_platform_timeout: '没有及时答复',
   },
   channels: {
     rest: '小程序',
@@ -164,6 +175,7 @@ export const order = {
   became: '→ {to}',
   byOperator: '操作人',
   requestId: '请求编号',
+  platformRequestId: '微信请求编号',
   notFound: '找不到这笔订单',
   notFoundHint: '请核对订单号，它以 M 开头，共 27 位。',
 } as const

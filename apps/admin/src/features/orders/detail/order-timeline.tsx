@@ -1,4 +1,10 @@
-import { formatFen, type OrderDetail, type OrderEvent, type OrderStatus } from '@meridian/contracts'
+import {
+  formatFen,
+  type OrderDetail,
+  type OrderEvent,
+  type OrderStatus,
+  PlatformReply,
+} from '@meridian/contracts'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
@@ -18,10 +24,23 @@ const tones: Record<OrderStatus, Tone> = {
   refunded: 'back',
 }
 
-function useMove(): (event: OrderEvent) => string | null {
+const replyIn = ({ detail }: OrderEvent): Partial<PlatformReply> => PlatformReply.safeParse(detail).data ?? {}
+
+function toneOf(event: OrderEvent): Tone {
+  const { fromStatus, toStatus } = event
+  if (!toStatus || replyIn(event).answer === 'failed') return 'bad'
+  return toStatus === fromStatus ? 'quiet' : tones[toStatus]
+}
+
+/** What an event brought: the status it moved the order to, or what the platform replied without moving it. */
+function useOutcome(): (event: OrderEvent) => string | null {
   const t = useTranslations('order')
   const words = useTranslations('orders.statuses')
-  return ({ fromStatus, toStatus }) => {
+  const word = useWord()
+  return (event) => {
+    const { fromStatus, toStatus } = event
+    const { answer, code } = replyIn(event)
+    if (answer) return word('platformReplies', code ?? answer)
     if (!toStatus || fromStatus === toStatus) return null
     if (!fromStatus) return t('became', { to: words(toStatus) })
     return t('moved', { from: words(fromStatus), to: words(toStatus) })
@@ -30,11 +49,21 @@ function useMove(): (event: OrderEvent) => string | null {
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** What an event says beside its kind: the refund it is about, and why somebody decided so. */
+/** A number by which somebody else finds the call again. */
+function CallNumber({ name, value }: { name: string; value: string }) {
+  return (
+    <span className={timeline['request']}>
+      {name} <Identifier value={value} name={name} />
+    </span>
+  )
+}
+
+/** What an event says beside its kind: the refund it is about, why somebody decided so, what the platform called it. */
 function Details({ event: { detail } }: { event: OrderEvent }) {
-  const { out_refund_no, amount_fen: amountFen, note } = detail
+  const { out_refund_no, amount_fen: amountFen, note, platform_code, platform_state } = detail
   const outRefundNo = textIn(out_refund_no)
   const reason = textIn(note)
+  const platformWord = textIn(platform_code) ?? textIn(platform_state)
   return (
     <>
       {outRefundNo && (
@@ -43,6 +72,7 @@ function Details({ event: { detail } }: { event: OrderEvent }) {
         </Link>
       )}
       {reason && <span>{reason}</span>}
+      {platformWord && <code>{platformWord}</code>}
     </>
   )
 }
@@ -50,9 +80,8 @@ function Details({ event: { detail } }: { event: OrderEvent }) {
 function EventLine({ event }: { event: OrderEvent }) {
   const t = useTranslations('order')
   const word = useWord()
-  const move = useMove()(event)
-  const moved = event.toStatus !== null && event.toStatus !== event.fromStatus
-  const tone = moved && event.toStatus ? tones[event.toStatus] : event.toStatus ? 'quiet' : 'bad'
+  const outcome = useOutcome()(event)
+  const platformRequestId = textIn(event.detail['platform_request_id'])
   const how = (
     <>
       <span>{word('channels', event.channel)}</span>
@@ -62,14 +91,12 @@ function EventLine({ event }: { event: OrderEvent }) {
           {t('byOperator')} {event.operatorEmail}
         </span>
       )}
-      {event.requestId && (
-        <span className={timeline['request']}>
-          {t('requestId')} <Identifier value={event.requestId} name={t('requestId')} />
-        </span>
-      )}
+      {platformRequestId && <CallNumber name={t('platformRequestId')} value={platformRequestId} />}
+      {event.requestId && <CallNumber name={t('requestId')} value={event.requestId} />}
     </>
   )
-  return <Line tone={tone} what={word('eventKinds', event.kind)} at={event.at} aside={move} how={how} />
+  const what = word('eventKinds', event.kind)
+  return <Line tone={toneOf(event)} what={what} at={event.at} aside={outcome} how={how} />
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {

@@ -9,6 +9,10 @@ export type TimelineEntry = { key: string; at: Date } & (
   | { from: 'act'; act: OrderDetail['acts'][number] }
 )
 
+/** A question tells of the sync that asked it, but not that an operator wanted the order closed. */
+const tells = (event: OrderEvent, { requestId, action }: OrderDetail['acts'][number]): boolean =>
+  event.requestId === requestId && (event.kind !== 'ask' || action === 'order.sync')
+
 type Happened = Pick<OrderDetail, 'events' | 'notifications' | 'grants' | 'refunds' | 'acts'>
 
 /**
@@ -16,7 +20,6 @@ type Happened = Pick<OrderDetail, 'events' | 'notifications' | 'grants' | 'refun
  * bears one instant: of that, the effect stands before its cause, and below are causes before effects. An act that left an event of its own, and a refund that somebody asked for, stand there once.
  */
 export function timelineOf({ events, notifications, grants, refunds, acts }: Happened): TimelineEntry[] {
-  const told = new Set(events.map(({ requestId }) => requestId))
   const asked = new Set(events.map(({ detail }) => detail['out_refund_no']))
   const entries: TimelineEntry[] = [
     ...notifications.map((notification) => ({
@@ -41,7 +44,7 @@ export function timelineOf({ events, notifications, grants, refunds, acts }: Hap
         refund,
       })),
     ...acts
-      .filter(({ requestId }) => !told.has(requestId))
+      .filter((act) => !events.some((event) => tells(event, act)))
       .map((act) => ({ key: `act-${act.id}`, at: act.at, from: 'act' as const, act })),
   ]
   return entries.toReversed().toSorted((one, other) => other.at.getTime() - one.at.getTime())

@@ -2,6 +2,7 @@ import { useMessages } from 'next-intl'
 
 type WordList =
   | 'eventKinds'
+  | 'platformReplies'
   | 'channels'
   | 'grantKinds'
   | 'notificationOutcomes'

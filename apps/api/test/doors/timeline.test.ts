@@ -1,0 +1,196 @@
+import { PlatformReply } from '@meridian/contracts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sweepOrder } from '../../src/paid/sweep-order.ts'
+import { type Console, signedInConsole } from '../world/console.ts'
+import { type Answer, codeOf, type Phone } from '../world/phone.ts'
+import { rewriteOrder } from '../world/rewrite-order.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+let console: Console
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  console = (await signedInConsole(world, { email: 'timeline@example.com', role: 'operator' })).console
+})
+afterEach(() => world.platform.weather.clear())
+afterAll(() => world[Symbol.asyncDispose]())
+
+const act = (phone: Phone, outTradeNo: string, what: 'sync' | 'cancel') =>
+  phone.call(`/subscription/orders/${outTradeNo}/${what}`, {
+    method: 'POST',
+    headers: { 'x-request-id': `the-${what}` },
+  })
+const sync = (phone: Phone, outTradeNo: string) => act(phone, outTradeNo, 'sync')
+const expectRefused = (answer: Answer, status: number, code: string) =>
+  expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status, code })
+
+async function unpaid() {
+  const phone = await world.phone()
+  const purchase = await phone.buys('monthly')
+  return { phone, purchase, outTradeNo: purchase.order.out_trade_no }
+}
+
+const eventsOf = async (outTradeNo: string) => (await console.order.detail.query({ outTradeNo })).events
+/** What the timeline tells after the purchase: kind, channel and what came of it. */
+const toldOf = async (outTradeNo: string) =>
+  (await eventsOf(outTradeNo))
+    .filter(({ kind }) => kind !== 'create' && kind !== 'prepare')
+    .map(({ kind, channel, detail }) => {
+      const { data } = PlatformReply.safeParse(detail)
+      return [kind, channel, ...(data ? [data.code ?? data.platform_state ?? data.answer] : [])].join(' ')
+    })
+
+const stateThere = (outTradeNo: string, state: string) =>
+  Reflect.set(world.platform.orders.get(outTradeNo) ?? {}, 'state', state)
+
+/** Lets time pass for the lines of an order, which nobody else may rewrite. */
+const pass = (outTradeNo: string, seconds: number) =>
+  world.query(`
+    BEGIN; SET LOCAL session_replication_role = replica;
+    UPDATE order_events SET at = at - interval '${seconds} seconds'
+      WHERE order_id = (SELECT id FROM orders WHERE out_trade_no = '${outTradeNo}');
+    COMMIT`)
+
+describe('a question that moved nothing', () => {
+  test('leaves one line that names who asked, what came of it and the request id of the platform', async () => {
+    const { phone, outTradeNo } = await unpaid()
+    expect((await sync(phone, outTradeNo)).status).toBe(200)
+    expect((await eventsOf(outTradeNo)).at(-1)).toMatchObject({
+      kind: 'ask',
+      fromStatus: 'prepay',
+      toStatus: 'prepay',
+      channel: 'sync',
+      requestId: 'the-sync',
+      operatorEmail: null,
+      detail: { answer: 'not_paid', platform_request_id: expect.stringMatching(/./) },
+    })
+  })
+
+  test('leaves one line however often it is asked in a row, and another after another answer', async () => {
+    const { phone, outTradeNo } = await unpaid()
+    for (let times = 0; times < 10; times++) expect((await sync(phone, outTradeNo)).status).toBe(200)
+    expect(await toldOf(outTradeNo)).toEqual(['ask sync not_paid'])
+    stateThere(outTradeNo, 'USERPAYING')
+    await sync(phone, outTradeNo)
+    await sync(phone, outTradeNo)
+    stateThere(outTradeNo, 'NOTPAY')
+    await sync(phone, outTradeNo)
+    expect(await toldOf(outTradeNo)).toEqual([
+      'ask sync not_paid',
+      'ask sync USERPAYING',
+      'ask sync not_paid',
+    ])
+  })
+
+  test('is told again after half a minute, and the older the order the more seldom', async () => {
+    const { phone, outTradeNo } = await unpaid()
+    await sync(phone, outTradeNo)
+    await pass(outTradeNo, 31)
+    await sync(phone, outTradeNo)
+    expect(await toldOf(outTradeNo)).toHaveLength(2)
+    await rewriteOrder(world, outTradeNo, `created_at = created_at - interval '1 day'`)
+    await pass(outTradeNo, 600)
+    await sync(phone, outTradeNo)
+    expect(await toldOf(outTradeNo)).toHaveLength(2)
+    await pass(outTradeNo, 300)
+    await sync(phone, outTradeNo)
+    expect(await toldOf(outTradeNo)).toHaveLength(3)
+  })
+
+  test('is told of the sweep and of a closed order as of the phone', async () => {
+    const { phone, outTradeNo } = await unpaid()
+    await sync(phone, outTradeNo)
+    await sweepOrder(world.services, { outTradeNo, attempt: 0 })
+    await act(phone, outTradeNo, 'cancel')
+    await sync(phone, outTradeNo)
+    await sync(phone, outTradeNo)
+    expect(await toldOf(outTradeNo)).toEqual([
+      'ask sync not_paid',
+      'ask sweep not_paid',
+      'close sync',
+      'ask sync closed',
+    ])
+  })
+
+  test('always leaves a line where an operator asked, with their name', async () => {
+    const { outTradeNo } = await unpaid()
+    for (let times = 0; times < 3; times++) await console.order.sync.mutate({ outTradeNo })
+    expect(await toldOf(outTradeNo)).toEqual(Array(3).fill('ask admin_sync not_paid'))
+    expect((await eventsOf(outTradeNo)).at(-1)?.operatorEmail).toBe('timeline@example.com')
+  })
+
+  test.each([
+    ['is at fault', { kind: 'error_before', status: 500 }, 'payment_platform_error'],
+    ['does not sign its answer', { kind: 'unsigned' }, 'payment_platform_error'],
+    ['does not answer in time', { kind: 'delay', ms: 20_000 }, 'payment_platform_timeout'],
+  ] as const)('while the platform %s is told as failed', async (_what, rule, code) => {
+    const { phone, outTradeNo } = await unpaid()
+    world.platform.weather.add({ at: 'query', ...rule })
+    expectRefused(await sync(phone, outTradeNo), code === 'payment_platform_timeout' ? 504 : 502, code)
+    expect(await toldOf(outTradeNo)).toEqual([`ask sync ${code}`])
+    world.platform.weather.clear()
+    await sync(phone, outTradeNo)
+    expect(await toldOf(outTradeNo)).toEqual([`ask sync ${code}`, 'ask sync not_paid'])
+  })
+
+  test('changes no answer where its line cannot be written', async () => {
+    const { phone, purchase, outTradeNo } = await unpaid()
+    await world.query(`ALTER TABLE order_events ADD CONSTRAINT no_questions CHECK (kind <> 'ask') NOT VALID`)
+    try {
+      expect((await phone.syncs(outTradeNo)).order).toEqual(purchase.order)
+      world.platform.weather.add({ at: 'query', kind: 'error_before', status: 500 })
+      expectRefused(await sync(phone, outTradeNo), 502, 'payment_platform_error')
+    } finally {
+      await world.query('ALTER TABLE order_events DROP CONSTRAINT no_questions')
+    }
+    expect(await toldOf(outTradeNo)).toEqual([])
+  })
+})
+
+test('a question that finds the payment leaves the payment alone on the timeline', async () => {
+  const { phone, purchase, outTradeNo } = await unpaid()
+  await phone.pays(purchase, { silent: true })
+  await sync(phone, outTradeNo)
+  await sync(phone, outTradeNo)
+  expect(await toldOf(outTradeNo)).toEqual(['pay sync'])
+})
+
+test('a closing that the platform does not answer is told, and the one that succeeds stands for its question', async () => {
+  const { phone, outTradeNo } = await unpaid()
+  world.platform.weather.add({ kind: 'error_before', at: 'close', status: 500 })
+  expectRefused(await act(phone, outTradeNo, 'cancel'), 502, 'payment_platform_error')
+  world.platform.weather.clear()
+  expect((await act(phone, outTradeNo, 'cancel')).status).toBe(200)
+  expect(await toldOf(outTradeNo)).toEqual(['close_failed sync payment_platform_error', 'close sync'])
+})
+
+test('a prepay that the platform refuses is told with its code, and a repeat with the key carries on', async () => {
+  const phone = await world.phone()
+  world.platform.weather.add({ kind: 'error_before', at: 'prepay', status: 403 })
+  const answers = [
+    await phone.purchaseAnswer('monthly', 'told'),
+    await phone.purchaseAnswer('monthly', 'told'),
+  ]
+  for (const answer of answers) expectRefused(answer, 502, 'payment_platform_error')
+  const { out_trade_no: outTradeNo } = z.object({ out_trade_no: z.string() }).parse(answers[0]?.body)
+  expect((await eventsOf(outTradeNo)).slice(1)).toMatchObject([
+    {
+      kind: 'prepay_failed',
+      fromStatus: 'created',
+      toStatus: 'created',
+      channel: 'rest',
+      requestId: expect.stringMatching(/./),
+      detail: {
+        answer: 'failed',
+        code: 'payment_platform_error',
+        platform_code: expect.stringMatching(/^[A-Z_]+$/),
+        platform_request_id: expect.stringMatching(/./),
+      },
+    },
+  ])
+  world.platform.weather.clear()
+  expect((await phone.purchaseAnswer('monthly', 'told')).status).toBe(200)
+  expect((await eventsOf(outTradeNo)).map(({ kind }) => kind)).toEqual(['create', 'prepay_failed', 'prepare'])
+})
