@@ -5,7 +5,7 @@ import { theRealOutside } from '@meridian/payments'
 import { pino } from 'pino'
 import { readConfig } from '../apps/api/src/config.ts'
 import type { PurchaseIntent } from '../apps/api/src/orders/open-order.ts'
-import { purchasePlan } from '../apps/api/src/orders/purchase-plan.ts'
+import { buyPlan } from '../apps/api/src/paid/buy-plan.ts'
 import { openServices } from '../apps/api/src/services.ts'
 import { config } from './config.ts'
 import { contender, medianRate, ratiosTo, takeTurns } from './measure.ts'
@@ -80,7 +80,7 @@ export async function measurePurchase(world: BenchWorld): Promise<Line[]> {
   const pool = openPool(world.environment['DATABASE_URL'] ?? '')
   const bare = bareBuyer(world, pool)
   let queue: Buyer[] = []
-  const buy = (buyer: Buyer) => purchasePlan(services, intentOf(buyer))
+  const buy = (buyer: Buyer) => buyPlan(services, intentOf(buyer))
   const ours = contender(() => inParallel(queue.splice(0, perRound), buy))
   const floor = contender(() => inParallel(queue.splice(0, perRound), bare))
   try {

@@ -132,7 +132,7 @@ export function openPayments(phone: Phone, session: Session) {
     } catch (error) {
       if (isProblem(error, 'order_already_paid') && error.outTradeNo) return confirm(error.outTradeNo)
       if (!isProblem(error, 'order_closed', 'idempotency_key_reused')) throw error
-      // An order whose time ran out is called closed as well, though it may have been paid in time.
+      // The sheet of another order may still be open, or have been paid: nobody is asked to pay before that is known.
       const next = await makeWay(plan, attempt.key)
       return 'kind' in next ? next : payOnce(next)
     }

@@ -11,15 +11,21 @@ import { openTappedOrder } from './open-tapped-order.ts'
 
 export type PurchaseResult = { outTradeNo: string; paymentParams: PaymentParams; first: boolean }
 
+/** The key names an unpaid order whose time has run out. Whether it was paid before, only the platform knows. */
+export type Overdue = { outTradeNo: string; overdue: true }
+
 const waitForFirstCallMs = 6000
 const lookAgainMs = 120
 
 /**
  * Buys a plan: stores the order, obtains its prepay, signs what the phone needs. The same key carries on with the
- * same order wherever the last attempt stopped.
+ * same order wherever the last attempt stopped, until its time has run out.
  * @throws DomainError as SPEC's purchase lists them
  */
-export async function purchasePlan(services: Services, intent: PurchaseIntent): Promise<PurchaseResult> {
+export async function purchasePlan(
+  services: Services,
+  intent: PurchaseIntent,
+): Promise<PurchaseResult | Overdue> {
   const { payments, database } = services
   if (!payments) throw new DomainError('payment_not_configured')
   const { pool } = database
@@ -29,7 +35,9 @@ export async function purchasePlan(services: Services, intent: PurchaseIntent): 
   const prepayId = first
     ? await preparePayment(pool, payments, { order, requestId })
     : await carryOn(pool, payments, { order, requestId })
-  return { outTradeNo: order.outTradeNo, paymentParams: await payments.paymentParams(prepayId), first }
+  const { outTradeNo } = order
+  if (prepayId === null) return { outTradeNo, overdue: true }
+  return { outTradeNo, paymentParams: await payments.paymentParams(prepayId), first }
 }
 
 /** Most purchases are new ones of what is on sale, hence the order of the questions. */
@@ -61,9 +69,15 @@ function refuseOtherIntent(order: OpenOrder, { planCode, expectedAmountFen }: Pu
     throw new DomainError('price_changed')
 }
 
-function refuseSettled({ status, outTradeNo, overdue }: OpenOrder): void {
+function refuseSettled({ status, outTradeNo }: OpenOrder): void {
   if (status === 'paid' || status === 'refunded') throw new DomainError('order_already_paid', { outTradeNo })
-  if (status === 'closed' || overdue) throw new DomainError('order_closed', { outTradeNo })
+  if (status === 'closed') throw new DomainError('order_closed', { outTradeNo })
+}
+
+/** @throws DomainError order_already_paid or order_closed where the order is */
+export async function refuseIfSettled(pool: Pool, outTradeNo: string): Promise<void> {
+  const order = await reloadOrder(pool, outTradeNo)
+  if (order) refuseSettled(order)
 }
 
 type Continuation = { order: OpenOrder; requestId: string }
@@ -76,19 +90,26 @@ async function preparePayment(
   const { outTradeNo } = order
   const prepayId = await obtainPrepay(pool, payments, { order, requestId })
   if (prepayId) return prepayId
-  const moved = await reloadOrder(pool, outTradeNo)
-  if (moved) refuseSettled(moved)
+  await refuseIfSettled(pool, outTradeNo)
   throw new DomainError('order_closed', { outTradeNo })
 }
 
-/** A repeat: waits for a call in flight and answers the same, else takes up the work where it was left. */
-async function carryOn(pool: Pool, payments: Payments, { order, requestId }: Continuation): Promise<string> {
+/**
+ * A repeat: waits for a call in flight and answers the same, else takes up the work where it was left. Null where the
+ * order's time has run out.
+ */
+async function carryOn(
+  pool: Pool,
+  payments: Payments,
+  { order, requestId }: Continuation,
+): Promise<string | null> {
   const deadline = performance.now() + waitForFirstCallMs
   let current = order
   for (;;) {
     const waited = current.leased
     current = await awaitCallInFlight(pool, current, deadline)
     refuseSettled(current)
+    if (current.overdue) return null
     if (current.prepayFresh && current.prepayId) return current.prepayId
     if (waited && current.prepayFailure) throw failureOfFirstCall(current)
     if (await leasePrepay(pool, current.outTradeNo))

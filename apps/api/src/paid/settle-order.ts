@@ -14,6 +14,8 @@ export type Inquiry = {
   confirmedBy: Extract<ConfirmedBy, 'sync' | 'sweep' | 'admin_sync'>
   requestId: string | null
   operatorId?: string | null
+  /** Aborts whatever is asked: for who has less time than every question has by itself. */
+  signal?: AbortSignal
 }
 
 /** What became of a question; the answer where it moved nothing. */
@@ -59,8 +61,9 @@ async function follow(services: Services, answer: OrderAnswer, inquiry: Inquiry)
 
 async function inquire(services: Services, inquiry: Inquiry): Promise<Asked> {
   const payments = paymentsOf(services)
-  const { outTradeNo } = inquiry
-  const answer = await ask(services, inquiry, { kind: 'ask', call: () => payments.queryOrder(outTradeNo) })
+  const { outTradeNo, signal } = inquiry
+  const call = () => payments.queryOrder(outTradeNo, signal)
+  const answer = await ask(services, inquiry, { kind: 'ask', call })
   services.log.info(
     { outTradeNo, platformState: answer.state, platformRequestId: answer.requestId },
     'asked the platform about an order',
@@ -86,22 +89,26 @@ export async function settleOrder(services: Services, inquiry: Inquiry): Promise
 
 /**
  * Closes an unpaid order: asks first, closes on the platform, then here. An order that turns out to be paid takes
- * the paid road instead.
+ * the paid road instead. Where the platform calls it neither paid nor unpaid it is left alone, but not past its
+ * expiry: nobody can begin to pay it any more, and what a payment that failed leaves behind can only be closed.
  * @throws DomainError as settleOrder
  */
 export async function closeUnpaidOrder(
   services: Services,
   inquiry: Inquiry & { reason: CloseReason },
 ): Promise<SyncOutcome> {
-  const { outTradeNo, reason } = inquiry
+  const { outTradeNo, reason, signal } = inquiry
   const asked = await inquire(services, inquiry)
   if (asked.outcome !== 'unchanged') return asked.outcome
   const { answer } = asked
-  if (answer.state === 'unknown') return tellUnmoved(services, inquiry, answer)
+  const isUnclear = answer.state === 'unknown'
+  if (isUnclear && reason !== 'expired') return tellUnmoved(services, inquiry, answer)
   const payments = paymentsOf(services)
-  const call = () => payments.closeOrder(outTradeNo)
+  const call = () => payments.closeOrder(outTradeNo, signal)
   const closing =
-    answer.state === 'not_paid' ? await ask(services, inquiry, { kind: 'close_failed', call }) : 'closed'
+    answer.state === 'not_paid' || isUnclear
+      ? await ask(services, inquiry, { kind: 'close_failed', call })
+      : 'closed'
   if (closing === 'paid') return settleOrder(services, inquiry)
   const closed = await closeOrder(services.database.pool, { outTradeNo, reason, trace: traceOf(inquiry) })
   return closed ? 'closed' : 'unchanged'

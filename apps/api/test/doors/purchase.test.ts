@@ -4,7 +4,7 @@ import { Purchase } from '@meridian/contracts'
 import { openPool } from '@meridian/db'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
-import { expireOrder, rewriteOrder } from '../world/rewrite-order.ts'
+import { rewriteOrder } from '../world/rewrite-order.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -221,14 +221,6 @@ test('the key of a closed order is refused with the number of that order', async
   const answer = await phone.purchaseAnswer('monthly', 'closed')
   expectRefused(answer, 409, 'order_closed')
   expect(answer.body).toMatchObject({ out_trade_no: order.out_trade_no })
-})
-
-test('the key of an order whose time has run out is refused as closed, and asks the platform for nothing', async () => {
-  const phone = await world.phone()
-  const { order } = purchaseOf(await phone.purchaseAnswer('monthly', 'overdue'), 201)
-  await expireOrder(world, order.out_trade_no)
-  expectRefused(await phone.purchaseAnswer('monthly', 'overdue'), 409, 'order_closed')
-  expect(prepayCalls(order.out_trade_no)).toHaveLength(1)
 })
 
 test('an expected amount that differs from the price stores nothing', async () => {

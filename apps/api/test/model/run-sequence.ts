@@ -78,12 +78,15 @@ async function hold(visit: Visit, effects: readonly Effect[], from: number): Pro
   visit.account = follow(visit.account, effects, { observed, window: { from, to: Date.now() } })
 }
 
+const isOverdue = (order: Order) => isUnpaid(order) && order.expiresAt <= Date.now()
+
 /** What a purchase must be answered, by the order that its key or the last tap names. */
-function expectedAnswer(known: Order | undefined, plan: string): string {
+function expectedAnswer({ shop }: Visit, known: Order | undefined, plan: string): string {
   if (!known) return 'done'
   if (known.plan !== plan) return 'idempotency_key_reused'
-  if (isPaid(known)) return 'order_already_paid'
-  return known.status === 'closed' || known.expiresAt <= Date.now() ? 'order_closed' : 'done'
+  const paidThere = isOverdue(known) && shop.platform.orders.get(known.no)?.payments.length
+  if (isPaid(known) || paidThere) return 'order_already_paid'
+  return known.status === 'closed' || isOverdue(known) ? 'order_closed' : 'done'
 }
 
 const tapMs = 10_000
@@ -101,7 +104,9 @@ type Buy = Extract<Step, { step: 'buy' }>
 function buying(visit: Visit, step: Buy): Call {
   const { plan, key, on, copies } = step
   const known = knownOrder(visit, step)
-  const expected = expectedAnswer(known, plan)
+  const expected = expectedAnswer(visit, known, plan)
+  // Asked about before anything is said of it.
+  const asked = known?.plan === plan && isOverdue(known) ? known.no : null
   // A prepay that the platform has already answered, or an order it has already ended, is refused there.
   const mayBeRefused = known?.status === 'created' && visit.shop.platform.orders.has(known.no)
   const numbers = new Set<string>()
@@ -126,6 +131,7 @@ function buying(visit: Visit, step: Buy): Call {
       const refused = answer === 'failed'
       if (!failed && !refused && answer !== expected && !(expected === 'done' && !known))
         throw new Disagreement(`buying was answered ${answer}, not ${expected}`)
+      if (asked !== null) return closing(visit, asked, !failed)
       if (expected !== 'done') return []
       const certain = !failed && !refused
       const no = known?.no ?? null

@@ -138,7 +138,7 @@ function close({ state, parts, body }: EndpointRequest): Reply {
   if (order.state === 'SUCCESS' || order.state === 'REFUND') {
     throw new Refusal(400, { code: 'ORDER_PAID', message: '该订单已支付' })
   }
-  if (order.state === 'NOTPAY') Object.assign(order, { state: 'CLOSED', closedAt: state.now() })
+  if (order.state !== 'CLOSED') Object.assign(order, { state: 'CLOSED', closedAt: state.now() })
   return done
 }
 

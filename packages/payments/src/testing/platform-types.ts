@@ -28,7 +28,7 @@ export type PlatformOptions = {
   billsAtOnce?: boolean
 }
 
-export type OrderState = 'NOTPAY' | 'SUCCESS' | 'REFUND' | 'CLOSED'
+export type OrderState = 'NOTPAY' | 'PAYERROR' | 'SUCCESS' | 'REFUND' | 'CLOSED'
 
 export type PlatformPayment = { transactionId: string; paidAt: Date; payerOpenid: string; bankType: string }
 

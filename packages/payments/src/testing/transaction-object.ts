@@ -4,6 +4,7 @@ import type { Weathered } from './weather.ts'
 
 const stateWords = {
   NOTPAY: '订单未支付',
+  PAYERROR: '支付失败(其他原因，如银行返回失败)',
   SUCCESS: '支付成功',
   REFUND: '转入退款',
   CLOSED: '订单已关闭',

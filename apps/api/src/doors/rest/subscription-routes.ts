@@ -1,6 +1,6 @@
 import { IdempotencyKey, Purchase, PurchaseRequest, Subscription } from '@meridian/contracts'
 import { getOwnOrder } from '../../orders/find-order.ts'
-import { purchasePlan } from '../../orders/purchase-plan.ts'
+import { buyPlan } from '../../paid/buy-plan.ts'
 import type { Services } from '../../services.ts'
 import { showSubscription } from '../../subscriptions/show-subscription.ts'
 import { failures } from './failures.ts'
@@ -46,7 +46,7 @@ export function subscriptionRoutes(app: RestApp, services: Services): void {
     },
     async (request, reply) => {
       const { id: userId, openid } = userOf(request)
-      const { outTradeNo, paymentParams, first } = await purchasePlan(services, {
+      const { outTradeNo, paymentParams, first } = await buyPlan(services, {
         buyer: { userId, openid, requestId: request.id },
         planCode: request.body.plan_code,
         expectedAmountFen: request.body.expected_amount_fen ?? null,
