@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import { DomainError } from './domain-error.ts'
 import { answerClientError, rememberExchange } from './doors/client-error.ts'
 import { exportDoor } from './doors/files/export-door.ts'
@@ -12,6 +12,7 @@ import { answerProblem } from './doors/problem.ts'
 import { acceptJson } from './doors/rest/accept-json.ts'
 import { restDoor } from './doors/rest/rest-door.ts'
 import { trpcDoor } from './doors/trpc/trpc-door.ts'
+import { validateInput } from './doors/validate-input.ts'
 import { newId } from './new-id.ts'
 import type { Services } from './services.ts'
 
@@ -52,7 +53,7 @@ export async function buildApp(
   { readiness, metrics }: Operations,
 ): Promise<FastifyInstance> {
   const app = openApp(services)
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(validateInput)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error: Error, request, reply) => answerProblem(error, request, reply))
   app.setNotFoundHandler(() => {

@@ -1,10 +1,13 @@
-import type { ProblemCode } from '@meridian/contracts'
+import type { ProblemCode, Words } from '@meridian/contracts'
+
+/** One field of a request that is wrong. */
+export type Fault = { path: string; message: Words }
 
 type Particulars = {
   /** Named in the answer, so that the client can carry on with the order it already has. */
   outTradeNo?: string
   /** Which fields of the request are wrong. */
-  errors?: { path: string; message: string }[]
+  errors?: Fault[]
   retryAfterSeconds?: number
   cause?: unknown
 }

@@ -20,7 +20,7 @@ export const toCursor = ([key, id]: Position, way: 'next' | 'previous' = 'next')
 
 const refuseCursor = () =>
   new DomainError('invalid_request', {
-    errors: [{ path: 'cursor', message: 'is not a cursor of this list' }],
+    errors: [{ path: 'cursor', message: { zh: '不是本列表的游标', en: 'is not a cursor of this list' } }],
   })
 
 function parseJson(text: string): unknown {

@@ -96,7 +96,7 @@ export async function publishDraft(
     const faults = validateDiagnosis(DiagnosisDraftContent.parse(draft.content))
     if (faults.length > 0)
       throw new DomainError('invalid_request', {
-        errors: faults.map(({ path, code }) => ({ path, message: code })),
+        errors: faults.map(({ path, code }) => ({ path, message: { zh: code, en: code } })),
       })
     const { count } = await db.diagnosisVersion.updateMany({
       where: { ...reference, state: 'draft' },

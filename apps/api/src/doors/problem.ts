@@ -1,10 +1,9 @@
-import { type Problem, type ProblemCode, problems } from '@meridian/contracts'
+import { type Problem, type ProblemCode, problems, type Words } from '@meridian/contracts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { DomainError } from '../domain-error.ts'
 
-export type Language = 'zh' | 'en'
+export type Language = keyof Words
 
 /** The language of an `Accept-Language` header: zh-CN unless English is preferred. */
 export function languageOf(header: string | undefined): Language {
@@ -57,19 +56,9 @@ export function isDatabaseDown(error: unknown): boolean {
 const isHungUp = (error: Error): boolean =>
   error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
 
-/** A client learns from a few; nobody reads thousands. */
-const mostErrors = 20
-
 /** Every error as a verdict: a DomainError, a mistake in the request, or a bug (internal_error). */
 export function toDomainError(error: FastifyError | Error): DomainError {
   if (error instanceof DomainError) return error
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const errors = error.validation.slice(0, mostErrors).map(({ instancePath, message }) => ({
-      path: instancePath.replace(/^\//, '').replaceAll('/', '.') || error.validationContext || 'body',
-      message: message ?? 'is not valid',
-    }))
-    return new DomainError('invalid_request', { errors })
-  }
   if (isHungUp(error)) return new DomainError('invalid_request')
   if (isDatabaseDown(error))
     return new DomainError('service_unavailable', { retryAfterSeconds: 2, cause: error })
@@ -85,7 +74,8 @@ export function toDomainError(error: FastifyError | Error): DomainError {
 /** RFC 9457 document of a verdict, in the client's language; nothing internal leaks. */
 export function toProblem(error: DomainError, request: FastifyRequest): Problem {
   const { http, ...titles } = problems[error.code]
-  const title = titles[languageOf(request.headers['accept-language'])]
+  const language = languageOf(request.headers['accept-language'])
+  const title = titles[language]
   const { errors, outTradeNo } = error.particulars
   return {
     type: `/api/v1/docs/problems#${error.code}`,
@@ -94,7 +84,7 @@ export function toProblem(error: DomainError, request: FastifyRequest): Problem 
     detail: title,
     code: error.code,
     request_id: request.id,
-    ...(errors && { errors }),
+    ...(errors && { errors: errors.map(({ path, message }) => ({ path, message: message[language] })) }),
     ...(outTradeNo && { out_trade_no: outTradeNo }),
   }
 }

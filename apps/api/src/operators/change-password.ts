@@ -22,7 +22,12 @@ export async function changePassword(
   if (!(await isPassword(passwordHash, change.currentPassword))) throw new DomainError('invalid_credentials')
   if (change.currentPassword === change.newPassword)
     throw new DomainError('invalid_request', {
-      errors: [{ path: 'newPassword', message: 'must differ from the current one' }],
+      errors: [
+        {
+          path: 'newPassword',
+          message: { zh: '必须与当前密码不同', en: 'must differ from the current one' },
+        },
+      ],
     })
   const newHash = await hashPassword(change.newPassword)
   return database.$transaction(async (db) => {

@@ -49,7 +49,9 @@ function openTicket(dataKey: string, operatorId: string, ticket: string): Uint8A
     // One answer for whatever is wrong with a ticket.
   }
   throw new DomainError('invalid_request', {
-    errors: [{ path: 'ticket', message: 'is not valid any more: start again' }],
+    errors: [
+      { path: 'ticket', message: { zh: '已失效，请重新开始', en: 'is not valid any more: start again' } },
+    ],
   })
 }
 

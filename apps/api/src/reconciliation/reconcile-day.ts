@@ -40,7 +40,7 @@ export async function requestReconciliation(
 ): Promise<void> {
   if (date > dayBefore(now) || date < dayBefore(new Date(now.getTime() - billDays * 86_400_000)))
     throw new DomainError('invalid_request', {
-      errors: [{ path: 'date', message: 'is no day of the last 90' }],
+      errors: [{ path: 'date', message: { zh: '不在最近 90 天之内', en: 'is no day of the last 90' } }],
     })
   const subject = { type: 'reconciliation_day', id: date }
   await database.$transaction(async (db) => {

@@ -3,13 +3,14 @@ import { type Database, Prisma } from '@meridian/db'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
+import { findFaults } from '../find-faults.ts'
 
 function checkedValue({ key, value }: SettingEdit): Prisma.InputJsonValue {
-  const parsed = settingShapes[key].safeParse(value)
+  const shape = settingShapes[key]
+  const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new DomainError('invalid_request', {
-    errors: parsed.error.issues.map(({ path, message }) => ({ path: ['value', ...path].join('.'), message })),
-  })
+  const errors = findFaults(shape, value).map((fault) => ({ ...fault, path: `value.${fault.path}` }))
+  throw new DomainError('invalid_request', { errors })
 }
 
 /**

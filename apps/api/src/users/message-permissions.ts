@@ -36,6 +36,6 @@ export async function addMessagePermission(pool: Pool, userId: string, template:
   )
   if (added.length === 0)
     throw new DomainError('invalid_request', {
-      errors: [{ path: 'template', message: 'is not a template in use' }],
+      errors: [{ path: 'template', message: { zh: '不是正在使用的模板', en: 'is not a template in use' } }],
     })
 }

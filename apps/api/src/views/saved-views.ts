@@ -48,7 +48,9 @@ export async function saveView(
   await database.$transaction(async (db) => {
     const others = await db.savedView.count({ where: { operatorId, page, NOT: { name } } })
     if (others >= MOST_SAVED_VIEWS)
-      throw new DomainError('invalid_request', { errors: [{ path: 'name', message: 'too many views' }] })
+      throw new DomainError('invalid_request', {
+        errors: [{ path: 'name', message: { zh: '视图过多', en: 'too many views' } }],
+      })
     const { id } = await db.savedView.upsert({
       where: { operatorId_page_name: { operatorId, page, name } },
       create: { id: newId(), operatorId, page, name, query, everybody },
@@ -75,7 +77,9 @@ export async function editView(
     const { page } = view
     const namesake = await db.savedView.count({ where: { operatorId, page, name, NOT: { id } } })
     if (namesake > 0)
-      throw new DomainError('invalid_request', { errors: [{ path: 'name', message: 'taken' }] })
+      throw new DomainError('invalid_request', {
+        errors: [{ path: 'name', message: { zh: '名称已被使用', en: 'taken' } }],
+      })
     await db.savedView.update({ where: { id }, data: { name, everybody } })
     const act = { operatorId, action: 'view.edit', subject: { type: 'view', id } }
     const before = { page, name: view.name, everybody: view.everybody }

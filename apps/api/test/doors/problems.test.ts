@@ -117,6 +117,78 @@ test.each([
   },
 )
 
+const reportLike = (changes: object) => ({
+  client_report_id: 'r',
+  kind: 'scan',
+  started_at: '2026-01-01T00:00:00Z',
+  ended_at: '2026-01-01T00:10:00Z',
+  summary: {},
+  measurements: [],
+  ...changes,
+})
+
+test.each([
+  [
+    'a field of the wrong type',
+    { method: 'POST', path: '/subscription/purchase', body: { plan_code: 1 } },
+    {
+      path: 'plan_code',
+      zh: '无效输入：期望 string，实际接收 数字',
+      en: 'Invalid input: expected string, received number',
+    },
+  ],
+  [
+    'no body at all',
+    { method: 'POST', path: '/subscription/purchase', body: undefined },
+    {
+      path: 'body',
+      zh: '无效输入：期望 object，实际接收 空值(null)',
+      en: 'Invalid input: expected object, received null',
+    },
+  ],
+  [
+    'a header that is no key',
+    { method: 'POST', path: '/subscription/purchase', body: { plan_code: 'monthly' }, key: 'no key' },
+    {
+      path: 'idempotency-key',
+      zh: /^无效字符串：必须满足正则表达式/,
+      en: /^Invalid string: must match pattern/,
+    },
+  ],
+  [
+    'a limit beyond its bounds',
+    { method: 'GET', path: '/subscription/orders?limit=101', body: undefined },
+    { path: 'limit', zh: /^数值过大：期望 number <=100/, en: /^Too big: expected number to be <=100/ },
+  ],
+  [
+    'a cursor of another list',
+    { method: 'GET', path: '/subscription/orders?cursor=x', body: undefined },
+    { path: 'cursor', zh: '不是本列表的游标', en: 'is not a cursor of this list' },
+  ],
+  [
+    'a rule of our own',
+    { method: 'POST', path: '/reports', body: reportLike({ ended_at: '2025-01-01T00:00:00Z' }) },
+    { path: 'ended_at', zh: '不得早于 started_at', en: 'must not lie before started_at' },
+  ],
+  [
+    'a hundred thousand wrong measurements',
+    { method: 'POST', path: '/reports', body: reportLike({ measurements: Array(100_000).fill(0) }) },
+    { path: 'measurements', zh: '每一项都必须是对象', en: 'must be objects' },
+  ],
+])('%s is explained in the language of the client', async (_what, { method, path, body, ...more }, told) => {
+  const headers = 'key' in more ? { 'idempotency-key': more.key } : {}
+  const ask = async (language: string) =>
+    Object(
+      (await phone.call(path, { method, body, headers: { ...headers, 'accept-language': language } })).body,
+    )
+  const saying = (words: string | RegExp) => ({
+    errors: [{ path: told.path, message: typeof words === 'string' ? words : expect.stringMatching(words) }],
+  })
+  const answers = await Promise.all(['zh-CN', 'en', 'zh-CN', 'en'].map(ask))
+  for (const [index, words] of [told.zh, told.en, told.zh, told.en].entries())
+    expect(answers[index]).toMatchObject(saying(words))
+})
+
 // Bodies ---------------------------------------------------------------------------------------------------
 
 test.each([

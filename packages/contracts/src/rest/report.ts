@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageOf } from '../paging.ts'
+import type { Words } from '../words.ts'
 
 export const ReportKind = z.enum(['scan', 'treatment'])
 export type ReportKind = z.infer<typeof ReportKind>
@@ -13,7 +14,9 @@ const latest = new Date('2100-01-01T00:00:00Z')
 /** An instant within the years a wearable can know of. */
 const Instant = z.iso
   .datetime({ offset: true })
-  .refine((text) => new Date(text) >= earliest && new Date(text) < latest, 'must lie between 2000 and 2100')
+  .refine((text) => new Date(text) >= earliest && new Date(text) < latest, {
+    params: { zh: '必须在 2000 年至 2100 年之间', en: 'must lie between 2000 and 2100' } satisfies Words,
+  })
 
 const Json = z.record(z.string(), z.unknown())
 
@@ -42,11 +45,20 @@ const isMeasurement = (value: unknown) => typeof value === 'object' && value !==
 /** One word about a hundred thousand wrong measurements: a word about each would keep everybody else waiting. */
 function refuseOthers(list: unknown, context: z.RefinementCtx): unknown {
   if (!Array.isArray(list) || list.every(isMeasurement)) return list
-  context.addIssue({ code: 'custom', message: 'must be objects' })
+  context.addIssue({
+    code: 'custom',
+    input: list,
+    params: { zh: '每一项都必须是对象', en: 'must be objects' } satisfies Words,
+  })
   return z.NEVER
 }
 
-const storable = 'must be text that can be stored, nested at most 32 deep'
+const storable = {
+  params: {
+    zh: '必须是可以保存的文本，嵌套不超过 32 层',
+    en: 'must be text that can be stored, nested at most 32 deep',
+  } satisfies Words,
+}
 
 export const ReportRequest = z
   .object({
@@ -69,7 +81,7 @@ export const ReportRequest = z
   })
   .refine(({ started_at, ended_at }) => new Date(ended_at) >= new Date(started_at), {
     path: ['ended_at'],
-    error: 'must not lie before started_at',
+    params: { zh: '不得早于 started_at', en: 'must not lie before started_at' } satisfies Words,
   })
 export type ReportRequest = z.infer<typeof ReportRequest>
 

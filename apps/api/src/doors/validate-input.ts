@@ -1,0 +1,14 @@
+import type { FastifySchemaCompiler } from 'fastify'
+import type { z } from 'zod'
+import { DomainError } from '../domain-error.ts'
+import { findFaults } from '../find-faults.ts'
+
+/** Holds a part of a request against its schema; what is wrong with the whole of it is named after the part. */
+export const validateInput: FastifySchemaCompiler<z.ZodType> =
+  ({ schema, httpPart = 'body' }) =>
+  (input: unknown) => {
+    const parsed = schema.safeParse(input)
+    if (parsed.success) return { value: parsed.data }
+    const errors = findFaults(schema, input).map(({ path, message }) => ({ path: path || httpPart, message }))
+    return { error: new DomainError('invalid_request', { errors }) }
+  }
