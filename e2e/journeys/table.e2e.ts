@@ -104,3 +104,20 @@ test('several orders are synced one after the other, each says what came of it, 
   await expect(operator.getByRole('checkbox', { name: `选择 ${paid.out_trade_no}` })).toBeVisible()
   await expect(operator.getByRole('checkbox', { name: `选择 ${unpaid.out_trade_no}` })).toHaveCount(0)
 })
+
+test('an order that is pointed at is read before it is pressed', async ({ operator, phone }) => {
+  const { out_trade_no } = await phone.buysAndPays('monthly')
+  await operator.goto(ordersPath())
+  const link = listedOrders(operator).and(operator.locator(`[title="${out_trade_no}"]`))
+  const read: string[] = []
+  operator.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/orders/${out_trade_no}`) read.push(request.url())
+  })
+  await link.hover()
+  await expect.poll(() => read.length).toBeGreaterThan(0)
+  await operator.waitForLoadState('networkidle')
+  const before = read.length
+  await link.click()
+  await expect(operator.getByRole('list', { name: '时间线' })).toBeVisible()
+  expect(read).toHaveLength(before)
+})

@@ -1,5 +1,7 @@
 import Link from 'next/link'
+import type { ComponentProps } from 'react'
 import { truncateMiddle } from '../format.ts'
+import { AheadLink } from './ahead-link.tsx'
 import { CopyButton } from './copy-button.tsx'
 import styles from './copyable.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -10,12 +12,16 @@ type IdentifierProps = {
   name: string
   /** Where the thing it names is shown. */
   href?: string
+  /** Its page is read as soon as somebody points at it: for those that are opened in a hurry. */
+  ahead?: boolean
   /** Shown whole where there is room for it. */
   whole?: boolean
 }
 
+const PlainLink = (props: ComponentProps<typeof Link>) => <Link {...props} prefetch={false} />
+
 /** An id: monospace, shortened in the middle, copied with one press. */
-export function Identifier({ value, name, href, whole = false }: IdentifierProps) {
+export function Identifier({ value, name, href, ahead = false, whole = false }: IdentifierProps) {
   const short = whole ? value : truncateMiddle(value)
   const text =
     short === value ? (
@@ -26,12 +32,13 @@ export function Identifier({ value, name, href, whole = false }: IdentifierProps
         <VisuallyHidden>{value}</VisuallyHidden>
       </>
     )
+  const To = ahead ? AheadLink : PlainLink
   return (
     <span className={styles['identifier']}>
       {href ? (
-        <Link href={href} prefetch={false} className={styles['link']} title={value}>
+        <To href={href} className={styles['link']} title={value}>
           {text}
-        </Link>
+        </To>
       ) : (
         <span title={value} className={styles['text']} data-whole={whole || undefined}>
           {text}

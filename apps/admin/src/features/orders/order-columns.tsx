@@ -66,7 +66,7 @@ export function useOrderColumns({ params, change }: OrderListState): Column<Orde
       skeleton: 132,
       card: 'head',
       cell: (order) => (
-        <Identifier value={order.outTradeNo} name={names('outTradeNo')} href={paths.order(order)} />
+        <Identifier value={order.outTradeNo} name={names('outTradeNo')} href={paths.order(order)} ahead />
       ),
     },
     {

@@ -19,7 +19,9 @@ function useBackground(): Column<RefundRow>[] {
       skeleton: 132,
       from: 'medium',
       card: 'line',
-      cell: (row) => <Identifier value={row.outTradeNo} name={t('outTradeNo')} href={paths.order(row)} />,
+      cell: (row) => (
+        <Identifier value={row.outTradeNo} name={t('outTradeNo')} href={paths.order(row)} ahead />
+      ),
     },
     {
       key: 'reason',

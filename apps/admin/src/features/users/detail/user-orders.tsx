@@ -23,7 +23,7 @@ export function UserOrders({ user }: { user: UserDetail }) {
             key: 'order',
             title: t('orderNumber'),
             cell: (order) => (
-              <Identifier value={order.outTradeNo} name={t('orderNumber')} href={paths.order(order)} />
+              <Identifier value={order.outTradeNo} name={t('orderNumber')} href={paths.order(order)} ahead />
             ),
           },
           { key: 'plan', title: t('plan'), cell: ({ planName }) => planName },
