@@ -139,6 +139,7 @@ async function consoleReads(
     'users, page 10,000': () => user.list.query({ ...newest, cursor: deepUser }),
     'dashboard: revenue of a month': () => dashboard.revenue.query(month),
     'dashboard: orders of a month': () => dashboard.orders.query(month),
+    'dashboard: users of a month from scan to subscription': () => dashboard.userFunnel.query(month),
     'dashboard: subscriptions': () => dashboard.subscriptions.query(month),
     'dashboard: health': () => dashboard.health.query(month),
   }

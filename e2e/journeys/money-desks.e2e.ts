@@ -54,6 +54,26 @@ test('the overview shows what was paid today, to the fen', async ({ operator, ph
   )
 })
 
+test('the overview counts who scanned, then bought, and may use what they bought', async ({
+  operator,
+  phone,
+}) => {
+  const steps = operator.getByRole('region', { name: '从扫描到订阅' }).getByRole('listitem')
+  const counts = async () => {
+    await operator.goto(world().consoleUrl)
+    await expect(steps).toHaveCount(5)
+    const texts = await steps.allTextContents()
+    return texts.map((text) => Number(text.match(/\d+/)?.[0]))
+  }
+  const [scanned = 0, treated = 0, ordered = 0, paid = 0, active = 0] = await counts()
+  await phone.scans()
+  await phone.buysAndPays('monthly')
+  expect(await counts()).toEqual([scanned + 1, treated, ordered + 1, paid + 1, active + 1])
+  await steps.getByRole('link', { name: /^扫描/ }).click()
+  await expect(operator.getByRole('heading', { name: '报告', level: 1 })).toBeVisible()
+  await expect(operator).toHaveURL(/\/reports\?kind=scan&from=[\d-]+&to=[\d-]+$/)
+})
+
 test('the overview follows the days that are chosen, and its address keeps them', async ({
   operator,
   phone,

@@ -131,6 +131,7 @@ const lists = [
   'dashboard.periods.',
   'dashboard.money.',
   'dashboard.steps.',
+  'dashboard.userFunnel.steps.',
   'dashboard.alertKinds.',
   'jobs.counts.',
   'jobs.names.',

@@ -44,6 +44,31 @@ export const DashboardOrders = z.object({
 })
 export type DashboardOrders = z.infer<typeof DashboardOrders>
 
+/**
+ * Users who scanned in the range, and how many of them then did more within it. Each of `ordered`, `paid` and `active` is a
+ * part of the one before; `treated` is a part of `scanned` alone, for nobody must treat before they buy.
+ */
+const UserFunnel = z.object({
+  /** By the time the scan was made; the first of them in the range begins the user's way. */
+  scanned: z.int(),
+  /** Began a treatment after that scan. */
+  treated: z.int(),
+  /** Made an order after that scan. */
+  ordered: z.int(),
+  /** Paid such an order, whatever became of it. */
+  paid: z.int(),
+  /** Of those who paid, who has days now. */
+  active: z.int(),
+})
+export type UserFunnel = z.infer<typeof UserFunnel>
+
+export const DashboardUserFunnel = z.object({
+  funnel: UserFunnel,
+  funnelBefore: UserFunnel,
+  readAt: z.date(),
+})
+export type DashboardUserFunnel = z.infer<typeof DashboardUserFunnel>
+
 export const DashboardSubscriptions = z.object({
   active: z.int(),
   /** First days ever, in the range and in the one before. */

@@ -9,6 +9,7 @@ export function DashboardSkeleton() {
   const t = useTranslations('dashboard')
   const panels = [
     { title: t('revenue'), height: 440 },
+    { title: t('userFunnel.title'), height: 200 },
     { title: t('orders'), height: 240 },
     { title: t('subscriptions'), height: 160 },
     { title: t('health'), height: 240 },

@@ -12,6 +12,7 @@ import { HealthPanel } from './health-panel.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import { RevenuePanel } from './revenue-panel.tsx'
 import { SubscriptionsPanel } from './subscriptions-panel.tsx'
+import { UserFunnelPanel } from './user-funnel-panel.tsx'
 
 const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
   ssr: false,
@@ -50,6 +51,7 @@ export function DashboardView() {
       />
       <div className={styles['panels']}>
         <RevenuePanel range={range} />
+        <UserFunnelPanel range={range} />
         <OrdersPanel range={range} />
         <SubscriptionsPanel range={range} />
         <HealthPanel range={range} />

@@ -9,19 +9,8 @@ import { formatCount } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import styles from './dashboard.module.css'
 import { DashboardPanel } from './dashboard-panel.tsx'
+import { formatShare, Share, shareOf } from './share.tsx'
 import { Change } from './stat.tsx'
-
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
-const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
-
-/** A bar as long as its share, with the number in words beside it. */
-function Share({ part, whole }: { part: number; whole: number }) {
-  return (
-    <span className={styles['share']} aria-hidden="true">
-      <span style={{ inlineSize: `${share(part, whole) * 100}%` }} />
-    </span>
-  )
-}
 
 type ConversionProps = { funnel: Funnel; before: Funnel; range: DashboardRange }
 
@@ -41,13 +30,13 @@ function Conversion({ funnel, before, range }: ConversionProps) {
               <span>{t(`steps.${step}`)}</span>
               <Share part={funnel[step]} whole={funnel.created} />
               <span className={styles['figureText']}>
-                {formatCount(funnel[step])} · {percent.format(share(funnel[step], funnel.created))}
+                {formatCount(funnel[step])} · {formatShare(funnel[step], funnel.created)}
               </span>
             </Link>
           </li>
         ))}
       </ol>
-      <Change now={share(funnel.paid, funnel.created)} before={share(before.paid, before.created)} />
+      <Change now={shareOf(funnel.paid, funnel.created)} before={shareOf(before.paid, before.created)} />
     </section>
   )
 }

@@ -23,6 +23,22 @@ export const dashboard = {
   noDays: 'Nothing.',
   day: 'Day',
   money: { grossFen: 'Payments', refundFen: 'Refunds', netFen: 'Net' },
+  userFunnel: {
+    title: 'Scan to subscription',
+    steps: {
+      scanned: 'Scanned',
+      treated: 'of whom treated',
+      ordered: 'Ordered',
+      paid: 'Paid',
+      active: 'Active now',
+    },
+    asOfNow: 'As of now',
+    how: 'How this is counted',
+    counted:
+      'Users, not deeds: who scanned in these days; who of them, after their first scan in these days and still within them, made an order; who paid it (later refunds do not undo that); and who of those has days left now. Nobody has to treat before buying, so treatments are counted among the scans alone and take nobody out of the later steps.',
+    compared:
+      'The period before is as long and ends the day before; what happened later counts for neither. Who is active is known for now only and is not compared. The links open the scans, treatments and orders of these days: a user may have several, and some are of users who did not scan in them.',
+  },
   orders: 'Orders',
   conversion: 'From order to payment',
   steps: { created: 'Created', prepay: 'Payment begun', paid: 'Paid' },

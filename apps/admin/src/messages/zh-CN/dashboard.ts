@@ -18,6 +18,22 @@ export const dashboard = {
   noDays: '没有数据。',
   day: '日期',
   money: { grossFen: '收款', refundFen: '退款', netFen: '净收入' },
+  userFunnel: {
+    title: '从扫描到订阅',
+    steps: {
+      scanned: '扫描',
+      treated: '其中开始治疗',
+      ordered: '下单',
+      paid: '付款',
+      active: '目前有效',
+    },
+    asOfNow: '截至现在',
+    how: '这些数字怎么算',
+    counted:
+      '数的是用户，不是次数：在这些日期内扫描过的用户，从期内第一次扫描算起，期内随后下单的、为这些订单付款的（后来退款也算）、其中现在仍有剩余天数的。不治疗也可以购买，所以「开始治疗」只从扫描里数，不影响后面几步。',
+    compared:
+      '上期是紧邻的、同样长的日期，只数各自期内的行为；「目前有效」只看现在，不作比较。点开看到的是这些日期的扫描、治疗和订单，一个用户可能有多条，也可能有期内没有扫描的用户。',
+  },
   orders: '订单',
   conversion: '下单到付款的转化',
   steps: { created: '创建', prepay: '发起支付', paid: '付款' },

@@ -4,12 +4,14 @@ import {
   DashboardRange,
   DashboardRevenue,
   DashboardSubscriptions,
+  DashboardUserFunnel,
 } from '@meridian/contracts'
 import { todayInChina } from '../../dashboard/days.ts'
 import { showHealth } from '../../dashboard/show-health.ts'
 import { showOrderFunnel } from '../../dashboard/show-order-funnel.ts'
 import { showRevenue } from '../../dashboard/show-revenue.ts'
 import { showSubscriptionFigures } from '../../dashboard/show-subscription-figures.ts'
+import { showUserFunnel } from '../../dashboard/show-user-funnel.ts'
 import { operatorProcedure, router } from './procedures.ts'
 
 /** One procedure per panel: when one fails, the others stand. */
@@ -25,6 +27,11 @@ export const dashboardRouter = router({
     .input(DashboardRange)
     .output(DashboardOrders)
     .query(({ ctx, input }) => showOrderFunnel(ctx.services.database.pool, input)),
+
+  userFunnel: operatorProcedure
+    .input(DashboardRange)
+    .output(DashboardUserFunnel)
+    .query(({ ctx, input }) => showUserFunnel(ctx.services.database.pool, input)),
 
   subscriptions: operatorProcedure
     .input(DashboardRange)

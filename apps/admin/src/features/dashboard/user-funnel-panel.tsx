@@ -1,0 +1,93 @@
+'use client'
+
+import type { DashboardRange, DashboardUserFunnel, UserFunnel } from '@meridian/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { formatCount } from '../../format.ts'
+import { paths } from '../../paths.ts'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import styles from './dashboard.module.css'
+import { DashboardPanel } from './dashboard-panel.tsx'
+import { formatShare, Share } from './share.tsx'
+import { Change } from './stat.tsx'
+
+type Step = keyof UserFunnel
+
+const steps: readonly Step[] = ['scanned', 'treated', 'ordered', 'paid', 'active']
+
+/** Where the records lie that a step was counted from; reports are not for every role. */
+function useRecords(range: DashboardRange): Partial<Record<Step, string>> {
+  const readsReports = useForbidden('report.read') === null
+  return {
+    ...(readsReports && {
+      scanned: paths.reports({ kind: 'scan', ...range }),
+      treated: paths.reports({ kind: 'treatment', ...range }),
+    }),
+    ordered: paths.orders(range),
+    paid: paths.orders({ reached: 'paid', ...range }),
+  }
+}
+
+function Row({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const className = styles['row'] ?? ''
+  if (href === undefined) return <div className={className}>{children}</div>
+  return (
+    <Link className={className} href={href}>
+      {children}
+    </Link>
+  )
+}
+
+type StepsProps = Pick<DashboardUserFunnel, 'funnel' | 'funnelBefore'> & { range: DashboardRange }
+
+function Steps({ funnel, funnelBefore, range }: StepsProps) {
+  const t = useTranslations('dashboard.userFunnel')
+  const records = useRecords(range)
+  return (
+    <ol className={styles['funnel']}>
+      {steps.map((step) => (
+        <li key={step} data-aside={step === 'treated' || undefined}>
+          <Row href={records[step]}>
+            <span>{t(`steps.${step}`)}</span>
+            <Share part={funnel[step]} whole={funnel.scanned} />
+            <span className={styles['figureText']}>
+              {formatCount(funnel[step])} · {formatShare(funnel[step], funnel.scanned)}
+            </span>
+            {step === 'active' ? (
+              <span className={styles['change']}>{t('asOfNow')}</span>
+            ) : (
+              <Change now={funnel[step]} before={funnelBefore[step]} />
+            )}
+          </Row>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** How many of the users who scanned went on to order, to pay, and have days now. */
+export function UserFunnelPanel({ range }: { range: DashboardRange }) {
+  const t = useTranslations('dashboard.userFunnel')
+  const trpc = useTRPC()
+  const query = useQuery({
+    ...trpc.dashboard.userFunnel.queryOptions(range),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <DashboardPanel title={t('title')} query={query} height={200}>
+      {({ funnel, funnelBefore }) => (
+        <>
+          <Steps funnel={funnel} funnelBefore={funnelBefore} range={range} />
+          <details className={styles['details']}>
+            <summary>{t('how')}</summary>
+            <p className={styles['note']}>{t('counted')}</p>
+            <p className={styles['note']}>{t('compared')}</p>
+          </details>
+        </>
+      )}
+    </DashboardPanel>
+  )
+}

@@ -1,0 +1,44 @@
+import type { DashboardRange, DashboardUserFunnel, UserFunnel } from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { runLimited } from '../run-limited.ts'
+import { rangeBefore, within } from './days.ts'
+
+const { sql } = Prisma
+
+type Read = { funnel: UserFunnel; readAt: Date }
+
+/** Of each user the last deed of a kind is enough: it came after the first scan exactly when any of them did. */
+const funnelOf = (range: DashboardRange): Prisma.Sql => sql`
+  SELECT count(*)::int AS scanned,
+    count(*) FILTER (WHERE t.last_at > s.first_at)::int AS treated,
+    count(*) FILTER (WHERE o.last_at > s.first_at)::int AS ordered,
+    count(*) FILTER (WHERE o.last_paid_at > s.first_at)::int AS paid,
+    count(*) FILTER (WHERE o.last_paid_at > s.first_at AND a.expires_at > now())::int AS active
+  FROM (
+      SELECT user_id, min(started_at) AS first_at FROM reports
+      WHERE kind = 'scan' AND ${within(sql`started_at`, range)} GROUP BY user_id) s
+    LEFT JOIN (
+      SELECT user_id, max(started_at) AS last_at FROM reports
+      WHERE kind = 'treatment' AND ${within(sql`started_at`, range)} GROUP BY user_id) t USING (user_id)
+    LEFT JOIN (
+      SELECT user_id, max(created_at) AS last_at,
+        max(created_at) FILTER (WHERE ${within(sql`paid_at`, range)}) AS last_paid_at
+      FROM orders WHERE ${within(sql`created_at`, range)} GROUP BY user_id) o USING (user_id)
+    LEFT JOIN subscriptions a USING (user_id)`
+
+/**
+ * Of the users who scanned in the range: who then, within it, began a treatment, ordered, and paid, and of those who
+ * paid who has days now; beside those of the range before. Nobody is asked to treat before they buy.
+ * @throws DomainError range_too_wide
+ */
+export async function showUserFunnel(pool: Pool, range: DashboardRange): Promise<DashboardUserFunnel> {
+  const [chosen, earlier] = await runLimited<Read>(
+    pool,
+    sql`
+      SELECT to_json(f) AS funnel, now() AS "readAt" FROM (
+        SELECT 1 AS place, * FROM (${funnelOf(range)}) chosen
+        UNION ALL SELECT 2, * FROM (${funnelOf(rangeBefore(range))}) earlier) f ORDER BY place`,
+  )
+  if (!chosen || !earlier) throw new Error('figures without a row')
+  return { funnel: chosen.funnel, funnelBefore: earlier.funnel, readAt: chosen.readAt }
+}
