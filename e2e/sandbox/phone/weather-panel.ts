@@ -1,49 +1,100 @@
+import type { WeatherKind, WeatherPlace, WeatherRule } from '@meridian/payments/testing'
 import { byId, make } from './page.ts'
-import { type TextName, text } from './texts.ts'
+import { text } from './texts.ts'
 
-type Rule = { kind: string; at: string; ms?: number; status?: number }
-type Weather = { name: string; label: TextName; rules: Rule[] }
+type Weather = { group: Group; at: readonly WeatherPlace[]; ms?: number; status?: number }
 
-const atNotification = (kind: string): Rule => ({ kind, at: 'notification' })
+const groups = ['notice', 'content', 'answer', 'refund', 'program'] as const
+type Group = (typeof groups)[number]
 
-const weathers: Weather[] = [
-  { name: 'drop', label: 'weatherDrop', rules: [atNotification('drop')] },
-  { name: 'delay', label: 'weatherDelay', rules: [{ ...atNotification('delay'), ms: 5_000 }] },
-  { name: 'duplicate', label: 'weatherDuplicate', rules: [atNotification('duplicate')] },
-  { name: 'wrong-amount', label: 'weatherWrongAmount', rules: [atNotification('wrong_amount')] },
-  {
-    name: 'down',
-    label: 'weatherDown',
-    rules: ['prepay', 'query', 'close'].map((at) => ({ kind: 'error_before', at, status: 503 })),
-  },
-]
+const notice: Weather = { group: 'notice', at: ['notification'] }
+const content: Weather = { group: 'content', at: ['notification'] }
+const answer: Weather = { group: 'answer', at: ['prepay', 'query', 'close'] }
+const refund: Weather = { group: 'refund', at: ['refund'] }
+const program: Weather = { group: 'program', at: ['mini_program'] }
 
-const same = (one: Rule, other: Rule) => one.kind === other.kind && one.at === other.at
+/** Every kind of weather the platform knows: where it is switched, and what it strikes then. */
+const weathers: Record<WeatherKind, Weather> = {
+  drop: notice,
+  delay: { ...notice, ms: 5_000 },
+  duplicate: notice,
+  reorder: notice,
+  probe: notice,
+  corrupt_byte: notice,
+  wrong_key: notice,
+  unknown_serial: notice,
+  clock_skew: notice,
+  wrong_amount: content,
+  wrong_currency: content,
+  wrong_app_id: content,
+  wrong_mch_id: content,
+  wrong_payer: content,
+  error_before: { ...answer, status: 503 },
+  error_after: answer,
+  rate_limited: answer,
+  html: answer,
+  unsigned: answer,
+  refund_abnormal: refund,
+  refund_closed: refund,
+  token_expired: program,
+  not_subscribed: program,
+  shipping_not_ready: program,
+}
+
+const isKind = (name: string): name is WeatherKind => Object.hasOwn(weathers, name)
+
+const kindsOf = (wanted: Group): WeatherKind[] =>
+  Object.keys(weathers)
+    .filter(isKind)
+    .filter((kind) => weathers[kind].group === wanted)
+
+function rulesOf(kind: WeatherKind): WeatherRule[] {
+  const { at, ms, status } = weathers[kind]
+  return at.map((place) => ({ kind, at: place, ms, status }))
+}
+
+const isSwitchedOn = (rules: readonly WeatherRule[], kind: WeatherKind): boolean =>
+  weathers[kind].at.every((place) => rules.some((rule) => rule.kind === kind && rule.at === place))
+
+const switchedOn = (within: ParentNode): WeatherKind[] =>
+  [...within.querySelectorAll<HTMLInputElement>('input:checked')].map(({ name }) => name).filter(isKind)
 
 /** Switches that stay as the sandbox has them, also after a reload or when a test has set the weather. */
 export async function showWeather(): Promise<void> {
   const response = await fetch('/sandbox/weather')
-  const rules: Rule[] = await response.json()
-  const switches = weathers.map((weather) => {
-    const box = document.createElement('input')
-    box.type = 'checkbox'
-    box.role = 'switch'
-    box.name = weather.name
-    box.checked = weather.rules.every((wanted) => rules.some((rule) => same(rule, wanted)))
-    box.addEventListener('change', () => void setWeather())
-    return make('label', 'switch', [box, make('span', '', text(weather.label))])
+  const rules: WeatherRule[] = await response.json()
+  const before = [...byId('weather').querySelectorAll('details')]
+  const shown = groups.map((group, index) => {
+    const switches = kindsOf(group).map((kind) => switchOf(kind, isSwitchedOn(rules, kind)))
+    const count = make('span', 'count')
+    const details = document.createElement('details')
+    details.append(make('summary', '', [make('span', '', text(`weather_${group}`)), count]), ...switches)
+    const recount = () => {
+      const on = switchedOn(details).length
+      count.textContent = on > 0 ? text('weatherOn', { count: on }) : ''
+    }
+    recount()
+    details.addEventListener('change', recount)
+    details.open = before[index]?.open ?? (group === 'notice' || count.textContent !== '')
+    return details
   })
-  byId('weather').replaceChildren(...switches)
+  byId('weather').replaceChildren(...shown)
+}
+
+function switchOf(kind: WeatherKind, on: boolean): HTMLElement {
+  const box = document.createElement('input')
+  box.type = 'checkbox'
+  box.role = 'switch'
+  box.name = kind
+  box.checked = on
+  box.addEventListener('change', () => void setWeather())
+  return make('label', 'switch', [box, make('span', '', text(`weather_${kind}`))])
 }
 
 async function setWeather(): Promise<void> {
-  const boxes = [...document.querySelectorAll<HTMLInputElement>('#weather input:checked')]
-  const rules = weathers
-    .filter(({ name }) => boxes.some((box) => box.name === name))
-    .flatMap(({ rules }) => rules)
   await fetch('/sandbox/weather', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(rules),
+    body: JSON.stringify(switchedOn(byId('weather')).flatMap(rulesOf)),
   })
 }
