@@ -9,7 +9,10 @@ function checkedValue({ key, value }: SettingEdit): Prisma.InputJsonValue {
   const shape = settingShapes[key]
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
-  const errors = findFaults(shape, value).map((fault) => ({ ...fault, path: `value.${fault.path}` }))
+  const errors = findFaults(shape, value).map(({ path, message }) => ({
+    path: path ? `value.${path}` : 'value',
+    message,
+  }))
   throw new DomainError('invalid_request', { errors })
 }
 
