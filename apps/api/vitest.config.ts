@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['test/world/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     // No file changes a module, so files may share what a worker has loaded; loading it costs most of a file.
     isolate: false,
     // The job library tells the console of every worker that dies, whatever logger it was given; tests kill many.

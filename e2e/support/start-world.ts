@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { startTestCluster } from '@meridian/db/testing'
+import { allDone } from './all-done.ts'
 import { enrolOperator } from './enrol-operator.ts'
 import { hireOperator } from './hire-operator.ts'
 import { type Running, runToEnd, startProgram } from './start-process.ts'
@@ -53,7 +54,6 @@ async function build(later: (step: () => Promise<void> | void) => void): Promise
   const urls = { apiUrl: local(api), consoleUrl: local(console), sandboxUrl: local(sandbox) }
   const authSecret = secret()
   keep(await startSandbox({ folder, port: sandbox, ...urls }))
-  const hired = await createOperators(databaseUrl)
   const env = {
     ...textSettings(join(folder, 'api.env')),
     DATABASE_URL: databaseUrl,
@@ -62,8 +62,11 @@ async function build(later: (step: () => Promise<void> | void) => void): Promise
     // No background job: what heals a lost notification here is what the test does, and nothing else.
     MERIDIAN_ROLE: 'api',
   }
-  keep(await startProgram({ file: 'apps/api/dist/main.js', env, ready: `${urls.apiUrl}/readyz` }))
-  keep(await startConsole({ authSecret, port: console, ...urls }))
+  const [hired] = await allDone([
+    createOperators(databaseUrl),
+    startProgram({ file: 'apps/api/dist/main.js', env, ready: `${urls.apiUrl}/readyz` }).then(keep),
+    startConsole({ authSecret, port: console, ...urls }).then(keep),
+  ])
   return { databaseUrl, ...urls, operators: await enrolOperators(hired, { authSecret, apiUrl: urls.apiUrl }) }
 }
 
@@ -111,12 +114,13 @@ async function createOperators(databaseUrl: string): Promise<World['operators']>
       ...operator,
       authenticator: null,
     }))
-  return {
-    owner: await create('owner'),
-    finance: await create('finance'),
-    operator: await create('operator'),
-    viewer: await create('viewer'),
-  }
+  const [owner, finance, operator, viewer] = await allDone([
+    create('owner'),
+    create('finance'),
+    create('operator'),
+    create('viewer'),
+  ])
+  return { owner, finance, operator, viewer }
 }
 
 /** Everybody but the viewer has an authenticator; setting one up is a journey of its own. */
