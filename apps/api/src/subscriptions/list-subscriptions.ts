@@ -76,6 +76,13 @@ function conditions(filter: SubscriptionFilter): Prisma.Sql {
 type Read = SubscriptionRow & { sortKey: string }
 const toRow = ({ sortKey: _, ...row }: Read): SubscriptionRow => row
 
+/**
+ * Reads what is kept before it is put in order, where few may be: in the order of their ends, who began last month lies
+ * behind everybody who began before, and the planner cannot know that.
+ */
+const fenceOf = (filter: SubscriptionFilter): Prisma.Sql =>
+  freshWithin(filter).length > 0 ? sql`OFFSET 0` : Prisma.empty
+
 /** One page of subscriptions by their end, forwards or backwards, at the same cost at any depth. */
 export async function listSubscriptions(pool: Pool, query: SubscriptionListQuery): Promise<SubscriptionPage> {
   const { sort, limit, cursor: text, ...filter } = query
@@ -84,7 +91,8 @@ export async function listSubscriptions(pool: Pool, query: SubscriptionListQuery
     pool,
     sql`
       WITH page AS (
-        SELECT * FROM subscriptions WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1})
+        SELECT * FROM (SELECT * FROM subscriptions WHERE ${conditions(filter)} AND ${beyond} ${fenceOf(filter)}) kept
+        ORDER BY ${orderBy} LIMIT ${limit + 1})
       SELECT ${rowColumns}, coalesce(s.expires_at::text, '') AS "sortKey" FROM page s ORDER BY ${orderBy}`,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.userId])
