@@ -15,6 +15,7 @@ type Asked = {
 }
 
 const asked: Asked = JSON.parse(process.env['MEASURE_CLICKS'] ?? '{}')
+let round = 0
 const rowsAreShown = () => document.querySelector('tbody a') !== null
 const otherRowsAreShown = (before: string) => {
   const first = document.querySelector('tbody a')?.getAttribute('href') ?? null
@@ -28,11 +29,11 @@ const goTo = (path: string) => async (page: Page) => {
   await page.locator('main h1').first().waitFor()
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => idle(null))))
 }
-const clickOrder = (nth: () => number) => (page: Page) => page.locator('tbody a').nth(nth()).click()
+const orderLink = (page: Page) => page.locator('tbody a[href^="/orders/"]').nth(round % 20)
+const clickOrder = (page: Page) => orderLink(page).click()
 const nextPage = (page: Page) => page.getByRole('button', { name: '下一页' }).click()
 const menuLink = (page: Page) => page.getByRole('navigation').getByRole('link', { name: '订单', exact: true })
 
-let round = 0
 const acts: readonly Act[] = [
   {
     name: 'orders, from the menu',
@@ -66,7 +67,7 @@ const acts: readonly Act[] = [
   {
     name: 'an order of the list',
     prepare: goTo('/orders?status=paid'),
-    act: clickOrder(() => round % 20),
+    act: clickOrder,
     begins: 'click',
     shown: timelineIsShown,
   },
@@ -76,7 +77,20 @@ const acts: readonly Act[] = [
       await page.goBack()
       await page.locator('tbody a').first().waitFor()
     },
-    act: clickOrder(() => round % 20),
+    act: clickOrder,
+    begins: 'click',
+    shown: timelineIsShown,
+  },
+  {
+    name: 'an order pointed at for a while',
+    prepare: async (page) => {
+      await goTo('/orders?status=closed')(page)
+      const reading = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith('/orders/'))
+      await orderLink(page).hover()
+      await (await reading).response()
+      await page.waitForLoadState('networkidle')
+    },
+    act: clickOrder,
     begins: 'click',
     shown: timelineIsShown,
   },
