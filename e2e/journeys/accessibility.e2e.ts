@@ -10,9 +10,15 @@ import { world } from '../support/world.ts'
 /** One combination in the ordinary run; where time is no matter, what is open is looked at in the dark as well. */
 async function expectAccessible(page: Page) {
   for (const colorScheme of deep ? (['dark', 'light'] as const) : [null]) {
-    if (colorScheme) await page.emulateMedia({ colorScheme })
+    if (colorScheme) await turn(page, colorScheme)
     await expectNoViolations(page)
   }
+}
+
+/** The page has turned when nothing on it is of the other theme any more. */
+async function turn(page: Page, colorScheme: 'dark' | 'light') {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator(colorScheme === 'dark' ? '.meridian-light' : '.meridian-dark')).toHaveCount(0)
 }
 
 test('the sign-in is accessible and fits a phone', async ({ page }) => {
