@@ -36,8 +36,6 @@ function ActionFilter({ list: { params, change } }: { list: AuditListState }) {
       placeholder={t('actionFilter')}
       allowClear
       showSearch={{ optionFilterProp: 'label' }}
-      // A list of moderate length is read out by its words; a virtual one holds the codes beside them.
-      virtual={false}
       value={params.action}
       options={(data?.items ?? []).map((value) => ({ value, label: nameOf(value) }))}
       onChange={(action) => change({ action: typeof action === 'string' ? action : null })}
