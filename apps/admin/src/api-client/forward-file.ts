@@ -3,6 +3,7 @@ import { getLocale } from 'next-intl/server'
 import { config } from '../config.ts'
 import { operatorToken } from '../session/session-cookie.ts'
 import { apiHeaders } from './api-headers.ts'
+import { logSilence } from './log-silence.ts'
 import { readBounded } from './read-bounded.ts'
 import { isForeign, visitorOf } from './refuse-foreign.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
@@ -58,8 +59,7 @@ export async function forwardFile(
   try {
     return await send(request, body, { path, requestId })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown'
-    console.error(JSON.stringify({ level: 'error', msg: 'the API did not answer', requestId, reason }))
+    logSilence(error, requestId)
     return refuse('service_unavailable', requestId)
   }
 }
