@@ -30,9 +30,17 @@ const goTo = (path: string) => async (page: Page) => {
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => idle(null))))
 }
 const orderLink = (page: Page) => page.locator('tbody a[href^="/orders/"]').nth(round % 20)
-const clickOrder = (page: Page) => orderLink(page).click()
 const nextPage = (page: Page) => page.getByRole('button', { name: '下一页' }).click()
 const menuLink = (page: Page) => page.getByRole('navigation').getByRole('link', { name: '订单', exact: true })
+
+/** Opens an order of the list that is shown then. */
+const opening = (name: string, prepare: Act['prepare']): Act => ({
+  name,
+  prepare,
+  act: (page) => orderLink(page).click(),
+  begins: 'click',
+  shown: timelineIsShown,
+})
 
 const acts: readonly Act[] = [
   {
@@ -64,36 +72,18 @@ const acts: readonly Act[] = [
     begins: 'click',
     shown: otherRowsAreShown,
   },
-  {
-    name: 'an order of the list',
-    prepare: goTo('/orders?status=paid'),
-    act: clickOrder,
-    begins: 'click',
-    shown: timelineIsShown,
-  },
-  {
-    name: 'an order seen before',
-    prepare: async (page) => {
-      await page.goBack()
-      await page.locator('tbody a').first().waitFor()
-    },
-    act: clickOrder,
-    begins: 'click',
-    shown: timelineIsShown,
-  },
-  {
-    name: 'an order pointed at for a while',
-    prepare: async (page) => {
-      await goTo('/orders?status=closed')(page)
-      const reading = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith('/orders/'))
-      await orderLink(page).hover()
-      await (await reading).response()
-      await page.waitForLoadState('networkidle')
-    },
-    act: clickOrder,
-    begins: 'click',
-    shown: timelineIsShown,
-  },
+  opening('an order of the list', goTo('/orders?status=paid')),
+  opening('an order seen before', async (page) => {
+    await page.goBack()
+    await page.locator('tbody a').first().waitFor()
+  }),
+  opening('an order pointed at for a while', async (page) => {
+    await goTo('/orders?status=closed')(page)
+    const reading = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith('/orders/'))
+    await orderLink(page).hover()
+    await (await reading).response()
+    await page.waitForLoadState('networkidle')
+  }),
   {
     name: 'an order by its number, from anywhere',
     prepare: async (page) => {

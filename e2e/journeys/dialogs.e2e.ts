@@ -1,8 +1,9 @@
 import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../support/accessible.ts'
-import { dialogPages, opened } from '../support/console-dialogs.ts'
+import { dialogPages } from '../support/console-dialogs.ts'
 import { furnishDialogs } from '../support/furnish-dialogs.ts'
 import { expect, test } from '../support/journey.ts'
 import { deep, looks, wear } from '../support/looks.ts'
+import { opened } from '../support/open-dialog.ts'
 import { words } from '../support/words.ts'
 import { world } from '../support/world.ts'
 

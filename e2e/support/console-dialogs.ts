@@ -1,12 +1,18 @@
-import type { Locator, Page } from '@playwright/test'
 import { keepProven, letProofPass, withoutAuthenticator } from './database.ts'
 import type { DialogDesks } from './furnish-dialogs.ts'
-import { saying, type Words } from './words.ts'
+import {
+  actBecause,
+  choosing,
+  dialogOf,
+  type Opens,
+  press,
+  pressing,
+  pressingChoice,
+  setting,
+  withRow,
+} from './open-dialog.ts'
+import { saying } from './words.ts'
 import { world } from './world.ts'
-
-/** Who looks, in which language, at what. */
-type Scene = { page: Page; words: Words; desks: DialogDesks }
-type Opens = (scene: Scene) => Promise<unknown>
 
 /** A page and what opens over it. What is open is closed by Escape before the next is opened. */
 type DialogPage = {
@@ -15,58 +21,6 @@ type DialogPage = {
   /** Takes away in the end what others must not find there. */
   clear?: Opens
 }
-
-/** Whatever opens over a page. */
-export const opened =
-  'dialog[open], :popover-open, .ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden)'
-
-const dialogOf = (page: Page) => page.getByRole('dialog')
-
-const press = (within: Page | Locator, label: string) =>
-  within
-    .getByRole('button', { name: saying(label) })
-    .first()
-    .click()
-
-const pressing =
-  (label: (words: Words) => string): Opens =>
-  ({ page, words }) =>
-    press(page, label(words))
-
-/** Opened by a button whose name also says what is chosen. */
-const pressingChoice =
-  (label: (words: Words) => string): Opens =>
-  ({ page, words }) =>
-    press(page, `${label(words)}: {chosen}`)
-
-const choosing =
-  (label: (words: Words) => string): Opens =>
-  ({ page, words }) =>
-    page.getByRole('combobox', { name: label(words) }).click()
-
-/** Does what must be done before the dialog can be opened: an act that asks why. */
-async function actBecause({ page, words }: Scene, label: string) {
-  await press(page, label)
-  await dialogOf(page).getByLabel(words.ui.reason, { exact: true }).fill('MER-2026')
-  await press(dialogOf(page), label)
-  await dialogOf(page).waitFor({ state: 'hidden' })
-}
-
-/** Chooses the first row and does this with it. */
-const withRow =
-  (label: (words: Words) => string): Opens =>
-  async ({ page, words }) => {
-    await page
-      .getByRole('checkbox', { name: saying(words.ui.selectRow) })
-      .first()
-      .check()
-    await press(page.getByRole('region', { name: words.ui.bulkActs }), label(words))
-  }
-
-const setting =
-  (key: keyof Words['settings']['names']): Opens =>
-  ({ page, words: { settings } }) =>
-    press(page.getByRole('listitem', { name: settings.names[key] }), settings.change)
 
 const shell: DialogPage = {
   path: () => '/orders?status=paid',

@@ -1,0 +1,59 @@
+import type { Locator, Page } from '@playwright/test'
+import type { DialogDesks } from './furnish-dialogs.ts'
+import { saying, type Words } from './words.ts'
+
+/** Who looks, in which language, at what. */
+type Scene = { page: Page; words: Words; desks: DialogDesks }
+export type Opens = (scene: Scene) => Promise<unknown>
+
+/** Whatever opens over a page. */
+export const opened =
+  'dialog[open], :popover-open, .ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden)'
+
+export const dialogOf = (page: Page) => page.getByRole('dialog')
+
+export const press = (within: Page | Locator, label: string) =>
+  within
+    .getByRole('button', { name: saying(label) })
+    .first()
+    .click()
+
+export const pressing =
+  (label: (words: Words) => string): Opens =>
+  ({ page, words }) =>
+    press(page, label(words))
+
+/** Opened by a button whose name also says what is chosen. */
+export const pressingChoice =
+  (label: (words: Words) => string): Opens =>
+  ({ page, words }) =>
+    press(page, `${label(words)}: {chosen}`)
+
+export const choosing =
+  (label: (words: Words) => string): Opens =>
+  ({ page, words }) =>
+    page.getByRole('combobox', { name: label(words) }).click()
+
+/** Does what must be done before the dialog can be opened: an act that asks why. */
+export async function actBecause({ page, words }: Scene, label: string) {
+  await press(page, label)
+  await dialogOf(page).getByLabel(words.ui.reason, { exact: true }).fill('MER-2026')
+  await press(dialogOf(page), label)
+  await dialogOf(page).waitFor({ state: 'hidden' })
+}
+
+/** Chooses the first row and does this with it. */
+export const withRow =
+  (label: (words: Words) => string): Opens =>
+  async ({ page, words }) => {
+    await page
+      .getByRole('checkbox', { name: saying(words.ui.selectRow) })
+      .first()
+      .check()
+    await press(page.getByRole('region', { name: words.ui.bulkActs }), label(words))
+  }
+
+export const setting =
+  (key: keyof Words['settings']['names']): Opens =>
+  ({ page, words: { settings } }) =>
+    press(page.getByRole('listitem', { name: settings.names[key] }), settings.change)
