@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { ensureEmbedded } from '../src/embedded/index.ts'
 import { stopPostmaster } from '../src/embedded/postmaster.ts'
 import { askOne, canConnect } from './can-connect.ts'
@@ -95,7 +95,7 @@ test('what was committed survives the killing of the server', async () => {
   await askOne(program.databaseUrl, 'CREATE TABLE committed AS SELECT 42 AS number')
   const killed = postmaster()
   process.kill(killed, 'SIGKILL')
-  await vi.waitFor(async () => expect(await canConnect(program.databaseUrl)).toBe(false))
+  await expect.poll(() => canConnect(program.databaseUrl)).toBe(false)
 
   const next = await ensureEmbedded({ dataFolder })
   expect(await askOne(next.databaseUrl, 'SELECT number FROM committed')).toBe(42)
@@ -110,10 +110,11 @@ test('a new server waits until the processes of a killed one are gone', async ()
   process.kill(child, 'SIGSTOP')
   process.kill(postmaster(), 'SIGKILL')
   const starting = ensureEmbedded({ dataFolder })
-  const log = join(dataFolder, 'server.log')
-  await vi.waitFor(() => expect(readFileSync(log, 'utf8')).toContain('pre-existing shared memory'), 20_000)
-
-  process.kill(child, 'SIGCONT')
+  const log = () => readFileSync(join(dataFolder, 'server.log'), 'utf8')
+  await expect
+    .poll(log)
+    .toContain('pre-existing shared memory')
+    .finally(() => process.kill(child, 'SIGCONT'))
   expect(await canConnect((await starting).databaseUrl)).toBe(true)
   await program.finish()
 })
@@ -152,6 +153,15 @@ test('a half-made data directory is made afresh', async () => {
   expect(await canConnect(second.databaseUrl)).toBe(true)
   await second.stop()
   expect(existsSync(join(dataFolder, 'cluster.unfinished'))).toBe(false)
+})
+
+test('a start that fails half-way leaves neither a server nor an owner behind', async () => {
+  await expect(ensureEmbedded({ dataFolder, database: 'template0' })).rejects.toThrow(/template0/)
+  expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false)
+
+  const next = await ensureEmbedded({ dataFolder })
+  expect(next.startedHere).toBe(true)
+  await next.stop()
 })
 
 test('what stands in the way is told in one line', async () => {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startThrowawayServer } from '../src/testing/start-throwaway-server.ts'
 import { canConnect } from './can-connect.ts'
 import { runProgram } from './run-program.ts'
@@ -15,8 +15,8 @@ test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
     expect(await canConnect(program.databaseUrl)).toBe(true)
 
     process.kill(-program.pid, signal)
-    await vi.waitFor(async () => expect(await canConnect(program.databaseUrl)).toBe(false), 10_000)
-    await vi.waitFor(() => expect(leftFolders()).not.toContain(folder), 10_000)
+    await expect.poll(() => canConnect(program.databaseUrl)).toBe(false)
+    await expect.poll(leftFolders).not.toContain(folder)
   },
 )
 

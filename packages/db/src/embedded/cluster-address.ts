@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { type Cluster, clusterUser } from './cluster.ts'
 
+// What a server says that is starting up or shutting down.
+const cannotConnectNow = '57P03'
+
 /** The postgresql:// address of one database of the cluster. */
 export function clusterAddress({ passwordFile }: Cluster, place: { port: number; database: string }): string {
   const password = readFileSync(passwordFile, 'utf8').trim()
@@ -13,7 +16,7 @@ export async function withConnection<T>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 60_000 })
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -21,4 +24,11 @@ export async function withConnection<T>(
   } finally {
     await client.end()
   }
+}
+
+/** Whether a server is there and takes part, be it to refuse us. */
+export async function answers(databaseUrl: string): Promise<boolean> {
+  return withConnection(databaseUrl, async () => true).catch(
+    (error: unknown) => error instanceof pg.DatabaseError && error.code !== cannotConnectNow,
+  )
 }

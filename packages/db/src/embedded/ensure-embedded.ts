@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chooseHome, type Places, placesIn, rootsFolder } from './choose-places.ts'
 import type { Cluster } from './cluster.ts'
-import { clusterAddress, withConnection } from './cluster-address.ts'
+import { answers, clusterAddress, withConnection } from './cluster-address.ts'
 import { createClusterIfMissing } from './create-cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { makePassableFolder } from './file-rights.ts'
@@ -53,22 +53,26 @@ async function ensureIn(home: string, options: EmbeddedOptions): Promise<Embedde
   const places = placesIn(home)
   return holdLock(places.lock, async () => {
     const cluster = describeCluster(places)
-    const postmaster = (await answeringPostmaster(places)) ?? (await start(cluster, places, options))
+    const postmaster = (await answeringPostmaster(cluster)) ?? (await start(cluster, places, options))
     const startedHere = takeOwnership(places)
     const databaseUrl = clusterAddress(cluster, {
       port: postmaster.port,
       database: options.database ?? 'meridian',
     })
-    await createDatabaseIfMissing(databaseUrl)
+    await createDatabaseIfMissing(databaseUrl).catch(async (error: unknown) => {
+      if (startedHere) await giveUp(places)
+      throw error
+    })
     return { databaseUrl, startedHere, stop: () => stopIfOwned(places, startedHere) }
   })
 }
 
-/** The server that runs already. One that was just killed is there for a moment longer, but takes nobody in. */
-async function answeringPostmaster(places: Places): Promise<Postmaster | null> {
+/** The server that runs already. One that was just killed is there for a moment longer, but answers nobody. */
+async function answeringPostmaster(cluster: Cluster): Promise<Postmaster | null> {
   for (const patienceEnds = Date.now() + 30_000; ; await pause(20)) {
-    const found = await settledPostmaster(places.cluster)
-    if (found === null || Date.now() > patienceEnds || !(await isFree(found.port))) return found
+    const found = await settledPostmaster(cluster.folder)
+    if (found === null || Date.now() > patienceEnds) return found
+    if (await answers(clusterAddress(cluster, { port: found.port, database: 'postgres' }))) return found
   }
 }
 
@@ -123,10 +127,13 @@ function takeOwnership({ owner }: Places): boolean {
 async function stopIfOwned(places: Places, startedHere: boolean): Promise<void> {
   if (!startedHere) return
   await holdLock(places.lock, async () => {
-    if (!isSame(readIdentity(places.owner), ownIdentity())) return
-    await stopPostmaster(places.cluster)
-    rmSync(places.owner, { force: true })
+    if (isSame(readIdentity(places.owner), ownIdentity())) await giveUp(places)
   })
+}
+
+async function giveUp({ cluster, owner }: Places): Promise<void> {
+  await stopPostmaster(cluster)
+  rmSync(owner, { force: true })
 }
 
 async function createDatabaseIfMissing(databaseUrl: string): Promise<void> {
