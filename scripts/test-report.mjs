@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { checkout } from './checkout.mjs'
 
@@ -11,33 +10,18 @@ import { checkout } from './checkout.mjs'
 /**
  * The counts of a run of Vitest. A run that ended badly without a failed test (a file that does not load, a
  * set-up that failed, no test at all) counts as one failure.
- * @param {string} file its JSON report
+ * @param {string} file what vitest-reporter.mjs wrote
  * @param {number} code
  * @returns {Counts}
  */
 export function countVitest(file, code) {
-  const report = readReport(file)
-  const passed = Number(report?.numPassedTests ?? 0)
-  const failed = Number(report?.numFailedTests ?? 0)
-  return withHiddenFailure({ passed, failed, failures: failuresOfVitest(report) }, code)
+  const { passed = 0, failed = 0, failures = [] } = readReport(file) ?? {}
+  return withHiddenFailure({ passed, failed, failures: failures.map(failureLine) }, code)
 }
 
-/** @param {any} report */
-function failuresOfVitest(report) {
-  /** @type {any[]} */
-  const files = report?.testResults ?? []
-  return files.flatMap(({ name, message, assertionResults }) => {
-    /** @type {any[]} */
-    const failed = assertionResults.filter((/** @type {any} */ { status }) => status === 'failed')
-    if (failed.length === 0 && message) return [failureLine(name, message)]
-    return failed.map(({ fullName, failureMessages }) =>
-      failureLine(`${name} › ${fullName}`, failureMessages[0]),
-    )
-  })
-}
-
-/** @param {string} name @param {string | undefined} message */
-const failureLine = (name, message) => `${relative(checkout, name)}: ${firstLine(message)}`
+/** @param {{ name: string, said: string }} failure */
+const failureLine = ({ name, said }) =>
+  `${name.replace(`${checkout}/`, '')}: ${stripVTControlCharacters(said)}`
 
 /** @param {string | undefined} message */
 const firstLine = (message = '') => stripVTControlCharacters(message).split('\n')[0] ?? ''

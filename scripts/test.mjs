@@ -8,6 +8,7 @@ import { runCommand } from './run-command.mjs'
 import { headline, say } from './show-progress.mjs'
 import { testFaults } from './test-faults.mjs'
 import { countPlaywright, countVitest } from './test-report.mjs'
+import { watchStandstill } from './watch-standstill.mjs'
 import { checkPageWeights } from './weigh-pages.mjs'
 
 /** @typedef {import('./test-report.mjs').Counts} Counts */
@@ -37,22 +38,25 @@ export async function test(args) {
   if (deep) process.env.MERIDIAN_DEEP = '1'
   const wanted = deep ? [...stages, ...deepStages] : stages
   const results = []
+  const lostSeconds = watchStandstill()
   for (const [index, { name, run }] of wanted.entries()) {
     headline(`${index + 1}/${wanted.length} ${name}`)
     const startedAt = performance.now()
     const counts = await run()
-    results.push({ name, ...counts, seconds: (performance.now() - startedAt) / 1000 })
+    const seconds = (performance.now() - startedAt) / 1000
+    results.push({ name, ...counts, seconds, lost: lostSeconds() })
   }
   return summarise(results)
 }
 
-/** @param {readonly (Counts & { name: string, seconds: number })[]} results */
+/** @param {readonly (Counts & { name: string, seconds: number, lost: number })[]} results */
 function summarise(results) {
   headline('Summary')
   const sum = { passed: 0, failed: 0 }
   for (const failure of results.flatMap(({ failures }) => failures ?? [])) say(`  ✖ ${failure}`)
-  for (const { name, passed, failed, seconds } of results) {
-    say(`${failed === 0 ? '✔' : '✖'} ${name}: ${passed} passed, ${failed} failed (${seconds.toFixed(0)} s)`)
+  for (const { name, passed, failed, seconds, lost } of results) {
+    const time = `${seconds.toFixed(0)} s${lost > 0 ? `, for ${lost} s of them the machine stood still` : ''}`
+    say(`${failed === 0 ? '✔' : '✖'} ${name}: ${passed} passed, ${failed} failed (${time})`)
     sum.passed += passed
     sum.failed += failed
   }
@@ -95,7 +99,8 @@ function testedWorkspaces() {
 /** @param {string} folder @param {'show' | 'keep'} [output] */
 async function runVitestIn(folder, output = 'show') {
   const file = join(reports, `${folder.replace('/', '-')}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const reporter = inCheckout('scripts/vitest-reporter.mjs')
+  const reporters = ['--reporter=default', `--reporter=${reporter}`, `--outputFile=${file}`]
   const ended = await runCommand([process.execPath, nodeModule('vitest/vitest.mjs'), 'run', ...reporters], {
     cwd: inCheckout(folder),
     env: testEnvironment(),
