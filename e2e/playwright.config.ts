@@ -14,8 +14,9 @@ export default defineConfig({
   // Each has a platform of its own: its weather is everybody's weather. A journey mostly waits for its page.
   workers: 2,
   retries: ci ? 1 : 0,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // A machine may stand still for a while, under all processes at once: only what never comes has failed.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   use: {
     launchOptions: browser,

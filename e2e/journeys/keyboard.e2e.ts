@@ -8,7 +8,7 @@ async function tabTo(page: Page, wanted: Locator) {
   await expect(async () => {
     await page.keyboard.press('Tab')
     await expect(wanted).toBeFocused({ timeout: 100 })
-  }).toPass({ intervals: [0], timeout: 20_000 })
+  }).toPass({ intervals: [0], timeout: 60_000 })
 }
 
 /** The server's page is seen before its keys work: `/` puts the cursor into the search once they do. */
@@ -17,7 +17,7 @@ async function untilKeysWork(page: Page) {
   await expect(async () => {
     await page.keyboard.press('/')
     await expect(search).toBeFocused({ timeout: 100 })
-  }).toPass({ intervals: [100], timeout: 10_000 })
+  }).toPass({ intervals: [100], timeout: 60_000 })
   await search.fill('')
   await search.blur()
 }

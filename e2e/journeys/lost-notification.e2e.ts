@@ -65,7 +65,7 @@ test('a page that can no longer be refreshed says since when, until it can again
   const read = '**/api/trpc/order.detail**'
   await operator.route(read, (route) => route.abort())
   const stale = operator.getByRole('status').filter({ hasText: '未能刷新' })
-  await expect(stale).toBeVisible({ timeout: 20_000 })
+  await expect(stale).toBeVisible()
   await operator.unroute(read)
   await stale.getByRole('button', { name: '重试' }).click()
   await expect(stale).toHaveCount(0)

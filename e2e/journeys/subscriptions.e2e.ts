@@ -10,7 +10,7 @@ async function tabTo(page: Page, wanted: Locator) {
   await expect(async () => {
     await page.keyboard.press('Tab')
     await expect(wanted).toBeFocused({ timeout: 100 })
-  }).toPass({ intervals: [0], timeout: 20_000 })
+  }).toPass({ intervals: [0], timeout: 60_000 })
 }
 
 test('an operator gives days by the keyboard alone, and sees first what it does', async ({

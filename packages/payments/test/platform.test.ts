@@ -135,7 +135,7 @@ describe('the platform to test against', () => {
     await world.platform.pay(order.outTradeNo)
     const attempts = () =>
       world.platform.deliveries.filter(({ outTradeNo }) => outTradeNo === order.outTradeNo)
-    await expect.poll(() => attempts().length, { timeout: 20_000 }).toBe(16)
+    await expect.poll(() => attempts().length).toBe(16)
     expect(attempts().at(-1)).toMatchObject({ attempt: 16, status: 204 })
   })
 })

@@ -112,7 +112,7 @@ describe('a notification', () => {
     const [delivery] = await world.platform.pay(outTradeNo)
     expect(delivery?.status).toBe(401)
     expect(world.merchant.refused.at(-1)).toMatchObject({ reason })
-    await expect.poll(() => world.merchant.read, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => world.merchant.read).toHaveLength(1)
     expect(world.merchant.read[0]?.id).toBe(delivery?.notificationId)
   })
 
@@ -120,13 +120,13 @@ describe('a notification', () => {
     const first = await placed()
     world.platform.weather.add({ kind: 'drop', at: 'notification', times: 1 })
     await world.platform.pay(first.outTradeNo)
-    await expect.poll(() => world.merchant.read, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => world.merchant.read).toHaveLength(1)
 
     const second = await placed()
     world.platform.weather.add({ kind: 'drop', at: 'notification', outTradeNo: second.outTradeNo })
     await world.platform.pay(second.outTradeNo)
     const lost = () => world.platform.deliveries.filter(({ outTradeNo }) => outTradeNo === second.outTradeNo)
-    await expect.poll(() => lost().length, { timeout: 10_000 }).toBeGreaterThan(2)
+    await expect.poll(() => lost().length).toBeGreaterThan(2)
     expect(lost().every(({ status }) => status === null)).toBe(true)
     expect(await world.payments.queryOrder(second.outTradeNo)).toMatchObject({ state: 'paid' })
   })
@@ -163,7 +163,7 @@ describe('a notification', () => {
       await world.platform.pay(first.outTradeNo)
       world.platform.setScheduleSpeed(SCHEDULE_SPEED)
       await world.platform.pay(second.outTradeNo)
-      await expect.poll(() => statusesOf(first), { timeout: 10_000 }).toEqual([401, 204])
+      await expect.poll(() => statusesOf(first)).toEqual([401, 204])
     })
 
     it('and comes after a while when there is no next one', async () => {
@@ -171,7 +171,7 @@ describe('a notification', () => {
       world.platform.weather.add({ kind: 'reorder', at: 'notification', times: 1 })
       world.platform.setScheduleSpeed(SCHEDULE_SPEED)
       expect(await world.platform.pay(alone.outTradeNo)).toEqual([])
-      await expect.poll(() => statusesOf(alone), { timeout: 10_000 }).toEqual([204])
+      await expect.poll(() => statusesOf(alone)).toEqual([204])
     })
   })
 
@@ -197,9 +197,7 @@ describe('a notification', () => {
     world.merchant.failNext(3)
     await world.platform.pay(outTradeNo)
     const of = () => world.platform.deliveries.filter((one) => one.outTradeNo === outTradeNo)
-    await expect
-      .poll(() => of().map(({ status }) => status), { timeout: 10_000 })
-      .toEqual([500, 500, 500, 204])
+    await expect.poll(() => of().map(({ status }) => status)).toEqual([500, 500, 500, 204])
     const deliveries = of()
     expect(new Set(deliveries.map(({ notificationId }) => notificationId)).size).toBe(1)
     expect(new Set(deliveries.map(({ headers }) => headers['Wechatpay-Nonce'])).size).toBe(4)

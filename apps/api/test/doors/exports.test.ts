@@ -97,9 +97,7 @@ describe('an export', () => {
     const answer = await take({ signal: stop.signal })
     await answer.body?.getReader().read()
     stop.abort()
-    await expect
-      .poll(async () => (await audited('export.finish')).length, { timeout: 20_000 })
-      .toBe(before + 1)
+    await expect.poll(async () => (await audited('export.finish')).length).toBe(before + 1)
   })
 
   test.each(['refunds', 'subscriptions', 'users', 'devices'])('exists for %s', async (name) => {

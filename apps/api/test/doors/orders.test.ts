@@ -1,5 +1,5 @@
 import { Order, pageOf as pageSchema, SyncAnswer } from '@meridian/contracts'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
@@ -352,7 +352,7 @@ test('a payment that slips in between the question and the closing wins', async 
   const outTradeNo = numberOf(await phone.buys('monthly'))
   world.platform.weather.add({ kind: 'delay', at: 'query', ms: 400, times: 1 })
   const cancelled = cancel(phone, outTradeNo)
-  await vi.waitFor(() => expect(world.platform.weather.rules).toEqual([]), { interval: 5 })
+  await expect.poll(() => world.platform.weather.rules, { interval: 5 }).toEqual([])
   await world.platform.pay(outTradeNo, { silent: true })
   expectRefused(await cancelled, 409, 'order_already_paid')
   expect((await phone.subscription()).remaining_days).toBe(30)

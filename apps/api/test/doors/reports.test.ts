@@ -46,7 +46,7 @@ const countOf = async () =>
 /** With `report_detail` and `manual_treatment`, as everybody who pays. */
 async function subscribes() {
   await phone.pays(await phone.buys('monthly'))
-  await expect.poll(async () => (await phone.subscription()).is_active, { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => (await phone.subscription()).is_active).toBe(true)
 }
 
 describe('storing', () => {

@@ -235,7 +235,7 @@ describe('the program', { timeout: 120_000 }, () => {
       body: { plan_code: 'yearly' },
       headers: { 'x-request-id': 'under-way' },
     })
-    await vi.waitFor(() => expect(platform.weather.rules).toEqual([]), { interval: 5 })
+    await expect.poll(() => platform.weather.rules, { interval: 5 }).toEqual([])
     const silent = connect(Number(new URL(api.url).port), '127.0.0.1')
     await once(
       silent.on('error', () => silent.destroy()),
@@ -243,10 +243,8 @@ describe('the program', { timeout: 120_000 }, () => {
     )
     const exit = once(api.process, 'exit')
     api.process.kill('SIGTERM')
-    await vi.waitFor(async () => {
-      const ready = await call(`${api.url}/readyz`)
-      expect([ready.status, ready.body]).toEqual([503, expect.objectContaining({ status: 'draining' })])
-    })
+    const ready = () => call(`${api.url}/readyz`)
+    await expect.poll(ready).toMatchObject({ status: 503, body: { status: 'draining' } })
     api.process.kill('SIGTERM')
     expect((await call(`${api.url}/healthz`)).status).toBe(200)
     expect(await underWay).toMatchObject({ status: 201, body: { order: { status: 'prepay' } } })
@@ -302,9 +300,7 @@ describe('the program', { timeout: 120_000 }, () => {
     const refused = await phone.purchaseAnswer('monthly')
     expect([refused.status, codeOf(refused)]).toEqual([503, 'service_unavailable'])
     await gate.mend()
-    await vi.waitFor(async () => expect((await call(`${api.url}/readyz`)).status).toBe(200), {
-      timeout: 15_000,
-    })
+    await expect.poll(async () => (await call(`${api.url}/readyz`)).status).toBe(200)
     await phone.pays(await phone.buys('monthly'))
     expect((await phone.subscription()).remaining_days).toBe(30)
     for (const line of api.output().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
@@ -323,11 +319,9 @@ describe('the program', { timeout: 120_000 }, () => {
     })
     expect((await call(`${api.url}/readyz`)).status).toBe(503)
     await gate.mend()
-    const phone = await vi.waitFor(() => Phone.logIn(api.url, platform, 'oEarlyBird'), { timeout: 15_000 })
+    const phone = await vi.waitFor(() => Phone.logIn(api.url, platform, 'oEarlyBird'), { timeout: 120_000 })
     await phone.pays(await phone.buys('monthly'), { silent: true })
-    await vi.waitFor(async () => expect((await phone.subscription()).remaining_days).toBe(30), {
-      timeout: 30_000,
-    })
+    await expect.poll(async () => (await phone.subscription()).remaining_days).toBe(30)
     await api.stop()
     await gate.cut()
   })

@@ -59,7 +59,7 @@ async function longestStall(): Promise<number> {
     const [, json] = /event loop: (\{.*\})\n/.exec(api.output().slice(before)) ?? []
     if (!json) throw new Error('not told yet')
     return json
-  })
+  }, 120_000)
   return Number(JSON.parse(found).computedMs)
 }
 

@@ -28,7 +28,7 @@ test('the job of a worker killed with -9 runs again on another once its heartbea
     pool.query(
       `SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL AND task_identifier = 'sweep_order'`,
     )
-  await expect.poll(async () => (await locked()).rowCount, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await locked()).rowCount).toBe(1)
   doomed.process.kill('SIGKILL')
   platform.weather.clear()
 
@@ -38,7 +38,7 @@ test('the job of a worker killed with -9 runs again on another once its heartbea
   )
   const statusOf = async () =>
     (await pool.query<{ status: string }>('SELECT status::text FROM orders')).rows[0]?.status
-  await expect.poll(statusOf, { timeout: 40_000 }).toBe('paid')
+  await expect.poll(statusOf).toBe('paid')
   await survivor.stop()
   await pool.end()
   await platform.stop()
@@ -128,11 +128,11 @@ test('a job that fails waits for its next try, and the program that ran it lives
     pool.query(
       `SELECT 1 FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL AND attempts = 1 AND locked_by IS NULL AND run_at > now()`,
     )
-  await expect.poll(async () => (await failed()).rowCount, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await failed()).rowCount).toBe(1)
   platform.weather.clear()
   await pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE last_error IS NOT NULL')
   const closed = () => pool.query(`SELECT 1 FROM orders WHERE status = 'closed'`)
-  await expect.poll(async () => (await closed()).rowCount, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await closed()).rowCount).toBe(1)
   expect([api.process.exitCode, api.process.signalCode]).toEqual([null, null])
 }, 60_000)
 
@@ -144,21 +144,21 @@ test('a database that goes away while a job is at work costs neither the program
   await phone.buys('monthly', 'first')
   await phone.buys('monthly', 'second')
   const atWork = () => pool.query('SELECT 1 FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL')
-  await expect.poll(async () => (await atWork()).rowCount, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await atWork()).rowCount).toBe(1)
   await gate.cut()
   const asked = () => platform.requests.filter(({ path }) => path.includes('/out-trade-no/')).length
-  await expect.poll(asked, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(asked).toBeGreaterThan(0)
   platform.weather.clear()
   await gate.mend()
   const ready = () => fetch(`${api.url}/readyz`).then(({ ok }) => ok)
-  await expect.poll(ready, { timeout: 15_000 }).toBe(true)
+  await expect.poll(ready).toBe(true)
   const givenUp = () =>
     pool.query(`UPDATE worker_heartbeats SET seen_at = now() - interval '61 seconds' WHERE worker_id IN (
       SELECT locked_by FROM graphile_worker._private_jobs WHERE task_id = (
         SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'retire_unpaid_orders')) RETURNING 1`)
   const closed = () => pool.query(`SELECT 1 FROM orders WHERE status = 'closed'`)
   await givenUp()
-  await expect.poll(async () => (await closed()).rowCount, { timeout: 40_000 }).toBe(1)
+  await expect.poll(async () => (await closed()).rowCount).toBe(1)
   expect([api.process.exitCode, api.process.signalCode]).toEqual([null, null])
 }, 90_000)
 
@@ -185,10 +185,10 @@ test('an order about which the platform hangs does not hold up the jobs of other
   await replaceFirst((outTradeNo) => {
     hanging = outTradeNo
   })
-  await expect.poll(() => asked, { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => asked).toBe(true)
   for (const _ of [1, 2, 3, 4, 5]) await replaceFirst()
   const closed = async () => (await world.query(`SELECT 1 FROM orders WHERE status = 'closed'`)).length
-  await expect.poll(closed, { timeout: 20_000 }).toBe(5)
+  await expect.poll(closed).toBe(5)
   letGo.abort()
-  await expect.poll(closed, { timeout: 20_000 }).toBe(6)
+  await expect.poll(closed).toBe(6)
 }, 90_000)

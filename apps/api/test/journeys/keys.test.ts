@@ -12,7 +12,7 @@ test('with key download on, a merchant without any key learns the platform certi
   const phone = await world.phone()
   const purchase = await phone.buys()
   await phone.pays(purchase)
-  await expect.poll(async () => (await phone.subscription()).remaining_days, { timeout: 20_000 }).toBe(30)
+  await expect.poll(async () => (await phone.subscription()).remaining_days).toBe(30)
 })
 
 test('an unknown serial is refused at once, asks for one download, and the repeat finds the key', async () => {
@@ -28,7 +28,7 @@ test('an unknown serial is refused at once, asks for one download, and the repea
   )
   expect(refused.map(({ status }) => status)).toEqual([401, 401, 401])
   const redeliver = async () => (await world.platform.deliver(world.platform.notification(outTradeNo))).status
-  await expect.poll(redeliver, { timeout: 30_000, interval: 500 }).toBe(204)
+  await expect.poll(redeliver, { interval: 500 }).toBe(204)
   expect((await phone.subscription()).remaining_days).toBe(30)
 })
 

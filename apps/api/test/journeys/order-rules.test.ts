@@ -219,6 +219,6 @@ test('two orders of one user paid within ten minutes raise one alert', async () 
     .sort()
     .join(' ')
   await expect
-    .poll(() => jobs.query('SELECT kind FROM alerts WHERE subject = $1', [subject]), { timeout: 10_000 })
+    .poll(() => jobs.query('SELECT kind FROM alerts WHERE subject = $1', [subject]))
     .toEqual([{ kind: 'possible_double_payment' }])
 })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { sweepOrder } from '../../src/paid/sweep-order.ts'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
@@ -169,7 +169,7 @@ test('a payment that slips in between the question and the closing wins', async 
   const outTradeNo = await overdueOrder({ paid: false })
   world.platform.weather.add({ kind: 'delay', at: 'query', ms: 400, times: 1 })
   const answer = buyAgain()
-  await vi.waitFor(() => expect(world.platform.weather.rules).toEqual([]), { interval: 5 })
+  await expect.poll(() => world.platform.weather.rules, { interval: 5 }).toEqual([])
   await world.platform.pay(outTradeNo, { silent: true })
   expectRefused(await answer, 'order_already_paid', outTradeNo)
   expect((await phone.subscription()).remaining_days).toBe(30)

@@ -107,9 +107,7 @@ test('twelve orders of one user paid in the same instant write twelve grants, ea
     deliverTo(urls[index % 2 === 0 ? 0 : 1], notification),
   )
   const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-  await expect
-    .poll(async () => (await pool.query(waiting)).rows[0], { timeout: 10_000 })
-    .toEqual({ count: 12 })
+  await expect.poll(async () => (await pool.query(waiting)).rows[0]).toEqual({ count: 12 })
   await gate.query('COMMIT')
   gate.release()
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepOrder } from '../../src/paid/sweep-order.ts'
 import { plantOrders } from '../world/plant-orders.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -10,16 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const patience = { timeout: 15_000, interval: 100 }
-
 test('a new purchase closes the older unpaid order, on the platform and here', async () => {
   const phone = await world.phone()
   const older = await phone.buys('monthly')
   const newer = await phone.buys('quarterly')
-  await vi.waitFor(
-    async () => expect((await phone.order(older.order.out_trade_no)).status).toBe('closed'),
-    patience,
-  )
+  await expect.poll(async () => (await phone.order(older.order.out_trade_no)).status).toBe('closed')
   expect(world.platform.orders.get(older.order.out_trade_no)?.state).toBe('CLOSED')
   expect((await phone.order(newer.order.out_trade_no)).status).toBe('prepay')
   const [row] = await world.query('SELECT close_reason FROM orders WHERE out_trade_no = $1', [
@@ -36,10 +31,7 @@ test('an older order that was paid in silence is found paid and activates', asyn
   const older = await phone.buys('monthly')
   await phone.pays(older, { silent: true })
   await phone.buys('quarterly')
-  await vi.waitFor(
-    async () => expect((await phone.order(older.order.out_trade_no)).status).toBe('paid'),
-    patience,
-  )
+  await expect.poll(async () => (await phone.order(older.order.out_trade_no)).status).toBe('paid')
   expect((await phone.subscription()).remaining_days).toBe(30)
 })
 
@@ -48,10 +40,7 @@ test('the unpaid orders of other people are left alone', async () => {
   const theirs = await bystander.buys('monthly')
   const older = await phone.buys('monthly')
   await phone.buys('quarterly')
-  await vi.waitFor(
-    async () => expect((await phone.order(older.order.out_trade_no)).status).toBe('closed'),
-    patience,
-  )
+  await expect.poll(async () => (await phone.order(older.order.out_trade_no)).status).toBe('closed')
   expect((await bystander.order(theirs.order.out_trade_no)).status).toBe('prepay')
 })
 

@@ -1,5 +1,5 @@
 import { theRealOutside } from '@meridian/payments'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
@@ -325,15 +325,12 @@ test('with jobs running, paying is all that is needed', async () => {
   const purchase = await phone.buys()
   await phone.pays(purchase)
   const key = `ship:${purchase.order.out_trade_no}`
-  const patience = { timeout: 15_000, interval: 100 }
-  await vi.waitFor(
-    async () =>
-      expect(await live.query('SELECT 1 FROM graphile_worker.jobs WHERE key = $1', [key])).toHaveLength(1),
-    patience,
-  )
+  await expect
+    .poll(() => live.query('SELECT 1 FROM graphile_worker.jobs WHERE key = $1', [key]))
+    .toHaveLength(1)
   await live.query(
     `SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) FROM graphile_worker.jobs WHERE key = $1`,
     [key],
   )
-  await vi.waitFor(() => expect(live.platform.shipped.size).toBe(1), patience)
+  await expect.poll(() => live.platform.shipped.size).toBe(1)
 })
