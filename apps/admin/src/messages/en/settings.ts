@@ -37,7 +37,7 @@ export const settings = {
     upload_shipping_info: 'WeChat freezes the money of trade mini-programs until it is uploaded',
     message_templates: 'One per line: purpose = template id',
     expiry_reminder_days: 'How many days before the end users are reminded',
-    support_contact: 'Shown to users who need help',
+    support_contact: 'For operators to pass on to a user; nothing is sent by itself',
   },
   bounds: {
     order_ttl_minutes: 'A whole number from 5 to 120 (minutes)',

@@ -32,7 +32,7 @@ export const settings = {
     upload_shipping_info: '微信要求交易类小程序上传发货信息，之前货款会被冻结',
     message_templates: '每行一个：用途 = 模板编号',
     expiry_reminder_days: '到期前几天提醒',
-    support_contact: '用户遇到问题时可以看到',
+    support_contact: '供运营人员转告用户，系统不会自动发送',
   },
   bounds: {
     order_ttl_minutes: '5 到 120 之间的整数（分钟）',
