@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { auditCount } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { world } from '../support/world.ts'
@@ -21,7 +21,19 @@ async function fillProgram(page: Page) {
   return open
 }
 
-test('an operator drafts a program, is told what is wrong, compares, publishes by typing the version, and goes back', async ({
+/** Keeps what is saved from arriving, until it is let go. */
+async function holdSaving(page: Page): Promise<() => Promise<void>> {
+  const route = '**/api/trpc/diagnosis.saveDraft**'
+  const held: Route[] = []
+  await page.route(route, (request) => void held.push(request))
+  return async () => {
+    await expect.poll(() => held.length).toBe(1)
+    await Promise.all(held.map((request) => request.continue()))
+    await page.unroute(route)
+  }
+}
+
+test('an operator drafts a program, is told what is wrong, loses nothing while saving, compares, publishes by typing the version, and goes back', async ({
   operator,
 }) => {
   await operator.goto(`${world().consoleUrl}/diagnosis`)
@@ -34,15 +46,25 @@ test('an operator drafts a program, is told what is wrong, compares, publishes b
   const program = await fillProgram(operator)
   await expect(program.getByText('默认强度不在最小与最大之间')).toBeVisible()
   await expect(operator.getByText('1 处需要修正，之后才能发布')).toBeVisible()
-  await operator.getByRole('button', { name: '保存草稿' }).click()
+  const save = operator.getByRole('button', { name: '保存草稿' })
+  await save.click()
+  await expect(save).toHaveAccessibleDescription('没有需要保存的改动')
   await expect(operator.getByRole('button', { name: /^发布 v/ })).toHaveAttribute('aria-disabled', 'true')
 
   await operator.getByRole('link', { name: 'JSON 文本' }).click()
   const json = operator.getByLabel('草稿的 JSON 文本')
-  await json.fill((await json.inputValue()).replace('"intensity_default": 30', '"intensity_default": 5'))
+  const mended = (await json.inputValue()).replace('"intensity_default": 30', '"intensity_default": 5')
+  await json.fill(mended)
+  const letGo = await holdSaving(operator)
+  await save.click()
+  const longer = mended.replace('"duration_minutes": 15', '"duration_minutes": 20')
+  await json.fill(longer)
+  await letGo()
+  await expect(save).toHaveAttribute('aria-disabled', 'false')
+  await expect(json).toHaveValue(longer)
   await operator.getByRole('link', { name: '与已发布的差异' }).click()
   await expect(operator.getByRole('list', { name: '与已发布版本的差异' })).toContainText('relax')
-  await operator.getByRole('button', { name: '保存草稿' }).click()
+  await save.click()
   const publish = operator.getByRole('button', { name: /^发布 v/ })
   await expect(publish).not.toHaveAttribute('aria-disabled', 'true')
   const version = Number(/v(\d+)/.exec((await publish.textContent()) ?? '')?.[1])

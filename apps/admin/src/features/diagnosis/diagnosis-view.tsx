@@ -50,7 +50,7 @@ export function DiagnosisView() {
       />
       <div className={styles['rows']}>
         {draft ? (
-          <DraftDesk key={`${draft.version}.${draft.revision}`} saved={draft} published={published} />
+          <DraftDesk key={draft.version} saved={draft} published={published} />
         ) : (
           <PublishedPrograms published={published} />
         )}
