@@ -36,6 +36,8 @@ function ActionFilter({ list: { params, change } }: { list: AuditListState }) {
       placeholder={t('actionFilter')}
       allowClear
       showSearch={{ optionFilterProp: 'label' }}
+      // A list of nothing is no list: it opens once there is something to choose.
+      notFoundContent={null}
       value={params.action}
       options={(data?.items ?? []).map((value) => ({ value, label: nameOf(value) }))}
       onChange={(action) => change({ action: typeof action === 'string' ? action : null })}
