@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { countedOrders, storedOrder } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { listedOrders, ordersPath, signIn } from '../support/operator.ts'
@@ -109,15 +109,18 @@ test('an order that is pointed at is read before it is pressed', async ({ operat
   const { out_trade_no } = await phone.buysAndPays('monthly')
   await operator.goto(ordersPath())
   const link = listedOrders(operator).and(operator.locator(`[title="${out_trade_no}"]`))
-  const read: string[] = []
-  operator.on('request', (request) => {
-    if (new URL(request.url()).pathname === `/orders/${out_trade_no}`) read.push(request.url())
-  })
+  // The page itself, not its outline, which is asked for first.
+  const isRead = (request: Request) =>
+    new URL(request.url()).pathname === `/orders/${out_trade_no}` &&
+    !request.headers()['next-router-segment-prefetch']
+  const [read, ended]: [Request[], Request[]] = [[], []]
+  operator.on('request', (request) => void (isRead(request) && read.push(request)))
+  const end = (request: Request) => void (isRead(request) && ended.push(request))
+  operator.on('requestfinished', end).on('requestfailed', end)
   await link.hover()
-  await expect.poll(() => read.length).toBeGreaterThan(0)
-  await operator.waitForLoadState('networkidle')
-  const before = read.length
+  await expect.poll(() => ended.length).toBe(1)
+  await operator.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await link.click()
   await expect(operator.getByRole('list', { name: '时间线' })).toBeVisible()
-  expect(read).toHaveLength(before)
+  expect(read).toHaveLength(1)
 })
