@@ -139,7 +139,7 @@ export function DraftDesk({
         <LinkTabs label={t('viewDraft')} tabs={tabs} />
       </Panel>
       {view === 'form' && <DraftForm draft={draft} />}
-      {view === 'json' && <DraftJson key={draft.takenOver} draft={draft} />}
+      {view === 'json' && <DraftJson draft={draft} />}
       {view === 'changes' && (
         <Panel title={t('changes')}>
           <ChangeList changes={draft.changes} />

@@ -19,7 +19,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /**
  * The draft as it is being edited here, which is not yet what is saved. Saving takes nothing away that was typed
- * meanwhile; what somebody else saved is taken over while nothing is edited here, and else refuses our saving.
+ * meanwhile; what somebody else saved meanwhile refuses ours.
  */
 export function useDraft(draft: Draft, published: DiagnosisDraftContent) {
   const t = useTranslations('diagnosis')
@@ -27,27 +27,19 @@ export function useDraft(draft: Draft, published: DiagnosisDraftContent) {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const failureOf = useFailure()
-  const [base, setBase] = useState(draft)
+  const [saved, setSaved] = useState(draft)
   const [content, setContent] = useState(draft.content)
   const [note, setNote] = useState(draft.note ?? '')
-  const [takenOver, setTakenOver] = useState(draft.revision)
-  const { version, revision } = base
-  const dirty = !isSame(content, base.content) || note.trim() !== (base.note ?? '')
-  if (draft.revision > revision && !dirty) {
-    setBase(draft)
-    setContent(draft.content)
-    setNote(draft.note ?? '')
-    setTakenOver(draft.revision)
-  }
-  const settle = (saved: Draft, sent: DiagnosisDraftContent) => {
-    setBase(saved)
-    setContent((now) => (isSame(now, sent) ? saved.content : now))
-  }
+  const { version, revision } = saved
   const keep = (desk: DiagnosisDesk) => queryClient.setQueryData(trpc.diagnosis.desk.queryKey(), desk)
   const save = useMutation(
     trpc.diagnosis.saveDraft.mutationOptions({
       onSuccess: (desk, sent) => {
-        if (desk.draft) settle(desk.draft, sent.content)
+        const kept = desk.draft
+        if (kept) {
+          setSaved(kept)
+          setContent((now) => (isSame(now, sent.content) ? kept.content : now))
+        }
         keep(desk)
         announce(t('saved'))
       },
@@ -57,9 +49,7 @@ export function useDraft(draft: Draft, published: DiagnosisDraftContent) {
   return {
     ...{ content, setContent, note, setNote, save, keep },
     reference: { version, revision },
-    dirty,
-    /** Changes when the content came from elsewhere than from here. */
-    takenOver,
+    dirty: !isSame(content, saved.content) || note.trim() !== (saved.note ?? ''),
     faults: validateDiagnosis(content),
     changes: diffDiagnosis(published, content),
     saveNow: () => save.mutate({ version, revision, content, note: note.trim() || null }),
