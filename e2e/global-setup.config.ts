@@ -1,4 +1,5 @@
 import type { FullConfig } from '@playwright/test'
+import { allDone } from './support/all-done.ts'
 import { findBrowser } from './support/find-browser.ts'
 import { type StartedWorld, startWorld } from './support/start-world.ts'
 import { announceWorlds } from './support/world.ts'
@@ -22,7 +23,7 @@ async function startWorlds(count: number): Promise<StartedWorld[]> {
 }
 
 const stopAll = async (started: readonly StartedWorld[]): Promise<void> => {
-  await Promise.all(started.map(({ stop }) => stop()))
+  await allDone(started.map(({ stop }) => stop()))
 }
 
 async function browserOrEnd() {

@@ -23,7 +23,8 @@ const pageHeaders = {
 
 export type Sandbox = {
   server: Server
-  announce: (baseUrl: string) => Record<string, string>
+  /** Makes it known under this address; answers the file of settings for an API. */
+  announce: (baseUrl: string) => string
   stop: () => void
 }
 

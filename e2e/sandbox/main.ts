@@ -37,9 +37,9 @@ sandbox.server.listen(config.port, config.host, () => {
   const port = isAddress(address) ? address.port : config.port
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const settings = sandbox.announce(baseUrl)
-  console.log(`Sandbox: ${baseUrl} (phone page, payment platform, login). An API that uses it needs:\n`)
-  for (const [name, value] of Object.entries(settings)) console.log(`${name}="${value}"`)
+  const file = sandbox.announce(baseUrl)
+  console.log(`Sandbox: ${baseUrl} (phone page, payment platform, login)`)
+  console.log(`An API that uses it runs with the settings of ${file}`)
 })
 
 let askedAt = 0

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { MerchantSettings } from '@meridian/payments/testing'
 import { writePrivate } from './keep-keys.ts'
 
-/** Writes what an API needs to take this sandbox for its payment platform: key files and `api.env`. */
-export function writeApiSettings(folder: string, settings: MerchantSettings): Record<string, string> {
+/** Writes what an API needs to take this sandbox for its payment platform: key files and `api.env`, whose path it answers. */
+export function writeApiSettings(folder: string, settings: MerchantSettings): string {
   const keyFile = join(folder, 'merchant.pem')
   writePrivate(keyFile, settings.merchantPrivateKey)
   const platformKeys = settings.platformKeys.map(({ id, pem }, index) => {
@@ -25,6 +25,7 @@ export function writeApiSettings(folder: string, settings: MerchantSettings): Re
     WECHAT_PAY_NOTIFY_URL: settings.notifyUrl,
   }
   const lines = Object.entries(env).map(([name, value]) => `${name}="${value}"\n`)
-  writePrivate(join(folder, 'api.env'), lines.join(''))
-  return env
+  const file = join(folder, 'api.env')
+  writePrivate(file, lines.join(''))
+  return file
 }

@@ -5,6 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 export const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Running = {
+  file: string
+  /** Everything it wrote so far. */
+  output: () => string
   stop: () => Promise<void>
   /** Ends it as a power cut does. */
   kill: () => Promise<void>
@@ -31,7 +34,7 @@ export async function startProgram({ file, env, ready }: Program): Promise<Runni
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-20_000)
+      output += text
     })
   }
   const stop = () => stopChild(child)
@@ -39,9 +42,9 @@ export async function startProgram({ file, env, ready }: Program): Promise<Runni
     await answers(child, ready)
   } catch (error) {
     await stop()
-    throw new Error(`${file}: ${error instanceof Error ? error.message : error}\n${output}`)
+    throw new Error(`${file}: ${error instanceof Error ? error.message : error}\n${output.slice(-20_000)}`)
   }
-  return { stop, kill: () => endBy(child, 'SIGKILL') }
+  return { file, output: () => output, stop, kill: () => endBy(child, 'SIGKILL') }
 }
 
 async function answers(child: ChildProcess, url: string): Promise<void> {

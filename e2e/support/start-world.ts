@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { startTestCluster } from '@meridian/db/testing'
 import { allDone } from './all-done.ts'
 import { enrolOperator } from './enrol-operator.ts'
 import { hireOperator } from './hire-operator.ts'
+import { refuseLeaks } from './refuse-leaks.ts'
 import { type Running, runToEnd, startProgram } from './start-process.ts'
 
 /** Where everything of this run is; the tests' processes get it through the environment. */
@@ -31,9 +33,11 @@ const secret = () => randomBytes(36).toString('base64url')
 
 /** Production builds of everything on free ports, with a database and keys of their own. */
 export async function startWorld(): Promise<StartedWorld> {
-  const undo: (() => Promise<void> | void)[] = []
+  const undo: (() => Promise<void>)[] = []
   const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
+    const failures: unknown[] = []
+    for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
   try {
     return { world: await build((step) => undo.push(step)), stop }
@@ -43,12 +47,16 @@ export async function startWorld(): Promise<StartedWorld> {
   }
 }
 
-async function build(later: (step: () => Promise<void> | void) => void): Promise<World> {
-  const keep = ({ stop }: Pick<Running, 'stop'>) => later(stop)
+async function build(later: (step: () => Promise<void>) => void): Promise<World> {
+  const programs: Running[] = []
+  const keep = (program: Running) => {
+    programs.push(program)
+    later(program.stop)
+  }
   const folder = mkdtempSync(join(tmpdir(), 'meridian-e2e-'))
-  later(() => rmSync(folder, { recursive: true, force: true }))
+  later(() => rm(folder, { recursive: true, force: true }))
   const cluster = await startTestCluster({ prepare: migrate })
-  keep(cluster)
+  later(cluster.stop)
   const databaseUrl = cluster.address
   const [api, console, sandbox, metrics] = await freePorts()
   const urls = { apiUrl: local(api), consoleUrl: local(console), sandboxUrl: local(sandbox) }
@@ -62,6 +70,7 @@ async function build(later: (step: () => Promise<void> | void) => void): Promise
     // No background job: what heals a lost notification here is what the test does, and nothing else.
     MERIDIAN_ROLE: 'api',
   }
+  later(async () => refuseLeaks(programs, env))
   const [hired] = await allDone([
     createOperators(databaseUrl),
     startProgram({ file: 'apps/api/dist/main.js', env, ready: `${urls.apiUrl}/readyz` }).then(keep),
