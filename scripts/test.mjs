@@ -96,12 +96,16 @@ function testedWorkspaces() {
   return folders.filter((folder) => existsSync(inCheckout(folder, 'test')))
 }
 
+/** A machine may stand still for a while, under all processes at once: only what never comes has failed. */
+const patience = ['--testTimeout=300000', '--hookTimeout=300000', '--expect.poll.timeout=120000']
+
 /** @param {string} folder @param {'show' | 'keep'} [output] */
 async function runVitestIn(folder, output = 'show') {
   const file = join(reports, `${folder.replace('/', '-')}.json`)
   const reporter = inCheckout('scripts/vitest-reporter.mjs')
   const reporters = ['--reporter=default', `--reporter=${reporter}`, `--outputFile=${file}`]
-  const ended = await runCommand([process.execPath, nodeModule('vitest/vitest.mjs'), 'run', ...reporters], {
+  const vitest = nodeModule('vitest/vitest.mjs')
+  const ended = await runCommand([process.execPath, vitest, 'run', ...reporters, ...patience], {
     cwd: inCheckout(folder),
     env: testEnvironment(),
     output,

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 
 /**
  * @typedef {import('vitest/node').TestModule} TestModule
- * @typedef {import('vitest/node').TestCase} TestCase
  * @typedef {{ message?: string, code?: unknown, cause?: unknown }} Told
  */
 
@@ -38,7 +37,7 @@ export default class VitestReporter {
 /** The first line of an error and of each error that caused it. @param {Told | undefined} error @returns {string} */
 function said(error) {
   if (error === undefined) return ''
-  const line = (error.message ?? String(error)).split('\n')[0] ?? ''
-  const cause = /** @type {Told | undefined} */ (error.cause)
-  return cause === undefined || cause === null ? line : `${line} ← ${said(cause)}`
+  const line = String(error.message || error.code || error).split('\n')[0] ?? ''
+  const cause = /** @type {Told | undefined} */ (error.cause ?? undefined)
+  return cause === undefined ? line : `${line} ← ${said(cause)}`
 }

@@ -42,4 +42,4 @@ test('a treatment that could not be stored is stored with the next, once, under 
   await tap()
   await tap()
   expect([shop.stored.length, new Set(shop.stored).size]).toEqual([3, 3])
-}, 20_000)
+})

@@ -186,7 +186,7 @@ describe('settings', () => {
 })
 
 // A program takes its time to start where everything else runs too.
-describe('the program', { timeout: 120_000 }, () => {
+describe('the program', () => {
   const ended = async (environment: Record<string, string>) => {
     const api = spawnApi(environment)
     await once(api.process, 'close')

@@ -43,7 +43,7 @@ test('the job of a worker killed with -9 runs again on another once its heartbea
   await pool.end()
   await platform.stop()
   await database.drop()
-}, 90_000)
+})
 
 test('a job locked by a worker that was not seen for a minute is free again, one of a living worker is not', async () => {
   await using world = await openTestWorld()
@@ -134,7 +134,7 @@ test('a job that fails waits for its next try, and the program that ran it lives
   const closed = () => pool.query(`SELECT 1 FROM orders WHERE status = 'closed'`)
   await expect.poll(async () => (await closed()).rowCount).toBe(1)
   expect([api.process.exitCode, api.process.signalCode]).toEqual([null, null])
-}, 60_000)
+})
 
 test('a database that goes away while a job is at work costs neither the program nor the job', async () => {
   await using replica = await openGatedReplica()
@@ -160,7 +160,7 @@ test('a database that goes away while a job is at work costs neither the program
   await givenUp()
   await expect.poll(async () => (await closed()).rowCount).toBe(1)
   expect([api.process.exitCode, api.process.signalCode]).toEqual([null, null])
-}, 90_000)
+})
 
 test('an order about which the platform hangs does not hold up the jobs of others', async () => {
   let hanging = ''
@@ -191,4 +191,4 @@ test('an order about which the platform hangs does not hold up the jobs of other
   await expect.poll(closed).toBe(5)
   letGo.abort()
   await expect.poll(closed).toBe(6)
-}, 90_000)
+})

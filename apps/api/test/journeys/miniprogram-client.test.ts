@@ -438,4 +438,4 @@ test('in any weather, at any price and however late, nobody is told that a payme
   await changePrice(monthly.price_fen)
   expect(told['paid']).toBe(seeds.length)
   for (const kind of ['pending', 'cancelled', 'refused']) expect(told[kind] ?? 0, kind).toBeGreaterThan(2)
-}, 120_000)
+})
