@@ -37,7 +37,13 @@ export function countPlaywright(file, code) {
   const stats = report?.stats
   const passed = Number(stats?.expected ?? 0) + Number(stats?.flaky ?? 0)
   const failed = Number(stats?.unexpected ?? 0)
-  return withHiddenFailure({ passed, failed, failures: failuresOfPlaywright(report?.suites ?? []) }, code)
+  /** @type {any[]} */
+  const outside = report?.errors ?? []
+  const failures = [
+    ...failuresOfPlaywright(report?.suites ?? []),
+    ...outside.map(({ message }) => `outside of any test: ${firstLine(message)}`),
+  ]
+  return withHiddenFailure({ passed, failed, failures }, code)
 }
 
 /** @param {any[]} suites @returns {string[]} */
