@@ -1,24 +1,6 @@
+import type { AlertKind } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import { enqueued } from '../jobs/enqueue-job.ts'
-
-export type AlertKind =
-  | 'payment_mismatch'
-  | 'second_transaction'
-  | 'order_unknown'
-  | 'possible_double_payment'
-  | 'external_refund'
-  | 'refund_mismatch'
-  | 'refund_abnormal'
-  | 'refund_closed'
-  | 'refund_stuck'
-  | 'invariant_violated'
-  | 'bill_unavailable'
-  | 'bill_differences'
-  | 'shipping_refused'
-  | 'shipping_misconfigured'
-  | 'reminder_misconfigured'
-  | 'order_parked'
-  | 'clock_skewed'
 
 const tellJob = Prisma.sql`json_build_object('alertId', alerts.id::text)`
 

@@ -1,7 +1,7 @@
+import type { AlertKind } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
-import type { AlertKind } from './raise-alert.ts'
 
 const { sql } = Prisma
 
@@ -69,4 +69,10 @@ export const settledAlert = (
   UPDATE alerts SET resolved_at = now(), resolved_by = ${operatorId}::uuid, resolution = ${resolution},
     owner_id = coalesce(owner_id, ${operatorId}::uuid)
   WHERE kind = ${kind} AND resolved_at IS NULL AND subject IN (SELECT out_trade_no FROM ${acted})
+  RETURNING id`
+
+/** The end of an alert whose condition is over, as an update: nobody resolved it, `how` says what ended it. */
+export const endedAlertSql = (kind: AlertKind, subject: string, how: string): Prisma.Sql => sql`
+  UPDATE alerts SET resolved_at = now(), resolution = ${how}
+  WHERE kind = ${kind} AND subject = ${subject} AND resolved_at IS NULL
   RETURNING id`

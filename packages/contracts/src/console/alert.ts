@@ -3,6 +3,51 @@ import { OrderStatus } from '../order-status.ts'
 import { countsOf } from '../paging.ts'
 import { Note } from './parking.ts'
 
+/** How urgent: `critical` where payments or bodies are at stake, or nobody would notice otherwise. */
+export const AlertSeverity = z.enum(['critical', 'warning'])
+export type AlertSeverity = z.infer<typeof AlertSeverity>
+
+/** Every kind of alert and its severity. */
+export const alertSeverities = {
+  payment_mismatch: 'critical',
+  second_transaction: 'critical',
+  order_unknown: 'critical',
+  possible_double_payment: 'warning',
+  external_refund: 'warning',
+  refund_mismatch: 'critical',
+  refund_abnormal: 'critical',
+  refund_closed: 'warning',
+  refund_stuck: 'warning',
+  refund_contradicted: 'critical',
+  notification_unreadable: 'critical',
+  invariant_violated: 'critical',
+  bill_unavailable: 'warning',
+  bill_differences: 'warning',
+  shipping_refused: 'warning',
+  shipping_misconfigured: 'warning',
+  reminder_misconfigured: 'warning',
+  order_parked: 'warning',
+  clock_skewed: 'critical',
+  notifications_refused: 'critical',
+  prepay_failing: 'critical',
+  platform_unreachable: 'critical',
+  payments_missing: 'critical',
+  job_dead: 'critical',
+  workers_silent: 'critical',
+  key_expiring: 'warning',
+  backup_old: 'warning',
+  reconciliation_missing: 'warning',
+  outbox_stuck: 'warning',
+  limits_not_shared: 'warning',
+  database_timeline_changed: 'critical',
+  endpoint_disabled: 'warning',
+  threshold_changed: 'warning',
+  factor_changed: 'warning',
+  price_changed_far: 'warning',
+  program_published: 'warning',
+} as const satisfies Record<string, AlertSeverity>
+export type AlertKind = keyof typeof alertSeverities
+
 export const AlertState = z.enum(['open', 'resolved'])
 export type AlertState = z.infer<typeof AlertState>
 
