@@ -11,13 +11,14 @@ import { startProgram } from './supervise-program.mjs'
  * @property {string} file what Node runs
  * @property {string} workspace what has to be built for it
  * @property {boolean} [database] it needs DATABASE_URL
+ * @property {boolean} [asOwner] it works on the embedded database as its owner
  * @property {Record<string, string>} [settings] on top of the environment
  */
 
 const api = { file: 'apps/api/dist/main.js', workspace: '@meridian/api', database: true }
 
 /** @param {string} name */
-const apiCommand = (name) => ({ ...api, file: `apps/api/dist/commands/${name}.js` })
+const apiCommand = (name) => ({ ...api, asOwner: true, file: `apps/api/dist/commands/${name}.js` })
 
 /** What `npm run <name>` runs. @type {Record<string, Program>} */
 export const programs = {
@@ -29,6 +30,7 @@ export const programs = {
   'db:heal': apiCommand('heal-payments'),
   'operator:create': apiCommand('create-operator'),
   'ledger:verify': apiCommand('verify-ledger'),
+  'audit:verify': apiCommand('verify-audit'),
 }
 
 /**
@@ -64,7 +66,7 @@ async function runOnEmbeddedDatabase(program, { settings, args }) {
     const running = startProgram({
       name: program.file,
       command: [inCheckout(program.file), ...args],
-      env: { ...settings, DATABASE_URL: database.databaseUrl },
+      env: { ...settings, DATABASE_URL: program.asOwner ? database.databaseUrl : database.runtimeUrl },
     })
     return await running.untilEnded()
   } finally {

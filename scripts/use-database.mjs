@@ -3,7 +3,7 @@ import { checkout } from './checkout.mjs'
 import { Refusal } from './refusal.mjs'
 import { say } from './show-progress.mjs'
 
-/** @typedef {{ databaseUrl: string, startedHere: boolean, stop: () => Promise<void> }} UsedDatabase */
+/** @typedef {{ databaseUrl: string, runtimeUrl: string, startedHere: boolean, stop: () => Promise<void> }} UsedDatabase */
 
 /**
  * The database of DATABASE_URL or else the embedded one, started when nobody has started it yet.
@@ -12,7 +12,8 @@ import { say } from './show-progress.mjs'
  */
 export async function useDatabase(settings) {
   const databaseUrl = settings.DATABASE_URL
-  if (databaseUrl !== undefined) return { databaseUrl, startedHere: false, stop: async () => undefined }
+  if (databaseUrl !== undefined)
+    return { databaseUrl, runtimeUrl: databaseUrl, startedHere: false, stop: async () => undefined }
   /** @type {typeof import('@meridian/db/embedded')} */
   const { ensureEmbedded } = await tsImport('@meridian/db/embedded', import.meta.url)
   try {

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { startTestCluster } from '@meridian/db/testing'
+import { asProgram, startTestCluster } from '@meridian/db/testing'
 import { allDone } from './all-done.ts'
 import { enrolOperator } from './enrol-operator.ts'
 import { hireOperator } from './hire-operator.ts'
@@ -64,7 +64,7 @@ async function build(later: (step: () => Promise<void>) => void): Promise<World>
   keep(await startSandbox({ folder, port: sandbox, ...urls }))
   const env = {
     ...textSettings(join(folder, 'api.env')),
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: asProgram(databaseUrl),
     ...{ JWT_SECRET: secret(), AUTH_SECRET: authSecret, DATA_KEY: secret() },
     ...{ HOST: '127.0.0.1', PORT: `${api}`, METRICS_PORT: `${metrics}`, CONSOLE_URL: urls.consoleUrl },
     // No background job: what heals a lost notification here is what the test does, and nothing else.

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { mayRewriteLedger } from '@meridian/db'
 import { theRealOutside } from '@meridian/payments'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -6,7 +7,7 @@ import { keepJobsRunning } from './doors/jobs/keep-jobs-running.ts'
 import { metricsServer, openMetrics } from './doors/operations/metrics-door.ts'
 import { drainOnSignal } from './drain.ts'
 import { openLog } from './log.ts'
-import { openServices } from './services.ts'
+import { openServices, type Services } from './services.ts'
 
 /** config → services → app → listen → drain */
 async function main(): Promise<void> {
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
   const log = openLog(config.LOG_LEVEL)
   const services = openServices(config, log, theRealOutside)
   if (config.platform === 'sandbox') log.warn('the payment platform is a sandbox: no real money moves')
+  await warnOfRights(services)
   const readiness = { draining: false }
   const metrics = openMetrics()
   const app = await buildApp(services, { readiness, metrics })
@@ -24,6 +26,12 @@ async function main(): Promise<void> {
   const jobs = config.MERIDIAN_ROLE === 'api' ? null : keepJobsRunning(services, metrics)
   drainOnSignal({ app, jobs, metricsListener, services, readiness })
   log.info({ role: config.MERIDIAN_ROLE, platform: config.platform }, 'ready')
+}
+
+/** Who may rewrite the ledger is told so; a database that is away is told by the readiness. */
+async function warnOfRights({ database, log }: Services): Promise<void> {
+  if (await mayRewriteLedger(database.pool).catch(() => false))
+    log.warn('the database user could rewrite ledger and audit log: use a member of meridian_runtime')
 }
 
 function explain(error: unknown): string {

@@ -4,5 +4,6 @@ export { isConflict, isStatementTimeout, retryOnConflict, uniqueViolation } from
 export * from './generated/prisma/client.ts'
 export { type MigrateOptions, type Migration, migrate, migrations, pendingMigrations } from './migrate.ts'
 export { openPool, type PoolOptions } from './open-pool.ts'
+export { appendOnlyTables, grantRuntimeRights, mayRewriteLedger, runtimeRole } from './runtime-role.ts'
 export { seedDefaults } from './seed-defaults.ts'
 export { type Connection, run, type Statement } from './statement.ts'

@@ -53,6 +53,16 @@ test('the server is reachable from this machine only, by password, in UTC and wi
   await stop()
 })
 
+test('the programs get a user of their own, who is neither a superuser nor able to make tables', async () => {
+  const { runtimeUrl, stop } = await ensureEmbedded({ dataFolder })
+  expect(await askOne(runtimeUrl, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toBe(false)
+  await expect(askOne(runtimeUrl, 'CREATE TABLE mine (id int)')).rejects.toThrow('permission denied')
+  await stop()
+  const again = await ensureEmbedded({ dataFolder })
+  expect(again.runtimeUrl).toBe(runtimeUrl)
+  await again.stop()
+})
+
 test('of two commands that start at once one starts the server and is the one that stops it', async () => {
   const programs = await Promise.all([
     runProgram('use-embedded', [dataFolder]),

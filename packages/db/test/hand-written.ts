@@ -1,5 +1,6 @@
 /** Every object that a migration makes by hand, because the Prisma schema cannot say it. */
 export const handWritten: readonly string[] = [
+  'constraint audit_chain.audit_chain_hash_is_sha256',
   'constraint bill_pieces.bill_pieces_bounded',
   'constraint bill_rows.bill_rows_kind_known',
   'constraint bills.bills_sha1_form',
@@ -48,6 +49,8 @@ export const handWritten: readonly string[] = [
   'constraint shipping_uploads.shipping_uploads_dated',
   'constraint subscriptions.subscriptions_expiry_known',
   'constraint subscriptions.subscriptions_seq_counts',
+  'function audit_entry_hash(previous bytea, entry audit_entries)',
+  'function chain_audit_entry()',
   'function refuse_editing_published()',
   'function refuse_order_change()',
   'function refuse_refund_move()',
@@ -70,7 +73,10 @@ export const handWritten: readonly string[] = [
   'index orders_unpaid_of_user',
   'index refunds_by_success',
   'index shipping_uploads_waiting',
+  'trigger audit_chain.audit_chain_append_only',
+  'trigger audit_chain.audit_chain_never_emptied',
   'trigger audit_entries.audit_entries_append_only',
+  'trigger audit_entries.audit_entries_chained',
   'trigger audit_entries.audit_entries_never_emptied',
   'trigger diagnosis_versions.diagnosis_versions_stay_published',
   'trigger grants.grants_append_only',

@@ -1,4 +1,4 @@
-import { migrate, openDatabase, seedDefaults } from '@meridian/db'
+import { grantRuntimeRights, migrate, openDatabase, runtimeRole, seedDefaults } from '@meridian/db'
 import { runMigrations } from 'graphile-worker'
 import { readDatabaseUrl } from '../config.ts'
 import { runCommand } from '../run-command.ts'
@@ -10,6 +10,10 @@ await runCommand('db:migrate', async () => {
   })
   await using database = openDatabase(databaseUrl, { applicationName: 'meridian-migrate' })
   await seedDefaults(database.pool)
+  if (!(await grantRuntimeRights(database.pool)))
+    process.stdout.write(
+      `The role ${runtimeRole} is missing and may not be made by this user: see docs/operations.md\n`,
+    )
   process.stdout.write(
     applied.length === 0
       ? 'The database is up to date.\n'

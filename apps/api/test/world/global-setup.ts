@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { migrate, openDatabase, seedDefaults } from '@meridian/db'
+import { grantRuntimeRights, migrate, openDatabase, seedDefaults } from '@meridian/db'
 import { startTestCluster } from '@meridian/db/testing'
 import { generatePlatformKeys } from '@meridian/payments/testing'
 import { runMigrations } from 'graphile-worker'
@@ -30,6 +30,7 @@ export default async function startCluster() {
       await migrate(databaseUrl, { alsoMigrate: (connectionString) => runMigrations({ connectionString }) })
       await using database = openDatabase(databaseUrl)
       await seedDefaults(database.pool)
+      await grantRuntimeRights(database.pool)
     },
   })
   return async () => {

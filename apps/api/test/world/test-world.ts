@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { cloneDatabase } from '@meridian/db/testing'
+import { openPool } from '@meridian/db'
+import { asProgram, cloneDatabase } from '@meridian/db/testing'
 import { type Outside, theRealOutside } from '@meridian/payments'
 import {
   type MerchantSettings,
@@ -48,6 +49,7 @@ export type TestWorld = {
   platform: Platform
   /** A new person with a phone, signed in. */
   phone: (openid?: string) => Promise<Phone>
+  /** As the owner of the tables: what a test may do and the API may not. */
   query: <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
   [Symbol.asyncDispose]: () => Promise<void>
 }
@@ -60,7 +62,7 @@ export function environmentFor(
 ): Record<string, string> {
   return {
     ...secrets,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: asProgram(databaseUrl),
     HOST: '127.0.0.1',
     PORT: String(port),
     METRICS_PORT: '0',
@@ -99,6 +101,7 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
     ...theRealOutside,
     ...options.outside,
   })
+  const owner = openPool(database.databaseUrl, { maxConnections: 2 })
   const metrics = openMetrics()
   const app = await buildApp(services, { readiness: { draining: false }, metrics })
   await app.listen({ port, host: '127.0.0.1' })
@@ -114,11 +117,12 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
     app,
     platform,
     phone: (openid = `o${randomUUID()}`) => Phone.logIn(url, platform, openid),
-    query: async (sql, values = []) => (await services.database.pool.query(sql, values)).rows,
+    query: async (sql, values = []) => (await owner.query(sql, values)).rows,
     [Symbol.asyncDispose]: async () => {
       await jobs?.stop()
       await app.close()
       await services.database.close()
+      await owner.end()
       await platform.stop()
       await database.drop()
     },

@@ -12,6 +12,8 @@ export type Places = {
   /** PostgreSQL's data directory. */
   cluster: string
   password: string
+  /** Of the user as whom the programs run. */
+  programPassword: string
   port: string
   log: string
   lock: string
@@ -31,6 +33,7 @@ export function placesIn(home: string): Places {
     home,
     cluster: at('cluster'),
     password: at('password'),
+    programPassword: at('program-password'),
     port: at('port'),
     log: at('server.log'),
     lock: at('lock'),

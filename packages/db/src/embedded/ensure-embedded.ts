@@ -14,6 +14,7 @@ import { holdLock } from './hold-lock.ts'
 import { isSame, readIdentity } from './identity-file.ts'
 import { type Postmaster, settledPostmaster, stopPostmaster } from './postmaster.ts'
 import { isAlive, ownIdentity } from './process-identity.ts'
+import { asProgramUser, createProgramUser, keptPassword } from './program-user.ts'
 import { isPortTaken, startServer } from './start-server.ts'
 
 export type EmbeddedOptions = {
@@ -28,7 +29,10 @@ export type EmbeddedOptions = {
 }
 
 export type Embedded = {
+  /** As the owner of everything: for migrations and commands. */
   databaseUrl: string
+  /** As the user of the API and the workers, who cannot rewrite what is append-only. */
+  runtimeUrl: string
   /** This call made us its owner: it started the server, or took it over from a command that died. */
   startedHere: boolean
   /** Stops the server when `startedHere`, else does nothing. May be called twice. */
@@ -59,11 +63,11 @@ async function ensureIn(home: string, options: EmbeddedOptions): Promise<Embedde
       port: postmaster.port,
       database: options.database ?? 'meridian',
     })
-    await createDatabaseIfMissing(databaseUrl).catch(async (error: unknown) => {
+    const runtimeUrl = await prepareDatabase(databaseUrl, places).catch(async (error: unknown) => {
       if (startedHere) await giveUp(places)
       throw error
     })
-    return { databaseUrl, startedHere, stop: () => stopIfOwned(places, startedHere) }
+    return { databaseUrl, runtimeUrl, startedHere, stop: () => stopIfOwned(places, startedHere) }
   })
 }
 
@@ -134,6 +138,13 @@ async function stopIfOwned(places: Places, startedHere: boolean): Promise<void> 
 async function giveUp({ cluster, owner }: Places): Promise<void> {
   await stopPostmaster(cluster)
   rmSync(owner, { force: true })
+}
+
+async function prepareDatabase(databaseUrl: string, places: Places): Promise<string> {
+  await createDatabaseIfMissing(databaseUrl)
+  const password = keptPassword(places.programPassword)
+  await createProgramUser(databaseUrl, password)
+  return asProgramUser(databaseUrl, password)
 }
 
 async function createDatabaseIfMissing(databaseUrl: string): Promise<void> {

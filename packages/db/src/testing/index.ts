@@ -1,3 +1,3 @@
 export { assertDisposable } from './assert-disposable.ts'
 export { type ClonedDatabase, cloneDatabase } from './clone-database.ts'
-export { startTestCluster, type TestCluster } from './start-test-cluster.ts'
+export { asProgram, startTestCluster, type TestCluster } from './start-test-cluster.ts'

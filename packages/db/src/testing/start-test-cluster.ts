@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { withConnection } from '../embedded/cluster-address.ts'
+import { asProgramUser, createProgramUser } from '../embedded/program-user.ts'
 import { assertDisposable } from './assert-disposable.ts'
 import { startThrowawayServer, type ThrowawayServer } from './start-throwaway-server.ts'
 
@@ -28,6 +29,7 @@ export async function startTestCluster(options: {
       client.query(`CREATE DATABASE ${run}_test TEMPLATE template0 ENCODING 'UTF8'`),
     )
     await options.prepare(address)
+    await createProgramUser(address, programPassword)
     process.env[addressVariable] = address
     return { address, stop: () => stop(server) }
   } catch (error) {
@@ -59,6 +61,12 @@ async function dropDatabasesOf(run: string, serverUrl: string): Promise<void> {
       await client.query(`DROP DATABASE ${client.escapeIdentifier(name)} WITH (FORCE)`)
   })
 }
+
+// The server is local and holds nothing but tests.
+const programPassword = 'test'
+
+/** A database of the test cluster as the API itself uses it: as a member of the runtime role. */
+export const asProgram = (databaseUrl: string): string => asProgramUser(databaseUrl, programPassword)
 
 /** Another database of the same server. */
 export function atDatabase(databaseUrl: string, name: string): string {

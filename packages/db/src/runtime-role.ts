@@ -1,0 +1,73 @@
+import type { Pool } from 'pg'
+
+/**
+ * The role whose members run Meridian: reads and writes rows, and can neither change tables nor rewrite what is
+ * append-only. Migrations run as the owner of the tables. The role cannot log in; whoever does is made a member of it.
+ */
+export const runtimeRole = 'meridian_runtime'
+
+/** INSERT and SELECT alone: the ledger, the timeline and the audit log. */
+export const appendOnlyTables = ['grants', 'order_events', 'audit_entries'] as const
+/** SELECT alone: the migrations' own record, and the chain that only its trigger writes. */
+const readOnlyTables = ['_prisma_migrations', 'audit_chain']
+
+// 42710, 23505: somebody else made it just now. 42501: this user may not make roles; then its administrator does.
+const createRole = `
+  DO $$ BEGIN
+    CREATE ROLE ${runtimeRole} NOLOGIN;
+  EXCEPTION WHEN duplicate_object OR unique_violation OR insufficient_privilege THEN NULL;
+  END $$`
+
+const rightsIn = (schema: string) => [
+  `GRANT USAGE ON SCHEMA ${schema} TO ${runtimeRole}`,
+  `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${runtimeRole}`,
+  `GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${runtimeRole}`,
+]
+
+// The job library's tables let nobody but their owner see a row (row-level security) unless a policy says so.
+const openJobTables = `
+  DO $$
+  DECLARE
+    held record;
+  BEGIN
+    FOR held IN SELECT c.oid::regclass AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = 'graphile_worker' AND c.relkind = 'r' AND c.relrowsecurity
+    LOOP
+      EXECUTE format('DROP POLICY IF EXISTS ${runtimeRole} ON %s', held.name);
+      EXECUTE format('CREATE POLICY ${runtimeRole} ON %s TO ${runtimeRole} USING (true) WITH CHECK (true)', held.name);
+    END LOOP;
+  END $$`
+
+const rights = [
+  ...rightsIn('public'),
+  `REVOKE UPDATE, DELETE ON ${appendOnlyTables.join(', ')} FROM ${runtimeRole}`,
+  `REVOKE INSERT, UPDATE, DELETE ON ${readOnlyTables.join(', ')} FROM ${runtimeRole}`,
+  ...rightsIn('graphile_worker'),
+  `REVOKE INSERT, UPDATE, DELETE ON graphile_worker.migrations FROM ${runtimeRole}`,
+  openJobTables,
+]
+
+/**
+ * Gives the runtime role its rights on every table there is; to be called by the owner after each migration. Answers
+ * false where the role does not exist and this user may not create it: then nothing is granted.
+ */
+export async function grantRuntimeRights(pool: Pool): Promise<boolean> {
+  const client = await pool.connect()
+  try {
+    await client.query(createRole)
+    const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [runtimeRole])
+    if (rowCount === 0) return false
+    await client.query(['BEGIN', ...rights, 'COMMIT'].join(';\n'))
+    return true
+  } finally {
+    client.release(true)
+  }
+}
+
+/** Whether this connection's role could rewrite the ledger: it owns the tables or is a superuser. */
+export async function mayRewriteLedger(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ may: boolean }>(
+    `SELECT has_table_privilege('grants', 'UPDATE') OR has_table_privilege('grants', 'TRIGGER') AS may`,
+  )
+  return rows[0]?.may ?? false
+}
