@@ -40,6 +40,8 @@ export const handWritten: readonly string[] = [
   'constraint reconciliation_differences.reconciliation_differences_resolved_somehow',
   'constraint refunds.refunds_amount_positive',
   'constraint refunds.refunds_approved_before_sent',
+  'constraint refunds.refunds_contradicted_by_an_end',
+  'constraint refunds.refunds_held_until_decided',
   'constraint refunds.refunds_out_refund_no_form',
   'constraint refunds.refunds_second_person',
   'constraint refunds.refunds_success_dated',

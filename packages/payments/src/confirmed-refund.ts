@@ -12,6 +12,8 @@ export type RefundFacts = {
   amountFen: number
   /** The whole order's amount in fen; null when a bill row does not say. */
   totalFen: number | null
+  /** Null where the message names none: notifications do not (protocol §6.5), answers and bills do. */
+  currency: string | null
   succeededAt: Date | null
   /** The merchant named by the message; query answers name none. */
   mchId: string | null
@@ -34,6 +36,7 @@ export class ConfirmedRefund {
   readonly status: RefundStatus
   readonly amountFen: number
   readonly totalFen: number | null
+  readonly currency: string | null
   readonly succeededAt: Date | null
   readonly mchId: string | null
 
@@ -46,6 +49,7 @@ export class ConfirmedRefund {
     this.status = facts.status
     this.amountFen = facts.amountFen
     this.totalFen = facts.totalFen
+    this.currency = facts.currency
     this.succeededAt = facts.succeededAt
     this.mchId = facts.mchId
   }

@@ -8,7 +8,7 @@ export const forgottenPayer = (mac: string): string => `${prefix}${mac}`
 /** Whether the account behind an order's payer was erased. */
 export const isForgotten = (payerOpenid: string): boolean => payerOpenid.startsWith(prefix)
 
-/** Whether this person has an order that may still be paid, or a refund that is not at its end. */
+/** Whether this person has an order that may still be paid, or a refund that is not at its end, or at two. */
 export async function isStillBusy(client: PoolClient, userId: string): Promise<boolean> {
   const [row] = await run<{ busy: boolean }>(
     client,
@@ -17,7 +17,8 @@ export async function isStillBusy(client: PoolClient, userId: string): Promise<b
       SELECT EXISTS (
         SELECT 1 FROM orders o WHERE o.user_id = ${userId}::uuid AND (o.status IN ('created', 'prepay') OR EXISTS (
           SELECT 1 FROM refunds r WHERE r.order_id = o.id
-            AND r.status IN ('requested', 'approved', 'processing', 'abnormal')))) AS busy`,
+            AND (r.status IN ('requested', 'approved', 'processing', 'abnormal')
+              OR r.contradicted_by IS NOT NULL AND r.contradiction_decided_at IS NULL)))) AS busy`,
   )
   return row?.busy ?? false
 }

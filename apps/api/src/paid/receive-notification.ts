@@ -20,6 +20,7 @@ const refundOutcomes = {
   unchanged: 'already_paid',
   unknown_refund: 'ignored',
   mismatch: 'mismatch',
+  contradicted: 'mismatch',
 } as const satisfies Record<RefundVerdict, NotificationOutcome>
 
 /** What a verified notification does, inside a transaction under way: the same for a delivery and for a replay. */

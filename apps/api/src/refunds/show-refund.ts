@@ -1,8 +1,15 @@
-import { type RefundDetail, refundMoves } from '@meridian/contracts'
+import { type RefundDetail, type RefundEnd, refundMoves } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
 import { dueDays } from '../subscriptions/unused-days.ts'
 import { refundColumns } from './list-refunds.ts'
+
+type Read = Omit<RefundDetail, 'contradiction'> & {
+  saidStatus: RefundEnd | null
+  saidAt: Date | null
+  held: boolean
+  settledAt: Date | null
+}
 
 /**
  * One refund, for the operator who looks at it.
@@ -19,7 +26,7 @@ export async function showRefund(
     refundedFen: Prisma.sql`least(o.refunded_fen + r.amount_fen, o.amount_fen)`,
     amountFen: Prisma.sql`o.amount_fen`,
   })
-  const [refund] = await run<RefundDetail>(
+  const [row] = await run<Read>(
     pool,
     'show-refund',
     Prisma.sql`
@@ -28,9 +35,12 @@ export async function showRefund(
         r.decided_at AS "decidedAt", r.submitted_at AS "submittedAt",
         (SELECT coalesce(-sum(g.days), 0)::int FROM grants g WHERE g.refund_id = r.id) AS "daysTaken",
         CASE WHEN r.status = ANY(${open}::refund_status[]) AND NOT r.keep_days THEN ${due} END AS "daysDue",
+        r.contradicted_by AS "saidStatus", r.contradicted_at AS "saidAt", r.held, r.contradiction_decided_at AS "settledAt",
         coalesce(r.requested_by = ${operatorId}::uuid, false) AS "isOwn"
       FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo}`,
   )
-  if (!refund) throw new DomainError('not_found')
-  return refund
+  if (!row) throw new DomainError('not_found')
+  const { saidStatus, saidAt, held, settledAt: decidedAt, ...refund } = row
+  const contradiction = saidStatus && saidAt && { saidStatus, saidAt, held, decidedAt }
+  return { ...refund, contradiction }
 }

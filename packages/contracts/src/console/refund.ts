@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { Fen } from '../money.ts'
 import { OrderStatus } from '../order-status.ts'
 import { countsOf } from '../paging.ts'
-import { RefundReason, RefundStatus } from '../refund-status.ts'
+import { RefundEnd, RefundReason, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
+import { Note } from './parking.ts'
 
 export const OutRefundNo = z.string().regex(/^R[0-9A-Z]{26}$/)
 
@@ -62,6 +63,16 @@ export type RefundTabCounts = z.infer<typeof RefundTabCounts>
 
 export const RefundReference = z.object({ outRefundNo: OutRefundNo })
 
+/** The platform said an end that is not the one we had: nothing more happens until somebody decides. */
+export const RefundContradiction = z.object({
+  saidStatus: RefundEnd,
+  saidAt: z.date(),
+  /** Whether the sum counts against the order meanwhile; false where it was refunded again already. */
+  held: z.boolean(),
+  decidedAt: z.date().nullable(),
+})
+export type RefundContradiction = z.infer<typeof RefundContradiction>
+
 export const RefundDetail = RefundRow.extend({
   note: z.string().nullable(),
   orderStatus: OrderStatus,
@@ -76,6 +87,7 @@ export const RefundDetail = RefundRow.extend({
   daysDue: z.int().nullable(),
   /** Whether the caller asked for it, and so may not approve it. */
   isOwn: z.boolean(),
+  contradiction: RefundContradiction.nullable(),
 })
 export type RefundDetail = z.infer<typeof RefundDetail>
 
@@ -118,6 +130,10 @@ export type RefundOrder = z.infer<typeof RefundOrder>
 
 export const RefundVerdict = RefundReference.extend({ approve: z.boolean() })
 export type RefundVerdict = z.infer<typeof RefundVerdict>
+
+/** Which of the two ends holds, and why. */
+export const ContradictionDecision = RefundReference.extend({ accept: RefundEnd, note: Note })
+export type ContradictionDecision = z.infer<typeof ContradictionDecision>
 
 /** Where the money of an abnormal refund goes; the bank data is handed to the platform and kept nowhere. */
 export const RefundRedirect = z.discriminatedUnion('to', [

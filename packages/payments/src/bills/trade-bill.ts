@@ -137,6 +137,7 @@ function refundOf(facts: Facts, cells: readonly string[], at: Columns) {
     status,
     amountFen: facts.refundFen,
     totalFen: null,
+    currency: facts.currency,
     succeededAt: status === 'succeeded' ? facts.tradedAt : null,
     mchId: facts.mchId,
   })

@@ -20,7 +20,7 @@ export function readRefund(refund: unknown, source: PaymentSource): ConfirmedRef
   const status = statusOf(source === 'notification' ? refund_status : answeredStatus)
   if (!isFields(amount) || !status) return null
   const numbers = numbersOf(refund)
-  const { refund: refundFen, total } = amount
+  const { refund: refundFen, total, currency } = amount
   const amountFen = fenOf(refundFen)
   const totalFen = fenOf(total)
   const succeededAt = timeOf(success_time)
@@ -32,6 +32,7 @@ export function readRefund(refund: unknown, source: PaymentSource): ConfirmedRef
     status,
     amountFen,
     totalFen,
+    currency: textOf(currency),
     succeededAt: status === 'succeeded' ? succeededAt : null,
     mchId: textOf(mchid),
   })

@@ -56,18 +56,19 @@ export function refundNotification(
     originalType: 'refund',
     plaintext: JSON.stringify({
       mchid: changes.mchId ?? state.keys.mchId,
-      out_trade_no: outTradeNo,
-      transaction_id: refund.transactionId,
+      out_trade_no: changes.outTradeNo ?? outTradeNo,
+      transaction_id: changes.transactionId ?? refund.transactionId,
       out_refund_no: refund.outRefundNo,
       refund_id: refund.refundId,
       refund_status: refund.status,
       ...(succeededAt && { success_time: chinaTime(succeededAt) }),
       user_received_account: '支付用户零钱',
       amount: {
-        total: refund.totalFen,
+        total: changes.totalFen ?? refund.totalFen,
         refund: changes.amountFen ?? refund.amountFen,
         payer_total: refund.totalFen,
         payer_refund: refund.amountFen,
+        ...(changes.currency && { currency: changes.currency }),
       },
     }),
   })

@@ -99,6 +99,8 @@ export type NotificationChanges = {
   id?: string
   eventType?: string
   amountFen?: number
+  /** Of a refund: what it says the whole order was. */
+  totalFen?: number
   currency?: string
   appId?: string
   mchId?: string

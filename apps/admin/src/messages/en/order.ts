@@ -131,6 +131,8 @@ export const order = {
     refund_processing: 'Refund processing',
     refund_closed: 'Refund closed',
     refund_abnormal: 'Refund abnormal',
+    refund_contradicted: 'WeChat Pay says another end of the refund',
+    refund_contradiction_decided: 'Contradicting refund decided',
     park: 'Parked',
     decide: 'Decided',
     shipping_uploaded: 'Shipping information uploaded',

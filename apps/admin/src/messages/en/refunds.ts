@@ -61,6 +61,27 @@ export const refunds = {
   facts: 'Refund',
   failure: 'WeChat Pay did not accept it: {code}. It is tried again under the same number.',
   abnormalNotice: 'The account or card of the user cannot take the money; somebody must send it elsewhere.',
+  contradiction: {
+    notice:
+      'We have this refund as {ours}, WeChat Pay also says {theirs}. Somebody of finance must look it up and decide.',
+    held: 'Its sum counts as refunded until then.',
+    notHeld: 'Its sum was refunded again meanwhile, so it may have gone back twice.',
+    said: 'Other end said by WeChat Pay',
+    saidAt: '{status}, {time}',
+    accept: 'It succeeded',
+    acceptHint: 'WeChat Pay returned the money: settle it as refunded',
+    keep: 'It was closed',
+    keepHint: 'WeChat Pay returned no money',
+    acceptTitle: 'The refund of {amount} succeeded',
+    keepTitle: 'The refund of {amount} was closed',
+    acceptLead: 'The order counts it as refunded, and its days are taken back as for any refund.',
+    keepLead:
+      'If we had it as closed, the sum is refundable again. If we had it as refunded, the order stays as it is: return the money outside.',
+    why: 'Why',
+    whyHint: 'Kept on the timeline and in the audit log.',
+    whyMissing: 'Say why',
+    decided: 'Decided',
+  },
   processingNotice: 'Processing until WeChat Pay confirms; accepted is not refunded.',
   dialogTitle: 'Refund order {outTradeNo}',
   dialogLead:

@@ -131,6 +131,8 @@ export const order = {
     refund_processing: '退款处理中',
     refund_closed: '退款已关闭',
     refund_abnormal: '退款异常',
+    refund_contradicted: '微信支付给出另一种退款结果',
+    refund_contradiction_decided: '已裁定矛盾的退款结果',
     park: '暂停自动处理',
     decide: '人工决定',
     shipping_uploaded: '已上传发货信息',

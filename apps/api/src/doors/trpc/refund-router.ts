@@ -1,4 +1,5 @@
 import {
+  ContradictionDecision,
   RefundDetail,
   RefundFilter,
   RefundListQuery,
@@ -12,6 +13,7 @@ import {
   RefundTotals,
   RefundVerdict,
 } from '@meridian/contracts'
+import { decideContradiction } from '../../refunds/decide-contradiction.ts'
 import { decideRequest } from '../../refunds/decide-request.ts'
 import { countRefunds, listRefunds, sumRefunds } from '../../refunds/list-refunds.ts'
 import { previewRefund } from '../../refunds/preview-refund.ts'
@@ -68,6 +70,15 @@ export const refundRouter = router({
     .mutation(async ({ ctx, input }) => {
       const by = { operatorId: ctx.session.operator.id, from: ctx.from }
       await decideRequest(ctx.services.database.pool, { ...input, ...by })
+      return show(ctx, input.outRefundNo)
+    }),
+
+  decideContradiction: permittedProcedure('refund.approve')
+    .input(ContradictionDecision)
+    .output(RefundDetail)
+    .mutation(async ({ ctx, input }) => {
+      const by = { operatorId: ctx.session.operator.id, from: ctx.from }
+      await decideContradiction(ctx.services.database.pool, { ...input, ...by })
       return show(ctx, input.outRefundNo)
     }),
 

@@ -13,6 +13,7 @@ import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from '../refunds.module.css'
+import { DecideContradiction } from './decide-contradiction.tsx'
 
 const RedirectDialog = dynamic(
   () => import('./redirect-dialog.tsx').then((module) => module.RedirectDialog),
@@ -143,6 +144,7 @@ export function RefundActs({ refund }: RefundProps) {
   const { status } = refund
   return (
     <span className={styles['acts']}>
+      {refund.contradiction?.decidedAt === null && <DecideContradiction refund={refund} />}
       {status === 'requested' && <Decide refund={refund} />}
       {status === 'abnormal' && <Redirect refund={refund} />}
       {(status === 'approved' || status === 'processing' || status === 'abnormal') && (

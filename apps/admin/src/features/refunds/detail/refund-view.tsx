@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
+import { formatTime } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -61,6 +62,16 @@ function useFacts(refund: RefundDetail): Fact[] {
     { key: 'submittedAt', term: t('submittedAt'), value: moment(refund.submittedAt) },
     { key: 'succeededAt', term: t('succeededAt'), value: moment(refund.succeededAt) },
     {
+      key: 'contradiction',
+      term: t('contradiction.said'),
+      value:
+        refund.contradiction &&
+        t('contradiction.saidAt', {
+          status: t(`statuses.${refund.contradiction.saidStatus}`),
+          time: formatTime(refund.contradiction.saidAt),
+        }),
+    },
+    {
       key: 'platformId',
       term: t('platformRefundId'),
       value: refund.platformRefundId && (
@@ -72,9 +83,23 @@ function useFacts(refund: RefundDetail): Fact[] {
 
 function Notices({ refund }: { refund: RefundDetail }) {
   const t = useTranslations('refunds')
+  const { contradiction } = refund
   return (
     <>
       {refund.failure && <Notice tone="bad">{t('failure', { code: refund.failure })}</Notice>}
+      {contradiction?.decidedAt === null && (
+        <Notice tone="bad">
+          {t('contradiction.notice', {
+            ours: t(`statuses.${refund.status}`),
+            theirs: t(`statuses.${contradiction.saidStatus}`),
+          })}{' '}
+          {t(
+            contradiction.held || refund.status === 'succeeded'
+              ? 'contradiction.held'
+              : 'contradiction.notHeld',
+          )}
+        </Notice>
+      )}
       {refund.status === 'abnormal' && <Notice tone="bad">{t('abnormalNotice')}</Notice>}
       {isRefundUnderWay(refund) && (
         <Notice tone="info" icon="sync">

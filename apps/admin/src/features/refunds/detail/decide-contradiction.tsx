@@ -1,0 +1,91 @@
+'use client'
+
+import { formatFen, type RefundDetail, type RefundEnd } from '@meridian/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { useFailure } from '../../../api-client/use-failure.ts'
+import { useForbidden } from '../../../session/use-forbidden.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { useAnnounce } from '../../../ui/announcer.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+
+type RefundProps = { refund: RefundDetail }
+
+const ends = {
+  succeeded: { word: 'accept', icon: 'check' },
+  closed: { word: 'keep', icon: 'close' },
+} as const
+
+function DecideDialog({ refund, accept, onClose }: RefundProps & { accept: RefundEnd; onClose: () => void }) {
+  const t = useTranslations('refunds')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const failureOf = useFailure()
+  const [note, setNote] = useState('')
+  const { word } = ends[accept]
+  const decide = useMutation(
+    trpc.refund.decideContradiction.mutationOptions({
+      onSuccess: async () => {
+        announce(t('contradiction.decided'))
+        onClose()
+        await queryClient.invalidateQueries(trpc.refund.pathFilter())
+      },
+    }),
+  )
+  return (
+    <Dialog
+      title={t(`contradiction.${word}Title`, { amount: formatFen(refund.amountFen) })}
+      lead={t(`contradiction.${word}Lead`)}
+      submitLabel={t(`contradiction.${word}`)}
+      notYet={note.trim().length < 2 ? t('contradiction.whyMissing') : null}
+      danger
+      submitting={decide.isPending}
+      failure={failureOf(decide.error)?.title ?? null}
+      onSubmit={() => decide.mutate({ outRefundNo: refund.outRefundNo, accept, note })}
+      onClose={onClose}
+    >
+      <Field label={t('contradiction.why')} hint={t('contradiction.whyHint')}>
+        {(attributes) => (
+          <Input.TextArea
+            {...attributes}
+            rows={2}
+            maxLength={500}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}
+
+/** Two ends of one refund: finance says which one holds. */
+export function DecideContradiction({ refund }: RefundProps) {
+  const t = useTranslations('refunds')
+  const forbidden = useForbidden('refund.approve')
+  const [accept, setAccept] = useState<RefundEnd | null>(null)
+  return (
+    <>
+      {(['succeeded', 'closed'] as const).map((end) => (
+        <ActionButton
+          key={end}
+          icon={<Icon name={ends[end].icon} />}
+          quiet={end === 'closed'}
+          busy={false}
+          hint={t(`contradiction.${ends[end].word}Hint`)}
+          disabledReason={forbidden && t('approveForbidden', forbidden)}
+          onPress={() => setAccept(end)}
+        >
+          {t(`contradiction.${ends[end].word}`)}
+        </ActionButton>
+      ))}
+      {accept && <DecideDialog refund={refund} accept={accept} onClose={() => setAccept(null)} />}
+    </>
+  )
+}

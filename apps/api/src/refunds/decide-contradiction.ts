@@ -1,0 +1,71 @@
+import type { ContradictionDecision } from '@meridian/contracts'
+import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { settledAlert } from '../alerts/resolve-alert.ts'
+import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { eventsFrom } from '../orders/append-event.ts'
+import { type LockedRefund, lockRefund } from './lock-refund.ts'
+import { refundOrder } from './request-refund.ts'
+import { succeedRefund } from './succeed-refund.ts'
+
+type Decision = ContradictionDecision & { operatorId: string; from: Footprint }
+
+const traceOf = ({ operatorId, from }: Decision) =>
+  ({ channel: 'console', requestId: from.requestId || null, operatorId }) as const
+
+/** The contradiction, the alert and the audit log: who decided what, and why. */
+async function recordDecision(client: PoolClient, known: LockedRefund, decision: Decision): Promise<void> {
+  const { outRefundNo, accept, note, operatorId, from } = decision
+  const act = {
+    operatorId,
+    action: 'refund.decide_contradiction',
+    subject: { type: 'refund', id: outRefundNo },
+    before: { status: known.status, said: known.contradictedBy },
+    after: { accept, note },
+  }
+  const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'accept', ${accept}::text, 'note', ${note}::text)`
+  const told = { kind: 'refund_contradiction_decided', trace: traceOf(decision), detail }
+  const subject = Prisma.sql`(SELECT out_refund_no AS out_trade_no FROM refund) decided`
+  await run(
+    client,
+    'decide-contradiction',
+    Prisma.sql`
+      WITH refund AS (
+        UPDATE refunds SET held = false, contradiction_decided_at = now() WHERE out_refund_no = ${outRefundNo}
+        RETURNING id, out_refund_no, order_id, amount_fen),
+      recorded AS (${eventsFrom(refundOrder(Prisma.sql`refund`), told)}),
+      settled AS (${settledAlert('refund_contradicted', subject, { operatorId, resolution: note })}),
+      audited AS (${auditedFrom(Prisma.sql`refund`, act, from)})
+      SELECT 1`,
+  )
+}
+
+/**
+ * Finance says which of the two ends holds. A success that is accepted is settled like any other, unless its sum was
+ * refunded again meanwhile: no order gives back more than was paid. A closing that is accepted gives the sum free
+ * again where ours ended closed; where ours succeeded, the order and its days stay as they are and what the buyer is
+ * still owed is returned outside, so that nothing can go back twice.
+ * @throws DomainError not_found, changed_meanwhile when nothing waits, refund_not_possible when the sum is gone
+ */
+export const decideContradiction = (pool: Pool, decision: Decision): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    const { outRefundNo, accept } = decision
+    const known = await lockRefund(client, outRefundNo)
+    if (!known) throw new DomainError('not_found')
+    if (known.contradictedBy === null || known.isDecided) throw new DomainError('changed_meanwhile')
+    const settles = accept === 'succeeded' && known.status !== 'succeeded'
+    if (settles && !known.isCovered) throw new DomainError('refund_not_possible')
+    if (settles) {
+      const { contradictedAt: succeededAt, platformRefundId: refundId } = known
+      const success = {
+        outRefundNo,
+        refundId,
+        succeededAt,
+        move: 'acceptSuccess',
+        trace: traceOf(decision),
+      } as const
+      if (!(await succeedRefund(client, success))) throw new DomainError('refund_not_possible')
+    }
+    await recordDecision(client, known, decision)
+  })

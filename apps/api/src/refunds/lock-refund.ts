@@ -1,0 +1,40 @@
+import type { RefundEnd, RefundStatus } from '@meridian/contracts'
+import { type PoolClient, Prisma, run } from '@meridian/db'
+import { lockedSubscription } from '../subscriptions/unused-days.ts'
+
+/** A refund of ours and of its order what the platform's word is compared with. */
+export type LockedRefund = {
+  userId: string
+  outTradeNo: string
+  transactionId: string | null
+  mchId: string
+  currency: string
+  totalFen: number
+  amountFen: number
+  status: RefundStatus
+  platformRefundId: string | null
+  contradictedBy: RefundEnd | null
+  contradictedAt: Date | null
+  isDecided: boolean
+  /** Whether the sum counts against the order by now, or still fits beside what does. */
+  isCovered: boolean
+}
+
+/** The refund under the locks of its order and its user's subscription: what is computed from them stays true. */
+export async function lockRefund(client: PoolClient, outRefundNo: string): Promise<LockedRefund | null> {
+  const [known] = await run<LockedRefund>(
+    client,
+    'lock-refund',
+    Prisma.sql`
+      SELECT o.user_id AS "userId", o.out_trade_no AS "outTradeNo", o.transaction_id AS "transactionId", o.mch_id AS "mchId",
+        o.currency, o.amount_fen AS "totalFen", r.amount_fen AS "amountFen", r.status,
+        r.platform_refund_id AS "platformRefundId", r.contradicted_by AS "contradictedBy",
+        r.contradicted_at AS "contradictedAt", r.contradiction_decided_at IS NOT NULL AS "isDecided",
+        r.held OR r.status NOT IN ('closed', 'rejected')
+          OR (o.refund_reserved_fen + r.amount_fen <= o.amount_fen AND o.refund_count < 50) AS "isCovered"
+      FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo} FOR UPDATE OF o, r`,
+  )
+  if (!known) return null
+  await run(client, 'lock-subscription', lockedSubscription(Prisma.sql`${known.userId}::uuid`))
+  return known
+}

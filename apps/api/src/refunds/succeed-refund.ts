@@ -1,0 +1,53 @@
+import { type PoolClient, Prisma, run } from '@meridian/db'
+import { endedAlertSql } from '../alerts/resolve-alert.ts'
+import { eventsFrom, type Trace } from '../orders/append-event.ts'
+import { refundedOrder } from '../orders/move-order.ts'
+import { dueDays } from '../subscriptions/unused-days.ts'
+import { revocationOf, writtenGrant } from '../subscriptions/write-grant.ts'
+import { refundMove } from './move-refund.ts'
+
+type Success = {
+  outRefundNo: string
+  refundId: string | null
+  succeededAt: Date | null
+  move: 'succeed' | 'acceptSuccess'
+  trace: Trace
+}
+
+const changesOf = ({ refundId, succeededAt }: Success): Prisma.Sql => Prisma.sql`
+  succeeded_at = coalesce(${succeededAt}::timestamptz, now()), platform_refund_id = coalesce(${refundId}, platform_refund_id),
+  decided_at = coalesce(decided_at, now()), failure = NULL, held = false,
+  contradiction_decided_at = CASE WHEN contradicted_by IS NOT NULL THEN coalesce(contradiction_decided_at, now()) END`
+
+/** Money is back with the buyer: refund, order, days and timeline in one statement. Answers whether it moved. */
+export async function succeedRefund(client: PoolClient, success: Success): Promise<boolean> {
+  const { outRefundNo, move, trace } = success
+  const due = dueDays({
+    orderId: Prisma.sql`m.id`,
+    durationDays: Prisma.sql`m.duration_days`,
+    refundedFen: Prisma.sql`m.refunded_fen`,
+    amountFen: Prisma.sql`m.amount_fen`,
+  })
+  const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', refund_fen, 'days_taken', days_taken)`
+  const rows = await run(
+    client,
+    `${move}-refund`,
+    Prisma.sql`
+      WITH ${refundMove(outRefundNo, move, changesOf(success))},
+        ${refundedOrder(Prisma.sql`(SELECT order_id FROM refund)`, Prisma.sql`(SELECT amount_fen FROM refund)`)},
+        revoked AS (
+          SELECT m.id, m.from_status, m.status, m.user_id, m.features, r.id AS refund_id, r.out_refund_no, r.amount_fen AS refund_fen,
+            CASE WHEN r.keep_days THEN 0 ELSE ${due} END AS days_taken
+          FROM moved m JOIN refund r ON r.order_id = m.id),
+        ${writtenGrant(revocationOf(Prisma.sql`revoked`))},
+        recorded AS (${eventsFrom(Prisma.sql`revoked`, { kind: 'refund', trace, detail })})
+      SELECT 1 FROM revoked`,
+  )
+  if (rows.length === 1 && move === 'succeed')
+    await run(
+      client,
+      'end-contradiction',
+      endedAlertSql('refund_contradicted', outRefundNo, 'the refund succeeded'),
+    )
+  return rows.length === 1
+}
