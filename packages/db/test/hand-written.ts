@@ -1,5 +1,9 @@
 /** Every object that a migration makes by hand, because the Prisma schema cannot say it. */
 export const handWritten: readonly string[] = [
+  'constraint alert_channels.alert_channels_failures_bounds',
+  'constraint alert_deliveries.alert_deliveries_over_after_told',
+  'constraint alert_messages.alert_messages_ended',
+  'constraint alert_messages.alert_messages_kind_known',
   'constraint audit_chain.audit_chain_hash_is_sha256',
   'constraint bill_pieces.bill_pieces_bounded',
   'constraint bill_rows.bill_rows_kind_known',
@@ -59,6 +63,8 @@ export const handWritten: readonly string[] = [
   'function refuse_reopening()',
   'function refuse_rewriting_history()',
   'function reserve_refund()',
+  'index alert_deliveries_not_over',
+  'index alert_messages_one_waiting',
   'index alerts_one_open_per_subject',
   'index alerts_open',
   'index bindings_one_active_per_device',
