@@ -33,7 +33,7 @@ const arrows = {
   diagnosis: ['subscriptions', 'audit'],
   settings: ['audit'],
   notifications: ['audit'],
-  alerts: ['audit', 'jobs'],
+  alerts: ['audit'],
   keys: ['alerts', 'jobs'],
   jobs: ['audit'],
   audit: [],

@@ -1,6 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { build } from 'esbuild'
-import { ownPackagesOnly } from '../../scripts/own-packages-only.mjs'
+
+// Our own packages are TypeScript and are bundled; everything from the registry stays outside.
+const ownPackagesOnly = {
+  name: 'own-packages-only',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || path.startsWith('@meridian/') ? null : { path, external: true },
+    ),
+}
 
 const commands = readdirSync(new URL('./src/commands/', import.meta.url)).map(
   (file) => `src/commands/${file}`,

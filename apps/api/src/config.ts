@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
-import { isProxyNetwork } from '@meridian/contracts/addresses'
 import { z } from 'zod'
-import { isPublicAddress } from './alerts/public-address.ts'
+import { readAlertConfig } from './alert-config.ts'
 import { readPaymentConfig } from './payment-config.ts'
 
 const isLoopback = (hostname: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
@@ -17,14 +16,6 @@ const secureUrl = httpUrl.refine((value) => {
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || isLoopback(hostname)
 }, 'must be https (http only for loopback)')
-
-/** Alerts leave the house by the open internet alone; what a name leads to is judged when it is used. */
-const publicUrl = z.url({ protocol: /^https$/, error: 'must be an https address' }).refine((value) => {
-  if (!URL.canParse(value)) return true
-  const { hostname } = new URL(value)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) === 0 ? !/^localhost$|\.(localhost|local|internal)$/.test(host) : isPublicAddress(host)
-}, 'must be a public address')
 
 const limitNames = ['login', 'purchase', 'sync', 'bind', 'reports', 'user', 'anonymous'] as const
 export type LimitName = (typeof limitNames)[number]
@@ -55,6 +46,14 @@ const rateLimits = z
     return limits
   })
 
+/** An address, or a network that is not all of the internet. */
+function isCidr(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  const length = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : 0
+  return more.length === 0 && length >= 1 && length <= longest
+}
+
 const proxies = z
   .string()
   .optional()
@@ -65,7 +64,7 @@ const proxies = z
         .map((cidr) => cidr.trim())
         .filter(Boolean) ?? [],
   )
-  .refine((cidrs) => cidrs.every(isProxyNetwork), 'must be comma-separated CIDRs')
+  .refine((cidrs) => cidrs.every(isCidr), 'must be comma-separated CIDRs')
 
 const Environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -83,7 +82,6 @@ const Environment = z.object({
   WECHAT_API_BASE_URL: secureUrl.default('https://api.weixin.qq.com'),
   RATE_LIMITS: rateLimits,
   TRUST_PROXY: proxies,
-  ALERT_WEBHOOK_URL: publicUrl.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MERIDIAN_ROLE: z.enum(['api', 'worker', 'all']).default('all'),
@@ -122,7 +120,12 @@ export function readConfig(source: NodeJS.ProcessEnv) {
   const environment = withoutEmpty(source)
   const parsed = Environment.safeParse(environment, { reportInput: true })
   const payments = readPaymentConfig(environment)
-  const problems = [...(parsed.success ? [] : parsed.error.issues.map(lineOf)), ...payments.problems]
+  const { alerts, problems: alertProblems } = readAlertConfig(environment)
+  const problems = [
+    ...(parsed.success ? [] : parsed.error.issues.map(lineOf)),
+    ...payments.problems,
+    ...alertProblems,
+  ]
   const payAppId = payments.settings?.appId
   if (parsed.success && payAppId && parsed.data.WECHAT_APP_ID && parsed.data.WECHAT_APP_ID !== payAppId)
     problems.push('WECHAT_APP_ID: must equal WECHAT_PAY_APP_ID')
@@ -133,7 +136,7 @@ export function readConfig(source: NodeJS.ProcessEnv) {
     loginAppId && env.WECHAT_APP_SECRET
       ? { appId: loginAppId, appSecret: env.WECHAT_APP_SECRET, baseUrl: env.WECHAT_API_BASE_URL }
       : null
-  return Object.freeze({ ...env, login, payments: payments.settings, platform: payments.platform })
+  return Object.freeze({ ...env, login, alerts, payments: payments.settings, platform: payments.platform })
 }
 
 /**

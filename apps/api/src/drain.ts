@@ -4,11 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { RunningJobs } from './doors/jobs/job-door.ts'
 import type { Readiness } from './doors/operations/health-door.ts'
-import { closeServices, type Services } from './services.ts'
+import type { Services } from './services.ts'
 
 type Running = {
   app: FastifyInstance
   jobs: Pick<RunningJobs, 'stop'> | null
+  alarms: { stop: () => Promise<void> }
   metricsListener: Server
   services: Services
   readiness: Readiness
@@ -30,13 +31,13 @@ function watchSilentConnections(server: Server): Set<Socket> {
 
 /** Not ready any more, then finish what is under way, then let go. */
 async function drain(running: Running, silent: ReadonlySet<Socket>): Promise<void> {
-  const { app, jobs, metricsListener, services, readiness } = running
+  const { app, jobs, alarms, metricsListener, services, readiness } = running
   readiness.draining = true
   await delay(services.config.DRAIN_SECONDS * 1000)
   const closed = app.close()
   for (const socket of silent) socket.destroy()
-  await Promise.all([closed, jobs?.stop()])
-  await closeServices(services)
+  await Promise.all([closed, jobs?.stop(), alarms.stop()])
+  await services.database.close()
   metricsListener.close()
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mayRewriteLedger } from '@meridian/db'
 import { theRealOutside } from '@meridian/payments'
+import { keepAlertsTold } from './alerts/delivery/keep-alerts-told.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { keepJobsRunning } from './doors/jobs/keep-jobs-running.ts'
@@ -24,7 +25,8 @@ async function main(): Promise<void> {
   await once(metricsListener, 'listening')
   await app.listen({ port: config.PORT, host: config.HOST })
   const jobs = config.MERIDIAN_ROLE === 'api' ? null : keepJobsRunning(services, metrics)
-  drainOnSignal({ app, jobs, metricsListener, services, readiness })
+  const alarms = keepAlertsTold(services)
+  drainOnSignal({ app, jobs, alarms, metricsListener, services, readiness })
   log.info({ role: config.MERIDIAN_ROLE, platform: config.platform }, 'ready')
 }
 

@@ -39,24 +39,38 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && !ownSix.check(address, 'ipv6')
 }
 
-/** A name was resolved to an address that is not public. */
+/** A connection would lead to an address that is not permitted. */
 export class NotPublicError extends Error {
-  constructor() {
-    super('the name does not lead to a public address')
+  constructor(message = 'the name does not lead to a public address') {
+    super(message)
     this.name = 'NotPublicError'
   }
 }
 
 /**
- * Resolves a name for a connection and refuses it when any of its addresses is not public: judged where the connection
- * is made, so that no second answer of the name server can slip in between.
+ * Resolves a name for a connection and refuses it when any of its addresses is not permitted: judged where the
+ * connection is made, so that no second answer of the name server can slip in between.
  */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '')
-    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new NotPublicError(), '')
-    const [first] = addresses
-    return options.all ? callback(null, addresses) : callback(null, first?.address ?? '', first?.family ?? 0)
-  })
-}
+const lookupWhere =
+  (isPermitted: (address: string) => boolean, refusal: string): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '')
+      if (addresses.length === 0 || !addresses.every(({ address }) => isPermitted(address)))
+        return callback(new NotPublicError(refusal), '')
+      const [first] = addresses
+      return options.all
+        ? callback(null, addresses)
+        : callback(null, first?.address ?? '', first?.family ?? 0)
+    })
+  }
+
+/** Names of the open internet alone. */
+export const publicLookup = lookupWhere(isPublicAddress, 'the name does not lead to a public address')
+/** Names inside alone: what is not encrypted must not leave the house. */
+export const insideLookup = lookupWhere(
+  (address) => !isPublicAddress(address),
+  'the name leads to a public address, where only https is permitted',
+)
+/** Every name. */
+export const systemLookup = lookupWhere(() => true, 'the name leads nowhere')

@@ -7,7 +7,6 @@ export type Jobs = {
   follow_payment: { outTradeNo: string }
   refresh_keys: Record<string, never>
   check_invariants: Record<string, never>
-  tell_alert: { alertId: string }
   forget_old: Record<string, never>
   reconcile_day: { date: string }
   upload_shipping: { outTradeNo: string; attempt: number }

@@ -1,5 +1,5 @@
 import { type Pool, type Prisma, run } from '@meridian/db'
-import { forgottenAlerts } from '../alerts/forget-alerts.ts'
+import { forgottenAlerts, forgottenMessages } from '../alerts/forget-alerts.ts'
 import { forgottenChallenges } from '../devices/forget-challenges.ts'
 import {
   forgottenCounts,
@@ -20,6 +20,7 @@ const kinds: Readonly<Record<string, (limit: number) => Prisma.Sql>> = {
   challenges: forgottenChallenges,
   bill_rows: forgottenBillRows,
   bill_flows: forgottenBillFlows,
+  alert_messages: forgottenMessages,
   alerts: forgottenAlerts,
 }
 

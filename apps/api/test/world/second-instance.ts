@@ -2,7 +2,7 @@ import { theRealOutside } from '@meridian/payments'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
-import { closeServices, openServices } from '../../src/services.ts'
+import { openServices } from '../../src/services.ts'
 import type { Phone } from './phone.ts'
 import type { TestWorld } from './test-world.ts'
 
@@ -13,10 +13,9 @@ export async function secondInstance({ config }: TestWorld) {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,
-    services,
     [Symbol.asyncDispose]: async () => {
       await app.close()
-      await closeServices(services)
+      await services.database.close()
     },
   }
 }

@@ -2,7 +2,6 @@ import { EventEmitter, once } from 'node:events'
 import { openPool } from '@meridian/db'
 import { run as runWorker, type Task, type WorkerEvents } from 'graphile-worker'
 import { z } from 'zod'
-import { tellAlert } from '../../alerts/tell-alert.ts'
 import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import type { JobName } from '../../jobs/enqueue-job.ts'
 import { crontab } from '../../jobs/schedule.ts'
@@ -25,7 +24,6 @@ const Sweep = z.object({ outTradeNo: z.string(), attempt: z.int() })
 const Payment = z.object({ outTradeNo: z.string() })
 const Refund = z.object({ outRefundNo: z.string(), attempt: z.int() })
 const Shipping = z.object({ outTradeNo: z.string(), attempt: z.int() })
-const Alert = z.object({ alertId: z.string().regex(/^\d{1,18}$/) })
 const Retirement = z.object({ userId: z.uuid(), exceptOutTradeNo: z.string() })
 
 /** The clock speaks to us: one line per job. */
@@ -45,13 +43,15 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   refresh_keys: async () => {
     if (services.payments) await refreshKeys(services.database.pool, services.payments)
   },
-  tell_alert: (payload) => tellAlert(services, Alert.parse(payload).alertId),
   forget_old: async () => services.log.info(await forgetOld(services.database.pool), 'forgot what is old'),
   check_invariants: async () => {
     if (services.payments) await watchClock(services.database.pool, services.payments)
     metrics.showViolations(await guardInvariants(services.database.pool))
   },
 })
+
+/** Jobs that releases before this one enqueued and nobody needs any more: they end without an act. */
+const retiredJobs = { tell_alert: async () => undefined } satisfies Record<string, Task>
 
 const concurrentJobs = 4
 
@@ -70,7 +70,7 @@ export function openQueue(services: Services, metrics: Metrics) {
   })
   return {
     pgPool,
-    taskList: tasksOf(services, metrics),
+    taskList: { ...tasksOf(services, metrics), ...retiredJobs },
     noHandleSignals: true,
     logger: workerLog(log),
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

@@ -1,0 +1,41 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { makeChannel, withoutSecrets } from './alert-channel.ts'
+import type { Post } from './post-message.ts'
+import { reasonOf } from './send-message.ts'
+
+const { sql } = Prisma
+
+type Heartbeat = { pool: Pool; post: Post; url: string }
+
+const isDueSql = (id: string): Prisma.Sql => sql`
+  SELECT 1 AS due FROM alert_channels WHERE id = ${id}
+    AND greatest(last_success_at, last_failure_at, '-infinity') <= now() - interval '55 seconds'`
+
+const calledSql = (id: string, refusal: string | null): Prisma.Sql => sql`
+  UPDATE alert_channels SET
+    last_success_at = CASE WHEN ${refusal}::text IS NULL THEN now() ELSE last_success_at END,
+    last_failure_at = CASE WHEN ${refusal}::text IS NULL THEN last_failure_at ELSE now() END,
+    failures = CASE WHEN ${refusal}::text IS NULL THEN 0 ELSE failures + 1 END,
+    last_error = coalesce(${refusal}, last_error)
+  WHERE id = ${id}`
+
+/** The address of the dead man's switch as the console lists it: beside the channels, told of no alert. */
+export function heartbeatCard(url: string) {
+  const { id, host } = makeChannel('webhook', url)
+  return { id: `heartbeat-${id}`, kind: 'heartbeat', host }
+}
+
+/**
+ * The dead man's switch: calls its address once a minute, after the alerts could be read. When the calls stay away,
+ * whoever watches that address knows that no alert can arrive: no process lives, or none reaches the database.
+ */
+export async function callHeartbeat({ pool, post, url }: Heartbeat): Promise<void> {
+  const { id } = heartbeatCard(url)
+  const due = await run(pool, 'is-heartbeat-due', isDueSql(id))
+  if (due.length === 0) return
+  const refusal = await post({ url, method: 'GET' }).then(
+    ({ status }) => (status >= 200 && status <= 299 ? null : `answered ${status}`),
+    (error: unknown) => withoutSecrets(reasonOf(error), { url, secret: null }),
+  )
+  await run(pool, 'heartbeat-called', calledSql(id, refusal))
+}

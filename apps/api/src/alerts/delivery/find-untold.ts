@@ -1,0 +1,62 @@
+import { alertSeverities } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { type AlertNews, maskedSubject, severityOf } from './write-message.ts'
+
+const { sql } = Prisma
+
+type Found = { id: string; kind: string; subject: string; times: number; openedAt: Date; overAt: Date | null }
+
+/** What a channel waits for, and how many messages it may still take within this minute. */
+export type Waiting = { untold: AlertNews[]; allowance: number; testId: string | null }
+
+const mostAtOnce = 500
+const longestSubject = 300
+/** Of this many messages a minute the robots take every one (WeCom and DingTalk: 20). */
+export const mostPerMinute = 15
+
+const critical = Object.entries(alertSeverities).flatMap(([kind, severity]) =>
+  severity === 'critical' ? [kind] : [],
+)
+
+/**
+ * Alerts whose opening or whose end a channel has not been told, in three parts that an index serves each: open and
+ * untold; over, told as open; over before it could be told (of the last day). None while the channel has to pause.
+ */
+const untoldSql = (channelId: string): Prisma.Sql => sql`
+  WITH channel AS (SELECT id, since FROM alert_channels WHERE id = ${channelId} AND next_attempt_at <= now()),
+  untold AS (
+    SELECT alerts.*, coalesce(delivery.attempts, 0) AS attempts FROM channel CROSS JOIN alerts
+    LEFT JOIN alert_deliveries delivery ON delivery.channel_id = channel.id AND delivery.alert_id = alerts.id
+    WHERE alerts.resolved_at IS NULL AND delivery.told_at IS NULL
+    UNION ALL
+    SELECT alerts.*, delivery.attempts FROM channel
+    JOIN alert_deliveries delivery ON delivery.channel_id = channel.id
+    JOIN alerts ON alerts.id = delivery.alert_id
+    WHERE delivery.told_at IS NOT NULL AND delivery.over_told_at IS NULL AND alerts.resolved_at IS NOT NULL
+    UNION ALL
+    SELECT alerts.*, coalesce(delivery.attempts, 0) FROM channel CROSS JOIN alerts
+    LEFT JOIN alert_deliveries delivery ON delivery.channel_id = channel.id AND delivery.alert_id = alerts.id
+    WHERE alerts.resolved_at > greatest(channel.since, now() - interval '1 day') AND delivery.told_at IS NULL)
+  SELECT id::text, kind, subject, times, opened_at AS "openedAt", resolved_at AS "overAt" FROM untold
+  ORDER BY attempts, kind = ANY (${critical}::text[]) DESC, opened_at, id LIMIT ${mostAtOnce}`
+
+const toNews = ({ subject, ...found }: Found): AlertNews => ({
+  ...found,
+  severity: severityOf(found.kind),
+  subject: maskedSubject(subject).slice(0, longestSubject),
+})
+
+/** What a channel waits for now. A test that somebody asked for waits for no pause. */
+export async function findUntold(pool: Pool, channelId: string): Promise<Waiting> {
+  const [spent] = await run<{ messages: number; testId: string | null }>(
+    pool,
+    'count-alert-messages',
+    sql`
+      SELECT (SELECT count(*)::int FROM alert_messages
+          WHERE channel_id = ${channelId} AND ended_at > now() - interval '60 seconds') AS messages,
+        (SELECT id::text FROM alert_messages WHERE channel_id = ${channelId} AND state = 'waiting') AS "testId"`,
+  )
+  const allowance = Math.max(0, mostPerMinute - (spent?.messages ?? 0))
+  const untold = await run<Found>(pool, 'find-untold-alerts', untoldSql(channelId))
+  return { untold: untold.map(toNews), allowance, testId: spent?.testId ?? null }
+}

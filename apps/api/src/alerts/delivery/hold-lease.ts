@@ -1,0 +1,39 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+
+const { sql } = Prisma
+
+/** Who asks for the lease: a name made at start, and the role of its process. */
+export type Candidate = { holder: string; role: string }
+
+/**
+ * Takes the alert lease or makes it last longer; false while somebody else holds it. One that is not renewed is free
+ * when it expires, by the database's clock.
+ */
+export async function takeLease(
+  pool: Pool,
+  { holder, role }: Candidate,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const rows = await run(
+    pool,
+    'take-alert-lease',
+    sql`
+      INSERT INTO alert_lease AS lease (name, holder, role, expires_at)
+      SELECT 'alerts', ${holder}::uuid, ${role}, now() + ${leaseSeconds}::float8 * interval '1 second'
+      WHERE NOT EXISTS (
+        SELECT FROM alert_lease WHERE name = 'alerts' AND holder <> ${holder}::uuid AND expires_at > now())
+      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, role = excluded.role, expires_at = excluded.expires_at,
+        taken_at = CASE WHEN lease.holder = excluded.holder THEN lease.taken_at ELSE now() END
+      WHERE lease.holder = excluded.holder OR lease.expires_at <= now()
+      RETURNING 1 AS held`,
+  )
+  return rows.length > 0
+}
+
+/** Gives the lease back, so that another process goes on at once. */
+export const releaseLease = (pool: Pool, holder: string) =>
+  run(
+    pool,
+    'release-alert-lease',
+    sql`DELETE FROM alert_lease WHERE name = 'alerts' AND holder = ${holder}::uuid`,
+  )
