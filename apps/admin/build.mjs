@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { build } from 'esbuild'
+import { ownPackagesOnly } from '../../scripts/own-packages-only.mjs'
 
 const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
 const { status } = spawnSync(process.execPath, [next, 'build'], {
@@ -15,9 +16,9 @@ await build({
   entryPoints: ['src/server/serve-console.ts'],
   outdir: 'dist',
   bundle: true,
-  packages: 'external',
   platform: 'node',
   format: 'esm',
   target: 'node20',
   logLevel: 'warning',
+  plugins: [ownPackagesOnly],
 })

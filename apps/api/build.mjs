@@ -1,14 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { build } from 'esbuild'
-
-// Our own packages are TypeScript and are bundled; everything from the registry stays outside.
-const ownPackagesOnly = {
-  name: 'own-packages-only',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' || path.startsWith('@meridian/') ? null : { path, external: true },
-    ),
-}
+import { ownPackagesOnly } from '../../scripts/own-packages-only.mjs'
 
 const commands = readdirSync(new URL('./src/commands/', import.meta.url)).map(
   (file) => `src/commands/${file}`,

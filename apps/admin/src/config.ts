@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isProxyNetwork } from '@meridian/contracts/addresses'
 import { z } from 'zod'
 
 const origin = z
@@ -9,17 +9,13 @@ const origin = z
   )
   .transform((value) => new URL(value).origin)
 
-const isNetwork = (text: string): boolean => {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-}
-
 const networks = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine((parts) => parts.every(isNetwork), 'must be addresses or CIDRs, separated by commas')
+  .refine(
+    (parts) => parts.every(isProxyNetwork),
+    'must be addresses or CIDRs, separated by commas, and never all of the internet',
+  )
 
 const Environment = z.object({
   API_URL: origin.default('http://127.0.0.1:4000'),

@@ -14,6 +14,12 @@ describe('the browser’s address', () => {
     expect(addressOf('fd00::1', '203.0.113.7')).toBe('203.0.113.7')
   })
 
+  test('has one spelling, whatever the proxy writes', () => {
+    const addressOf = browserAddressReader(['10.0.0.0/8'])
+    expect(addressOf('::ffff:10.0.0.1', '203.0.113.7:5123, ::ffff:a00:1')).toBe('203.0.113.7')
+    expect(addressOf('10.0.0.1', '2001:DB8::0001')).toBe('2001:db8::1')
+  })
+
   test('stops at the proxy when what it forwards is no address', () => {
     expect(browserAddressReader(['10.0.0.0/8'])('10.0.0.1', 'unknown')).toBe('10.0.0.1')
   })

@@ -48,6 +48,14 @@ describe('the settings', () => {
     expect(problems.join()).not.toMatch(/short-secret|not an address|example|99999|10\.0\.0\.0/)
   })
 
+  test.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,::ffff:0:0/96'])(
+    'do not trust %s, which is everybody',
+    (networks) => {
+      const problems = problemsOf({ AUTH_SECRET: secret, TRUST_PROXY: networks })
+      expect(problems.map((line) => line.split(' ')[0])).toEqual(['TRUST_PROXY'])
+    },
+  )
+
   test('ask for the secret when it is missing', () => {
     expect(problemsOf({})).toEqual(['AUTH_SECRET is required'])
   })

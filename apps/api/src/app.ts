@@ -1,4 +1,5 @@
 import helmet from '@fastify/helmet'
+import { proxyReader } from '@meridian/contracts/addresses'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { DomainError } from './domain-error.ts'
@@ -32,7 +33,7 @@ function openApp({ config, log }: Services): FastifyInstance {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
+    trustProxy: config.TRUST_PROXY.length > 0 ? proxyReader(config.TRUST_PROXY) : false,
     requestTimeout,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: requestTimeout, connectionsCheckingInterval: 1000 },

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isProxyNetwork } from '@meridian/contracts/addresses'
 import { z } from 'zod'
 import { readAlertConfig } from './alert-config.ts'
 import { readPaymentConfig } from './payment-config.ts'
@@ -46,14 +47,6 @@ const rateLimits = z
     return limits
   })
 
-/** An address, or a network that is not all of the internet. */
-function isCidr(text: string): boolean {
-  const [address = '', prefix, ...more] = text.split('/')
-  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
-  const length = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : 0
-  return more.length === 0 && length >= 1 && length <= longest
-}
-
 const proxies = z
   .string()
   .optional()
@@ -64,7 +57,7 @@ const proxies = z
         .map((cidr) => cidr.trim())
         .filter(Boolean) ?? [],
   )
-  .refine((cidrs) => cidrs.every(isCidr), 'must be comma-separated CIDRs')
+  .refine((cidrs) => cidrs.every(isProxyNetwork), 'must be comma-separated CIDRs')
 
 const Environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { RunningJobs } from './doors/jobs/job-door.ts'
 import type { Readiness } from './doors/operations/health-door.ts'
-import type { Services } from './services.ts'
+import { closeServices, type Services } from './services.ts'
 
 type Running = {
   app: FastifyInstance
@@ -37,7 +37,7 @@ async function drain(running: Running, silent: ReadonlySet<Socket>): Promise<voi
   const closed = app.close()
   for (const socket of silent) socket.destroy()
   await Promise.all([closed, jobs?.stop(), alarms.stop()])
-  await services.database.close()
+  await closeServices(services)
   metricsListener.close()
 }
 

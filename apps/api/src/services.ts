@@ -10,6 +10,7 @@ import {
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import { settingVariables } from './payment-config.ts'
+import { type Limits, openLimits } from './platform/limits/open-limits.ts'
 
 /** Everything a story may need from outside, passed as an argument. */
 export type Services = {
@@ -19,6 +20,7 @@ export type Services = {
   database: OpenDatabase
   payments: Payments | null
   miniProgram: MiniProgram | null
+  limits: Limits
 }
 
 function openPayments(config: Config, outside: Outside): Payments | null {
@@ -44,5 +46,12 @@ export function openServices(config: Config, log: Logger, outside: Outside): Ser
     onIdleError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
   })
   const miniProgram = config.login ? createMiniProgram(config.login, outside) : null
-  return { config, log, outside, database, payments, miniProgram }
+  const limits = openLimits(config.REDIS_URL, log)
+  return { config, log, outside, database, payments, miniProgram, limits }
+}
+
+/** Lets go of what was opened. */
+export async function closeServices({ database, limits }: Services): Promise<void> {
+  await database.close()
+  limits.close()
 }

@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { healLostTime } from '../doors/jobs/heal-lost-time.ts'
 import { openLog } from '../log.ts'
 import { runCommand } from '../run-command.ts'
-import { openServices } from '../services.ts'
+import { closeServices, openServices } from '../services.ts'
 
 const usage = 'usage: npm run db:heal -- --from 2026-11-21T10:30:00Z'
 
@@ -30,6 +30,6 @@ await runCommand('db:heal', async () => {
       process.stdout.write(`${day}: no bill yet; repeat this command after 10:30 (China) of the next day.\n`)
     if (failed > 0) process.exitCode = 1
   } finally {
-    await services.database.close()
+    await closeServices(services)
   }
 })

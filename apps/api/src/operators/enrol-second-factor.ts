@@ -60,17 +60,17 @@ function openTicket(dataKey: string, operatorId: string, ticket: string): Uint8A
  * @throws DomainError invalid_code, invalid_request for a stale ticket, step_up_required
  */
 export async function confirmEnrolment(
-  { database, config }: Services,
+  { database, config, limits }: Services,
   session: SignedInOperator,
   { ticket, code, from }: EnrolmentConfirmation & { from: Footprint },
 ): Promise<RecoveryCodes> {
   requireOwnProof(session)
   const operatorId = session.operator.id
   const secret = openTicket(config.DATA_KEY, operatorId, ticket)
-  await countCode(operatorId)
+  await countCode(limits, operatorId)
   const totpStep = stepOfCode(secret, code.replace(/\s/g, ''))
   if (totpStep === null) return refuseCode(database.prisma, operatorId, from)
-  await forgetCodes(operatorId)
+  await forgetCodes(limits, operatorId)
   const now = new Date()
   const sealedTotp = seal(config.DATA_KEY, totpLabel(operatorId), secret)
   return database.prisma.$transaction(async (db) => {

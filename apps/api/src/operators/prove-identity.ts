@@ -20,12 +20,12 @@ export function requireProof({ enrolled, provenAt }: SignedInOperator): void {
  * @throws DomainError second_factor_required, invalid_code, rate_limited
  */
 export async function proveIdentity(
-  { database, config }: Services,
+  { database, config, limits }: Services,
   { operator, sessionId, enrolled }: SignedInOperator,
   { code, from }: { code: string; from: Footprint },
 ): Promise<{ provenUntil: Date }> {
   if (!enrolled) throw new DomainError('second_factor_required')
-  await countCode(operator.id)
+  await countCode(limits, operator.id)
   const provenAt = new Date()
   const by = await database.prisma.$transaction(async (db) => {
     const spent = await spendCode(db, { operatorId: operator.id, dataKey: config.DATA_KEY }, code)
@@ -40,6 +40,6 @@ export async function proveIdentity(
     return spent
   })
   if (by === null) return refuseCode(database.prisma, operator.id, from)
-  await forgetCodes(operator.id)
+  await forgetCodes(limits, operator.id)
   return { provenUntil: new Date(provenAt.getTime() + proofMinutes * 60_000) }
 }

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Operator, OperatorSession, SignInRequest } from '@meridian/contracts'
+import { networkOf } from '@meridian/contracts/addresses'
 import type { Database, Db } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { newId } from '../new-id.ts'
+import { limitRules } from '../platform/limits/limit-rules.ts'
 import type { Services } from '../services.ts'
 import { isLive } from './live-session.ts'
 import { operatorView } from './operator-view.ts'
@@ -65,22 +67,23 @@ async function openSession(db: Db, { operator, by, from }: Opening): Promise<Ope
  * @throws DomainError invalid_credentials whatever was wrong, code_required, invalid_code, rate_limited
  */
 export async function signIn(
-  { database: { prisma }, config }: Services,
+  { database: { prisma }, config, limits }: Services,
   request: SignInRequest,
   from: Footprint,
 ): Promise<OperatorSession> {
+  await limits.spend(limitRules.signIns, `${request.email.toLowerCase()} ${networkOf(from.address)}`)
   const { operator, enrolled } = await checkPassword(prisma, request)
   if (!enrolled) return prisma.$transaction((db) => openSession(db, { operator, by: 'password', from }))
   const { code } = request
   if (code === undefined) throw new DomainError('code_required')
-  await countCode(operator.id)
+  await countCode(limits, operator.id)
   const holder = { operatorId: operator.id, dataKey: config.DATA_KEY }
   const session = await prisma.$transaction(async (db) => {
     const by = await spendCode(db, holder, code)
     return by && openSession(db, { operator, by, from })
   })
   if (session === null) return refuseCode(prisma, operator.id, from)
-  await forgetCodes(operator.id)
+  await forgetCodes(limits, operator.id)
   return session
 }
 

@@ -1,29 +1,22 @@
 import type { Database, Db } from '@meridian/db'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
+import { limitRules } from '../platform/limits/limit-rules.ts'
+import type { Limits } from '../platform/limits/open-limits.ts'
 import { unseal } from '../seal.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
-
-/** Whoever guesses codes has the password already: this slows nobody else down. */
-const guesses = new RateLimiterMemory({ points: 10, duration: 600 })
 
 /**
  * Counts an attempt with a code, before it is looked at.
  * @throws DomainError rate_limited
  */
-export async function countCode(operatorId: string): Promise<void> {
-  try {
-    await guesses.consume(operatorId)
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused
-    throw new DomainError('rate_limited', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) })
-  }
-}
+export const countCode = (limits: Limits, operatorId: string): Promise<void> =>
+  limits.spend(limitRules.codes, operatorId)
 
 /** A right code takes the wrong ones before it off the count. */
-export const forgetCodes = (operatorId: string) => guesses.delete(operatorId)
+export const forgetCodes = (limits: Limits, operatorId: string): Promise<void> =>
+  limits.clear(limitRules.codes, operatorId)
 
 export const totpLabel = (operatorId: string) => `totp:${operatorId}`
 

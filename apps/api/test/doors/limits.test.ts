@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Console, hire, openConsole, passwordOf, problemOf, signedInConsole } from '../world/console.ts'
 import { startFakeRedis } from '../world/fake-redis.ts'
 import { type Answer, call, codeOf } from '../world/phone.ts'
+import { secondInstance } from '../world/second-instance.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -172,4 +174,85 @@ test('replicas share their limits through Redis, and each limits alone when Redi
   await redis.close()
   expect((await ask(other)).status).toBe(200)
   expect(await times(10, () => ask(other))).toContain(429)
+})
+
+test('a Redis that hangs is left alone until it answers again: no call waits for it, each process limits alone', async () => {
+  const redis = await startFakeRedis()
+  await using world = await openTestWorld({
+    environment: { RATE_LIMITS: 'anonymous=90', REDIS_URL: redis.url },
+  })
+  const { limits } = world.services
+  const ask = () => call(`${world.url}/api/v1/subscription/plans`)
+  await expect.poll(() => limits.sharing().up).toBe(true)
+  expect((await ask()).status).toBe(200)
+  expect(redis.countings()).toBeGreaterThan(0)
+
+  redis.stall()
+  expect((await ask()).status).toBe(200)
+  expect(limits.sharing()).toEqual({ configured: true, up: false, since: expect.any(Date) })
+  const { since } = limits.sharing()
+  const countings = redis.countings()
+  expect(new Set(await times(20, ask))).toEqual(new Set([200]))
+  expect(redis.countings()).toBe(countings)
+  expect(limits.sharing().since).toBe(since)
+
+  redis.resume()
+  await expect.poll(() => limits.sharing().up, { timeout: 10_000 }).toBe(true)
+  expect((await ask()).status).toBe(200)
+  expect(redis.countings()).toBeGreaterThan(countings)
+  await redis.close()
+  await expect.poll(() => limits.sharing().up).toBe(false)
+})
+
+test('without Redis nothing is shared, and it says so', () => {
+  expect(world.services.limits.sharing()).toMatchObject({ configured: false, up: false })
+})
+
+test('replicas share the calls of a console session, sign-ins and codes through Redis', async () => {
+  const redis = await startFakeRedis()
+  await using one = await openTestWorld({ environment: { REDIS_URL: redis.url } })
+  await using other = await secondInstance(one)
+  await expect
+    .poll(() => [one, other].map(({ services }) => services.limits.sharing().up))
+    .toEqual([true, true])
+  const email = 'everywhere@example.com'
+  await hire(one, { email })
+  const replicas = [one, { ...one, url: other.url }]
+  const signInWith = async (word: { password?: string; code?: string }) => {
+    const failures: string[] = []
+    for (let turn = 0; turn < 11; turn++) {
+      const { operator } = openConsole(replicas[turn % 2] ?? one, { browser: { address: `192.0.2.${turn}` } })
+      failures.push(await problemOf(operator.signIn.mutate({ email, password: passwordOf(email), ...word })))
+    }
+    return failures
+  }
+  expect(await signInWith({ code: '000000' })).toEqual([...Array(10).fill('invalid_code'), 'rate_limited'])
+
+  const guess = ({ operator }: Console) => problemOf(operator.signIn.mutate({ email, password: 'wrong' }))
+  const browser = { address: '198.51.100.9' }
+  const guesses: string[] = []
+  for (let turn = 0; turn < 11; turn++)
+    guesses.push(await guess(openConsole(replicas[turn % 2] ?? one, { browser })))
+  expect(guesses).toEqual([...Array(10).fill('invalid_credentials'), 'rate_limited'])
+
+  const viewer = await signedInConsole(one, { email: 'viewer@example.com', role: 'viewer' })
+  await openConsole({ ...one, url: other.url }, { session: viewer.token }).operator.context.query()
+  await viewer.console.operator.context.query()
+  const counted = [...redis.counters]
+    .filter(([key]) => key.startsWith('limit:console:'))
+    .map(([, uses]) => uses)
+  expect(counted).toEqual([2])
+  await redis.close()
+})
+
+test('addresses of one IPv6 network count together, and IPv4 by any spelling', async () => {
+  const ask = (address: string) => call(`${world.url}/api/v1/subscription/plans`, { headers: from(address) })
+  let last = 0
+  expect(await times(6, () => ask(`2001:db8:5:6::${(++last).toString(16)}`))).toEqual(Array(6).fill(200))
+  expectLimited(await ask('2001:db8:5:6:ffff:ffff:ffff:ffff'))
+  expect((await ask('2001:db8:5:7::1')).status).toBe(200)
+
+  expect(await times(6, () => ask('203.0.113.80'))).toEqual(Array(6).fill(200))
+  for (const spelling of ['::ffff:203.0.113.80', '::FFFF:cb00:7150', '203.0.113.80:4711'])
+    expectLimited(await ask(spelling))
 })

@@ -23,6 +23,7 @@ function readCommand(bytes: Buffer): { words: string[]; rest: Buffer } | null {
 export async function startFakeRedis() {
   const counters = new Map<string, number>()
   const sockets = new Set<Socket>()
+  const asked: string[] = []
   let stalled = false
   const answer = ([name = '', ...words]: string[]): string => {
     if (name.toUpperCase() === 'INFO') {
@@ -30,6 +31,7 @@ export async function startFakeRedis() {
       return `$${info.length}\r\n${info}\r\n`
     }
     if (name.toUpperCase() === 'EVALSHA') return '-NOSCRIPT No matching script\r\n'
+    if (name.toUpperCase() === 'DEL') return `:${counters.delete(words[0] ?? '') ? 1 : 0}\r\n`
     if (name.toUpperCase() !== 'EVAL') return '+OK\r\n'
     const [, , key = '', points = '0'] = words
     const consumed = (counters.get(key) ?? 0) + Number(points)
@@ -45,6 +47,7 @@ export async function startFakeRedis() {
       waiting = Buffer.concat([waiting, chunk])
       for (let command = readCommand(waiting); command; command = readCommand(waiting)) {
         waiting = Buffer.from(command.rest)
+        asked.push(command.words[0]?.toUpperCase() ?? '')
         if (!stalled) socket.write(answer(command.words))
       }
     })
@@ -61,8 +64,14 @@ export async function startFakeRedis() {
     url: `redis://127.0.0.1:${port}`,
     counters,
     connections: () => sockets.size,
+    /** How often it was asked to count. */
+    countings: () => asked.filter((name) => name.startsWith('EVAL')).length,
+    /** Takes whatever is sent and answers nothing, as a machine that hangs. */
     stall: () => {
       stalled = true
+    },
+    resume: () => {
+      stalled = false
     },
     close,
   }

@@ -2,7 +2,7 @@ import { theRealOutside } from '@meridian/payments'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
-import { openServices } from '../../src/services.ts'
+import { closeServices, openServices } from '../../src/services.ts'
 import type { Phone } from './phone.ts'
 import type { TestWorld } from './test-world.ts'
 
@@ -13,9 +13,10 @@ export async function secondInstance({ config }: TestWorld) {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,
+    services,
     [Symbol.asyncDispose]: async () => {
       await app.close()
-      await services.database.close()
+      await closeServices(services)
     },
   }
 }

@@ -14,7 +14,7 @@ import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { startJobs } from '../../src/doors/jobs/job-door.ts'
 import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
-import { openServices, type Services } from '../../src/services.ts'
+import { closeServices, openServices, type Services } from '../../src/services.ts'
 import { freePort } from './free-port.ts'
 import { judgeOrigin } from './judged-origins.ts'
 import { Phone } from './phone.ts'
@@ -121,7 +121,7 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
     [Symbol.asyncDispose]: async () => {
       await jobs?.stop()
       await app.close()
-      await services.database.close()
+      await closeServices(services)
       await owner.end()
       await platform.stop()
       await database.drop()

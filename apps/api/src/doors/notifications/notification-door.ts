@@ -1,15 +1,14 @@
 import { type Payments, PaymentsError } from '@meridian/payments'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { keepKeysFresh } from '../../keys/keep-keys-fresh.ts'
 import { receiveNotification } from '../../paid/receive-notification.ts'
+import { limitRules } from '../../platform/limits/limit-rules.ts'
 import type { Services } from '../../services.ts'
 import { isDatabaseDown } from '../problem.ts'
 import { failure, outcomeStatus, refusalStatus } from './answer.ts'
 import { collectRejections } from './collect-rejections.ts'
 
 const bodyLimit = 64 * 1024
-const refusalsPerSecond = 500
 
 const fail = (reply: FastifyReply, status: number) =>
   reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(failure(status))
@@ -42,7 +41,6 @@ function statusOfError(error: unknown): number {
  * before their signature has held.
  */
 export function notificationDoor(services: Services) {
-  const refusals = new RateLimiterMemory({ points: refusalsPerSecond, duration: 1 })
   return async (app: FastifyInstance) => {
     const rejections = collectRejections(services)
     const keys = keepKeysFresh(services)
@@ -59,10 +57,7 @@ export function notificationDoor(services: Services) {
         request.log.info({ reason: error.reason }, 'notification refused')
         rejections.note(error.reason, request)
         if (error.reason === 'unknown_serial') keys.missed()
-        const within = await refusals.consume('refused').then(
-          () => true,
-          () => false,
-        )
+        const { within } = await services.limits.count(limitRules.refusedNotifications, 'refused')
         return fail(reply, within ? status : 429)
       }
       if (status >= 500) request.log.error({ err: error }, 'notification failed')

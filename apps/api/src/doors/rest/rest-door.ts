@@ -7,7 +7,7 @@ import { deviceRoutes } from './device-routes.ts'
 import { diagnosisRoutes } from './diagnosis-routes.ts'
 import { documentApi, documentRoutes } from './document-api.ts'
 import { declareDoor } from './failures.ts'
-import { openRateLimit } from './limit-rate.ts'
+import { addressKeyOf, limitRate } from './limit-rate.ts'
 import { orderRoutes } from './order-routes.ts'
 import { planRoutes } from './plan-routes.ts'
 import { reportRoutes } from './report-routes.ts'
@@ -18,11 +18,10 @@ import { subscriptionRoutes } from './subscription-routes.ts'
 /** Where the mini-program speaks to us. */
 export function restDoor(services: Services) {
   return async (app: FastifyInstance) => {
-    const limits = openRateLimit(services.config)
-    app.addHook('onClose', async () => limits.close())
+    const countRequest = limitRate(services.limits, services.config)
     app.decorateRequest('user', null)
     const countAddress = async (request: FastifyRequest, reply: FastifyReply) => {
-      await limits.count(request.routeOptions.config.limit ?? 'anonymous', request.ip, reply)
+      await countRequest(request.routeOptions.config.limit ?? 'anonymous', addressKeyOf(request), reply)
     }
     app.setNotFoundHandler(() => {
       throw new DomainError('not_found')
@@ -45,10 +44,10 @@ export function restDoor(services: Services) {
       declareDoor(signedIn, { signedIn: true })
       signedIn.addHook('onRequest', async (request, reply) => {
         request.user = await signedInUser(services, request.headers.authorization).catch(async (refusal) => {
-          await limits.count('anonymous', request.ip, reply)
+          await countRequest('anonymous', addressKeyOf(request), reply)
           throw refusal
         })
-        await limits.count(request.routeOptions.config.limit ?? 'user', request.user.id, reply)
+        await countRequest(request.routeOptions.config.limit ?? 'user', request.user.id, reply)
       })
       accountRoutes(withZod(signedIn), services)
       subscriptionRoutes(withZod(signedIn), services)

@@ -1,12 +1,13 @@
+import type { TRPCError } from '@trpc/server'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain-error.ts'
 import { findSession, type SignedInOperator } from '../../operators/sign-in.ts'
+import { limitRules } from '../../platform/limits/limit-rules.ts'
 import type { Services } from '../../services.ts'
 import { languageOf } from '../problem.ts'
 import { type Browser, readConsoleToken } from './console-token.ts'
 import type { ConsoleContext } from './context.ts'
-import { countCall } from './limit-console.ts'
 import { type AppRouter, appRouter } from './router.ts'
 
 declare module 'fastify' {
@@ -28,7 +29,7 @@ export async function readSession(
 ): Promise<SignedInOperator | null> {
   const token = /^Bearer ([\w-]{1,128})$/.exec(header(request, 'authorization') ?? '')?.[1]
   const session = token ? await findSession(services.database.prisma, token) : null
-  if (session) await countCall(session.sessionId)
+  if (session) await services.limits.spend(limitRules.consoleCalls, session.sessionId)
   return session
 }
 
@@ -54,6 +55,14 @@ export async function admitConsole({ config }: Services, request: FastifyRequest
 
 const bodyLimit = 1024 * 1024
 
+/** Of several calls in one request the most patient one decides when it is worth another try. */
+function retryAfterOf(errors: readonly TRPCError[]): Record<string, string> {
+  const seconds = errors.flatMap(({ cause }) =>
+    cause instanceof DomainError ? (cause.particulars.retryAfterSeconds ?? []) : [],
+  )
+  return seconds.length === 0 ? {} : { 'retry-after': String(Math.max(...seconds)) }
+}
+
 /** The console's private door: without the token that only the console can make there is nothing here. */
 export function trpcDoor(services: Services) {
   return async (app: FastifyInstance) => {
@@ -65,6 +74,7 @@ export function trpcDoor(services: Services) {
     const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
       router: appRouter,
       createContext: ({ req }) => contextOf(services, req),
+      responseMeta: ({ errors }) => ({ headers: retryAfterOf(errors) }),
     }
     await app.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions })
   }

@@ -1,0 +1,92 @@
+import type { Logger } from 'pino'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { DomainError } from '../../domain-error.ts'
+import type { LimitRule } from './limit-rules.ts'
+import { openSharedCounters, type Sharing } from './shared-counters.ts'
+
+/** Where a key stands after it was counted. */
+export type Count = { points: number; used: number; remaining: number; msBeforeNext: number; within: boolean }
+
+export type Limits = {
+  /** Counts one use of `key`, also when it is beyond the limit. */
+  count: (rule: LimitRule, key: string) => Promise<Count>
+  /**
+   * Counts one use of `key`.
+   * @throws DomainError rate_limited beyond the limit
+   */
+  spend: (rule: LimitRule, key: string) => Promise<void>
+  /** Takes one use back, as if it had not been. */
+  giveBack: (rule: LimitRule, key: string) => Promise<void>
+  /** Forgets what was counted of `key`. */
+  clear: (rule: LimitRule, key: string) => Promise<void>
+  /** Whether replicas share their limits: what the metric and the alert about it read. */
+  sharing: () => Sharing
+  close: () => void
+}
+
+/** @throws DomainError rate_limited, with the seconds after which it is worth another try */
+export function refuseBeyond({ within, msBeforeNext }: Count): void {
+  if (within) return
+  throw new DomainError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) })
+}
+
+type Counter = RateLimiterMemory | RateLimiterRedis
+
+async function consume(counter: Counter, rule: LimitRule, key: string): Promise<Count> {
+  const standing = ({ consumedPoints: used, remainingPoints, msBeforeNext }: RateLimiterRes): Count => {
+    const remaining = Math.max(0, remainingPoints)
+    return { points: rule.points, used, remaining, msBeforeNext, within: used <= rule.points }
+  }
+  try {
+    return standing(await counter.consume(key))
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused
+    return standing(refused)
+  }
+}
+
+/**
+ * The one place that counts: by every process alone in memory, or together in Redis where `redisUrl` is given. While
+ * Redis is away each process limits alone.
+ */
+export function openLimits(redisUrl: string | undefined, log: Pick<Logger, 'info' | 'warn'>): Limits {
+  const opened = new Date()
+  const shared = redisUrl
+    ? openSharedCounters(redisUrl, ({ up, reason }) =>
+        up ? log.info('limits are shared through Redis') : log.warn({ reason }, 'limits are not shared'),
+      )
+    : null
+  const counters = new Map<string, { memory: RateLimiterMemory; redis: RateLimiterRedis | null }>()
+  const countersOf = ({ name, points, seconds, alone }: LimitRule) => {
+    const known = counters.get(name)
+    if (known) return known
+    const options = { points, duration: seconds, keyPrefix: `limit:${name}` }
+    const redis = shared && !alone ? new RateLimiterRedis({ storeClient: shared.redis, ...options }) : null
+    const made = { memory: new RateLimiterMemory(options), redis }
+    counters.set(name, made)
+    return made
+  }
+  const inOneOf = async <Result>(rule: LimitRule, act: (counter: Counter) => Promise<Result>) => {
+    const { memory, redis } = countersOf(rule)
+    if (!redis || !shared?.isUp()) return act(memory)
+    try {
+      return await act(redis)
+    } catch (error) {
+      shared.failed(error)
+      return act(memory)
+    }
+  }
+  const count: Limits['count'] = (rule, key) => inOneOf(rule, (counter) => consume(counter, rule, key))
+  return {
+    count,
+    spend: async (rule, key) => refuseBeyond(await count(rule, key)),
+    giveBack: async (rule, key) => {
+      await inOneOf(rule, (counter) => counter.reward(key))
+    },
+    clear: async (rule, key) => {
+      await inOneOf(rule, (counter) => counter.delete(key))
+    },
+    sharing: () => shared?.sharing() ?? { configured: false, up: false, since: opened },
+    close: () => shared?.close(),
+  }
+}
