@@ -1,6 +1,6 @@
 const api = '^apps/api/src'
 const nouns =
-  'account|retention|dashboard|search|invariants|paid|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs'
+  'account|retention|dashboard|search|invariants|paid|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring'
 
 /** Among nouns the arrows point down only: each may import what is named here, and nothing else. */
 const arrows = {
@@ -37,6 +37,7 @@ const arrows = {
   keys: ['alerts', 'jobs'],
   jobs: ['audit'],
   audit: [],
+  monitoring: ['alerts', 'reconciliation'],
   views: ['audit'],
 }
 

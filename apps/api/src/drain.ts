@@ -10,6 +10,7 @@ type Running = {
   app: FastifyInstance
   jobs: Pick<RunningJobs, 'stop'> | null
   alarms: { stop: () => Promise<void> }
+  watch: { stop: () => Promise<void> }
   metricsListener: Server
   services: Services
   readiness: Readiness
@@ -31,12 +32,12 @@ function watchSilentConnections(server: Server): Set<Socket> {
 
 /** Not ready any more, then finish what is under way, then let go. */
 async function drain(running: Running, silent: ReadonlySet<Socket>): Promise<void> {
-  const { app, jobs, alarms, metricsListener, services, readiness } = running
+  const { app, jobs, alarms, watch, metricsListener, services, readiness } = running
   readiness.draining = true
   await delay(services.config.DRAIN_SECONDS * 1000)
   const closed = app.close()
   for (const socket of silent) socket.destroy()
-  await Promise.all([closed, jobs?.stop(), alarms.stop()])
+  await Promise.all([closed, jobs?.stop(), alarms.stop(), watch.stop()])
   await closeServices(services)
   metricsListener.close()
 }

@@ -8,6 +8,7 @@ import { keepJobsRunning } from './doors/jobs/keep-jobs-running.ts'
 import { metricsServer, openMetrics } from './doors/operations/metrics-door.ts'
 import { drainOnSignal } from './drain.ts'
 import { openLog } from './log.ts'
+import { keepWatching } from './monitoring/keep-watching.ts'
 import { openServices, type Services } from './services.ts'
 
 /** config → services → app → listen → drain */
@@ -26,7 +27,8 @@ async function main(): Promise<void> {
   await app.listen({ port: config.PORT, host: config.HOST })
   const jobs = config.MERIDIAN_ROLE === 'api' ? null : keepJobsRunning(services, metrics)
   const alarms = keepAlertsTold(services)
-  drainOnSignal({ app, jobs, alarms, metricsListener, services, readiness })
+  const watch = keepWatching(services)
+  drainOnSignal({ app, jobs, alarms, watch, metricsListener, services, readiness })
   log.info({ role: config.MERIDIAN_ROLE, platform: config.platform }, 'ready')
 }
 

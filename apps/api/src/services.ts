@@ -1,4 +1,4 @@
-import { type OpenDatabase, openDatabase } from '@meridian/db'
+import { type OpenDatabase, openDatabase, openPool, type Pool } from '@meridian/db'
 import {
   createMiniProgram,
   createPayments,
@@ -9,6 +9,7 @@ import {
 } from '@meridian/payments'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
+import { type Observations, openObservations } from './monitoring/observations.ts'
 import { settingVariables } from './payment-config.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
 
@@ -18,6 +19,10 @@ export type Services = {
   log: Logger
   outside: Outside
   database: OpenDatabase
+  /** The one connection of the watch: whoever takes all others must not silence the alarm about it. */
+  watchPool: Pool
+  /** What this process saw of the world outside. */
+  observations: Observations
   payments: Payments | null
   miniProgram: MiniProgram | null
   limits: Limits
@@ -35,23 +40,32 @@ function openPayments(config: Config, outside: Outside): Payments | null {
   }
 }
 
+const openWatchPool = (config: Config, onIdleError: (error: Error) => void): Pool =>
+  openPool(config.DATABASE_URL, {
+    applicationName: 'meridian-watch',
+    maxConnections: 1,
+    statementTimeoutMs: 5_000,
+    onIdleError,
+  })
+
 /**
  * Opens what the program works with.
  * @throws ConfigError when a payment setting does not hold.
  */
-export function openServices(config: Config, log: Logger, outside: Outside): Services {
+export function openServices(config: Config, log: Logger, given: Outside): Services {
+  const observations = openObservations()
+  const outside = { ...given, sawCall: observations.sawCall }
   const payments = openPayments(config, outside)
-  const database = openDatabase(config.DATABASE_URL, {
-    applicationName: 'meridian-api',
-    onIdleError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
-  })
+  const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
+  const database = openDatabase(config.DATABASE_URL, { applicationName: 'meridian-api', onIdleError })
+  const watchPool = openWatchPool(config, onIdleError)
   const miniProgram = config.login ? createMiniProgram(config.login, outside) : null
   const limits = openLimits(config.REDIS_URL, log)
-  return { config, log, outside, database, payments, miniProgram, limits }
+  return { config, log, outside, database, watchPool, observations, payments, miniProgram, limits }
 }
 
 /** Lets go of what was opened. */
-export async function closeServices({ database, limits }: Services): Promise<void> {
-  await database.close()
+export async function closeServices({ database, watchPool, limits }: Services): Promise<void> {
+  await Promise.all([database.close(), watchPool.end()])
   limits.close()
 }

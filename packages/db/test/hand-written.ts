@@ -18,6 +18,7 @@ export const handWritten: readonly string[] = [
   'constraint grants.grants_name_their_cause',
   'constraint grants.grants_rule_of_days',
   'constraint message_permissions.message_permissions_never_below_zero',
+  'constraint observation_counts.observation_counts_positive',
   'constraint operators.operators_email_lower',
   'constraint operators.operators_totp_confirmed_when_known',
   'constraint orders.orders_amount_bounds',

@@ -24,7 +24,7 @@ export type {
   Reread,
   VerifiedNotification,
 } from './notification/verified-notification.ts'
-export { type Outside, theRealOutside } from './outside.ts'
+export { type CallOutcome, type Outside, type PlatformCall, theRealOutside } from './outside.ts'
 export type {
   AbnormalRefund,
   Answered,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { inTime } from './in-time.ts'
+import { observed } from './observe-call.ts'
 import { PaymentsError } from './payments-error.ts'
 import { parseJson } from './read-fields.ts'
 import { refusal } from './refusal.ts'
@@ -34,8 +35,11 @@ export const caller =
   (pipe: Pipe): Call =>
   async (endpoint, signal) => {
     if (endpoint.body) refuseUnsendable(endpoint.body)
-    const raw = await attemptTwice(pipe, endpoint, signal)
-    return { content: parsed(raw, endpoint), requestId: raw.requestId }
+    const call = { platform: 'payment', endpoint: endpoint.name } as const
+    return observed(pipe.sender.outside, call, async () => {
+      const raw = await attemptTwice(pipe, endpoint, signal)
+      return { content: parsed(raw, endpoint), requestId: raw.requestId }
+    })
   }
 
 async function attemptTwice(

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { BillLink } from '../endpoints/bills.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
+import { observed } from '../observe-call.ts'
 import { PaymentsError } from '../payments-error.ts'
 import { refusal } from '../refusal.ts'
 import type { Call } from '../request.ts'
@@ -40,7 +41,8 @@ export async function fetchBill<Row>(
   const discard = () => rm(folder, { recursive: true, force: true })
   try {
     const file = join(folder, 'bill.gz')
-    await download(parts.sender, link.content.url, file)
+    const call = { platform: 'payment', endpoint: 'bill_download' } as const
+    await observed(parts.sender.outside, call, () => download(parts.sender, link.content.url, file))
     await checkHash(file, link.content.sha1)
     return readyBill({ file, discard, sha1: link.content.sha1, requestId: link.requestId }, layout)
   } catch (error) {

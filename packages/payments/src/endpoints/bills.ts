@@ -18,9 +18,13 @@ function readLink(content: unknown): BillLink | undefined {
   return data && { sha1: data.hash_value.toLowerCase(), url: data.download_url }
 }
 
-function billOf(kind: string, query: Readonly<Record<string, string>>): Endpoint<BillLink> {
+function billOf(
+  kind: 'tradebill' | 'fundflowbill',
+  query: Readonly<Record<string, string>>,
+): Endpoint<BillLink> {
   if (!DAY.test(query['bill_date'] ?? '')) throw invalid('bill_date is not YYYY-MM-DD')
-  return { method: 'GET', path: `/v3/bill/${kind}?${new URLSearchParams(query)}`, read: readLink }
+  const name = kind === 'tradebill' ? 'trade_bill' : 'fund_flow_bill'
+  return { name, method: 'GET', path: `/v3/bill/${kind}?${new URLSearchParams(query)}`, read: readLink }
 }
 
 /** `GET /v3/bill/tradebill` (protocol §7.1). */

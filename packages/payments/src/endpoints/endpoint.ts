@@ -1,5 +1,7 @@
 /** One thing the platform can be asked. Adding one is data: it cannot skip signing or verifying. */
 export type Endpoint<Content> = {
+  /** What it is called where calls are counted. */
+  name: string
   method: 'GET' | 'POST'
   /** Path and query, encoded as they go on the wire. */
   path: string

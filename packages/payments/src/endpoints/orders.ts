@@ -22,6 +22,7 @@ export const chinaTime = (time: Date): string =>
 export function prepay({ appId, mchId, notifyUrl }: Credentials, order: PrepayOrder): Endpoint<string> {
   checkOrder(order)
   return {
+    name: 'prepay',
     method: 'POST',
     path: '/v3/pay/transactions/jsapi',
     body: {
@@ -53,6 +54,7 @@ const readFields = (content: unknown) => (isFields(content) ? content : undefine
 /** `GET /v3/pay/transactions/out-trade-no/…` (protocol §4.1): the only way to find an unpaid order. */
 export const queryOrder = ({ mchId }: Credentials, outTradeNo: string) =>
   ({
+    name: 'query_order',
     method: 'GET',
     path: `/v3/pay/transactions/out-trade-no/${encodeURIComponent(outTradeNo)}?mchid=${encodeURIComponent(mchId)}`,
     read: readFields,
@@ -61,6 +63,7 @@ export const queryOrder = ({ mchId }: Credentials, outTradeNo: string) =>
 /** `GET /v3/pay/transactions/id/…` (protocol §4.1). */
 export const queryTransaction = ({ mchId }: Credentials, transactionId: string) =>
   ({
+    name: 'query_transaction',
     method: 'GET',
     path: `/v3/pay/transactions/id/${encodeURIComponent(transactionId)}?mchid=${encodeURIComponent(mchId)}`,
     read: readFields,
@@ -69,6 +72,7 @@ export const queryTransaction = ({ mchId }: Credentials, transactionId: string) 
 /** `POST …/close` (protocol §4.2): answers 204. */
 export const closeOrder = ({ mchId }: Credentials, outTradeNo: string) =>
   ({
+    name: 'close_order',
     method: 'POST',
     path: `/v3/pay/transactions/out-trade-no/${encodeURIComponent(outTradeNo)}/close`,
     body: { mchid: mchId },

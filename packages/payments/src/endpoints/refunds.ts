@@ -31,6 +31,7 @@ export function requestRefund(
     throw invalid('/reason is empty or over 80 characters')
   }
   return {
+    name: 'request_refund',
     method: 'POST',
     path: '/v3/refund/domestic/refunds',
     body: {
@@ -47,6 +48,7 @@ export function requestRefund(
 
 /** `GET /v3/refund/domestic/refunds/…` (protocol §6.3). */
 export const queryRefund = (outRefundNo: string): Endpoint<ConfirmedRefund> => ({
+  name: 'query_refund',
   method: 'GET',
   path: `/v3/refund/domestic/refunds/${encodeURIComponent(outRefundNo)}`,
   read: readAbout(outRefundNo),
@@ -73,6 +75,7 @@ export function applyAbnormalRefund(refund: AbnormalRefund, key: PreferredKey): 
           real_name: sealed(refund.realName, '/real_name'),
         }
   return {
+    name: 'abnormal_refund',
     method: 'POST',
     path: `/v3/refund/domestic/refunds/${encodeURIComponent(refundId)}/apply-abnormal-refund`,
     body: { out_refund_no: outRefundNo, ...target },

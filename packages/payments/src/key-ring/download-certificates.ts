@@ -42,6 +42,7 @@ export function openCertificates(answer: unknown, apiV3Keys: readonly KeyObject[
 
 /** `GET /v3/certificates` (protocol §2.2). */
 export const certificates = (apiV3Keys: readonly KeyObject[]): Endpoint<HeldKey[]> => ({
+  name: 'certificates',
   method: 'GET',
   path: '/v3/certificates',
   read: (content) => openCertificates(content, apiV3Keys) ?? undefined,

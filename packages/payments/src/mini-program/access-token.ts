@@ -53,6 +53,7 @@ export function authorizedCaller(settings: MiniProgramSettings, outside: Outside
 }
 
 const tokenRequest = ({ appId, appSecret }: MiniProgramSettings): MiniProgramRequest => ({
+  name: 'access_token',
   method: 'POST',
   path: '/cgi-bin/stable_token',
   query: {},

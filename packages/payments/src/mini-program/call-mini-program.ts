@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { observed } from '../observe-call.ts'
 import type { Outside } from '../outside.ts'
 import { parseJson } from '../read-fields.ts'
 import { USER_AGENT } from '../send-once.ts'
@@ -34,6 +35,8 @@ const reasons: Readonly<Record<number, MiniProgramReason>> = {
 }
 
 export type MiniProgramRequest = {
+  /** What it is called where calls are counted. */
+  name: string
   method: 'GET' | 'POST'
   path: string
   query: Readonly<Record<string, string>>
@@ -44,7 +47,13 @@ export type MiniProgramRequest = {
  * Calls the mini-program platform (protocol §9): no signature, always status 200, errors as numbers. Throws
  * MiniProgramError; nothing of the request, which holds secrets in its query, reaches an error.
  */
-export async function callMiniProgram(
+export const callMiniProgram = (
+  at: { baseUrl: string; outside: Outside },
+  request: MiniProgramRequest,
+): Promise<unknown> =>
+  observed(at.outside, { platform: 'mini_program', endpoint: request.name }, () => send(at, request))
+
+async function send(
   { baseUrl, outside }: { baseUrl: string; outside: Outside },
   { method, path, query, body }: MiniProgramRequest,
 ): Promise<unknown> {

@@ -18,6 +18,7 @@ export async function logIn(
   const answer = await callMiniProgram(
     { baseUrl, outside },
     {
+      name: 'login',
       method: 'GET',
       path: '/sns/jscode2session',
       query: { appid: appId, secret: appSecret, js_code: code, grant_type: 'authorization_code' },

@@ -7,6 +7,7 @@ export async function sendSubscribeMessage(
   { openid, templateId, page, data, state = 'formal' }: SubscribeMessage,
 ): Promise<void> {
   await call({
+    name: 'subscribe_message',
     path: '/cgi-bin/message/subscribe/send',
     body: {
       touser: openid,

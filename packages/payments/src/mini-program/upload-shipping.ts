@@ -25,6 +25,7 @@ export async function uploadShipping(
   }
   try {
     await call({
+      name: 'upload_shipping',
       path: '/wxa/sec/order/upload_shipping_info',
       body: {
         order_key: { order_number_type: BY_TRANSACTION_ID, transaction_id: transactionId },
@@ -50,7 +51,11 @@ const OrderAnswer = z.object({ order: z.object({ order_state: z.number().int() }
 
 /** `order_state` of a payment in the shipping service (protocol §9.5). */
 export async function shippingState(call: AuthorizedCall, transactionId: string): Promise<number> {
-  const answer = await call({ path: '/wxa/sec/order/get_order', body: { transaction_id: transactionId } })
+  const answer = await call({
+    name: 'shipping_state',
+    path: '/wxa/sec/order/get_order',
+    body: { transaction_id: transactionId },
+  })
   const parsed = OrderAnswer.safeParse(answer)
   if (!parsed.success) throw new MiniProgramError('unreachable')
   return parsed.data.order.order_state

@@ -26,7 +26,9 @@ async function receive(services: Services, payments: Payments, request: FastifyR
   const { notification } = delivery
   const outTradeNo = notification.kind === 'payment' ? notification.payment.outTradeNo : undefined
   request.log.info({ notification: notification.id, outTradeNo, outcome }, 'notified')
-  return outcomeStatus[outcome]
+  const status = outcomeStatus[outcome]
+  services.observations.sawDelivery({ status, reason: status === 204 ? null : outcome })
+  return status
 }
 
 function statusOfError(error: unknown): number {
@@ -56,6 +58,7 @@ export function notificationDoor(services: Services) {
       if (error instanceof PaymentsError) {
         request.log.info({ reason: error.reason }, 'notification refused')
         rejections.note(error.reason, request)
+        services.observations.sawDelivery({ status, reason: error.reason })
         if (error.reason === 'unknown_serial') keys.missed()
         const { within } = await services.limits.count(limitRules.refusedNotifications, 'refused')
         return fail(reply, within ? status : 429)

@@ -1,0 +1,94 @@
+import type { AlertKind } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { raisedAlert } from '../alerts/raise-alert.ts'
+import { endedAlertSql } from '../alerts/resolve-alert.ts'
+import { runLimited } from '../run-limited.ts'
+import type { Services } from '../services.ts'
+import { before, type Condition, dayMs, minuteMs, type Watch, type WatchContext } from './condition.ts'
+import { watches } from './watches.ts'
+
+type Known = {
+  subject: string
+  open: boolean
+  openedAt: Date
+  lastAt: Date
+  /** When a person closed it; null where it ended by itself. */
+  closedAt: Date | null
+}
+
+/** What is still there of what was said about each subject: the newest alert of it. */
+const knownAlerts = (pool: Pool, kind: AlertKind, now: Date): Promise<Known[]> =>
+  runLimited<Known>(
+    pool,
+    Prisma.sql`
+      SELECT DISTINCT ON (subject) subject, resolved_at IS NULL AS open, opened_at AS "openedAt", last_at AS "lastAt",
+        CASE WHEN resolved_by IS NOT NULL THEN resolved_at END AS "closedAt"
+      FROM alerts
+      WHERE kind = ${kind} AND (resolved_at IS NULL OR resolved_at > ${before(now, 30 * dayMs)}::timestamptz)
+      ORDER BY subject, id DESC`,
+  )
+
+/** A condition that lasts is counted once a minute, not at every look. */
+const countEveryMs = minuteMs
+
+function isToBeRaised(condition: Condition, known: Known | undefined, now: Date): boolean {
+  const { opens = true, evidenceAt, atMostEveryMs = 0 } = condition
+  if (known?.open) return opens && known.lastAt <= before(now, countEveryMs)
+  if (!opens) return false
+  if (known?.closedAt && known.closedAt >= evidenceAt) return false
+  return !known || known.openedAt <= before(now, atMostEveryMs)
+}
+
+export type Checked = { opened: string[]; ended: string[]; failed: AlertKind[] }
+
+async function checkOne({ kind, find }: Watch, context: WatchContext): Promise<Omit<Checked, 'failed'>> {
+  const { pool, now } = context
+  const conditions = await find(context)
+  const known = await knownAlerts(pool, kind, now)
+  const knownOf = ({ subject }: Condition) => known.find((alert) => alert.subject === subject)
+  const raised = conditions.filter((condition) => isToBeRaised(condition, knownOf(condition), now))
+  for (const { subject, detail } of raised)
+    await run(pool, 'raise-condition', raisedAlert(kind, subject, detail))
+  const over = known.filter(
+    (alert) => alert.open && !conditions.some(({ subject }) => subject === alert.subject),
+  )
+  for (const { subject } of over)
+    await run(pool, 'end-condition', endedAlertSql(kind, subject, 'condition_over'))
+  return {
+    opened: raised
+      .filter((condition) => !knownOf(condition)?.open)
+      .map(({ subject }) => `${kind} ${subject}`),
+    ended: over.map(({ subject }) => `${kind} ${subject}`),
+  }
+}
+
+type Look = { now?: Date; watchingSince?: Date }
+
+async function clockOf(pool: Pool): Promise<Date> {
+  const [row] = await run<{ now: Date }>(pool, 'read-clock', Prisma.sql`SELECT now() AS now`)
+  return row?.now ?? new Date()
+}
+
+/**
+ * Looks once at every condition: raises an alert for those that hold, and ends those that are over. One that cannot be
+ * judged leaves its alerts as they are and does not keep the others from being judged.
+ */
+export async function checkConditions(
+  services: Services,
+  { now, watchingSince = new Date(0) }: Look = {},
+): Promise<Checked> {
+  const { watchPool: pool, log } = services
+  const context = { services, pool, now: now ?? (await clockOf(pool)), watchingSince }
+  const checked: Checked = { opened: [], ended: [], failed: [] }
+  for (const watch of watches) {
+    try {
+      const { opened, ended } = await checkOne(watch, context)
+      checked.opened.push(...opened)
+      checked.ended.push(...ended)
+    } catch (error) {
+      checked.failed.push(watch.kind)
+      log.warn({ kind: watch.kind, reason: String(error) }, 'a condition could not be judged')
+    }
+  }
+  return checked
+}

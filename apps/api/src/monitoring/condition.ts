@@ -1,0 +1,33 @@
+import type { AlertKind } from '@meridian/contracts'
+import type { Pool } from '@meridian/db'
+import type { Services } from '../services.ts'
+
+/** Something that holds right now and that somebody must know of. */
+export type Condition = {
+  subject: string
+  detail: Record<string, unknown>
+  /** When the newest fact behind it came about: what a person closed after it is not raised again. */
+  evidenceAt: Date
+  /** False where it keeps an open alert open and opens none. */
+  opens?: boolean
+  /** At most one alert of its subject within so long. */
+  atMostEveryMs?: number
+}
+
+export type WatchContext = {
+  services: Pick<Services, 'config' | 'payments' | 'observations'>
+  /** Connections that nobody but the watch uses. */
+  pool: Pool
+  now: Date
+  /** Since when somebody watches without a break: whoever just came sees an old silence, and does not judge it. */
+  watchingSince: Date
+}
+
+/** One kind of condition, and how to find out where it holds: by facts alone, the same on every process. */
+export type Watch = { kind: AlertKind; find: (context: WatchContext) => Promise<Condition[]> }
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
+export const before = (moment: Date, ms: number): Date => new Date(moment.getTime() - ms)

@@ -1,0 +1,21 @@
+import { Prisma } from '@meridian/db'
+import { runLimited } from '../../run-limited.ts'
+import { hourMs, type Watch } from '../condition.ts'
+
+/** A day, and two hours for whoever starts it. */
+const oldAfterMs = 26 * hourMs
+
+/** The newest backup of the embedded database is older than 26 hours; where none was ever made nobody expects one. */
+export const backupOld: Watch = {
+  kind: 'backup_old',
+  find: async ({ pool, now }) => {
+    const [row] = await runLimited<{ newest: Date | null }>(
+      pool,
+      Prisma.sql`SELECT max(finished_at) AS newest FROM backups`,
+    )
+    if (!row?.newest) return []
+    const oldAt = new Date(row.newest.getTime() + oldAfterMs)
+    if (oldAt >= now) return []
+    return [{ subject: 'database', detail: { newest_at: row.newest }, evidenceAt: oldAt }]
+  },
+}

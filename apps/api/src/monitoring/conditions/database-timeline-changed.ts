@@ -1,0 +1,47 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { runLimited } from '../../run-limited.ts'
+import { before, dayMs, type Watch } from '../condition.ts'
+
+/** Until the bills of the day are reconciled, which finds what a switch may have lost. */
+const openForMs = dayMs
+
+// A leader names its timeline in the file it writes; a standby, which writes none, in its last checkpoint.
+const current = Prisma.sql`
+  SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
+    CASE WHEN pg_is_in_recovery() THEN (SELECT timeline_id FROM pg_control_checkpoint())
+      ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline`
+
+const rememberTimeline = (pool: Pool, now: Date) =>
+  run(
+    pool,
+    'remember-timeline',
+    Prisma.sql`
+      INSERT INTO database_timelines (system, timeline, first_seen_at)
+      SELECT system, timeline, ${now}::timestamptz FROM (${current}) current ON CONFLICT DO NOTHING`,
+  )
+
+type Row = { timeline: number; earlier: number; firstSeenAt: Date }
+
+/**
+ * The database has a new leader, or was restored: what the old one acknowledged last may be missing. Ends after a day,
+ * when the bills have told what is missing.
+ */
+export const databaseTimelineChanged: Watch = {
+  kind: 'database_timeline_changed',
+  find: async ({ pool, now }) => {
+    await rememberTimeline(pool, now)
+    const rows = await runLimited<Row>(
+      pool,
+      Prisma.sql`
+        SELECT timeline, earlier, first_seen_at AS "firstSeenAt" FROM (
+          SELECT timeline, first_seen_at, lag(timeline) OVER (ORDER BY first_seen_at, timeline) AS earlier
+          FROM database_timelines) seen
+        WHERE earlier IS NOT NULL AND first_seen_at > ${before(now, openForMs)}::timestamptz`,
+    )
+    return rows.map(({ timeline, earlier, firstSeenAt }) => ({
+      subject: `timeline ${timeline}`,
+      detail: { timeline, earlier },
+      evidenceAt: firstSeenAt,
+    }))
+  },
+}

@@ -1,0 +1,24 @@
+import { Prisma } from '@meridian/db'
+import { runLimited } from '../../run-limited.ts'
+import type { Watch } from '../condition.ts'
+
+type Row = { job: string; dead: number; newest: Date; id: string }
+
+/** Jobs of a kind gave up: they were tried as often as they may be. Over when they are retried or cancelled. */
+export const jobDead: Watch = {
+  kind: 'job_dead',
+  find: async ({ pool }) => {
+    const rows = await runLimited<Row>(
+      pool,
+      Prisma.sql`
+        SELECT task_identifier AS job, count(*)::int AS dead, max(updated_at) AS newest, max(id)::text AS id
+        FROM graphile_worker.jobs WHERE attempts >= max_attempts AND locked_at IS NULL
+        GROUP BY task_identifier ORDER BY task_identifier`,
+    )
+    return rows.map(({ job, dead, newest, id }) => ({
+      subject: job,
+      detail: { dead, newest_job_id: id },
+      evidenceAt: newest,
+    }))
+  },
+}

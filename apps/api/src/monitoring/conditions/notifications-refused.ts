@@ -1,0 +1,43 @@
+import { before, type Condition, hourMs, minuteMs, type Watch } from '../condition.ts'
+import { isLater, readObservations } from '../read-observations.ts'
+
+const windowMs = 5 * minuteMs
+const fewest = 3
+
+/** The platform repeats a delivery for a day: as long nothing accepted says that nothing has been mended. */
+const platformRepeatsMs = 24 * hourMs
+
+/**
+ * At least three deliveries within five minutes refused and none accepted. Verified and refused, it is the platform's
+ * and ours to mend; over when one is accepted. With a wrong signature it may be anybody's: a warning, once an hour.
+ */
+export const notificationsRefused: Watch = {
+  kind: 'notifications_refused',
+  find: async ({ pool, now }) => {
+    const kinds = ['delivery_accepted', 'delivery_refused', 'delivery_unverified'] as const
+    const seen = await readObservations(pool, kinds, { since: before(now, windowMs), until: now })
+    const accepted = seen('delivery_accepted')
+    const found = (
+      kind: (typeof kinds)[number],
+      keptMs: number,
+    ): Pick<Condition, 'evidenceAt' | 'opens'>[] => {
+      const refused = seen(kind)
+      if (!refused.lastAt || !isLater(refused, accepted) || refused.lastAt <= before(now, keptMs)) return []
+      return [{ evidenceAt: refused.lastAt, opens: accepted.recent === 0 && refused.recent >= fewest }]
+    }
+    const detail = { last_accepted_at: accepted.lastAt }
+    return [
+      ...found('delivery_refused', platformRepeatsMs).map((condition) => ({
+        ...condition,
+        subject: 'verified',
+        detail: { ...detail, refused: seen('delivery_refused').recent },
+      })),
+      ...found('delivery_unverified', hourMs).map((condition) => ({
+        ...condition,
+        subject: 'unverified',
+        detail: { ...detail, refused: seen('delivery_unverified').recent, severity: 'warning' },
+        atMostEveryMs: hourMs,
+      })),
+    ]
+  },
+}

@@ -1,0 +1,28 @@
+import { type Pool, Prisma } from '@meridian/db'
+import { runLimited } from '../run-limited.ts'
+import type { ObservationKind } from './observations.ts'
+
+/** How often something was seen lately, and when last within the day that is kept. */
+export type Seen = { recent: number; lastAt: Date | null }
+
+type Row = { kind: ObservationKind; recent: number; lastAt: Date }
+
+/** What all processes together saw of these kinds: how often since `since`, and when last. */
+export async function readObservations<Kind extends ObservationKind>(
+  pool: Pool,
+  kinds: readonly Kind[],
+  { since, until }: { since: Date; until: Date },
+): Promise<(kind: Kind) => Seen> {
+  const rows = await runLimited<Row>(
+    pool,
+    Prisma.sql`
+      SELECT kind, coalesce(sum(count) FILTER (WHERE at > ${since}::timestamptz), 0)::int AS recent, max(at) AS "lastAt"
+      FROM observation_counts WHERE kind = ANY(${[...kinds]}::text[]) AND at <= ${until}::timestamptz
+      GROUP BY kind`,
+  )
+  return (kind) => rows.find((row) => row.kind === kind) ?? { recent: 0, lastAt: null }
+}
+
+/** Whether one was last seen after the other was, or the other never. */
+export const isLater = (one: Seen, other: Seen): boolean =>
+  one.lastAt !== null && (other.lastAt === null || one.lastAt > other.lastAt)

@@ -1,0 +1,32 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import type { Observations } from './observations.ts'
+
+/** Long enough for the platform's last repeat of a delivery, which it gives up after a day. */
+const kept = Prisma.sql`interval '26 hours'`
+
+/**
+ * Adds what this process saw to what all of them saw, in steps of ten seconds by the database's clock. What cannot be
+ * written is counted again for the next time.
+ */
+export async function recordObservations(pool: Pool, observations: Observations): Promise<void> {
+  const counts = observations.take()
+  if (counts.size === 0) return
+  try {
+    await run(
+      pool,
+      'record-observations',
+      Prisma.sql`
+        INSERT INTO observation_counts (kind, at, count)
+        SELECT kind, date_bin('10 seconds', now(), '2000-01-01'), count
+        FROM unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) AS seen(kind, count) ORDER BY kind
+        ON CONFLICT (kind, at) DO UPDATE SET count = observation_counts.count + excluded.count`,
+    )
+  } catch (error) {
+    for (const [kind, count] of counts) observations.note(kind, count)
+    throw error
+  }
+}
+
+/** Forgets what no condition looks at any more. */
+export const forgetObservations = (pool: Pool) =>
+  run(pool, 'forget-observations', Prisma.sql`DELETE FROM observation_counts WHERE at < now() - ${kept}`)

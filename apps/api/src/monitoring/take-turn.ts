@@ -1,0 +1,18 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+
+/**
+ * Whether it is this process's turn to look: nobody looked within the last `everySeconds`, and of those who ask now
+ * one gets the row. Needs no session and no holder, so that a process that dies takes nothing with it.
+ */
+export async function takeTurn(pool: Pool, everySeconds: number): Promise<boolean> {
+  const rows = await run(
+    pool,
+    'take-turn',
+    Prisma.sql`
+      INSERT INTO condition_checks AS last (id) VALUES (1)
+      ON CONFLICT (id) DO UPDATE SET checked_at = now()
+        WHERE last.checked_at <= now() - ${everySeconds}::float8 * interval '1 second'
+      RETURNING id`,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayBefore } from '../../src/reconciliation/china-day.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { ageAlerts, alertsOf, look } from '../world/watch.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await openTestWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** Looks again: told once, not counted at every look, counted while it lasts. */
+async function expectOneAlert(kind: string, subject: string, inMinutes = 0) {
+  const opened = async () =>
+    (await look(world, { inMinutes })).opened.filter((alert) => alert.startsWith(kind))
+  expect(await opened()).toEqual([`${kind} ${subject}`])
+  expect(await opened()).toEqual([])
+  const open = async () => (await alertsOf(world, kind)).filter(({ over }) => !over)
+  const [before] = await open()
+  await ageAlerts(world, kind, 2 + Math.max(0, -inMinutes))
+  await look(world, { inMinutes })
+  expect(await open()).toMatchObject([{ subject, times: (before?.times ?? 0) + 1 }])
+}
+
+const addJob = (ago: string) =>
+  world.query(
+    `SELECT graphile_worker.add_job('forget_old', '{}', run_at => now() - $1::interval, job_key => 'watched')`,
+    [ago],
+  )
+const dropJob = () => world.query(`SELECT graphile_worker.remove_job('watched')`)
+
+describe('the queue', () => {
+  test('no sign of life for a minute while jobs are due raises one alert, a worker ends it', async () => {
+    await world.query(
+      `INSERT INTO worker_heartbeats (worker_id, seen_at) VALUES ('w', now() - interval '61 seconds')`,
+    )
+    expect((await look(world)).opened).toEqual([])
+    await addJob('30 seconds')
+    expect((await look(world)).opened).toEqual([])
+    await addJob('61 seconds')
+    expect((await look(world, { watchingSince: new Date() })).opened).toEqual([])
+    await expectOneAlert('workers_silent', 'workers')
+    await world.query(`UPDATE worker_heartbeats SET seen_at = now()`)
+    expect((await look(world)).ended).toEqual(['workers_silent workers'])
+    await dropJob()
+  })
+
+  test('a job that gave up raises one alert of its kind; tried again or cancelled it is over', async () => {
+    await world.query(
+      `INSERT INTO worker_heartbeats (worker_id) VALUES ('w') ON CONFLICT (worker_id) DO UPDATE SET seen_at = now()`,
+    )
+    await addJob('0 seconds')
+    const giveUp = () =>
+      world.query(
+        `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, updated_at = now() WHERE key = 'watched'`,
+      )
+    await giveUp()
+    await expectOneAlert('job_dead', 'forget_old')
+    await world.query(`UPDATE graphile_worker._private_jobs SET attempts = 0 WHERE key = 'watched'`)
+    expect((await look(world)).ended).toEqual(['job_dead forget_old'])
+    await giveUp()
+    expect((await look(world)).opened).toEqual(['job_dead forget_old'])
+    await dropJob()
+    expect((await look(world)).ended).toEqual(['job_dead forget_old'])
+  })
+
+  test('what a person closed is not raised again before something new is known', async () => {
+    await addJob('0 seconds')
+    const giveUp = () =>
+      world.query(
+        `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, updated_at = clock_timestamp() WHERE key = 'watched'`,
+      )
+    await giveUp()
+    expect((await look(world)).opened).toEqual(['job_dead forget_old'])
+    await world.query(
+      `UPDATE alerts SET resolved_at = now(), resolved_by = gen_random_uuid(), resolution = 'known' WHERE kind = 'job_dead' AND resolved_at IS NULL`,
+    )
+    expect((await look(world)).opened).toEqual([])
+    await giveUp()
+    expect((await look(world)).opened).toEqual(['job_dead forget_old'])
+    await dropJob()
+    await look(world)
+  })
+})
+
+describe('the database', () => {
+  test('a backup older than 26 hours raises one alert where one was ever made, a new one ends it', async () => {
+    await world.query(
+      `INSERT INTO backups (finished_at, bytes) VALUES (now() - interval '25 hours 50 minutes', 1)`,
+    )
+    expect((await look(world)).opened).toEqual([])
+    await expectOneAlert('backup_old', 'database', 11)
+    await world.query(`INSERT INTO backups (finished_at, bytes) VALUES (now(), 1)`)
+    expect((await look(world)).ended).toContain('backup_old database')
+  })
+
+  test('a new timeline raises one alert, which ends after a day', async () => {
+    await look(world)
+    expect(await alertsOf(world, 'database_timeline_changed')).toEqual([])
+    const [{ timeline } = { timeline: 0 }] = await world.query<{ timeline: number }>(
+      'SELECT timeline FROM database_timelines',
+    )
+    expect(timeline).toBeGreaterThan(0)
+    await world.query(
+      `UPDATE database_timelines SET timeline = timeline - 1, first_seen_at = now() - interval '9 days'`,
+    )
+    await expectOneAlert('database_timeline_changed', `timeline ${timeline}`)
+    expect((await look(world, { inMinutes: 24 * 60 + 1 })).ended).toContain(
+      `database_timeline_changed timeline ${timeline}`,
+    )
+  })
+
+  test('Redis gone for a minute raises one alert, and half a minute after the last word of it that is over', async () => {
+    world.services.observations.note('limits_alone')
+    await expectOneAlert('limits_not_shared', 'redis')
+    expect((await look(world, { inMinutes: 1 })).ended).toContain('limits_not_shared redis')
+  })
+})
+
+describe('the calendar', () => {
+  const today = dayBefore(new Date(Date.now() + 86_400_000))
+  const yesterday = dayBefore(new Date())
+  const minutesUntil = (moment: string) => (Date.parse(moment) - Date.now()) / 60_000
+
+  test('yesterday not reconciled by noon in China raises one alert, the run ends it', async () => {
+    const noon = minutesUntil(`${today}T04:00:00Z`)
+    await look(world, { inMinutes: noon + 1 })
+    expect(await alertsOf(world, 'reconciliation_missing')).toEqual([])
+    const phone = await world.phone()
+    const purchase = await phone.buys()
+    await phone.pays(purchase, { paidAt: new Date(`${yesterday}T03:00:00Z`) })
+    await look(world, { inMinutes: noon - 1 })
+    expect(await alertsOf(world, 'reconciliation_missing')).toEqual([])
+    await expectOneAlert('reconciliation_missing', yesterday, noon + 1)
+    expect((await look(world, { inMinutes: noon + 1440 })).ended).toEqual([])
+    await world.query(
+      `INSERT INTO reconciliation_days (date, state, matched_at) VALUES ($1, 'matched', now()) ON CONFLICT (date) DO UPDATE SET state = 'matched', matched_at = now()`,
+      [yesterday],
+    )
+    expect((await look(world, { inMinutes: noon + 2 })).ended).toContain(
+      `reconciliation_missing ${yesterday}`,
+    )
+  })
+
+  test('a key is told of thirty days, seven days and a day before its end, and a new date ends it', async () => {
+    const serial = world.config.payments?.merchantSerialNo ?? ''
+    const ends = (inDays: number) =>
+      world.query(
+        `INSERT INTO merchant_certificates (serial, expires_on, entered_by)
+           VALUES ($1, ((now() + $2 * interval '1 day') AT TIME ZONE 'Asia/Shanghai')::date, gen_random_uuid())
+           ON CONFLICT (serial) DO UPDATE SET expires_on = excluded.expires_on`,
+        [serial, inDays],
+      )
+    const subject = (word: string) => `key_expiring merchant-certificate ${serial} ${word}`
+    const told = async () => (await look(world)).opened.filter((alert) => alert.startsWith('key_expiring'))
+    await ends(32)
+    expect(await told()).toEqual([])
+    await ends(30)
+    expect(await told()).toEqual([subject('month')])
+    expect(await told()).toEqual([])
+    await ends(7)
+    expect(await told()).toEqual([subject('week')])
+    await ends(1)
+    expect(await told()).toEqual([subject('day')])
+    expect((await alertsOf(world, 'key_expiring')).map(({ over }) => over)).toEqual([false, false, false])
+    await ends(400)
+    expect((await look(world)).ended).toEqual([subject('day'), subject('month'), subject('week')])
+  })
+})
