@@ -31,6 +31,7 @@ export const programs = {
   'operator:create': apiCommand('create-operator'),
   'ledger:verify': apiCommand('verify-ledger'),
   'audit:verify': apiCommand('verify-audit'),
+  'data:rekey': apiCommand('rekey-data'),
 }
 
 /**

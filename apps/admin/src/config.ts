@@ -17,12 +17,18 @@ const networks = z
     'must be addresses or CIDRs, separated by commas, and never all of the internet',
   )
 
+/** Several while one is being rotated, newest first. */
+const secrets = z.string({ error: 'is required' }).transform((text, context): AuthSecrets => {
+  const [newest = '', ...older] = text.split(',').map((part) => part.trim())
+  if ([newest, ...older].some((part) => Buffer.byteLength(part) < 32))
+    context.addIssue('must have 32 bytes or more, each of them where there are several')
+  return [newest, ...older]
+})
+
 const Environment = z.object({
   API_URL: origin.default('http://127.0.0.1:4000'),
   CONSOLE_URL: origin.default('http://127.0.0.1:3000'),
-  AUTH_SECRET: z
-    .string({ error: 'is required' })
-    .refine((text) => Buffer.byteLength(text) >= 32, 'must have 32 bytes or more'),
+  AUTH_SECRET: secrets,
   ADMIN_PORT: z.coerce
     .number({ error: 'must be a port number' })
     .int('must be a port number')
@@ -33,10 +39,13 @@ const Environment = z.object({
   TRUST_PROXY: networks.default([]),
 })
 
+/** The first signs, any of them is believed. */
+export type AuthSecrets = readonly [string, ...string[]]
+
 export type Config = {
   apiUrl: string
   consoleUrl: string
-  authSecret: string
+  authSecrets: AuthSecrets
   port: number
   host: string
   trustedProxies: readonly string[]
@@ -63,7 +72,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     apiUrl: parsed.data.API_URL,
     consoleUrl: parsed.data.CONSOLE_URL,
-    authSecret: parsed.data.AUTH_SECRET,
+    authSecrets: parsed.data.AUTH_SECRET,
     port: parsed.data.ADMIN_PORT,
     host: parsed.data.HOST,
     trustedProxies: parsed.data.TRUST_PROXY,

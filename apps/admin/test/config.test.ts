@@ -18,7 +18,7 @@ describe('the settings', () => {
     expect(readConfig({ AUTH_SECRET: secret })).toEqual({
       apiUrl: 'http://127.0.0.1:4000',
       consoleUrl: 'http://127.0.0.1:3000',
-      authSecret: secret,
+      authSecrets: [secret],
       port: 3000,
       host: '0.0.0.0',
       trustedProxies: [],
@@ -55,6 +55,14 @@ describe('the settings', () => {
       expect(problems.map((line) => line.split(' ')[0])).toEqual(['TRUST_PROXY'])
     },
   )
+
+  test('take several secrets while one is being rotated, newest first, none of them short', () => {
+    const newer = 'n'.repeat(32)
+    expect(readConfig({ AUTH_SECRET: `${newer}, ${secret}` }).authSecrets).toEqual([newer, secret])
+    expect(problemsOf({ AUTH_SECRET: `${newer},short` })).toEqual([
+      'AUTH_SECRET must have 32 bytes or more, each of them where there are several',
+    ])
+  })
 
   test('ask for the secret when it is missing', () => {
     expect(problemsOf({})).toEqual(['AUTH_SECRET is required'])

@@ -3,12 +3,17 @@ import { isProxyNetwork } from '@meridian/contracts/addresses'
 import { z } from 'zod'
 import { readAlertConfig } from './alert-config.ts'
 import { readPaymentConfig } from './payment-config.ts'
+import type { Secrets } from './platform/crypto/seal.ts'
 
 const isLoopback = (hostname: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
 
-const secret = z
-  .string('is required')
-  .refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
+/** Several while one is being rotated, newest first. */
+const secrets = z.string('is required').transform((text, context): Secrets => {
+  const [newest = '', ...older] = text.split(',').map((part) => part.trim())
+  if ([newest, ...older].some((part) => Buffer.byteLength(part) < 32))
+    context.addIssue('must have at least 32 bytes, each of them where there are several')
+  return [newest, ...older]
+})
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const secureUrl = httpUrl.refine((value) => {
@@ -67,9 +72,9 @@ const Environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port(9464),
   CONSOLE_URL: httpUrl.default('http://127.0.0.1:3000'),
-  JWT_SECRET: secret,
-  AUTH_SECRET: secret,
-  DATA_KEY: secret,
+  JWT_SECRET: secrets,
+  AUTH_SECRET: secrets,
+  DATA_KEY: secrets,
   WECHAT_APP_ID: z.string().optional(),
   WECHAT_APP_SECRET: z.string().optional(),
   WECHAT_API_BASE_URL: secureUrl.default('https://api.weixin.qq.com'),
@@ -132,14 +137,27 @@ export function readConfig(source: NodeJS.ProcessEnv) {
   return Object.freeze({ ...env, login, alerts, payments: payments.settings, platform: payments.platform })
 }
 
+function readSome<Shape extends z.ZodType>(shape: Shape, source: NodeJS.ProcessEnv): z.infer<Shape> {
+  const parsed = shape.safeParse(withoutEmpty(source), { reportInput: true })
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(lineOf))
+  return parsed.data
+}
+
 /**
  * Reads the one setting that commands need.
  * @throws ConfigError
  */
-export function readDatabaseUrl(source: NodeJS.ProcessEnv): string {
-  const parsed = Environment.pick({ DATABASE_URL: true }).safeParse(withoutEmpty(source), {
-    reportInput: true,
-  })
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(lineOf))
-  return parsed.data.DATABASE_URL
+export const readDatabaseUrl = (source: NodeJS.ProcessEnv): string =>
+  readSome(Environment.pick({ DATABASE_URL: true }), source).DATABASE_URL
+
+/**
+ * Reads what it takes to seal everything again.
+ * @throws ConfigError
+ */
+export function readDataKeys(source: NodeJS.ProcessEnv): { databaseUrl: string; dataKeys: Secrets } {
+  const { DATABASE_URL, DATA_KEY } = readSome(
+    Environment.pick({ DATABASE_URL: true, DATA_KEY: true }),
+    source,
+  )
+  return { databaseUrl: DATABASE_URL, dataKeys: DATA_KEY }
 }

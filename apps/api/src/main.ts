@@ -7,6 +7,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { keepJobsRunning } from './doors/jobs/keep-jobs-running.ts'
 import { metricsServer, openMetrics } from './doors/operations/metrics-door.ts'
 import { drainOnSignal } from './drain.ts'
+import { holdDataKeys } from './hold-data-keys.ts'
 import { openLog } from './log.ts'
 import { keepWatching } from './monitoring/keep-watching.ts'
 import { openServices, type Services } from './services.ts'
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
   const log = openLog(config.LOG_LEVEL)
   const services = openServices(config, log, theRealOutside)
   if (config.platform === 'sandbox') log.warn('the payment platform is a sandbox: no real money moves')
+  await holdDataKeys(services, stopWith)
   await warnOfRights(services)
   const readiness = { draining: false }
   const metrics = openMetrics()
@@ -49,7 +51,9 @@ function explain(error: unknown): string {
   return `meridian-api: could not start: ${error.message}`
 }
 
-main().catch((error: unknown) => {
+function stopWith(error: unknown): never {
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)
-})
+}
+
+main().catch(stopWith)

@@ -11,6 +11,7 @@ import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import { type Observations, openObservations } from './monitoring/observations.ts'
 import { settingVariables } from './payment-config.ts'
+import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
 
 /** Everything a story may need from outside, passed as an argument. */
@@ -23,6 +24,7 @@ export type Services = {
   watchPool: Pool
   /** What this process saw of the world outside. */
   observations: Observations
+  dataKeys: DataKeys
   payments: Payments | null
   miniProgram: MiniProgram | null
   limits: Limits
@@ -61,7 +63,8 @@ export function openServices(config: Config, log: Logger, given: Outside): Servi
   const watchPool = openWatchPool(config, onIdleError)
   const miniProgram = config.login ? createMiniProgram(config.login, outside) : null
   const limits = openLimits(config.REDIS_URL, log)
-  return { config, log, outside, database, watchPool, observations, payments, miniProgram, limits }
+  const dataKeys = openDataKeys(database.pool, config.DATA_KEY)
+  return { config, log, outside, database, watchPool, observations, dataKeys, payments, miniProgram, limits }
 }
 
 /** Lets go of what was opened. */

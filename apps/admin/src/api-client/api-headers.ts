@@ -15,7 +15,10 @@ type Opening = {
 /** The headers with which the console knocks at the API's private door. */
 export function apiHeaders({ headers, operatorToken, language, requestId }: Opening): Record<string, string> {
   return {
-    'x-console-token': signConsoleToken(callerOf(headers), { secret: config().authSecret, now: new Date() }),
+    'x-console-token': signConsoleToken(callerOf(headers), {
+      secret: config().authSecrets[0],
+      now: new Date(),
+    }),
     'accept-language': language,
     [REQUEST_ID_HEADER]: requestId,
     ...(operatorToken && { authorization: `Bearer ${operatorToken}` }),

@@ -5,7 +5,13 @@ import { apiWithToken } from '../api-client/api-calls.ts'
 import { problemOf } from '../api-client/problem.ts'
 import { config } from '../config.ts'
 import { paths } from '../paths.ts'
-import { isSecure, SESSION_SECONDS, SessionClaims, sessionCookieName } from './session-cookie.ts'
+import {
+  decodeCookie,
+  isSecure,
+  SESSION_SECONDS,
+  SessionClaims,
+  sessionCookieName,
+} from './session-cookie.ts'
 import { signInFailureOf } from './sign-in-failure.ts'
 
 async function openSession(credentials: unknown) {
@@ -27,11 +33,11 @@ async function revokeSession(claims: unknown): Promise<void> {
 
 /** How next-auth keeps the operator's session: in one encrypted cookie that no script of the page can read. */
 export function authOptions(): NextAuthOptions {
-  const { authSecret, consoleUrl } = config()
+  const { authSecrets, consoleUrl } = config()
   return {
-    secret: authSecret,
+    secret: authSecrets[0],
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
-    jwt: { maxAge: SESSION_SECONDS },
+    jwt: { maxAge: SESSION_SECONDS, decode: async ({ token }) => (token ? decodeCookie(token) : null) },
     pages: { signIn: paths.signIn(), signOut: paths.signIn(), error: paths.signIn() },
     useSecureCookies: isSecure(consoleUrl),
     cookies: {

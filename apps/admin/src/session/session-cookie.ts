@@ -1,5 +1,5 @@
 import { cookies } from 'next/headers'
-import { decode } from 'next-auth/jwt'
+import { decode, type JWT } from 'next-auth/jwt'
 import { z } from 'zod'
 import { config } from '../config.ts'
 
@@ -14,11 +14,19 @@ export const sessionCookieName = (consoleUrl: string): string =>
 
 export const SessionClaims = z.object({ operatorToken: z.string().min(1) })
 
+/** What the encrypted cookie says; null when no secret of AUTH_SECRET opens it. */
+export async function decodeCookie(value: string): Promise<JWT | null> {
+  for (const secret of config().authSecrets) {
+    const claims = await decode({ token: value, secret }).catch(() => null)
+    if (claims) return claims
+  }
+  return null
+}
+
 /** The operator's session token at the API, out of the encrypted cookie; null when there is none that holds. */
 export async function operatorToken(): Promise<string | null> {
-  const { authSecret, consoleUrl } = config()
-  const cookie = (await cookies()).get(sessionCookieName(consoleUrl))
+  const cookie = (await cookies()).get(sessionCookieName(config().consoleUrl))
   if (!cookie) return null
-  const claims = await decode({ token: cookie.value, secret: authSecret }).catch(() => null)
+  const claims = await decodeCookie(cookie.value)
   return SessionClaims.safeParse(claims).data?.operatorToken ?? null
 }

@@ -4,7 +4,6 @@ import { DomainError } from '../domain-error.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { forgetPayers } from '../notifications/forget-payer.ts'
 import { forgetPayer, forgottenPayer, isStillBusy } from '../orders/forget-payer.ts'
-import { macOf } from '../seal.ts'
 import type { Services } from '../services.ts'
 import { eraseUser, lockUser } from '../users/erase-user.ts'
 import type { SignedInUser } from '../users/find-user.ts'
@@ -17,13 +16,13 @@ import { openidOf } from '../users/log-in.ts'
  * @throws DomainError login_not_configured, invalid_login_code, erasure_blocked
  */
 export async function eraseAccount(
-  { miniProgram, database, config }: Services,
+  { miniProgram, database, dataKeys }: Services,
   { id: userId, openid }: SignedInUser,
   code: string,
 ): Promise<void> {
   if (!miniProgram) throw new DomainError('login_not_configured')
   if ((await openidOf(miniProgram, code)) !== openid) throw new DomainError('invalid_login_code')
-  const mac = macOf(config.DATA_KEY, openid)
+  const mac = await dataKeys.markOf(openid)
   await inTransaction(database.pool, async (client) => {
     await lockUser(client, userId)
     if (await isStillBusy(client, userId)) throw new DomainError('erasure_blocked')

@@ -1,7 +1,7 @@
 import { type PoolClient, Prisma, run } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { macOf } from '../seal.ts'
+import type { Secrets } from '../platform/crypto/seal.ts'
 import type { Services } from '../services.ts'
 import { grantTrial } from '../subscriptions/grant-trial.ts'
 import { type BindingDecision, type BindingRefusal, decideBinding } from './decide-binding.ts'
@@ -16,14 +16,14 @@ const { sql } = Prisma
 async function decide(
   client: PoolClient,
   request: BindRequest,
-  { standing, dataKey }: { standing: Standing; dataKey: string },
+  { standing, dataKeys }: { standing: Standing; dataKeys: Secrets },
 ): Promise<BindingDecision> {
   const facts = toFacts(standing, request)
   const decision = decideBinding(facts)
   const { proof, serialNumber, claimer } = request
   if (decision.act !== 'read_proof' || !standing.sealedSecret || proof === null) return decision
   const claim = { userId: claimer.userId, serialNumber }
-  const right = await isProven(client, claim, { proof, sealedSecret: standing.sealedSecret, dataKey })
+  const right = await isProven(client, claim, { proof, sealedSecret: standing.sealedSecret, dataKeys })
   return decideBinding({ ...facts, proof: right ? 'right' : 'wrong' })
 }
 
@@ -73,10 +73,16 @@ async function writeBinding(
 
 type Outcome = { refused: BindingRefusal } | { device: OwnDevice; first: boolean }
 
-async function bindUnderLock(client: PoolClient, request: BindRequest, dataKey: string): Promise<Outcome> {
+type Keys = { dataKeys: Secrets; openidMac: string }
+
+async function bindUnderLock(
+  client: PoolClient,
+  request: BindRequest,
+  { dataKeys, openidMac }: Keys,
+): Promise<Outcome> {
   await lockClaim(client, request)
   const standing = await readStanding(client, request)
-  const decision = await decide(client, request, { standing, dataKey })
+  const decision = await decide(client, request, { standing, dataKeys })
   // A wrong proof is a refusal that must last: its challenge is spent, so the transaction commits.
   if (decision.act === 'refuse' && decision.code === 'proof_invalid') return { refused: decision.code }
   if (decision.act === 'refuse') throw new DomainError(decision.code)
@@ -86,7 +92,6 @@ async function bindUnderLock(client: PoolClient, request: BindRequest, dataKey: 
   if (!device) throw new Error('a binding under lock went away')
   if (decision.proven && standing.inventory) {
     const { claimer, serialNumber } = request
-    const openidMac = macOf(dataKey, claimer.openid)
     await grantTrial(client, { userId: claimer.userId, serialNumber, days: standing.trialDays, openidMac })
   }
   return { device, first: decision.act === 'bind' }
@@ -97,11 +102,12 @@ async function bindUnderLock(client: PoolClient, request: BindRequest, dataKey: 
  * @throws DomainError device_not_registered, device_already_bound, device_limit_reached, proof_required, proof_invalid
  */
 export async function bindDevice(
-  { database, config }: Services,
+  { database, dataKeys, config }: Services,
   request: BindRequest,
 ): Promise<{ device: OwnDevice; first: boolean }> {
+  const openidMac = await dataKeys.markOf(request.claimer.openid)
   const outcome = await inTransaction(database.pool, (client) =>
-    bindUnderLock(client, request, config.DATA_KEY),
+    bindUnderLock(client, request, { dataKeys: config.DATA_KEY, openidMac }),
   )
   if ('refused' in outcome) throw new DomainError(outcome.refused)
   return outcome

@@ -3,6 +3,7 @@ import type { DeviceImport } from '@meridian/contracts'
 import { type PoolClient, Prisma, run } from '@meridian/db'
 import { type Actor, auditedFrom } from '../audit/write-audit.ts'
 import { inRehearsal, inTransaction } from '../in-transaction.ts'
+import type { Secrets } from '../platform/crypto/seal.ts'
 import type { Services } from '../services.ts'
 import { sealSecret } from './prove-possession.ts'
 import { type InventoryRow, readInventoryFile } from './read-inventory-file.ts'
@@ -12,8 +13,8 @@ const rowsAtOnce = 500
 const faultsShown = 100
 
 /** What a line says is written; what it is silent about stays. */
-async function write(client: PoolClient, rows: InventoryRow[], dataKey: string): Promise<number> {
-  const sealed = rows.map(({ serialNumber, secret }) => secret && sealSecret(dataKey, serialNumber, secret))
+async function write(client: PoolClient, rows: InventoryRow[], dataKeys: Secrets): Promise<number> {
+  const sealed = rows.map(({ serialNumber, secret }) => secret && sealSecret(dataKeys, serialNumber, secret))
   const written = await run<{ created: boolean }>(
     client,
     'import-devices',
@@ -76,11 +77,11 @@ class FaultyFile extends Error {
 async function applyAll(
   client: PoolClient,
   file: Buffer,
-  { dataKey, actor }: { dataKey: string; actor: Actor },
+  { dataKeys, actor }: { dataKeys: Secrets; actor: Actor },
 ) {
   // One import at a time: two would lock the same devices in different orders.
   await run(client, 'queue-imports', sql`SELECT pg_advisory_xact_lock(hashtextextended('device import', 0))`)
-  const result = await readAll(file, (rows) => write(client, rows, dataKey))
+  const result = await readAll(file, (rows) => write(client, rows, dataKeys))
   if (result.faultCount > 0) throw new FaultyFile({ ...result, created: 0, updated: 0 })
   const { lines, created, updated } = result
   const id = createHash('sha256').update(file).digest('hex')
@@ -104,7 +105,7 @@ export async function importDevices(
 ): Promise<DeviceImport> {
   if (!apply) return inRehearsal(pool, (client) => readAll(file, (rows) => count(client, rows)))
   try {
-    return await inTransaction(pool, (client) => applyAll(client, file, { dataKey: config.DATA_KEY, actor }))
+    return await inTransaction(pool, (client) => applyAll(client, file, { dataKeys: config.DATA_KEY, actor }))
   } catch (error) {
     if (error instanceof FaultyFile) return error.result
     throw error

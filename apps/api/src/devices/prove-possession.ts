@@ -1,16 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
-import { seal, unseal } from '../seal.ts'
+import { type Secrets, seal, unseal } from '../platform/crypto/seal.ts'
 
 /** A device, by way of the person who claims it. */
 export type Claim = { userId: string; serialNumber: string }
 
-const aboutSecret = (serialNumber: string) => `device:${serialNumber}`
+export const aboutSecret = (serialNumber: string) => `device:${serialNumber}`
 
 /** A device's secret, a text, as the inventory keeps it. */
-export const sealSecret = (dataKey: string, serialNumber: string, secret: string) =>
-  seal(dataKey, aboutSecret(serialNumber), Buffer.from(secret))
+export const sealSecret = (dataKeys: Secrets, serialNumber: string, secret: string) =>
+  seal(dataKeys, aboutSecret(serialNumber), Buffer.from(secret))
 
 /**
  * A question to the device: answered once, within two minutes. Each question takes a few dead ones away.
@@ -61,10 +61,10 @@ const equals = (one: Buffer, other: Buffer) => one.length === other.length && ti
 export async function isProven(
   client: PoolClient,
   claim: Claim,
-  { proof, sealedSecret, dataKey }: { proof: string; sealedSecret: Buffer; dataKey: string },
+  { proof, sealedSecret, dataKeys }: { proof: string; sealedSecret: Buffer; dataKeys: Secrets },
 ): Promise<boolean> {
   const given = decodeProof(proof)
-  const secret = unseal(dataKey, aboutSecret(claim.serialNumber), sealedSecret)
+  const secret = unseal(dataKeys, aboutSecret(claim.serialNumber), sealedSecret)
   const matches = (await spendChallenges(client, claim)).map(({ nonce }) =>
     equals(createHmac('sha256', secret).update(nonce.toString('hex')).digest(), given),
   )

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
-import { seal, unseal } from '../seal.ts'
+import { type Secrets, seal, unseal } from '../platform/crypto/seal.ts'
 import type { Services } from '../services.ts'
 import { forgetSecondFactor } from './forget-second-factor.ts'
 import { requireProof } from './prove-identity.ts'
@@ -40,9 +40,9 @@ export function startEnrolment({ config }: Services, session: SignedInOperator):
   return { ...describeTotp(secret, email), ticket: sealed.toString('base64url') }
 }
 
-function openTicket(dataKey: string, operatorId: string, ticket: string): Uint8Array {
+function openTicket(dataKeys: Secrets, operatorId: string, ticket: string): Uint8Array {
   try {
-    const plain = unseal(dataKey, ticketLabel(operatorId), Buffer.from(ticket, 'base64url'))
+    const plain = unseal(dataKeys, ticketLabel(operatorId), Buffer.from(ticket, 'base64url'))
     const { secret, until } = Ticket.parse(JSON.parse(plain.toString()))
     if (until > Date.now()) return Uint8Array.from(Buffer.from(secret, 'base64'))
   } catch {

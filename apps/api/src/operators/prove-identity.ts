@@ -28,7 +28,7 @@ export async function proveIdentity(
   await countCode(limits, operator.id)
   const provenAt = new Date()
   const by = await database.prisma.$transaction(async (db) => {
-    const spent = await spendCode(db, { operatorId: operator.id, dataKey: config.DATA_KEY }, code)
+    const spent = await spendCode(db, { operatorId: operator.id, dataKeys: config.DATA_KEY }, code)
     if (spent === null) return null
     await db.operatorSession.update({ where: { id: sessionId }, data: { provenAt } })
     const subject = { type: 'session', id: sessionId }

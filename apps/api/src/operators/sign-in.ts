@@ -77,7 +77,7 @@ export async function signIn(
   const { code } = request
   if (code === undefined) throw new DomainError('code_required')
   await countCode(limits, operator.id)
-  const holder = { operatorId: operator.id, dataKey: config.DATA_KEY }
+  const holder = { operatorId: operator.id, dataKeys: config.DATA_KEY }
   const session = await prisma.$transaction(async (db) => {
     const by = await spendCode(db, holder, code)
     return by && openSession(db, { operator, by, from })

@@ -1,9 +1,9 @@
 import type { Database, Db } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
+import { type Secrets, unseal } from '../platform/crypto/seal.ts'
 import { limitRules } from '../platform/limits/limit-rules.ts'
 import type { Limits } from '../platform/limits/open-limits.ts'
-import { unseal } from '../seal.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -20,13 +20,13 @@ export const forgetCodes = (limits: Limits, operatorId: string): Promise<void> =
 
 export const totpLabel = (operatorId: string) => `totp:${operatorId}`
 
-async function spendTotpCode(db: Db, { operatorId, dataKey }: Holder, code: string): Promise<boolean> {
+async function spendTotpCode(db: Db, { operatorId, dataKeys }: Holder, code: string): Promise<boolean> {
   const found = await db.operator.findUnique({
     where: { id: operatorId, totpConfirmedAt: { not: null } },
     select: { sealedTotp: true },
   })
   if (!found?.sealedTotp) return false
-  const step = stepOfCode(unseal(dataKey, totpLabel(operatorId), found.sealedTotp), code)
+  const step = stepOfCode(unseal(dataKeys, totpLabel(operatorId), found.sealedTotp), code)
   if (step === null) return false
   // Guarded: of two uses of one code, also at the same instant, one wins.
   const { count } = await db.operator.updateMany({
@@ -36,7 +36,7 @@ async function spendTotpCode(db: Db, { operatorId, dataKey }: Holder, code: stri
   return count === 1
 }
 
-export type Holder = { operatorId: string; dataKey: string }
+export type Holder = { operatorId: string; dataKeys: Secrets }
 
 /** Uses up a code of the authenticator, or a recovery code. Answers which it was; null when it is worth nothing. */
 export async function spendCode(

@@ -3,7 +3,6 @@ import { type Pool, Prisma, run } from '@meridian/db'
 import { type MiniProgram, MiniProgramError, type MiniProgramReason } from '@meridian/payments'
 import { DomainError } from '../domain-error.ts'
 import { newId } from '../new-id.ts'
-import { macOf } from '../seal.ts'
 import type { Services } from '../services.ts'
 import { openedSubscription } from '../subscriptions/write-grant.ts'
 import { hashToken, newRefreshToken, signTokens } from './user-tokens.ts'
@@ -74,10 +73,13 @@ async function openFamily(pool: Pool, userId: string): Promise<string> {
  * Trades a code of `wx.login` for our own tokens.
  * @throws DomainError invalid_login_code, user_disabled, login_not_configured, service_unavailable
  */
-export async function logIn({ miniProgram, database, config }: Services, code: string): Promise<TokenPair> {
+export async function logIn(
+  { miniProgram, database, dataKeys, config }: Services,
+  code: string,
+): Promise<TokenPair> {
   if (!miniProgram) throw new DomainError('login_not_configured')
   const openid = await openidOf(miniProgram, code)
-  const user = await meetUser(database.pool, openid, macOf(config.DATA_KEY, openid))
+  const user = await meetUser(database.pool, openid, await dataKeys.markOf(openid))
   if (!user || user.disabled) throw new DomainError('user_disabled')
   return signTokens(config.JWT_SECRET, user.id, await openFamily(database.pool, user.id))
 }

@@ -1,8 +1,10 @@
-import { createHash, createSecretKey, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { TokenPair } from '@meridian/contracts'
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { errors, SignJWT } from 'jose'
 import { z } from 'zod'
 import { DomainError } from '../domain-error.ts'
+import type { Secrets } from '../platform/crypto/seal.ts'
+import { signingKey, verifyToken } from '../platform/crypto/verify-token.ts'
 
 const accessSeconds = 7200
 const audience = 'meridian-miniprogram'
@@ -13,10 +15,8 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 /** A refresh token: 256 random bits; only its hash is kept. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url')
 
-const keyOf = (secret: string) => createSecretKey(Buffer.from(secret))
-
 /** A short-lived access token for this user beside a refresh token. */
-export async function signTokens(secret: string, userId: string, refreshToken: string): Promise<TokenPair> {
+export async function signTokens(secrets: Secrets, userId: string, refreshToken: string): Promise<TokenPair> {
   const accessToken = await new SignJWT({})
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(userId)
@@ -24,7 +24,7 @@ export async function signTokens(secret: string, userId: string, refreshToken: s
     .setJti(randomUUID())
     .setIssuedAt()
     .setExpirationTime(`${accessSeconds}s`)
-    .sign(keyOf(secret))
+    .sign(signingKey(secrets))
   return {
     access_token: accessToken,
     refresh_token: refreshToken,
@@ -37,10 +37,9 @@ export async function signTokens(secret: string, userId: string, refreshToken: s
  * Whose access token this is.
  * @throws DomainError token_expired, unauthenticated
  */
-export async function readAccessToken(secret: string, token: string): Promise<string> {
+export async function readAccessToken(secrets: Secrets, token: string): Promise<string> {
   try {
-    const { payload } = await jwtVerify(token, keyOf(secret), {
-      algorithms: ['HS256'],
+    const { payload } = await verifyToken(secrets, token, {
       audience,
       requiredClaims: ['exp'],
     })

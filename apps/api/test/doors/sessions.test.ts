@@ -233,7 +233,7 @@ async function userOf(phone: Phone): Promise<{ id: string }> {
 const audience = 'meridian-miniprogram'
 const soon = () => Math.floor(Date.now() / 1000) + 600
 
-const signed = (claims: JWTPayload, { secret = world.config.JWT_SECRET, alg = 'HS256' } = {}) =>
+const signed = (claims: JWTPayload, { secret = world.config.JWT_SECRET[0], alg = 'HS256' } = {}) =>
   new SignJWT(claims).setProtectedHeader({ alg }).sign(Buffer.from(secret))
 
 /** Authorizations that name this user and must not open anything. */
@@ -255,7 +255,7 @@ async function uselessTokens(
     ['another key', `Bearer ${await signed(claims, { secret: 'x'.repeat(40) })}`, 'unauthenticated'],
     [
       'the console key',
-      `Bearer ${await signed(claims, { secret: world.config.AUTH_SECRET })}`,
+      `Bearer ${await signed(claims, { secret: world.config.AUTH_SECRET[0] })}`,
       'unauthenticated',
     ],
     ['another audience', `Bearer ${await signed({ ...claims, aud: 'meridian-console' })}`, 'unauthenticated'],

@@ -49,7 +49,7 @@ const idOf = async ({ openid }: Phone) => {
 async function everyCredential(sub: string): Promise<typeof headers> {
   const inMinutes = (minutes: number) => Math.floor(Date.now() / 1000) + minutes * 60
   const claims = { sub, aud: 'meridian-miniprogram', exp: inMinutes(10) }
-  const signed = async (payload: JWTPayload, { alg = 'HS256', secret = world.config.JWT_SECRET } = {}) =>
+  const signed = async (payload: JWTPayload, { alg = 'HS256', secret = world.config.JWT_SECRET[0] } = {}) =>
     `Bearer ${await new SignJWT(payload).setProtectedHeader({ alg }).sign(Buffer.from(secret))}`
   const disabled = await plantUser(world)
   await world.query('UPDATE users SET disabled_at = now() WHERE openid = $1', [disabled.openid])
@@ -59,7 +59,7 @@ async function everyCredential(sub: string): Promise<typeof headers> {
     'an expired token': await signed({ ...claims, exp: inMinutes(-1) }),
     'a token signed by another algorithm': await signed(claims, { alg: 'HS512' }),
     'a token of the algorithm none': `Bearer ${new UnsecuredJWT(claims).encode()}`,
-    'a token signed by another key': await signed(claims, { secret: world.config.AUTH_SECRET }),
+    'a token signed by another key': await signed(claims, { secret: world.config.AUTH_SECRET[0] }),
     'a token for another audience': await signed({ ...claims, aud: 'meridian-console' }),
     'a token without a user': await signed({ aud: claims.aud, exp: claims.exp }),
     'the token of a user nobody knows': await signed({ ...claims, sub: randomUUID() }),

@@ -9,7 +9,7 @@ import type { AppRouter } from '../../src/doors/trpc/router.ts'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { totpLabel } from '../../src/operators/spend-code.ts'
 import { codeAt } from '../../src/operators/totp.ts'
-import { seal } from '../../src/seal.ts'
+import { seal } from '../../src/platform/crypto/seal.ts'
 import type { TestWorld } from './test-world.ts'
 
 /** What the console knows of a world. */
@@ -25,7 +25,7 @@ export function consoleToken(
   { address = '203.0.113.7', userAgent = 'test browser' }: Browser = {},
   changes: { secret?: string; audience?: string; age?: number } = {},
 ): Promise<string> {
-  const { secret = world.config.AUTH_SECRET, audience = 'meridian-console', age = 0 } = changes
+  const { secret = world.config.AUTH_SECRET[0], audience = 'meridian-console', age = 0 } = changes
   const now = Math.floor(Date.now() / 1000) - age
   return new SignJWT({ address, user_agent: userAgent })
     .setProtectedHeader({ alg: 'HS256' })

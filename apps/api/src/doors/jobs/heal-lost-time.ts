@@ -6,7 +6,6 @@ import { recreateOrder } from '../../orders/recreate-order.ts'
 import { settleOrder } from '../../paid/settle-order.ts'
 import { dayBefore } from '../../reconciliation/china-day.ts'
 import { reconcileDay } from '../../reconciliation/reconcile-day.ts'
-import { macOf } from '../../seal.ts'
 import type { Services } from '../../services.ts'
 import { meetUser } from '../../users/log-in.ts'
 import { settlementBy } from './reconcile-by-clock.ts'
@@ -90,11 +89,11 @@ async function askAboutUnpaidOrders(services: Services, healed: Healed): Promise
 }
 
 async function recreateIfLost(services: Services, payment: ConfirmedPayment, healed: Healed): Promise<void> {
-  const { config, database, payments } = services
+  const { dataKeys, database, payments } = services
   const { pool } = database
   const { outTradeNo, payerOpenid } = payment
   if (await findPayableOrder(pool, outTradeNo)) return
-  const payer = payerOpenid && (await meetUser(pool, payerOpenid, macOf(config.DATA_KEY, payerOpenid)))
+  const payer = payerOpenid && (await meetUser(pool, payerOpenid, await dataKeys.markOf(payerOpenid)))
   const platformHost = payments?.platformHost ?? ''
   const again = payer && (await recreateOrder(pool, { payment, userId: payer.id, platformHost }))
   if (again) healed.recreated += 1

@@ -1,6 +1,6 @@
-import { createSecretKey } from 'node:crypto'
-import { jwtVerify } from 'jose'
 import { z } from 'zod'
+import type { Secrets } from '../../platform/crypto/seal.ts'
+import { verifyToken } from '../../platform/crypto/verify-token.ts'
 
 const Claims = z.object({ address: z.string().max(64), user_agent: z.string().max(512) })
 
@@ -9,14 +9,12 @@ export type Browser = { address: string; userAgent: string }
 
 /** Reads the token that only our console can make; null for anything else. */
 export async function readConsoleToken(
-  authSecret: string,
+  authSecrets: Secrets,
   token: string | undefined,
 ): Promise<Browser | null> {
   if (!token) return null
-  const key = createSecretKey(Buffer.from(authSecret))
   try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: ['HS256'],
+    const { payload } = await verifyToken(authSecrets, token, {
       audience: 'meridian-console',
       maxTokenAge: '90s',
     })

@@ -32,7 +32,7 @@ async function expiredToken({ world, phone }: Stage): Promise<string> {
     .setSubject(user?.id ?? '')
     .setAudience('meridian-miniprogram')
     .setExpirationTime(Math.floor(Date.now() / 1000) - 60)
-    .sign(Buffer.from(world.config.JWT_SECRET))
+    .sign(Buffer.from(world.config.JWT_SECRET[0]))
 }
 
 let addresses = 0
