@@ -32,7 +32,7 @@ const arrows = {
   reports: ['settings', 'subscriptions', 'diagnosis', 'audit'],
   diagnosis: ['subscriptions', 'audit'],
   settings: ['audit'],
-  notifications: ['audit'],
+  notifications: ['alerts', 'audit'],
   alerts: ['audit'],
   keys: ['alerts', 'jobs'],
   jobs: ['audit'],

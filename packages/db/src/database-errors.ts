@@ -24,6 +24,13 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /**
+ * The statement was refused for what it holds, and would be again: data (22), constraints (23), limits of the program
+ * (54), or a rule that a trigger guards (P0001).
+ */
+export const isRefusedContent = (error: unknown): boolean =>
+  /^(22...|23...|54...|P0001)$/.test(String(read(error, 'code')))
+
+/**
  * Runs the work again, from its beginning, when the database refused it for the sake of another transaction
  * (serialization failure 40001, deadlock 40P01, Prisma's P2034). The work must be a whole transaction.
  * @throws whatever the work throws: another error at once, a conflict after the last attempt (5 by default)

@@ -1,6 +1,12 @@
 export type { Pool, PoolClient } from 'pg'
 export { type Database, type DatabaseOptions, type Db, type OpenDatabase, openDatabase } from './client.ts'
-export { isConflict, isStatementTimeout, retryOnConflict, uniqueViolation } from './database-errors.ts'
+export {
+  isConflict,
+  isRefusedContent,
+  isStatementTimeout,
+  retryOnConflict,
+  uniqueViolation,
+} from './database-errors.ts'
 export * from './generated/prisma/client.ts'
 export { type MigrateOptions, type Migration, migrate, migrations, pendingMigrations } from './migrate.ts'
 export { openPool, type PoolOptions } from './open-pool.ts'

@@ -44,5 +44,6 @@ export {
   type NotificationReason,
   PaymentsError,
   type PaymentsReason,
+  type SignedOrigin,
 } from './payments-error.ts'
 export { type PaymentSettings, PaymentSettingsError, type SettingProblem } from './settings.ts'

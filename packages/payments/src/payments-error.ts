@@ -40,6 +40,14 @@ const adviceFor = {
   invalid_request: 'fix',
 } as const satisfies Record<PaymentsReason, Advice>
 
+/** What can be told of a delivery whose signature held although it cannot be read. */
+export type SignedOrigin = {
+  /** Null where the envelope names none, or one that cannot be one. */
+  id: string | null
+  eventType: string | null
+  serial: string
+}
+
 export type PaymentsErrorFacts = {
   /** The HTTP status of a refusal. */
   status?: number
@@ -52,6 +60,8 @@ export type PaymentsErrorFacts = {
   answerBegan?: boolean
   /** A few words of ours; never taken from a body. */
   about?: string
+  /** Of a notification: given when its signature held, so that the platform itself sent these bytes. */
+  signed?: SignedOrigin
   cause?: unknown
 }
 
@@ -66,6 +76,8 @@ export class PaymentsError extends Error {
   readonly code: string | null
   readonly requestId: string | null
   readonly answerBegan: boolean
+  readonly about: string | null
+  readonly signed: SignedOrigin | null
 
   constructor(reason: PaymentsReason, facts: PaymentsErrorFacts = {}) {
     super(
@@ -79,5 +91,7 @@ export class PaymentsError extends Error {
     this.code = facts.code ?? null
     this.requestId = facts.requestId ?? null
     this.answerBegan = facts.answerBegan ?? false
+    this.about = facts.about ?? null
+    this.signed = facts.signed ?? null
   }
 }

@@ -9,6 +9,13 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
+const ID = /^[\x21-\x7e]+$/
+
+/** An identifier of the platform: printable ASCII without spaces, within a length; else null. */
+export function idOf(value: unknown, longest = 64): string | null {
+  return typeof value === 'string' && value.length <= longest && ID.test(value) ? value : null
+}
+
 /** An amount in fen: a safe integer, not negative; else null. */
 export function fenOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null

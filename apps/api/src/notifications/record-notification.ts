@@ -1,6 +1,7 @@
 import type { NotificationOutcome } from '@meridian/contracts'
 import { type Connection, Prisma, run } from '@meridian/db'
 import type { HeaderBag, VerifiedNotification } from '@meridian/payments'
+import { storableJson } from './storable-payload.ts'
 
 /** A notification whose signature held, with the bytes that prove it. */
 export type VerifiedDelivery = {
@@ -22,7 +23,8 @@ const evidence = [
   'request-id',
 ]
 
-const evidenceOf = (headers: HeaderBag) =>
+/** The headers that prove a delivery. */
+export const evidenceOf = (headers: HeaderBag) =>
   Object.fromEntries(evidence.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 
 /**
@@ -35,11 +37,13 @@ export const recordedNotification = ({ delivery, outTradeNo, outcome, detail }: 
     INSERT INTO notifications (id, event_type, serial, headers, body, payload, outcome, out_trade_no, detail, deliveries)
     VALUES (${notification.id}, ${notification.eventType}, ${notification.serial},
             ${JSON.stringify(evidenceOf(headers))}::jsonb, ${Buffer.from(body)}::bytea,
-            ${JSON.stringify(notification.payload)}::jsonb, (${outcome})::notification_outcome, ${outTradeNo},
+            ${storableJson(notification.payload)}::jsonb, (${outcome})::notification_outcome, ${outTradeNo},
             ${JSON.stringify(detail ?? {})}::jsonb, ${replayed ? 0 : 1})
     ON CONFLICT (id) DO UPDATE SET
       deliveries = notifications.deliveries + excluded.deliveries,
       last_at = CASE WHEN excluded.deliveries = 0 THEN notifications.last_at ELSE now() END,
+      payload = CASE WHEN notifications.outcome = 'unreadable' THEN excluded.payload ELSE notifications.payload END,
+      out_trade_no = CASE WHEN notifications.outcome = 'unreadable' THEN excluded.out_trade_no ELSE notifications.out_trade_no END,
       outcome = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.outcome ELSE excluded.outcome END,
       detail = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.detail ELSE excluded.detail END
     RETURNING id`

@@ -132,7 +132,7 @@ test.each([
   ['another API v3 key', { apiV3Key: '0'.repeat(32) }, 400],
   ['a content that is no transaction', { plaintext: '{"hello":"world"}' }, 400],
   ['a content that is no JSON', { plaintext: 'not json' }, 400],
-])('a delivery with %s is refused and leaves no trace in the inbox', async (_what, changes, status) => {
+])('a delivery with %s is refused and touches no order', async (_what, changes, status) => {
   const outTradeNo = await paidInSilence()
   const answer = await platform.deliver(platform.notification(outTradeNo, changes))
   expect(answer.status).toBe(status)

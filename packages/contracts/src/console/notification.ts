@@ -11,6 +11,7 @@ export const NotificationOutcome = z.enum([
   'mismatch',
   'second_transaction',
   'deferred',
+  'unreadable',
 ])
 export type NotificationOutcome = z.infer<typeof NotificationOutcome>
 

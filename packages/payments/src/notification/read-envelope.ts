@@ -1,6 +1,6 @@
 import { type EncryptedResource, RESOURCE_ALGORITHM } from '../cipher/decrypt-resource.ts'
 import { PaymentsError } from '../payments-error.ts'
-import { isFields, parseJson, textOf, timeOf } from '../read-fields.ts'
+import { idOf, isFields, parseJson, textOf, timeOf } from '../read-fields.ts'
 
 export type Envelope = {
   id: string
@@ -19,8 +19,8 @@ export function readEnvelope(body: Uint8Array): Envelope {
   if (!isFields(envelope)) throw new PaymentsError('malformed_envelope', { about: 'not a JSON object' })
   const { id, event_type, create_time, summary, resource } = envelope
   const createdAt = timeOf(create_time)
-  const notificationId = textOf(id)
-  const eventType = textOf(event_type)
+  const notificationId = idOf(id)
+  const eventType = idOf(event_type)
   if (!notificationId || !eventType || !createdAt) throw new PaymentsError('malformed_envelope')
   return {
     id: notificationId,
@@ -29,6 +29,13 @@ export function readEnvelope(body: Uint8Array): Envelope {
     summary: textOf(summary) ?? '',
     resource: readResource(resource),
   }
+}
+
+/** What a body that cannot be read says of itself all the same. Call only after the signature held. */
+export function originIn(body: Uint8Array): { id: string | null; eventType: string | null } {
+  const envelope = parseJson(body)
+  const { id, event_type } = isFields(envelope) ? envelope : {}
+  return { id: idOf(id), eventType: idOf(event_type) }
 }
 
 function readResource(resource: unknown): EncryptedResource {

@@ -6,7 +6,7 @@ import { isFields, parseJson } from '../read-fields.ts'
 import { readSignatureHeaders } from '../signature/signature-headers.ts'
 import { type KeyFor, verifySigned } from '../signature/verify-signed.ts'
 import { headerLookup } from './header-lookup.ts'
-import { type Envelope, readEnvelope } from './read-envelope.ts'
+import { type Envelope, originIn, readEnvelope } from './read-envelope.ts'
 import { readRefund } from './read-refund.ts'
 import { readTransaction } from './read-transaction.ts'
 import type { ReceivedNotification, Reread, VerifiedNotification } from './verified-notification.ts'
@@ -48,10 +48,22 @@ function readAt(
 ): VerifiedNotification {
   const signed = readSignatureHeaders(headerLookup(headers))
   verifySigned(signed, body, { keyFor, now })
-  const envelope = readEnvelope(body)
-  const plain = decryptResource(envelope.resource, apiV3Keys)
-  if (plain === null) throw new PaymentsError('undecryptable')
-  return toNotification(envelope, parseJson(plain), signed.serial)
+  try {
+    const envelope = readEnvelope(body)
+    const plain = decryptResource(envelope.resource, apiV3Keys)
+    if (plain === null) throw new PaymentsError('undecryptable')
+    return toNotification(envelope, parseJson(plain), signed.serial)
+  } catch (error) {
+    throw asSigned(error, body, signed.serial)
+  }
+}
+
+/** The same failure, saying that the platform itself sent what cannot be read. */
+function asSigned(error: unknown, body: Uint8Array, serial: string): unknown {
+  if (!(error instanceof PaymentsError)) return error
+  const { reason, about } = error
+  const signed = { ...originIn(body), serial }
+  return new PaymentsError(reason, { ...(about !== null && { about }), cause: error, signed })
 }
 
 function toNotification(envelope: Envelope, payload: unknown, serial: string): VerifiedNotification {

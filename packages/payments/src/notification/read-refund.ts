@@ -1,6 +1,6 @@
 import type { PaymentSource } from '../confirmed-payment.ts'
 import { type ConfirmedRefund, confirmRefund, type RefundStatus } from '../confirmed-refund.ts'
-import { type Fields, fenOf, isFields, textOf, timeOf } from '../read-fields.ts'
+import { type Fields, fenOf, idOf, isFields, timeOf } from '../read-fields.ts'
 
 const statuses: Readonly<Record<string, RefundStatus>> = {
   SUCCESS: 'succeeded',
@@ -25,6 +25,7 @@ export function readRefund(refund: unknown, source: PaymentSource): ConfirmedRef
   const totalFen = fenOf(total)
   const succeededAt = timeOf(success_time)
   if (!numbers || amountFen === null || totalFen === null) return null
+  if (isMalformed(currency) || isMalformed(mchid)) return null
   if (status === 'succeeded' && succeededAt === null) return null
   return confirmRefund({
     source,
@@ -32,19 +33,23 @@ export function readRefund(refund: unknown, source: PaymentSource): ConfirmedRef
     status,
     amountFen,
     totalFen,
-    currency: textOf(currency),
+    currency: idOf(currency),
     succeededAt: status === 'succeeded' ? succeededAt : null,
-    mchId: textOf(mchid),
+    mchId: idOf(mchid),
   })
 }
 
 const statusOf = (value: unknown): RefundStatus | null =>
   typeof value === 'string' && Object.hasOwn(statuses, value) ? (statuses[value] ?? null) : null
 
+/** Given, and yet no identifier: what is not named agrees with anything, what is named must be readable. */
+const isMalformed = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && idOf(value) === null
+
 function numbersOf(refund: Fields) {
   const { out_refund_no, refund_id, out_trade_no, transaction_id } = refund
-  const [outRefundNo, refundId] = [textOf(out_refund_no), textOf(refund_id)]
-  const [outTradeNo, transactionId] = [textOf(out_trade_no), textOf(transaction_id)]
+  const [outRefundNo, refundId] = [idOf(out_refund_no), idOf(refund_id)]
+  const [outTradeNo, transactionId] = [idOf(out_trade_no), idOf(transaction_id)]
   if (!outRefundNo || !refundId || !outTradeNo || !transactionId) return null
   return { outRefundNo, refundId, outTradeNo, transactionId }
 }

@@ -1,5 +1,5 @@
 import { type ConfirmedPayment, confirmPayment, type PaymentSource } from '../confirmed-payment.ts'
-import { fenOf, isFields, textOf, timeOf } from '../read-fields.ts'
+import { fenOf, idOf, isFields, textOf, timeOf } from '../read-fields.ts'
 
 /**
  * Makes a payment out of the transaction object of a verified notification or query answer (protocol §4.1). Whether
@@ -12,14 +12,14 @@ export function readTransaction(transaction: unknown, source: PaymentSource): Co
   if (!isFields(amount)) return null
   const { total, currency } = amount
   const { openid } = isFields(payer) ? payer : {}
-  const outTradeNo = textOf(out_trade_no)
-  const transactionId = textOf(transaction_id)
-  const appId = textOf(appid)
-  const mchId = textOf(mchid)
-  const tradeType = textOf(trade_type)
+  const outTradeNo = idOf(out_trade_no)
+  const transactionId = idOf(transaction_id)
+  const appId = idOf(appid)
+  const mchId = idOf(mchid)
+  const tradeType = idOf(trade_type)
   const paidAt = timeOf(success_time)
   const amountFen = fenOf(total)
-  const currencyCode = textOf(currency)
+  const currencyCode = idOf(currency)
   if (!outTradeNo || !transactionId || !appId || !mchId || !tradeType || !paidAt) return null
   if (amountFen === null || !currencyCode) return null
   return confirmPayment({
@@ -32,7 +32,7 @@ export function readTransaction(transaction: unknown, source: PaymentSource): Co
     mchId,
     payerOpenid: textOf(openid),
     tradeType,
-    bankType: textOf(bank_type),
+    bankType: idOf(bank_type),
     paidAt,
   })
 }

@@ -28,7 +28,7 @@ import { RejectedTable } from './rejected-table.tsx'
 function Tabs({ list: { params, change } }: { list: NotificationListState }) {
   const t = useTranslations('notifications')
   const words = useTranslations('order.notificationOutcomes')
-  const outcomes = [null, 'applied', 'mismatch', 'order_unknown', 'second_transaction'] as const
+  const outcomes = [null, 'applied', 'mismatch', 'order_unknown', 'second_transaction', 'unreadable'] as const
   const inbox = outcomes.map((outcome) => ({
     key: outcome ?? 'all',
     label: outcome === null ? t('all') : words(outcome),

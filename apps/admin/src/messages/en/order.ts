@@ -111,6 +111,7 @@ export const order = {
     mismatch: 'Mismatch',
     second_transaction: 'Second transaction',
     deferred: 'Deferred',
+    unreadable: 'Unreadable',
   },
   timeline: 'Timeline',
   timelineEmpty: 'Nothing recorded yet.',

@@ -111,6 +111,7 @@ export const order = {
     mismatch: '内容不符',
     second_transaction: '第二笔付款',
     deferred: '待重新处理',
+    unreadable: '无法读取',
   },
   timeline: '时间线',
   timelineEmpty: '还没有记录。',

@@ -10,6 +10,7 @@ export const outcomeStatus = {
   mismatch: 409,
   second_transaction: 409,
   deferred: 503,
+  unreadable: 400,
 } as const satisfies Record<NotificationOutcome, number>
 
 const reasonStatus: Partial<Record<PaymentsReason, number>> = {

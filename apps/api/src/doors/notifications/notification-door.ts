@@ -1,7 +1,10 @@
+import { isRefusedContent } from '@meridian/db'
 import { type Payments, PaymentsError } from '@meridian/payments'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepKeysFresh } from '../../keys/keep-keys-fresh.ts'
-import { receiveNotification } from '../../paid/receive-notification.ts'
+import { keepUnreadable } from '../../notifications/keep-unreadable.ts'
+import type { VerifiedDelivery } from '../../notifications/record-notification.ts'
+import { type Bearer, receiveNotification } from '../../paid/receive-notification.ts'
 import { limitRules } from '../../platform/limits/limit-rules.ts'
 import type { Services } from '../../services.ts'
 import { isDatabaseDown } from '../problem.ts'
@@ -13,17 +16,38 @@ const bodyLimit = 64 * 1024
 const fail = (reply: FastifyReply, status: number) =>
   reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(failure(status))
 
+type Received = { headers: FastifyRequest['headers']; body: Buffer }
+
+/** Reads a delivery; one that the platform signed and that cannot be read is kept before anything is answered. */
+async function readOrKeep({ database }: Services, payments: Payments, received: Received) {
+  try {
+    return payments.readNotification(received)
+  } catch (error) {
+    if (error instanceof PaymentsError && error.signed)
+      await keepUnreadable(database.pool, { ...received, origin: error.signed, reason: error.reason })
+    throw error
+  }
+}
+
+/** Processes a delivery; one whose content the database refuses is kept, and would be refused on every repeat. */
+async function processOrKeep({ database: { pool } }: Services, delivery: VerifiedDelivery, by: Bearer) {
+  try {
+    return await receiveNotification(pool, delivery, by)
+  } catch (error) {
+    if (!isRefusedContent(error)) throw error
+    const { notification: origin, headers, body } = delivery
+    await keepUnreadable(pool, { headers, body, origin, reason: 'refused_content' })
+    throw new PaymentsError('malformed_payload', { about: 'refused by the database', cause: error })
+  }
+}
+
 /** One verified delivery; answers the status the platform gets. */
 async function receive(services: Services, payments: Payments, request: FastifyRequest): Promise<number> {
+  const { headers } = request
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const delivery = {
-    headers: request.headers,
-    body,
-    notification: payments.readNotification({ headers: request.headers, body }),
-  }
+  const notification = await readOrKeep(services, payments, { headers, body })
   const by = { confirmedBy: 'notification', requestId: request.id, mchId: payments.mchId } as const
-  const outcome = await receiveNotification(services.database.pool, delivery, by)
-  const { notification } = delivery
+  const outcome = await processOrKeep(services, { headers, body, notification }, by)
   const outTradeNo = notification.kind === 'payment' ? notification.payment.outTradeNo : undefined
   request.log.info({ notification: notification.id, outTradeNo, outcome }, 'notified')
   const status = outcomeStatus[outcome]
