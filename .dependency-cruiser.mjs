@@ -64,18 +64,28 @@ export default {
     ),
     rule(
       'contracts-stand-alone',
-      [{ path: '^packages/contracts/src' }, { path: '^(apps|packages/(db|payments)|e2e)/' }],
+      [{ path: '^packages/contracts/src' }, { path: '^(apps|packages/(db|payments|process)|e2e)/' }],
       'contracts import nothing of ours',
     ),
     rule(
       'payments-stand-alone',
-      [{ path: '^packages/payments/src' }, { path: '^(apps|packages/(db|contracts)|e2e)/' }],
+      [{ path: '^packages/payments/src' }, { path: '^(apps|packages/(db|contracts|process)|e2e)/' }],
       'payments is complete in itself',
     ),
     rule(
       'db-knows-no-business',
       [{ path: '^packages/db/src' }, { path: '^(apps|packages/(payments|contracts)|e2e)/' }],
       'db knows no business',
+    ),
+    rule(
+      'process-knows-nothing-of-ours',
+      [{ path: '^packages/process/src' }, { path: '^(apps|packages/(?!process/)|e2e)/' }],
+      'process knows programs and ports, and none of ours',
+    ),
+    rule(
+      'what-ships-starts-no-program',
+      [{ path: '^apps/[^/]+/src' }, { path: '^packages/process/src/(?!inherited-sockets)' }],
+      'a program that ships takes the sockets it is given; it starts nothing and claims nothing',
     ),
     rule(
       'the-platform-is-for-tests',

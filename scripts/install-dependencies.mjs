@@ -41,6 +41,8 @@ function isInstalled() {
     const found = installed[path]
     if (found === undefined && (entry.optional || entry.devOptional)) continue
     if (found === undefined || found.version !== entry.version) return false
+    // A workspace that is new in the lockfile is installed by its link alone.
+    if (entry.link && !existsSync(inCheckout(path))) return false
   }
   return Object.values(installed).every(runsHere)
 }

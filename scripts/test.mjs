@@ -149,6 +149,6 @@ async function runFaults() {
 /** What somebody's shell configures for running Meridian must not change what the tests see. */
 function testEnvironment() {
   const ours =
-    /^(WECHAT_|METRICS_|JWT_SECRET$|AUTH_SECRET$|DATA_KEY$|DATABASE_URL$|HOST$|PORT$|ADMIN_PORT$|SANDBOX_|API_URL$|CONSOLE_URL$|RATE_LIMITS$|TRUST_PROXY$|REDIS_URL$|LOG_LEVEL$|MERIDIAN_ROLE$|DRAIN_SECONDS$|ALERT_|NODE_ENV$)/
+    /^(WECHAT_|METRICS_|JWT_SECRET$|AUTH_SECRET$|DATA_KEY$|DATABASE_URL$|HOST$|PORT$|ADMIN_PORT$|LISTEN_|SANDBOX_|API_URL$|CONSOLE_URL$|RATE_LIMITS$|TRUST_PROXY$|REDIS_URL$|LOG_LEVEL$|MERIDIAN_ROLE$|DRAIN_SECONDS$|ALERT_|NODE_ENV$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
 }

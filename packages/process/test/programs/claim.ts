@@ -1,0 +1,5 @@
+import { claimPort } from '../../src/claim-port.ts'
+
+// Tells whether it can have this port.
+const port = Number(process.argv[2])
+console.log(await claimPort(port).then(() => 'claimed', String))
