@@ -9,13 +9,12 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { makePassableFolder } from './file-rights.ts'
 import { type Account, findAccount, isRoot } from './find-account.ts'
 import { findBinaries, findBinariesOr } from './find-binaries.ts'
-import { findFreePort, isFree } from './free-port.ts'
 import { holdLock } from './hold-lock.ts'
 import { isSame, readIdentity } from './identity-file.ts'
 import { type Postmaster, settledPostmaster, stopPostmaster } from './postmaster.ts'
 import { isAlive, ownIdentity } from './process-identity.ts'
 import { asProgramUser, createProgramUser, keptPassword } from './program-user.ts'
-import { isPortTaken, startServer } from './start-server.ts'
+import { startOnFreePort } from './start-server.ts'
 
 export type EmbeddedOptions = {
   /** The checkout whose database this is; by default the one this file lies in. Say it when calling from a bundle. */
@@ -104,12 +103,7 @@ function accountOf(folder: string): Account {
 async function start(cluster: Cluster, places: Places, { log }: EmbeddedOptions): Promise<Postmaster> {
   if (!existsSync(places.cluster)) log?.(`Creating a PostgreSQL database in ${places.home}`)
   await createClusterIfMissing(cluster)
-  const remembered = readPort(places)
-  const port = remembered !== null && (await isFree(remembered)) ? remembered : await findFreePort()
-  const postmaster = await startServer(cluster, port).catch(async (error: unknown) => {
-    if (!isPortTaken(error)) throw error
-    return startServer(cluster, await findFreePort())
-  })
+  const postmaster = await startOnFreePort(cluster, readPort(places))
   writeFileSync(places.port, `${postmaster.port}\n`)
   log?.(`PostgreSQL listens on 127.0.0.1:${postmaster.port}`)
   return postmaster

@@ -8,10 +8,9 @@ import { copyCluster } from './copy-cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { describeCluster } from './ensure-embedded.ts'
 import { handOver } from './file-rights.ts'
-import { findFreePort } from './free-port.ts'
 import { holdLock } from './hold-lock.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
-import { startServer } from './start-server.ts'
+import { startOnFreePort } from './start-server.ts'
 
 export type Restoration = {
   /** The base backup it began with. */
@@ -67,10 +66,7 @@ async function rollForward(cluster: Cluster, { folder, to, replaced }: Target): 
     // At this point the server knows no names of time zones, not even Z.
     ...(to && { recovery_target_time: to.toISOString().replace('Z', '+00:00') }),
   }
-  const { port } = await startServer(
-    { ...cluster, settings, startTimeoutMs: recoveryTimeoutMs },
-    await findFreePort(),
-  )
+  const { port } = await startOnFreePort({ ...cluster, settings, startTimeoutMs: recoveryTimeoutMs })
   try {
     return await withConnection(clusterAddress(cluster, { port, database: 'postgres' }), async (client) => {
       const { rows } = await client.query<{ at: Date | null }>('SELECT pg_last_xact_replay_timestamp() AS at')

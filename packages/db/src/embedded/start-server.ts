@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { claimPort } from '@meridian/process'
 import type { Cluster } from './cluster.ts'
 import { serverEnvironment } from './create-cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
@@ -9,13 +10,14 @@ import { handOver } from './file-rights.ts'
 import { findPostmaster, type Postmaster, removeLeftover } from './postmaster.ts'
 
 const startTimeoutMs = 60_000
+const mostAttempts = 5
 
 /**
  * Starts the server on this port of 127.0.0.1 and waits until it takes connections. It gets a session of its own,
  * so that a Ctrl-C meant for the program in front of it does not take the database away first.
  * @throws EmbeddedPostgresError with what the server's log says
  */
-export async function startServer(cluster: Cluster, port: number): Promise<Postmaster> {
+async function startServer(cluster: Cluster, port: number): Promise<Postmaster> {
   writeSettings(cluster, port)
   const patienceEnds = Date.now() + (cluster.startTimeoutMs ?? startTimeoutMs)
   let server = spawnServer(cluster)
@@ -36,8 +38,28 @@ export async function startServer(cluster: Cluster, port: number): Promise<Postm
 /** The processes of a server that was killed outlive it by a moment, and until they are gone no other may start. */
 const isOccupied = (complaint: string): boolean => complaint.includes('pre-existing shared memory block')
 
-/** What the server could not start because of; used to choose another port. */
-export function isPortTaken(error: unknown): boolean {
+/**
+ * Starts the server on this port, when it can be had, or else on another that is claimed for it until it listens.
+ * @throws EmbeddedPostgresError as `startServer`
+ */
+export async function startOnFreePort(cluster: Cluster, wanted: number | null = null): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt += 1) {
+    const claim = await claimFor(attempt === 1 ? wanted : null)
+    try {
+      return await startServer(cluster, claim.port)
+    } catch (error) {
+      if (attempt === mostAttempts || !isPortTaken(error)) throw error
+    } finally {
+      claim.release()
+    }
+  }
+}
+
+const claimFor = (wanted: number | null) =>
+  wanted === null ? claimPort() : claimPort(wanted).catch(() => claimPort())
+
+/** Somebody who insists on a number may take it between our claim and the server's start. */
+function isPortTaken(error: unknown): boolean {
   return (
     error instanceof EmbeddedPostgresError && error.message.includes('could not create any TCP/IP sockets')
   )

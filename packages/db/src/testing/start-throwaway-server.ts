@@ -7,8 +7,7 @@ import { clusterAddress } from '../embedded/cluster-address.ts'
 import { createClusterIfMissing } from '../embedded/create-cluster.ts'
 import { findAccount, isRoot } from '../embedded/find-account.ts'
 import { findBinaries, findBinariesOr } from '../embedded/find-binaries.ts'
-import { findFreePort } from '../embedded/free-port.ts'
-import { startServer } from '../embedded/start-server.ts'
+import { startOnFreePort } from '../embedded/start-server.ts'
 import { guardServer } from './guard-server.ts'
 
 export type ThrowawayServer = { databaseUrl: string; stop(): Promise<void> }
@@ -29,7 +28,7 @@ export async function startThrowawayServer(): Promise<ThrowawayServer> {
   try {
     const cluster = describeCluster(home)
     await createClusterIfMissing(cluster, ['--no-sync'])
-    const { port } = await startServer(cluster, await findFreePort())
+    const { port } = await startOnFreePort(cluster)
     return { databaseUrl: clusterAddress(cluster, { port, database: 'postgres' }), stop: guard.cleanUp }
   } catch (error) {
     await guard.cleanUp()
