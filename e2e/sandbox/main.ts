@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
 import { readConfig } from './config.ts'
 import { createSandbox } from './create-sandbox.ts'
 
@@ -32,7 +33,7 @@ sandbox.server.once('error', (error) => {
 const isAddress = (address: ReturnType<typeof sandbox.server.address>): address is AddressInfo =>
   typeof address === 'object' && address !== null
 
-sandbox.server.listen(config.port, config.host, () => {
+sandbox.server.listen(listenOn(inheritedSockets(process.env).http, config), () => {
   const address = sandbox.server.address()
   const port = isAddress(address) ? address.port : config.port
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host

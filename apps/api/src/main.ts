@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mayRewriteLedger } from '@meridian/db'
 import { theRealOutside } from '@meridian/payments'
+import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
 import { keepAlertsTold } from './alerts/delivery/keep-alerts-told.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -24,9 +25,10 @@ async function main(): Promise<void> {
   const metrics = openMetrics()
   const app = await buildApp(services, { readiness, metrics })
   const metricsListener = metricsServer(metrics)
-  metricsListener.listen(config.METRICS_PORT, config.METRICS_HOST)
+  const sockets = inheritedSockets(process.env)
+  metricsListener.listen(listenOn(sockets.metrics, { port: config.METRICS_PORT, host: config.METRICS_HOST }))
   await once(metricsListener, 'listening')
-  await app.listen({ port: config.PORT, host: config.HOST })
+  await app.listen(listenOn(sockets.http, { port: config.PORT, host: config.HOST }))
   const jobs = config.MERIDIAN_ROLE === 'api' ? null : keepJobsRunning(services, metrics)
   const alarms = keepAlertsTold(services)
   const watch = keepWatching(services)

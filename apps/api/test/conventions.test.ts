@@ -80,6 +80,7 @@ describe('doors', () => {
     const allowed = [
       /(^|\/)config\.ts$/,
       /src\/main\.ts$/,
+      /admin\/src\/server\/serve-console\.ts$/,
       /src\/commands\//,
       /^scripts\//,
       /^e2e\//,

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
+import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
 import next from 'next'
 import { type Config, ConfigError, config } from '../config.ts'
 import { ADDRESS_HEADER } from '../session/caller.ts'
@@ -29,7 +30,7 @@ const isErrno = (error: unknown, code: string): boolean =>
 async function listen(server: Server, { port, host }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen(listenOn(inheritedSockets(process.env).http, { port, host }), resolve)
   }).catch((error: unknown) => {
     if (isErrno(error, 'EADDRINUSE')) fail([`ADMIN_PORT ${port} is taken by another program on ${host}`])
     fail([`The console cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`])
@@ -45,7 +46,7 @@ async function serve(): Promise<void> {
     dev: false,
     dir: FOLDER,
     hostname: settings.host,
-    port: settings.port,
+    port: portOf(server) ?? settings.port,
     httpServer: server,
   })
   const answer = app.getRequestHandler()
