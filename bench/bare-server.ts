@@ -1,9 +1,10 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
 import Fastify from 'fastify'
 
 /** The floor of every notification endpoint: Fastify, one verification of the bytes, 204. */
-const [port, keyFile = ''] = process.argv.slice(2)
+const [keyFile = ''] = process.argv.slice(2)
 const key = createPublicKey(readFileSync(keyFile, 'utf8'))
 
 const app = Fastify()
@@ -22,4 +23,4 @@ app.post('/api/v1/payment/notify', async ({ headers, body }, reply) => {
   const held = verify('RSA-SHA256', message, key, Buffer.from(String(signature), 'base64'))
   return reply.code(held ? 204 : 401).send()
 })
-await app.listen({ host: '127.0.0.1', port: Number(port) })
+await app.listen(listenOn(inheritedSockets(process.env).http, { host: '127.0.0.1', port: 0 }))

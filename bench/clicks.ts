@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { openSocket } from '@meridian/process'
 import { z } from 'zod'
-import { freePort } from '../apps/api/test/world/free-port.ts'
 import { median, quantile } from './measure.ts'
 import { hireViewer } from './open-console.ts'
 import type { BenchWorld } from './open-world.ts'
@@ -19,10 +19,10 @@ const acceptableMs = new Map([['an order seen before', 100]])
 
 /** From the click to the paint of what it was made for: production builds in a real browser. */
 export async function measureClicks(world: BenchWorld): Promise<Line[]> {
-  const port = await freePort()
-  const consoleUrl = `http://127.0.0.1:${port}`
+  const http = await openSocket()
+  const consoleUrl = http.url
   const api = await startApi(world, { CONSOLE_URL: consoleUrl })
-  const program = await startConsole(world, { port, apiPort: api.port })
+  const program = await startConsole(world, { http, apiPort: api.port })
   try {
     const { outTradeNo } = await rowBefore(world, 'orders', `status = 'paid'`)
     const taken = await clickThrough({

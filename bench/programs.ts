@@ -1,55 +1,31 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { openSync } from 'node:fs'
 import { join } from 'node:path'
-import { scheduler } from 'node:timers/promises'
-import { freePort } from '../apps/api/test/world/free-port.ts'
+import { type OpenSocket, openSocket, startProgram } from '@meridian/process'
 import { config } from './config.ts'
 import type { BenchWorld } from './open-world.ts'
 
 export type Program = { port: number; pid: number; stop: () => Promise<void> }
 
 type Start = {
-  /** Where others are told to find it; without, any free port. */
-  port?: number
-  command: (port: number) => string[]
+  /** Where others were told to find it; without, any address. */
+  http?: OpenSocket
+  command: readonly string[]
   ready: string
   environment: Record<string, string>
   logFile: string
 }
 
-async function start({ port: wanted, command, ready, environment, logFile }: Start): Promise<Program> {
-  const port = wanted ?? (await freePort())
-  const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, [...profiling, ...command(port)], {
-    env: { PATH: config.searchPath, ...environment, PORT: String(port) },
-    stdio: ['ignore', log, log],
-  })
-  const end = () => child.kill('SIGKILL')
-  process.once('exit', end)
-  child.once('exit', () => process.off('exit', end))
-  await untilReady(`http://127.0.0.1:${port}${ready}`, child)
-  return { port, pid: child.pid ?? 0, stop: () => stop(child) }
-}
-
 const profiling = config.profilesIn ? ['--cpu-prof', `--cpu-prof-dir=${config.profilesIn}`] : []
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null) {
-    const ready = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (ready) return
-    await scheduler.wait(50)
-  }
-  throw new Error(`a program ended before it was ready: ${url}`)
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
-  await once(child, 'exit')
+async function start({ http: given, command, ready, environment, logFile }: Start): Promise<Program> {
+  const http = given ?? (await openSocket())
+  const program = await startProgram({
+    command: [...profiling, ...command],
+    env: { PATH: config.searchPath, ...environment, PORT: String(http.port) },
+    sockets: { http },
+    ready: `${http.url}${ready}`,
+    logFile,
+  })
+  return { port: http.port, pid: program.process.pid ?? 0, stop: program.stop }
 }
 
 /** The API as it ships, in a process of its own, its log in a file. */
@@ -58,26 +34,25 @@ export const startApi = (
   more: Record<string, string> = {},
 ): Promise<Program> =>
   start({
-    command: () => [join(import.meta.dirname, '../../../apps/api/dist/main.js')],
+    command: [join(import.meta.dirname, '../../../apps/api/dist/main.js')],
     ready: '/readyz',
     environment: { ...environment, ...more },
     logFile: join(folder, 'api.log'),
   })
 
-/** The console as it ships, at a port that the API was told of. */
+/** The console as it ships, at an address that the API was told of. */
 export const startConsole = (
   { environment, folder }: BenchWorld,
-  { port, apiPort }: { port: number; apiPort: number },
+  { http, apiPort }: { http: OpenSocket; apiPort: number },
 ): Promise<Program> =>
   start({
-    port,
-    command: () => [join(import.meta.dirname, '../../../apps/admin/start.mjs')],
+    http,
+    command: [join(import.meta.dirname, '../../../apps/admin/start.mjs')],
     ready: '/sign-in',
     environment: {
       ...environment,
-      ADMIN_PORT: `${port}`,
       API_URL: `http://127.0.0.1:${apiPort}`,
-      CONSOLE_URL: `http://127.0.0.1:${port}`,
+      CONSOLE_URL: http.url,
     },
     logFile: join(folder, 'console.log'),
   })
@@ -85,7 +60,7 @@ export const startConsole = (
 /** A bare Fastify that verifies what it is sent and answers 204. */
 export const startBareServer = ({ keyFile, folder }: BenchWorld): Promise<Program> =>
   start({
-    command: (port) => [join(import.meta.dirname, 'bare-server.js'), String(port), keyFile],
+    command: [join(import.meta.dirname, 'bare-server.js'), keyFile],
     ready: '/',
     environment: {},
     logFile: join(folder, 'bare.log'),

@@ -10,7 +10,7 @@ const corrupted = 0.05
 const mostDelayMs = 2_500
 const mostDuplicateDelayMs = 12_000
 
-type Options = { port: number; targets: readonly [string, string]; chance: Chance; figures: Figures }
+type Options = { targets: readonly [string, string]; chance: Chance; figures: Figures }
 
 export type Network = {
   url: string
@@ -110,9 +110,10 @@ export async function openNetwork(options: Options): Promise<Network> {
   const server = createServer((request, response) => {
     take(request, response).catch(() => request.socket.destroy())
   })
-  await new Promise<void>((listening) => server.listen(options.port, '127.0.0.1', listening))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
   return {
-    url: `http://127.0.0.1:${options.port}`,
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     settled: async () => void (await Promise.all(underWay)),
     close: () => {
       server.close()

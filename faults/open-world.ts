@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { freePort } from '../apps/api/test/world/free-port.ts'
+import { claimPort, openSocket } from '@meridian/process'
 import { runToEnd, startProgram } from '../e2e/support/start-process.ts'
 import type { Chance } from './chance.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -54,24 +54,19 @@ export async function openWorld({ chance, figures }: { chance: Chance; figures: 
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const ports = {
-      sandbox: await freePort(),
-      network: await freePort(),
-      replicas: [await freePort(), await freePort()] as const,
-    }
-    const targets = [
-      `http://127.0.0.1:${ports.replicas[0]}`,
-      `http://127.0.0.1:${ports.replicas[1]}`,
-    ] as const
+    // Claimed, not handed over: a replica that is killed leaves nobody who listens, and comes back at its address.
+    const [first, second] = await Promise.all([claimPort(), claimPort()])
+    const targets = [`http://127.0.0.1:${first.port}`, `http://127.0.0.1:${second.port}`] as const
     const database = await openDatabase(folder)
     undo.push(database.stop)
     await runToEnd('apps/api/dist/commands/migrate.js', { env: { DATABASE_URL: database.databaseUrl } })
-    const network = await openNetwork({ port: ports.network, targets, chance, figures })
+    const network = await openNetwork({ targets, chance, figures })
     undo.push(network.close)
-    const sandboxUrl = `http://127.0.0.1:${ports.sandbox}`
+    const http = await openSocket()
+    const sandboxUrl = http.url
     const NOTIFY_URL = `${network.url}/api/v1/payment/notify`
-    const sandboxEnv = { SANDBOX_PORT: `${ports.sandbox}`, SANDBOX_FOLDER: folder, NOTIFY_URL }
-    undo.push((await startProgram({ file: 'e2e/dist/sandbox.js', env: sandboxEnv, ready: sandboxUrl })).stop)
+    const env = { SANDBOX_FOLDER: folder, NOTIFY_URL }
+    undo.push((await startProgram({ file: 'e2e/dist/sandbox.js', env, http, ready: sandboxUrl })).stop)
     await tellSandbox(sandboxUrl, 'keys', { scheduleSpeed })
     const environment = {
       ...settings,
@@ -83,7 +78,7 @@ export async function openWorld({ chance, figures }: { chance: Chance; figures: 
       undo.push(replica.stop)
       return replica
     }
-    const replicas = [await open(ports.replicas[0]), await open(ports.replicas[1])] as const
+    const replicas = [await open(first.port), await open(second.port)] as const
     return { sandboxUrl, database, replicas, network, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()

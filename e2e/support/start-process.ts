@@ -1,21 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type OpenSocket, type Program, startProgram as start } from '@meridian/process'
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
-export type Running = {
-  file: string
-  /** Everything it wrote so far. */
-  output: () => string
-  stop: () => Promise<void>
-  /** Ends it as a power cut does. */
-  kill: () => Promise<void>
-}
-type Program = { file: string; env: Record<string, string>; ready: string }
-
-const readyWithinMs = 60_000
-const graceMs = 30_000
+export type Running = Program & { file: string }
+type Build = { file: string; env: Record<string, string>; ready: string; http?: OpenSocket }
 
 /** Only what a program needs from the shell: nobody's own settings may change what the tests see. */
 const bareEnvironment = (): Record<string, string> => {
@@ -23,55 +13,16 @@ const bareEnvironment = (): Record<string, string> => {
   return { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...(LANG && { LANG }), NODE_ENV: 'production' }
 }
 
-/** Starts a production build and waits until it answers; it also stops when this process is killed. */
-export async function startProgram({ file, env, ready }: Program): Promise<Running> {
-  const watch = pathToFileURL(`${checkout}scripts/stop-with-parent.mjs`).href
-  const child = spawn(process.execPath, ['--import', watch, `${checkout}${file}`], {
+/** Starts a production build, on this socket when one is given, and waits until it answers. */
+export async function startProgram({ file, env, ready, http }: Build): Promise<Running> {
+  const program = await start({
+    command: [`${checkout}${file}`],
     cwd: checkout,
     env: { ...bareEnvironment(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    ready,
+    ...(http && { sockets: { http } }),
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  const stop = () => stopChild(child)
-  try {
-    await answers(child, ready)
-  } catch (error) {
-    await stop()
-    throw new Error(`${file}: ${error instanceof Error ? error.message : error}\n${output.slice(-20_000)}`)
-  }
-  return { file, output: () => output, stop, kill: () => endBy(child, 'SIGKILL') }
-}
-
-async function answers(child: ChildProcess, url: string): Promise<void> {
-  const giveUpAt = Date.now() + readyWithinMs
-  while (Date.now() < giveUpAt) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('it has ended by itself')
-    const ok = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (ok) return
-    await wait(100)
-  }
-  throw new Error(`nobody answers at ${url}`)
-}
-
-async function stopChild(child: ChildProcess): Promise<void> {
-  const killing = setTimeout(() => child.kill('SIGKILL'), graceMs)
-  await endBy(child, 'SIGTERM')
-  clearTimeout(killing)
-}
-
-async function endBy(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill(signal)
-  await ended
+  return { ...program, file }
 }
 
 /** Runs a built command to its end and answers what it printed. */

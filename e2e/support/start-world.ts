@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { asProgram, startTestCluster } from '@meridian/db/testing'
+import { type OpenSocket, openSocket } from '@meridian/process'
 import { allDone } from './all-done.ts'
 import { enrolOperator } from './enrol-operator.ts'
 import { hireOperator } from './hire-operator.ts'
@@ -31,7 +31,7 @@ export type StartedWorld = { world: World; stop: () => Promise<void> }
 
 const secret = () => randomBytes(36).toString('base64url')
 
-/** Production builds of everything on free ports, with a database and keys of their own. */
+/** Production builds of everything on ports of their own, with a database and keys of their own. */
 export async function startWorld(): Promise<StartedWorld> {
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -58,28 +58,29 @@ async function build(later: (step: () => Promise<void>) => void): Promise<World>
   const cluster = await startTestCluster({ prepare: migrate })
   later(cluster.stop)
   const databaseUrl = cluster.address
-  const [api, console, sandbox, metrics] = await freePorts()
-  const urls = { apiUrl: local(api), consoleUrl: local(console), sandboxUrl: local(sandbox) }
+  const [api, console, sandbox] = await Promise.all([openSocket(), openSocket(), openSocket()])
+  for (const { close } of [api, console, sandbox]) later(async () => close())
+  const urls = { apiUrl: api.url, consoleUrl: console.url, sandboxUrl: sandbox.url }
   const authSecret = secret()
-  keep(await startSandbox({ folder, port: sandbox, ...urls }))
+  keep(await startSandbox({ folder, http: sandbox, ...urls }))
   const env = {
     ...textSettings(join(folder, 'api.env')),
     DATABASE_URL: asProgram(databaseUrl),
     ...{ JWT_SECRET: secret(), AUTH_SECRET: authSecret, DATA_KEY: secret() },
-    ...{ HOST: '127.0.0.1', PORT: `${api}`, METRICS_PORT: `${metrics}`, CONSOLE_URL: urls.consoleUrl },
+    ...{ HOST: '127.0.0.1', PORT: `${api.port}`, METRICS_PORT: '0', CONSOLE_URL: urls.consoleUrl },
     // No background job: what heals a lost notification here is what the test does, and nothing else.
     MERIDIAN_ROLE: 'api',
   }
   later(async () => refuseLeaks(programs, env))
   const [hired] = await allDone([
     createOperators(databaseUrl),
-    startProgram({ file: 'apps/api/dist/main.js', env, ready: `${urls.apiUrl}/readyz` }).then(keep),
-    startConsole({ authSecret, port: console, ...urls }).then(keep),
+    startProgram({ file: 'apps/api/dist/main.js', env, http: api, ready: `${urls.apiUrl}/readyz` }).then(
+      keep,
+    ),
+    startConsole({ authSecret, http: console, ...urls }).then(keep),
   ])
   return { databaseUrl, ...urls, operators: await enrolOperators(hired, { authSecret, apiUrl: urls.apiUrl }) }
 }
-
-const local = (port: number) => `http://127.0.0.1:${port}`
 
 async function migrate(databaseUrl: string): Promise<void> {
   await runToEnd('apps/api/dist/commands/migrate.js', { env: { DATABASE_URL: databaseUrl } })
@@ -92,28 +93,29 @@ const textSettings = (file: string): Record<string, string> =>
 
 type Urls = Pick<World, 'apiUrl' | 'consoleUrl' | 'sandboxUrl'>
 
-const startSandbox = ({ folder, port, apiUrl, sandboxUrl }: Urls & { folder: string; port: number }) =>
+const startSandbox = ({ folder, http, apiUrl, sandboxUrl }: Urls & { folder: string; http: OpenSocket }) =>
   startProgram({
     file: 'e2e/dist/sandbox.js',
-    env: { SANDBOX_PORT: `${port}`, SANDBOX_FOLDER: folder, API_URL: apiUrl },
+    env: { SANDBOX_FOLDER: folder, API_URL: apiUrl },
+    http,
     ready: sandboxUrl,
   })
 
 const startConsole = ({
   authSecret,
-  port,
+  http,
   apiUrl,
   consoleUrl,
-}: Urls & { authSecret: string; port: number }) =>
+}: Urls & { authSecret: string; http: OpenSocket }) =>
   startProgram({
     file: 'apps/admin/start.mjs',
     env: {
       HOST: '127.0.0.1',
-      ADMIN_PORT: `${port}`,
       API_URL: apiUrl,
       CONSOLE_URL: consoleUrl,
       AUTH_SECRET: authSecret,
     },
+    http,
     ready: `${consoleUrl}/sign-in`,
   })
 
@@ -144,27 +146,4 @@ async function enrolOperators(hired: World['operators'], api: { authSecret: stri
     enrol(hired.operator),
   ])
   return { owner, finance, operator, viewer: hired.viewer }
-}
-
-/** Held open together until all are known, so that no two are the same. */
-async function freePorts(): Promise<[number, number, number, number]> {
-  const servers = await Promise.all([listen(), listen(), listen(), listen()])
-  const [first, second, third, fourth] = servers
-  await Promise.all(servers.map(({ close }) => close()))
-  return [first.port, second.port, third.port, fourth.port]
-}
-
-const isAddress = (address: unknown): address is AddressInfo =>
-  typeof address === 'object' && address !== null
-
-function listen(): Promise<{ port: number; close: () => Promise<void> }> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = isAddress(address) ? address.port : 0
-      resolve({ port, close: () => new Promise((closed) => server.close(() => closed())) })
-    })
-  })
 }

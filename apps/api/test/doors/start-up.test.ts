@@ -210,6 +210,23 @@ describe('the program', () => {
     expect(homeless).toEqual({ code: 1, output: expect.stringMatching(/^meridian-api: HOST [^\n]*\n$/) })
   })
 
+  test('that ends before it is ready fails its test with how it ended and what it said', async () => {
+    const start = startApi({ platform, databaseUrl: database.databaseUrl, more: { JWT_SECRET: '' } })
+    await expect(start).rejects.toThrow(/exit code 1.*\nmeridian-api: JWT_SECRET: is required$/s)
+  })
+
+  test('serves the socket it is handed, whoever listens on its ports', async () => {
+    const taken = new URL(platform.url).port
+    const api = await startApi({
+      platform,
+      databaseUrl: database.databaseUrl,
+      more: { MERIDIAN_ROLE: 'api', PORT: taken },
+    })
+    expect(new URL(api.url).port).not.toBe(taken)
+    expect(await call(`${api.url}/healthz`)).toMatchObject({ status: 200, body: { status: 'ok' } })
+    await api.stop()
+  })
+
   test('drains on SIGTERM: not ready, the request under way finished, exit code 0; and its log holds no secret', async () => {
     const api = await startApi({
       platform,

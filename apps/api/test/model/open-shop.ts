@@ -4,6 +4,7 @@ import { openPool, type Pool } from '@meridian/db'
 import { cloneDatabase } from '@meridian/db/testing'
 import { theRealOutside } from '@meridian/payments'
 import { type Platform, startPlatform } from '@meridian/payments/testing'
+import { claimPort } from '@meridian/process'
 import { runOnce, type WorkerEvents } from 'graphile-worker'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
@@ -12,7 +13,6 @@ import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
 import { freeLostJobs } from '../../src/jobs/keep-workers-alive.ts'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { openServices, type Services } from '../../src/services.ts'
-import { freePort } from '../world/free-port.ts'
 import { platformKeys } from '../world/platform-keys.ts'
 import { configFor, environmentFor } from '../world/test-world.ts'
 import { openStatementGate, type StatementGate } from './statement-gate.ts'
@@ -39,7 +39,7 @@ export type Shop = {
 }
 
 async function openReplica(databaseUrl: string, platform: Platform, program: string) {
-  const [gate, port] = await Promise.all([openStatementGate(databaseUrl, program), freePort()])
+  const [gate, { port, release }] = await Promise.all([openStatementGate(databaseUrl, program), claimPort()])
   const config = configFor(platform, environmentFor(gate.databaseUrl, port), {})
   const services = openServices(config, pino({ level: 'silent' }), theRealOutside)
   const metrics = openMetrics()
@@ -59,6 +59,7 @@ async function openReplica(databaseUrl: string, platform: Platform, program: str
     await queue.pgPool.end()
     await services.database.close()
     await gate.close()
+    release()
   }
   return { replica: { url: `http://127.0.0.1:${port}`, services, gate, work }, close }
 }

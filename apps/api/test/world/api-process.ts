@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scheduler } from 'node:timers/promises'
 import type { Platform } from '@meridian/payments/testing'
-import { freePort } from './free-port.ts'
+import { openSocket, type Program, type ProgramStart, spawnProgram, startProgram } from '@meridian/process'
 import { environmentFor } from './test-world.ts'
 
 export type ApiProcess = {
@@ -45,46 +43,13 @@ export async function paymentEnvironment(platform: Platform, notifyUrl: string) 
   return { environment, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-async function untilOk(url: string, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null) {
-    const ready = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (ready) return
-    await scheduler.wait(50)
-  }
-  throw new Error('the API ended before it was ready')
-}
-
 /** A program of the API, bundled as it ships. */
 export const programFile = (name: string) =>
   join(process.env['MERIDIAN_TEST_PROGRAMS'] ?? 'dist', `${name}.js`)
 
 /** Starts the API as a program of its own with exactly this environment. */
-export function spawnApi(environment: Record<string, string>): ApiProcess {
-  const child = spawn(process.execPath, [programFile('main')], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  // A test that fails half-way must not leave its program behind.
-  const end = () => child.kill('SIGKILL')
-  process.once('exit', end)
-  child.once('exit', () => process.off('exit', end))
-  const chunks: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
-  return {
-    url: `http://127.0.0.1:${environment['PORT']}`,
-    process: child,
-    output: () => Buffer.concat(chunks).toString(),
-    stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
-  }
-}
+export const spawnApi = (environment: Record<string, string>): ApiProcess =>
+  asApi(spawnProgram(startOf(environment)), `http://127.0.0.1:${environment['PORT']}`)
 
 type Start = {
   platform: Platform
@@ -93,18 +58,43 @@ type Start = {
   awaited?: '/readyz' | '/healthz'
 }
 
-/** Starts the API as a program and waits until it is ready, or only up. */
+/**
+ * Starts the API as a program and waits until it is ready, or only up.
+ * @throws Error with its last lines when it ends before
+ */
 export async function startApi({
   platform,
   databaseUrl,
   more = {},
   awaited = '/readyz',
 }: Start): Promise<ApiProcess> {
-  const port = await freePort()
-  const payments = await paymentEnvironment(platform, `http://127.0.0.1:${port}/api/v1/payment/notify`)
-  const api = spawnApi(
-    environmentFor(databaseUrl, port, { LOG_LEVEL: 'warn', ...payments.environment, ...more }),
-  )
-  await untilOk(`${api.url}${awaited}`, api.process)
+  const http = await openSocket()
+  const payments = await paymentEnvironment(platform, `${http.url}/api/v1/payment/notify`)
+  const environment = environmentFor(databaseUrl, http.port, {
+    LOG_LEVEL: 'warn',
+    ...payments.environment,
+    ...more,
+  })
+  const program = await startProgram({
+    ...startOf(environment),
+    sockets: { http },
+    ready: `${http.url}${awaited}`,
+  }).catch(async (error: unknown) => {
+    await payments.remove()
+    throw error
+  })
+  const api = asApi(program, http.url)
   return { ...api, stop: () => api.stop().then(payments.remove) }
 }
+
+const startOf = (environment: Record<string, string>): ProgramStart => ({
+  command: [programFile('main')],
+  env: { PATH: process.env['PATH'] ?? '', ...environment },
+})
+
+const asApi = ({ process, output, stop }: Program, url: string): ApiProcess => ({
+  url,
+  process,
+  output,
+  stop,
+})

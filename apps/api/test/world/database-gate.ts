@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { freePort } from './free-port.ts'
 
 /** A way to the database that can be cut and mended, as a network does it. */
 export async function openDatabaseGate(databaseUrl: string) {
@@ -13,12 +14,9 @@ export async function openDatabaseGate(databaseUrl: string) {
     const far = connect(Number(behind.port), behind.hostname)
     keep(near).pipe(keep(far)).pipe(near)
   })
-  const listen = async (port: number) => {
-    await once(server.listen(port, '127.0.0.1'), 'listening')
-    const address = server.address()
-    return typeof address === 'object' && address ? address.port : 0
-  }
-  const port = await listen(0)
+  const port = await freePort()
+  const listen = async () => void (await once(server.listen(port, '127.0.0.1'), 'listening'))
+  await listen()
   const front = new URL(databaseUrl)
   front.hostname = '127.0.0.1'
   front.port = String(port)
@@ -28,5 +26,5 @@ export async function openDatabaseGate(databaseUrl: string) {
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  return { databaseUrl: front.href, cut, mend: () => listen(port) }
+  return { databaseUrl: front.href, cut, mend: listen }
 }

@@ -1,13 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { claimPort } from '@meridian/process'
 
-/** A port nobody listens on right now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
+/** A port that nobody else gets as long as this process lives. */
+export const freePort = async (): Promise<number> => (await claimPort()).port

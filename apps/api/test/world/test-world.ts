@@ -8,6 +8,7 @@ import {
   type PlatformOptions,
   startPlatform,
 } from '@meridian/payments/testing'
+import { claimPort } from '@meridian/process'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
@@ -15,7 +16,6 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { startJobs } from '../../src/doors/jobs/job-door.ts'
 import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
 import { closeServices, openServices, type Services } from '../../src/services.ts'
-import { freePort } from './free-port.ts'
 import { judgeOrigin } from './judged-origins.ts'
 import { Phone } from './phone.ts'
 import { platformKeys } from './platform-keys.ts'
@@ -90,10 +90,10 @@ export function configFor(
 
 /** A database of its own, the app on a port, and the platform that really signs. */
 export async function openTestWorld(options: WorldOptions = {}): Promise<TestWorld> {
-  const [database, platform, port] = await Promise.all([
+  const [database, platform, { port, release }] = await Promise.all([
     cloneDatabase(),
     startPlatform({ keys: platformKeys(), ...options.platform }),
-    freePort(),
+    claimPort(),
   ])
   const environment = environmentFor(database.databaseUrl, port, options.environment)
   const config = configFor(platform, environment, options)
@@ -125,6 +125,7 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
       await owner.end()
       await platform.stop()
       await database.drop()
+      release()
     },
   }
 }
