@@ -1,5 +1,6 @@
 import { openPool, type Pool } from '@meridian/db'
 import { type Arrival, applyPayment } from '../apps/api/src/paid/apply-payment.ts'
+import { doorBudgets } from '../apps/api/src/platform/limits/open-doors.ts'
 import { config } from './config.ts'
 import { fireAll, withLines } from './load.ts'
 import { contender, medianRate, ratiosTo, takeTurns } from './measure.ts'
@@ -12,7 +13,7 @@ import { type Line, rate } from './table.ts'
 const perRound = 600
 /** Requests in flight, over HTTP and in process alike. */
 export const inFlight = 32
-const connections = 10
+const { connections } = doorBudgets.payments
 
 type Query = { name?: string; text: string; values: unknown[] }
 
@@ -79,7 +80,7 @@ function contendersOn({ world, api, bare, pool, listener }: Stage) {
     verifiedOnly: contender(() => fireAt(bare.port)),
     inProcess: contender(() =>
       inParallel(batch.deliveries, ({ payment, arrival }) =>
-        applyPayment(world.services.database.pool, payment, arrival),
+        applyPayment(world.services.doors.payments.pool, payment, arrival),
       ),
     ),
     bareClient: contender(() =>

@@ -6,7 +6,8 @@ import { pino } from 'pino'
 import { readConfig } from '../apps/api/src/config.ts'
 import type { PurchaseIntent } from '../apps/api/src/orders/open-order.ts'
 import { buyPlan } from '../apps/api/src/paid/buy-plan.ts'
-import { openServices } from '../apps/api/src/services.ts'
+import { doorBudgets } from '../apps/api/src/platform/limits/open-doors.ts'
+import { atDoor, openServices } from '../apps/api/src/services.ts'
 import { config } from './config.ts'
 import { contender, medianRate, ratiosTo, takeTurns } from './measure.ts'
 import type { BenchWorld } from './open-world.ts'
@@ -76,8 +77,11 @@ const intentOf = ({ userId, openid, key }: Buyer): PurchaseIntent => ({
 export async function measurePurchase(world: BenchWorld): Promise<Line[]> {
   const { fetchAtOnce, forget } = platformAtOnce()
   const outside = { ...theRealOutside, fetch: fetchAtOnce }
-  const services = openServices(readConfig(world.environment), pino({ level: 'silent' }), outside)
-  const pool = openPool(world.environment['DATABASE_URL'] ?? '')
+  const opened = openServices(readConfig(world.environment), pino({ level: 'silent' }), outside)
+  const services = atDoor(opened, 'payments')
+  const pool = openPool(world.environment['DATABASE_URL'] ?? '', {
+    maxConnections: doorBudgets.payments.connections,
+  })
   const bare = bareBuyer(world, pool)
   let queue: Buyer[] = []
   const buy = (buyer: Buyer) => buyPlan(services, intentOf(buyer))
@@ -105,6 +109,6 @@ export async function measurePurchase(world: BenchWorld): Promise<Line[]> {
       },
     ]
   } finally {
-    await Promise.all([services.database.close(), pool.end()])
+    await Promise.all([opened.database.close(), pool.end()])
   }
 }

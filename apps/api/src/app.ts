@@ -15,7 +15,7 @@ import { restDoor } from './doors/rest/rest-door.ts'
 import { trpcDoor } from './doors/trpc/trpc-door.ts'
 import { validateInput } from './doors/validate-input.ts'
 import { newId } from './new-id.ts'
-import type { Services } from './services.ts'
+import { atDoor, type Services } from './services.ts'
 
 export type Operations = { readiness: Readiness; metrics: Metrics }
 
@@ -92,9 +92,10 @@ export async function buildApp(
     },
     { prefix: '/api/v1' },
   )
-  await app.register(trpcDoor(services))
-  await app.register(fileDoor(services))
-  await app.register(exportDoor(services))
-  await app.register(healthDoor(services, readiness))
+  const console = atDoor(services, 'console')
+  await app.register(trpcDoor(console))
+  await app.register(fileDoor(console))
+  await app.register(exportDoor(console))
+  await app.register(healthDoor(atDoor(services, 'payments'), readiness))
   return app
 }

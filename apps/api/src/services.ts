@@ -1,4 +1,4 @@
-import { type OpenDatabase, openDatabase, openPool, type Pool } from '@meridian/db'
+import { type OpenDatabase, openPool, type Pool } from '@meridian/db'
 import {
   createMiniProgram,
   createPayments,
@@ -12,6 +12,8 @@ import { type Config, ConfigError } from './config.ts'
 import { type Observations, openObservations } from './monitoring/observations.ts'
 import { settingVariables } from './payment-config.ts'
 import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
+import { type OneAtATime, openOneAtATime } from './platform/limits/one-at-a-time.ts'
+import { type Door, doors, openDoors } from './platform/limits/open-doors.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
 
 /** Everything a story may need from outside, passed as an argument. */
@@ -19,7 +21,11 @@ export type Services = {
   config: Config
   log: Logger
   outside: Outside
+  /** The connections of the door at hand; those of the jobs where nobody is at a door. Closing it closes all doors'. */
   database: OpenDatabase
+  doors: Readonly<Record<Door, OpenDatabase>>
+  /** Confirmed payments of one order, told by whomever, come one after the other: one connection waits for its lock. */
+  ordersInTurn: OneAtATime
   /** The one connection of the watch: whoever takes all others must not silence the alarm about it. */
   watchPool: Pool
   /** What this process saw of the world outside. */
@@ -59,12 +65,25 @@ export function openServices(config: Config, log: Logger, given: Outside): Servi
   const outside = { ...given, sawCall: observations.sawCall }
   const payments = openPayments(config, outside)
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
-  const database = openDatabase(config.DATABASE_URL, { applicationName: 'meridian-api', onIdleError })
-  const watchPool = openWatchPool(config, onIdleError)
-  const miniProgram = config.login ? createMiniProgram(config.login, outside) : null
-  const limits = openLimits(config.REDIS_URL, log)
-  const dataKeys = openDataKeys(database.pool, config.DATA_KEY)
-  return { config, log, outside, database, watchPool, observations, dataKeys, payments, miniProgram, limits }
+  const opened = openDoors(config.DATABASE_URL, { applicationName: 'meridian-api', onIdleError })
+  const closeAll = async () => {
+    await Promise.all(doors.map((door) => opened[door].close()))
+  }
+  const dataKeys = openDataKeys(opened.jobs.pool, config.DATA_KEY)
+  return {
+    config,
+    log,
+    outside,
+    database: { ...opened.jobs, close: closeAll, [Symbol.asyncDispose]: closeAll },
+    doors: opened,
+    watchPool: openWatchPool(config, onIdleError),
+    ordersInTurn: openOneAtATime(),
+    observations,
+    dataKeys,
+    payments,
+    miniProgram: config.login ? createMiniProgram(config.login, outside) : null,
+    limits: openLimits(config.REDIS_URL, log),
+  }
 }
 
 /** Lets go of what was opened. */
@@ -72,3 +91,9 @@ export async function closeServices({ database, watchPool, limits }: Services): 
   await Promise.all([database.close(), watchPool.end()])
   limits.close()
 }
+
+/** The same services as one door has them: its statements take its own connections. */
+export const atDoor = (services: Services, door: Door): Services => ({
+  ...services,
+  database: services.doors[door],
+})

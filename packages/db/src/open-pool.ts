@@ -6,10 +6,24 @@ export type PoolOptions = {
   maxConnections?: number
   /** A statement that has no answer after this long fails and its connection is thrown away; 0 waits for ever. */
   statementTimeoutMs?: number
+  /** How long a caller waits for a connection, be it a free one or a new one; 5,000 by default. */
+  connectTimeoutMs?: number
+  /** What the server itself ends, whatever became of the caller; without them the server's own settings hold. */
+  serverTimeouts?: ServerTimeouts
   /** Types as libraries of others expect them, `bigint` as text above all, instead of ours. */
   foreignTypes?: boolean
   /** An idle connection broke (the server restarted): the pool replaces it by itself, so this only tells. */
   onIdleError?: (error: Error) => void
+}
+
+/** PostgreSQL's own limits of a session, in milliseconds; 0 is none. */
+export type ServerTimeouts = {
+  /** `statement_timeout`: one statement, its waiting for locks included (57014). */
+  statementMs: number
+  /** `lock_timeout`: waiting for one lock (55P03). */
+  lockMs: number
+  /** `idle_in_transaction_session_timeout`: a transaction in which nothing is asked; the connection is closed (25P03). */
+  idleInTransactionMs: number
 }
 
 // PostgreSQL's numbers of types: int8, int8[], date.
@@ -29,7 +43,8 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * A pool whose connections all speak UTC; `bigint` columns arrive as `bigint`, `timestamptz` as `Date`, `date` as text.
- * Nothing is set by statement, so that it also works through PgBouncer (1.20 or newer) in transaction mode.
+ * The time zone is a start-up parameter, so that it also holds through PgBouncer (1.20 or newer) in transaction mode.
+ * The server's limits are set by statement as a connection opens, because PgBouncer refuses them as start-up parameters.
  */
 export function openPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -37,16 +52,28 @@ export function openPool(databaseUrl: string, options: PoolOptions = {}): pg.Poo
     application_name: options.applicationName ?? 'meridian',
     max: options.maxConnections ?? 10,
     query_timeout: options.statementTimeoutMs ?? 30_000,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(!options.foreignTypes && { types }),
+    ...(options.serverTimeouts && { onConnect: limitSession(options.serverTimeouts) }),
   })
   const tell = options.onIdleError ?? (() => undefined)
   pool.on('error', tell)
   // A connection that breaks while somebody holds it tells only itself; unheard, that would end the program.
   pool.on('connect', (client) => client.on('error', tell))
   return pool
+}
+
+function limitSession({ statementMs, lockMs, idleInTransactionMs }: ServerTimeouts) {
+  const values = [statementMs, lockMs, idleInTransactionMs].map(String)
+  return async (client: pg.ClientBase): Promise<void> => {
+    await client.query(
+      `SELECT set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
+         set_config('idle_in_transaction_session_timeout', $3, false)`,
+      values,
+    )
+  }
 }
 
 // The adapter of Prisma reads times as UTC whatever the session says, so the session must say UTC.

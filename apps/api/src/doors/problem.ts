@@ -33,9 +33,12 @@ const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_ASYNC_CONSTRAINT: 'invalid_request',
 }
 
-/** How the network, PostgreSQL (connections, resources, a stand-by that takes no writes) and Prisma say "not now". */
+/**
+ * How the network, PostgreSQL (connections, resources, a stand-by that takes no writes, its limits on statements, locks
+ * and idle transactions) and Prisma say "not now".
+ */
 const downCodes =
-  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|08\w{3}|28\w{3}|53\w{3}|57P0[1-3]|25006|3D000|55000|P1\d{3})$/
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|08\w{3}|28\w{3}|53\w{3}|57P0[1-3]|57014|25006|25P03|3D000|55000|55P03|P1\d{3}|P20(24|28))$/
 const downWords =
   /connection (terminated|timeout)|query read timeout|timeout exceeded when trying to connect/i
 
@@ -53,8 +56,8 @@ export function isDatabaseDown(error: unknown): boolean {
 }
 
 /** Whether a client hung up before its body was complete: it says ECONNRESET, as a lost database does. */
-const isHungUp = (error: Error): boolean =>
-  error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+export const isHungUp = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
 
 /** Every error as a verdict: a DomainError, a mistake in the request, or a bug (internal_error). */
 export function toDomainError(error: FastifyError | Error): DomainError {

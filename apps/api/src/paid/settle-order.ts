@@ -50,7 +50,8 @@ async function follow(services: Services, answer: OrderAnswer, inquiry: Inquiry)
   const { outTradeNo, confirmedBy, requestId, operatorId = null } = inquiry
   if (answer.state === 'paid' || answer.state === 'refunded') {
     const arrival = { confirmedBy, requestId, operatorId, refundedElsewhere: answer.state === 'refunded' }
-    const verdict = await applyPayment(pool, answer.payment, arrival)
+    const { payment } = answer
+    const verdict = await services.ordersInTurn.run(outTradeNo, () => applyPayment(pool, payment, arrival))
     if (verdict === 'applied') return { outcome: 'paid' }
     return { outcome: verdict === 'mismatch' || verdict === 'order_unknown' ? 'mismatch' : 'already_paid' }
   }

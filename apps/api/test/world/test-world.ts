@@ -29,6 +29,8 @@ export type WorldOptions = {
   merchant?: Partial<MerchantSettings>
   jobs?: boolean
   outside?: Partial<Outside>
+  /** Leads the API to its database by another address, through a gate. */
+  through?: (databaseUrl: string) => Promise<string>
 }
 
 const secrets = {
@@ -43,6 +45,8 @@ const secrets = {
 export type TestWorld = {
   url: string
   databaseUrl: string
+  /** The database itself, whatever gate the API is led through. */
+  behindGate: string
   config: Config
   services: Services
   app: FastifyInstance
@@ -95,7 +99,8 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
     startPlatform({ keys: platformKeys(), ...options.platform }),
     claimPort(),
   ])
-  const environment = environmentFor(database.databaseUrl, port, options.environment)
+  const databaseUrl = (await options.through?.(database.databaseUrl)) ?? database.databaseUrl
+  const environment = environmentFor(databaseUrl, port, options.environment)
   const config = configFor(platform, environment, options)
   const services = openServices(config, pino({ level: config.LOG_LEVEL }), {
     ...theRealOutside,
@@ -111,7 +116,8 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
   judgeOrigin(url, async () => (await app.inject(reader)).json())
   return {
     url,
-    databaseUrl: database.databaseUrl,
+    databaseUrl,
+    behindGate: database.databaseUrl,
     config,
     services,
     app,

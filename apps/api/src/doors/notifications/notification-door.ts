@@ -5,16 +5,29 @@ import { keepKeysFresh } from '../../keys/keep-keys-fresh.ts'
 import { keepUnreadable } from '../../notifications/keep-unreadable.ts'
 import type { VerifiedDelivery } from '../../notifications/record-notification.ts'
 import { type Bearer, receiveNotification } from '../../paid/receive-notification.ts'
+import { DeadlineError, withDeadline } from '../../platform/limits/deadline.ts'
 import { limitRules } from '../../platform/limits/limit-rules.ts'
-import type { Services } from '../../services.ts'
-import { isDatabaseDown } from '../problem.ts'
+import { tellSampled } from '../../platform/log/tell-sampled.ts'
+import { atDoor, type Services } from '../../services.ts'
+import { isDatabaseDown, isHungUp } from '../problem.ts'
 import { failure, outcomeStatus, refusalStatus } from './answer.ts'
 import { collectRejections } from './collect-rejections.ts'
 
 const bodyLimit = 64 * 1024
+/** The platform gives up after 5 s: whoever has no answer by then is told to repeat, waiting for a connection included. */
+const deadlineMs = 3_500
+const abortsToldEveryMs = 10_000
 
 const fail = (reply: FastifyReply, status: number) =>
   reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(failure(status))
+
+type Notification = ReturnType<Payments['readNotification']>
+
+/** What a notification locks: its order; one that names none, itself. */
+function orderOf(notification: Notification): string {
+  if (notification.kind === 'payment') return notification.payment.outTradeNo
+  return notification.kind === 'refund' ? notification.refund.outTradeNo : notification.id
+}
 
 type Received = { headers: FastifyRequest['headers']; body: Buffer }
 
@@ -42,12 +55,18 @@ async function processOrKeep({ database: { pool } }: Services, delivery: Verifie
 }
 
 /** One verified delivery; answers the status the platform gets. */
-async function receive(services: Services, payments: Payments, request: FastifyRequest): Promise<number> {
+async function receive(services: Services, request: FastifyRequest, signal: AbortSignal): Promise<number> {
+  const { payments } = services
+  if (!payments) return 503
   const { headers } = request
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const notification = await readOrKeep(services, payments, { headers, body })
   const by = { confirmedBy: 'notification', requestId: request.id, mchId: payments.mchId } as const
-  const outcome = await processOrKeep(services, { headers, body, notification }, by)
+  const outcome = await services.ordersInTurn.run(
+    orderOf(notification),
+    () => processOrKeep(services, { headers, body, notification }, by),
+    signal,
+  )
   const outTradeNo = notification.kind === 'payment' ? notification.payment.outTradeNo : undefined
   request.log.info({ notification: notification.id, outTradeNo, outcome }, 'notified')
   const status = outcomeStatus[outcome]
@@ -57,7 +76,8 @@ async function receive(services: Services, payments: Payments, request: FastifyR
 
 function statusOfError(error: unknown): number {
   if (error instanceof PaymentsError) return refusalStatus(error.reason)
-  if (isDatabaseDown(error)) return 503
+  if (isHungUp(error)) return 400
+  if (error instanceof DeadlineError || isDatabaseDown(error)) return 503
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500
   return typeof status === 'number' ? status : 500
 }
@@ -70,6 +90,10 @@ export function notificationDoor(services: Services) {
   return async (app: FastifyInstance) => {
     const rejections = collectRejections(services)
     const keys = keepKeysFresh(services)
+    const paying = atDoor(services, 'payments')
+    const tellAborts = tellSampled(abortsToldEveryMs, (times) =>
+      services.log.info({ times }, 'deliveries broken off by the sender'),
+    )
     app.addHook('onClose', async () => {
       keys.stop()
       await rejections.stop()
@@ -87,7 +111,8 @@ export function notificationDoor(services: Services) {
         const { within } = await services.limits.count(limitRules.refusedNotifications, 'refused')
         return fail(reply, within ? status : 429)
       }
-      if (status >= 500) request.log.error({ err: error }, 'notification failed')
+      if (isHungUp(error)) tellAborts()
+      else if (status >= 500) request.log.error({ err: error }, 'notification failed')
       return fail(reply, status)
     })
     app.addHook('onRequest', async (request, reply) => {
@@ -96,8 +121,7 @@ export function notificationDoor(services: Services) {
       return undefined
     })
     app.post('/api/v1/payment/notify', { bodyLimit }, async (request, reply) => {
-      if (!services.payments) return fail(reply, 503)
-      const status = await receive(services, services.payments, request)
+      const status = await withDeadline(deadlineMs, (signal) => receive(paying, request, signal))
       return status === 204 ? reply.code(204).send() : fail(reply, status)
     })
     app.route({

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { getOwnOrder } from '../../orders/find-order.ts'
 import { listOwnOrders } from '../../orders/list-own-orders.ts'
 import { cancelOwnOrder, syncOwnOrder } from '../../paid/sync-order.ts'
-import type { Services } from '../../services.ts'
 import { showSubscription } from '../../subscriptions/show-subscription.ts'
 import { failures } from './failures.ts'
-import { type RestApp, userOf } from './signed-in.ts'
+import { type RestApp, type RestServices, userOf } from './signed-in.ts'
 import { toOrder } from './translate.ts'
 
 const tags = ['orders']
@@ -19,8 +18,8 @@ const platformFailures = [
 /** Any text: an order that cannot exist is simply not found. */
 const params = z.object({ out_trade_no: z.string() })
 
-export function orderRoutes(app: RestApp, services: Services): void {
-  const { pool, prisma } = services.database
+export function orderRoutes(app: RestApp, { phones, paying }: RestServices): void {
+  const { pool, prisma } = phones.database
 
   app.get(
     '/subscription/orders',
@@ -55,7 +54,7 @@ export function orderRoutes(app: RestApp, services: Services): void {
   app.post(
     '/subscription/orders/:out_trade_no/sync',
     {
-      config: { limit: 'sync' },
+      config: { limit: 'sync', pays: true },
       schema: {
         tags,
         params,
@@ -64,19 +63,19 @@ export function orderRoutes(app: RestApp, services: Services): void {
     },
     async (request) => {
       const { id: userId } = userOf(request)
-      const order = await syncOwnOrder(services, {
+      const order = await syncOwnOrder(paying, {
         userId,
         outTradeNo: request.params.out_trade_no,
         requestId: request.id,
       })
-      return { order: toOrder(order), subscription: await showSubscription(pool, userId) }
+      return { order: toOrder(order), subscription: await showSubscription(paying.database.pool, userId) }
     },
   )
 
   app.post(
     '/subscription/orders/:out_trade_no/cancel',
     {
-      config: { limit: 'sync' },
+      config: { limit: 'sync', pays: true },
       schema: {
         tags,
         params,
@@ -88,7 +87,7 @@ export function orderRoutes(app: RestApp, services: Services): void {
     },
     async (request) => {
       const { id: userId } = userOf(request)
-      const order = await cancelOwnOrder(services, {
+      const order = await cancelOwnOrder(paying, {
         userId,
         outTradeNo: request.params.out_trade_no,
         requestId: request.id,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain-error.ts'
-import type { Services } from '../../services.ts'
+import { atDoor, type Services } from '../../services.ts'
 import { accountRoutes } from './account-routes.ts'
 import { watchMethods } from './allow-methods.ts'
 import { deviceRoutes } from './device-routes.ts'
@@ -17,6 +17,8 @@ import { subscriptionRoutes } from './subscription-routes.ts'
 
 /** Where the mini-program speaks to us. */
 export function restDoor(services: Services) {
+  const phones = atDoor(services, 'phones')
+  const paying = atDoor(services, 'payments')
   return async (app: FastifyInstance) => {
     const countRequest = limitRate(services.limits, services.config)
     app.decorateRequest('user', null)
@@ -35,26 +37,29 @@ export function restDoor(services: Services) {
     await app.register(async (open) => {
       declareDoor(open, { signedIn: false })
       open.addHook('onRequest', countAddress)
-      sessionRoutes(withZod(open), services)
-      planRoutes(withZod(open), services)
+      sessionRoutes(withZod(open), phones)
+      planRoutes(withZod(open), phones)
       await documentRoutes(open)
     })
 
     await app.register(async (signedIn) => {
       declareDoor(signedIn, { signedIn: true })
       signedIn.addHook('onRequest', async (request, reply) => {
-        request.user = await signedInUser(services, request.headers.authorization).catch(async (refusal) => {
+        request.user = await signedInUser(
+          request.routeOptions.config.pays ? paying : phones,
+          request.headers.authorization,
+        ).catch(async (refusal) => {
           await countRequest('anonymous', addressKeyOf(request), reply)
           throw refusal
         })
         await countRequest(request.routeOptions.config.limit ?? 'user', request.user.id, reply)
       })
-      accountRoutes(withZod(signedIn), services)
-      subscriptionRoutes(withZod(signedIn), services)
-      orderRoutes(withZod(signedIn), services)
-      reportRoutes(withZod(signedIn), services)
-      diagnosisRoutes(withZod(signedIn), services)
-      deviceRoutes(withZod(signedIn), services)
+      accountRoutes(withZod(signedIn), phones)
+      subscriptionRoutes(withZod(signedIn), { phones, paying })
+      orderRoutes(withZod(signedIn), { phones, paying })
+      reportRoutes(withZod(signedIn), phones)
+      diagnosisRoutes(withZod(signedIn), phones)
+      deviceRoutes(withZod(signedIn), phones)
     })
 
     await app.register(async (refusing) => {

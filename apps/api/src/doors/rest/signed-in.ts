@@ -10,12 +10,17 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Which limit a route counts against. */
     limit?: LimitName
+    /** Whether a route is part of paying: it takes the connections that are kept for that. */
+    pays?: true
   }
   interface FastifyRequest {
     /** Who sent it, in the scope of signed-in routes. */
     user: SignedInUser | null
   }
 }
+
+/** What routes work with: the connections of phones, and those that are kept for paying. */
+export type RestServices = { phones: Services; paying: Services }
 
 export type RestApp = ReturnType<typeof withZod>
 /** Routes whose schemas type them. */

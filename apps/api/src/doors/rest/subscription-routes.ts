@@ -1,11 +1,10 @@
 import { IdempotencyKey, Purchase, PurchaseRequest, Subscription } from '@meridian/contracts'
 import { getOwnOrder } from '../../orders/find-order.ts'
 import { buyPlan } from '../../paid/buy-plan.ts'
-import type { Services } from '../../services.ts'
 import { showSubscription } from '../../subscriptions/show-subscription.ts'
 import { failures } from './failures.ts'
 import { platformHeader } from './plan-routes.ts'
-import { type RestApp, userOf } from './signed-in.ts'
+import { type RestApp, type RestServices, userOf } from './signed-in.ts'
 import { toOrder } from './translate.ts'
 
 const ofPurchase = [
@@ -22,17 +21,17 @@ const ofPurchase = [
   'payment_platform_timeout',
 ] as const
 
-export function subscriptionRoutes(app: RestApp, services: Services): void {
+export function subscriptionRoutes(app: RestApp, { phones, paying }: RestServices): void {
   app.get(
     '/subscription',
     { schema: { tags: ['subscription'], response: { 200: Subscription } } },
-    async (request) => showSubscription(services.database.pool, userOf(request).id),
+    async (request) => showSubscription(phones.database.pool, userOf(request).id),
   )
 
   app.post(
     '/subscription/purchase',
     {
-      config: { limit: 'purchase' },
+      config: { limit: 'purchase', pays: true },
       schema: {
         tags: ['subscription'],
         headers: platformHeader.extend({ 'idempotency-key': IdempotencyKey.optional() }),
@@ -46,14 +45,14 @@ export function subscriptionRoutes(app: RestApp, services: Services): void {
     },
     async (request, reply) => {
       const { id: userId, openid } = userOf(request)
-      const { outTradeNo, paymentParams, first } = await buyPlan(services, {
+      const { outTradeNo, paymentParams, first } = await buyPlan(paying, {
         buyer: { userId, openid, requestId: request.id },
         planCode: request.body.plan_code,
         expectedAmountFen: request.body.expected_amount_fen ?? null,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
         platform: request.headers['x-client-platform'],
       })
-      const order = await getOwnOrder(services.database.prisma, { userId, outTradeNo })
+      const order = await getOwnOrder(paying.database.prisma, { userId, outTradeNo })
       return reply.code(first ? 201 : 200).send({ order: toOrder(order), payment_params: paymentParams })
     },
   )

@@ -22,6 +22,21 @@ export const header = (request: FastifyRequest, name: string): string | undefine
   return typeof value === 'string' ? value : undefined
 }
 
+/** How many procedures a request calls: a batch names them with commas between. */
+const callsIn = ({ params }: FastifyRequest): number => String(Object(params).path ?? '').split(',').length
+
+const CALLS_AT_ONCE = 10
+
+/** @throws DomainError invalid_request for a batch that would keep the door busy for everybody else */
+function boundBatch(request: FastifyRequest): void {
+  if (callsIn(request) <= CALLS_AT_ONCE) return
+  const message = {
+    zh: `一次最多 ${CALLS_AT_ONCE} 个调用`,
+    en: `holds at most ${CALLS_AT_ONCE} calls`,
+  }
+  throw new DomainError('invalid_request', { errors: [{ path: 'batch', message }] })
+}
+
 /** Who is signed in at the console that sends this request. */
 export async function readSession(
   services: Services,
@@ -29,7 +44,7 @@ export async function readSession(
 ): Promise<SignedInOperator | null> {
   const token = /^Bearer ([\w-]{1,128})$/.exec(header(request, 'authorization') ?? '')?.[1]
   const session = token ? await findSession(services.database.prisma, token) : null
-  if (session) await services.limits.spend(limitRules.consoleCalls, session.sessionId)
+  if (session) await services.limits.spend(limitRules.consoleCalls, session.sessionId, callsIn(request))
   return session
 }
 
@@ -70,7 +85,10 @@ export function trpcDoor(services: Services) {
     app.addHook('onRoute', (route) => {
       route.bodyLimit = bodyLimit
     })
-    app.addHook('onRequest', (request) => admitConsole(services, request))
+    app.addHook('onRequest', async (request) => {
+      await admitConsole(services, request)
+      boundBatch(request)
+    })
     const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
       router: appRouter,
       createContext: ({ req }) => contextOf(services, req),

@@ -11,10 +11,10 @@ export type Limits = {
   /** Counts one use of `key`, also when it is beyond the limit. */
   count: (rule: LimitRule, key: string) => Promise<Count>
   /**
-   * Counts one use of `key`.
+   * Counts one use of `key`, or several that come together.
    * @throws DomainError rate_limited beyond the limit
    */
-  spend: (rule: LimitRule, key: string) => Promise<void>
+  spend: (rule: LimitRule, key: string, times?: number) => Promise<void>
   /** Takes one use back, as if it had not been. */
   giveBack: (rule: LimitRule, key: string) => Promise<void>
   /** Forgets what was counted of `key`. */
@@ -32,13 +32,15 @@ export function refuseBeyond({ within, msBeforeNext }: Count): void {
 
 type Counter = RateLimiterMemory | RateLimiterRedis
 
-async function consume(counter: Counter, rule: LimitRule, key: string): Promise<Count> {
+type Use = { rule: LimitRule; key: string; times: number }
+
+async function consume(counter: Counter, { rule, key, times }: Use): Promise<Count> {
   const standing = ({ consumedPoints: used, remainingPoints, msBeforeNext }: RateLimiterRes): Count => {
     const remaining = Math.max(0, remainingPoints)
     return { points: rule.points, used, remaining, msBeforeNext, within: used <= rule.points }
   }
   try {
-    return standing(await counter.consume(key))
+    return standing(await counter.consume(key, times))
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
     return standing(refused)
@@ -76,10 +78,10 @@ export function openLimits(redisUrl: string | undefined, log: Pick<Logger, 'info
       return act(memory)
     }
   }
-  const count: Limits['count'] = (rule, key) => inOneOf(rule, (counter) => consume(counter, rule, key))
+  const use = (uses: Use) => inOneOf(uses.rule, (counter) => consume(counter, uses))
   return {
-    count,
-    spend: async (rule, key) => refuseBeyond(await count(rule, key)),
+    count: (rule, key) => use({ rule, key, times: 1 }),
+    spend: async (rule, key, times = 1) => refuseBeyond(await use({ rule, key, times })),
     giveBack: async (rule, key) => {
       await inOneOf(rule, (counter) => counter.reward(key))
     },

@@ -1,0 +1,43 @@
+import { type DatabaseOptions, type OpenDatabase, openDatabase, type ServerTimeouts } from '@meridian/db'
+
+/** Who asks the database: each door has connections of its own, so that none can take those of another. */
+export const doors = ['payments', 'phones', 'console', 'jobs'] as const
+export type Door = (typeof doors)[number]
+
+type Budget = ServerTimeouts & {
+  connections: number
+  /** How long a caller of this door waits for a connection. */
+  waitMs: number
+}
+
+/** Ten connections for what comes from outside, four more for the stories of jobs; docs/operations.md names them. */
+export const doorBudgets: Readonly<Record<Door, Budget>> = {
+  // Notifications are answered within 4 s, purchases and syncs within 5 s: whoever cannot be served has to know sooner.
+  payments: { connections: 4, waitMs: 2_000, statementMs: 3_000, lockMs: 2_000, idleInTransactionMs: 5_000 },
+  phones: { connections: 3, waitMs: 5_000, statementMs: 10_000, lockMs: 3_000, idleInTransactionMs: 10_000 },
+  console: { connections: 3, waitMs: 5_000, statementMs: 15_000, lockMs: 5_000, idleInTransactionMs: 15_000 },
+  jobs: { connections: 4, waitMs: 10_000, statementMs: 60_000, lockMs: 10_000, idleInTransactionMs: 60_000 },
+}
+
+/** The server ends a statement first; a server that does not answer at all is given up a second later. */
+const graceMs = 1_000
+
+const openDoor = (databaseUrl: string, door: Door, options: DatabaseOptions): OpenDatabase => {
+  const { connections, waitMs, ...serverTimeouts } = doorBudgets[door]
+  return openDatabase(databaseUrl, {
+    ...options,
+    maxConnections: connections,
+    connectTimeoutMs: waitMs,
+    statementTimeoutMs: serverTimeouts.statementMs + graceMs,
+    serverTimeouts,
+  })
+}
+
+/** Opens the connections of every door; none connects before its first statement. */
+export function openDoors(
+  databaseUrl: string,
+  options: DatabaseOptions,
+): Readonly<Record<Door, OpenDatabase>> {
+  const open = (door: Door) => openDoor(databaseUrl, door, options)
+  return { payments: open('payments'), phones: open('phones'), console: open('console'), jobs: open('jobs') }
+}

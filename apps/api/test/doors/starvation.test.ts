@@ -1,0 +1,162 @@
+import pg from 'pg'
+import superjson from 'superjson'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { doorBudgets, doors } from '../../src/platform/limits/open-doors.ts'
+import { consoleToken, signedInConsole } from '../world/console.ts'
+import { openDatabaseGate } from '../world/database-gate.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+let gate: Awaited<ReturnType<typeof openDatabaseGate>>
+let session: string
+
+beforeAll(async () => {
+  world = await openTestWorld({
+    through: async (databaseUrl) => {
+      gate = await openDatabaseGate(databaseUrl)
+      return gate.databaseUrl
+    },
+  })
+  session = (await signedInConsole(world, { email: 'many@example.com', role: 'viewer' })).token
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  await gate.cut()
+})
+
+/** Somebody beside us in the database, who holds a lock until the work is over. */
+async function whileLocked<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
+  const holder = new pg.Client({ connectionString: world.behindGate })
+  await holder.connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query(lock)
+    return await work()
+  } finally {
+    await holder.end()
+  }
+}
+
+async function withOutsider<Result>(work: (outsider: pg.Client) => Promise<Result>): Promise<Result> {
+  const outsider = new pg.Client({ connectionString: world.behindGate })
+  await outsider.connect()
+  try {
+    return await work(outsider)
+  } finally {
+    await outsider.end()
+  }
+}
+
+/** How many of our connections wait for a lock at this moment. */
+const waitingConnections = () =>
+  withOutsider(async (outsider) => {
+    const { rowCount } = await outsider.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'meridian-api'
+         AND wait_event_type = 'Lock'`,
+    )
+    return rowCount ?? 0
+  })
+
+/** A new person's order that the platform holds as paid, and its notification, as yet undelivered. */
+async function paidInSilence() {
+  const phone = await world.phone()
+  const purchase = await phone.buys('monthly')
+  await phone.pays(purchase, { silent: true })
+  const outTradeNo = purchase.order.out_trade_no
+  return { phone, outTradeNo, notification: world.platform.notification(outTradeNo) }
+}
+
+const deliver = async ({ headers, body }: { headers: Record<string, string>; body: string }) => {
+  const started = performance.now()
+  const answer = await fetch(`${world.url}/api/v1/payment/notify`, { method: 'POST', headers, body })
+  return { status: answer.status, body: await answer.text(), ms: performance.now() - started }
+}
+
+async function batchOf(path: string, times: number) {
+  const inputs = Object.fromEntries(
+    Array.from({ length: times }, (_, at) => [at, superjson.serialize(undefined)]),
+  )
+  const paths = Array.from({ length: times }, () => path).join(',')
+  const query = new URLSearchParams({ batch: '1', input: JSON.stringify(inputs) })
+  const answer = await fetch(`${world.url}/trpc/${paths}?${query}`, {
+    headers: { 'x-console-token': await consoleToken(world), authorization: `Bearer ${session}` },
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+test('twelve deliveries of one locked order take one connection, are told to repeat within 4 s, and nobody else waits', async () => {
+  const [locked, other] = [await paidInSilence(), await paidInSilence()]
+  await whileLocked(
+    `SELECT 1 FROM orders WHERE out_trade_no = '${locked.outTradeNo}' FOR UPDATE`,
+    async () => {
+      const delivering = Promise.all(Array.from({ length: 12 }, () => deliver(locked.notification)))
+      await expect.poll(waitingConnections).toBe(1)
+      expect((await deliver(other.notification)).status).toBe(204)
+      expect(await waitingConnections()).toBeLessThanOrEqual(1)
+      for (const { status, body, ms } of await delivering) {
+        expect([status, JSON.parse(body).code]).toEqual([503, 'FAIL'])
+        expect(ms).toBeLessThan(4_000)
+      }
+    },
+  )
+  await expect.poll(async () => (await deliver(locked.notification)).status).toBe(204)
+  expect((await locked.phone.subscription()).remaining_days).toBe(30)
+})
+
+test('a database that does not answer any more is told as 503 within 4 s, and the repeat is applied', async () => {
+  const { phone, notification } = await paidInSilence()
+  gate.freeze()
+  try {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => deliver(notification)))
+    for (const { status, body, ms } of answers) {
+      expect([status, JSON.parse(body).code]).toEqual([503, 'FAIL'])
+      expect(ms).toBeLessThan(4_000)
+    }
+  } finally {
+    gate.thaw()
+  }
+  await expect.poll(async () => (await deliver(notification)).status).toBe(204)
+  expect((await phone.subscription()).remaining_days).toBe(30)
+})
+
+test('a console and phones that wait with all their connections keep no payer waiting', async () => {
+  const { phone, notification } = await paidInSilence()
+  const waiting = await whileLocked('LOCK TABLE diagnosis_versions IN ACCESS EXCLUSIVE MODE', async () => {
+    const asked = [
+      ...Array.from({ length: 20 }, () => phone.call('/diagnosis-config', { undeclared: true })),
+      ...Array.from({ length: 20 }, () => batchOf('diagnosis.desk', 10)),
+    ]
+    await expect.poll(waitingConnections).toBeGreaterThanOrEqual(6)
+    expect((await deliver(notification)).status).toBe(204)
+    expect((await phone.purchaseAnswer('yearly')).status).toBe(201)
+    return Promise.all(asked)
+  })
+  for (const { status } of waiting) expect([200, 207, 503]).toContain(status)
+})
+
+test('each door has limits that the server itself keeps', async () => {
+  for (const door of doors) {
+    const { rows } = await world.services.doors[door].pool.query(
+      `SELECT name, setting::int FROM pg_settings WHERE name IN ('statement_timeout', 'lock_timeout',
+         'idle_in_transaction_session_timeout') ORDER BY name`,
+    )
+    const { idleInTransactionMs, lockMs, statementMs } = doorBudgets[door]
+    expect(rows.map(({ setting }) => setting)).toEqual([idleInTransactionMs, lockMs, statementMs])
+  }
+})
+
+test('a batch holds at most ten calls, and each of them counts', async () => {
+  const refused = await batchOf('operator.context', 11)
+  expect(refused.status).toBe(400)
+  expect(refused.body).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ path: 'batch', message: expect.stringContaining('10') }],
+  })
+  const { token } = await signedInConsole(world, { email: 'counted@example.com', role: 'viewer' })
+  session = token
+  const statuses: number[] = []
+  for (let turn = 0; turn < 60; turn++) statuses.push((await batchOf('operator.context', 10)).status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const beyond = await batchOf('operator.context', 1)
+  expect(beyond.status).toBe(429)
+})
