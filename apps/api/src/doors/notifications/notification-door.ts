@@ -15,7 +15,7 @@ import { collectRejections } from './collect-rejections.ts'
 
 const bodyLimit = 64 * 1024
 /** The platform gives up after 5 s: whoever has no answer by then is told to repeat, waiting for a connection included. */
-const deadlineMs = 3_500
+const deadlineMs = 3_000
 const abortsToldEveryMs = 10_000
 
 const fail = (reply: FastifyReply, status: number) =>
