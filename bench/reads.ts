@@ -1,5 +1,5 @@
 import { toCursor } from '../apps/api/src/paging.ts'
-import { signTokens } from '../apps/api/src/users/user-tokens.ts'
+import { openFamily } from '../apps/api/src/users/log-in.ts'
 import { median, quantile } from './measure.ts'
 import { type BenchConsole, openBenchConsole } from './open-console.ts'
 import type { BenchWorld } from './open-world.ts'
@@ -66,7 +66,7 @@ export const cursorAfter = ({ createdAt, id }: Position) => toCursor([createdAt,
 /** Page 1 and page 10,000 of what the user with the longest lists sees. */
 async function ownListReads(world: BenchWorld, { port }: Program): Promise<Record<string, Read>> {
   const { heavyUserId } = world.history
-  const tokens = await signTokens(world.services.config.JWT_SECRET, heavyUserId, 'none')
+  const tokens = await openFamily(world.services, heavyUserId)
   const deepIn = async (table: keyof typeof positions) =>
     cursorAfter(await rowBefore(world, table, `user_id = '${heavyUserId}'`))
   const read = (path: string, query: string) => async () => {

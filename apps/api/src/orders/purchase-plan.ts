@@ -1,12 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PaymentParams } from '@meridian/contracts'
-import type { Pool } from '@meridian/db'
+import { type Pool, Prisma, run } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
 import { DomainError } from '../domain-error.ts'
 import { findOffer } from '../plans/list-plans.ts'
 import type { Services } from '../services.ts'
 import { leasePrepay, obtainPrepay, type PlatformFailure } from './obtain-prepay.ts'
-import { findOrderByKey, type OpenOrder, openOrder, type PurchaseIntent, reloadOrder } from './open-order.ts'
+import {
+  type Buyer,
+  findOrderByKey,
+  type OpenOrder,
+  openOrder,
+  type PurchaseIntent,
+  reloadOrder,
+} from './open-order.ts'
 import { openTappedOrder } from './open-tapped-order.ts'
 
 export type PurchaseResult = { outTradeNo: string; paymentParams: PaymentParams; first: boolean }
@@ -50,8 +57,19 @@ async function startOrder(pool: Pool, payments: Payments, intent: PurchaseIntent
   if (opened) return { order: opened, first: true }
   const order = existing ?? (idempotencyKey ? await findOrderByKey(pool, buyer.userId, idempotencyKey) : null)
   if (order) return { order, first: false }
+  await refuseErasedBuyer(pool, buyer)
   await refuseWithoutOffer(pool, intent)
   throw new DomainError('service_unavailable')
+}
+
+/** Whoever was erased between the look at their token and the order is nobody any more. */
+async function refuseErasedBuyer(pool: Pool, { userId }: Buyer): Promise<void> {
+  const living = await run(
+    pool,
+    'find-living-buyer',
+    Prisma.sql`SELECT FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL`,
+  )
+  if (living.length === 0) throw new DomainError('unauthenticated')
 }
 
 async function refuseWithoutOffer(pool: Pool, intent: PurchaseIntent): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
+import type { AccessClaims } from './user-tokens.ts'
 
 export type SignedInUser = {
   id: string
@@ -13,18 +14,23 @@ export type SignedInUser = {
 export const signedInColumns = Prisma.sql`id, openid, nickname, avatar_url AS "avatarUrl", created_at AS "createdAt"`
 
 /**
- * The user a valid token names, looked up at each request so that a disabled one is refused at once.
+ * The user a valid token names, looked up at each request together with the family of the token: a disabled user and
+ * a session that ended are refused at once.
  * @throws DomainError unauthenticated, user_disabled
  */
-export async function getSignedInUser(pool: Pool, id: string): Promise<SignedInUser> {
-  const [user] = await run<SignedInUser & { disabled: boolean }>(
+export async function getSignedInUser(pool: Pool, { userId, familyId }: AccessClaims): Promise<SignedInUser> {
+  const [found] = await run<SignedInUser & { disabled: boolean; ended: boolean }>(
     pool,
     'find-user',
     Prisma.sql`
-      SELECT ${signedInColumns}, disabled_at IS NOT NULL AS disabled
-      FROM users WHERE id = ${id}::uuid AND erased_at IS NULL`,
+      SELECT ${signedInColumns}, disabled_at IS NOT NULL AS disabled, NOT EXISTS (
+        SELECT FROM token_families f WHERE f.id = ${familyId}::uuid AND f.user_id = users.id
+          AND f.revoked_at IS NULL AND f.expires_at > now()) AS ended
+      FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL`,
   )
-  if (!user) throw new DomainError('unauthenticated')
-  if (user.disabled) throw new DomainError('user_disabled')
+  if (!found) throw new DomainError('unauthenticated')
+  const { disabled, ended, ...user } = found
+  if (disabled) throw new DomainError('user_disabled')
+  if (ended) throw new DomainError('unauthenticated')
   return user
 }

@@ -53,8 +53,12 @@ export async function meetUser(
   return user ?? null
 }
 
-/** Opens a family of refresh tokens: 180 days at most, 30 days from the last use. */
-async function openFamily(pool: Pool, userId: string): Promise<string> {
+/** Opens a family of tokens, 180 days at most, 30 days from the last use, and answers its first pair. */
+export async function openFamily(
+  { database: { pool }, config }: Pick<Services, 'database' | 'config'>,
+  userId: string,
+): Promise<TokenPair> {
+  const familyId = newId()
   const refreshToken = newRefreshToken()
   await run(
     pool,
@@ -62,24 +66,22 @@ async function openFamily(pool: Pool, userId: string): Promise<string> {
     Prisma.sql`
       WITH family AS (
         INSERT INTO token_families (id, user_id, expires_at)
-        VALUES (${newId()}::uuid, ${userId}::uuid, now() + interval '180 days') RETURNING id)
+        VALUES (${familyId}::uuid, ${userId}::uuid, now() + interval '180 days') RETURNING id)
       INSERT INTO refresh_tokens (token_hash, family_id, expires_at)
       SELECT ${hashToken(refreshToken)}, id, now() + interval '30 days' FROM family`,
   )
-  return refreshToken
+  return signTokens(config.JWT_SECRET, { userId, familyId }, refreshToken)
 }
 
 /**
  * Trades a code of `wx.login` for our own tokens.
  * @throws DomainError invalid_login_code, user_disabled, login_not_configured, service_unavailable
  */
-export async function logIn(
-  { miniProgram, database, dataKeys, config }: Services,
-  code: string,
-): Promise<TokenPair> {
+export async function logIn(services: Services, code: string): Promise<TokenPair> {
+  const { miniProgram, database, dataKeys } = services
   if (!miniProgram) throw new DomainError('login_not_configured')
   const openid = await openidOf(miniProgram, code)
   const user = await meetUser(database.pool, openid, await dataKeys.markOf(openid))
   if (!user || user.disabled) throw new DomainError('user_disabled')
-  return signTokens(config.JWT_SECRET, user.id, await openFamily(database.pool, user.id))
+  return openFamily(services, user.id)
 }

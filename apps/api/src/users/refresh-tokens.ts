@@ -5,7 +5,7 @@ import { inTransaction } from '../in-transaction.ts'
 import type { Services } from '../services.ts'
 import { hashToken, newRefreshToken, signTokens } from './user-tokens.ts'
 
-type Rotation = { userId: string; renewed: boolean; disabled: boolean }
+type Rotation = { userId: string; familyId: string; renewed: boolean; disabled: boolean }
 
 /** Makes the uses of one family's tokens queue up, so that the next statement sees each that came before. */
 const lockFamily = (client: PoolClient, tokenHash: Buffer) =>
@@ -48,7 +48,7 @@ async function rotate(client: PoolClient, tokenHash: Buffer, successorHash: Buff
       revoked AS (
         UPDATE token_families f SET revoked_at = coalesce(f.revoked_at, now()) FROM presented p
         WHERE f.id = p.family_id AND NOT p.disabled AND NOT EXISTS (SELECT 1 FROM fresh))
-      SELECT user_id AS "userId", disabled, EXISTS (SELECT 1 FROM fresh) AS renewed FROM presented`,
+      SELECT user_id AS "userId", family_id AS "familyId", disabled, EXISTS (SELECT 1 FROM fresh) AS renewed FROM presented`,
   )
   return rows[0] ?? null
 }
@@ -72,10 +72,10 @@ export async function refreshTokens(
   const rotation = await useToken(database.pool, refreshToken, successor)
   if (rotation?.disabled) throw new DomainError('user_disabled')
   if (!rotation?.renewed) throw new DomainError('invalid_refresh_token')
-  return signTokens(config.JWT_SECRET, rotation.userId, successor)
+  return signTokens(config.JWT_SECRET, rotation, successor)
 }
 
-/** Ends the family of this refresh token; an unknown one is none of our business. */
+/** Ends the family of this refresh token and its access tokens; an unknown one is none of our business. */
 export async function logOut({ database }: Services, refreshToken: string): Promise<void> {
   await run(
     database.pool,

@@ -8,16 +8,23 @@ import { signingKey, verifyToken } from '../platform/crypto/verify-token.ts'
 
 const accessSeconds = 7200
 const audience = 'meridian-miniprogram'
-const UserId = z.uuid()
+
+/** Whom an access token names, and by which sign-in: the family of refresh tokens it ends with (claim `sid`). */
+export type AccessClaims = { userId: string; familyId: string }
+const Claims = z.object({ sub: z.uuid(), sid: z.uuid() })
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** A refresh token: 256 random bits; only its hash is kept. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url')
 
-/** A short-lived access token for this user beside a refresh token. */
-export async function signTokens(secrets: Secrets, userId: string, refreshToken: string): Promise<TokenPair> {
-  const accessToken = await new SignJWT({})
+/** A short-lived access token for this user and sign-in, beside a refresh token. */
+export async function signTokens(
+  secrets: Secrets,
+  { userId, familyId }: AccessClaims,
+  refreshToken: string,
+): Promise<TokenPair> {
+  const accessToken = await new SignJWT({ sid: familyId })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(userId)
     .setAudience(audience)
@@ -34,17 +41,17 @@ export async function signTokens(secrets: Secrets, userId: string, refreshToken:
 }
 
 /**
- * Whose access token this is.
+ * Whose access token this is. One without a family is of an earlier release and refused: clients renew it.
  * @throws DomainError token_expired, unauthenticated
  */
-export async function readAccessToken(secrets: Secrets, token: string): Promise<string> {
+export async function readAccessToken(secrets: Secrets, token: string): Promise<AccessClaims> {
   try {
     const { payload } = await verifyToken(secrets, token, {
       audience,
       requiredClaims: ['exp'],
     })
-    const subject = UserId.safeParse(payload.sub)
-    if (subject.success) return subject.data
+    const claims = Claims.safeParse(payload)
+    if (claims.success) return { userId: claims.data.sub, familyId: claims.data.sid }
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new DomainError('token_expired')
   }

@@ -312,6 +312,28 @@ describe('erasure', () => {
     expect((await me(phone)).status).toBe(200)
   })
 
+  test.each([
+    ['with a key', 'while-erased'],
+    ['without a key', undefined],
+  ])(
+    'of who is buying %s at that moment: nobody is signed in any more, nothing is sold',
+    async (_how, key) => {
+      const phone = await world.phone()
+      const { id } = Object((await me(phone)).body)
+      const erasing = await world.services.database.pool.connect()
+      await erasing.query('BEGIN')
+      await erasing.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [id])
+      await erasing.query('UPDATE users SET erased_at = now() WHERE id = $1', [id])
+      const bought = phone.purchaseAnswer('monthly', key)
+      const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+      await expect.poll(() => world.query(waiting)).toEqual([{ count: 1 }])
+      await erasing.query('COMMIT')
+      erasing.release()
+      expectRefused(await bought, 401, 'unauthenticated')
+      expect(await world.query('SELECT FROM orders WHERE user_id = $1', [id])).toEqual([])
+    },
+  )
+
   test('many at once erase once, and a purchase at the same time leaves no identity behind', async () => {
     for (let round = 0; round < 3; round++) {
       const phone = await world.phone()

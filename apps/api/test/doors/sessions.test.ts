@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { TokenPair } from '@meridian/contracts'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { signedInConsole } from '../world/console.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
+import { secondInstance } from '../world/second-instance.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -209,6 +211,60 @@ test('a logout on one phone leaves the other phone of the same person signed in'
   pairOf(await refresh(other.tokens.refresh_token))
 })
 
+describe('an access token ends with its family', () => {
+  const me = (url: string, { tokens }: Phone) => call(`${url}/api/v1/me`, { token: tokens.access_token })
+  const endings: Record<string, (phone: Phone) => Promise<unknown>> = {
+    'after a logout': ({ tokens }) => post('/auth/logout', { refresh_token: tokens.refresh_token }),
+    'after a refresh token was used twice': async ({ tokens }) => {
+      const second = pairOf(await refresh(tokens.refresh_token))
+      pairOf(await refresh(second.refresh_token))
+      expectRefused(await refresh(tokens.refresh_token), 401, 'invalid_refresh_token')
+    },
+    'after an operator ended the sessions': async (phone) => {
+      const { id } = await userOf(phone)
+      const { console } = await signedInConsole(world, { email: `ends-${id}@example.com` })
+      await console.user.endSessions.mutate({ id })
+    },
+    'after 180 days': ({ tokens }) =>
+      world.query(
+        `UPDATE token_families f SET expires_at = now() FROM refresh_tokens t WHERE t.family_id = f.id AND token_hash = $1`,
+        [hashOf(tokens.refresh_token)],
+      ),
+  }
+
+  test.each(Object.entries(endings))('%s, on every replica', async (_when, end) => {
+    await using other = await secondInstance(world)
+    const phone = await world.phone()
+    for (const url of [world.url, other.url]) expect((await me(url, phone)).status).toBe(200)
+    await end(phone)
+    for (const url of [world.url, other.url]) expectRefused(await me(url, phone), 401, 'unauthenticated')
+  })
+
+  test('and with no other: the same person on another phone stays signed in', async () => {
+    const [one, other] = [await world.phone('oStays'), await world.phone('oStays')]
+    await post('/auth/logout', { refresh_token: one.tokens.refresh_token })
+    expectRefused(await me(world.url, one), 401, 'unauthenticated')
+    expect((await me(world.url, other)).status).toBe(200)
+  })
+
+  test('while the database is down, what was known of it within five seconds counts, then nothing does', async () => {
+    await using down = await openTestWorld()
+    const [known, loggedOut, unknown] = [await down.phone(), await down.phone(), await down.phone()]
+    const openMe = (phone: Phone) => call(`${down.url}/api/v1/me`, { token: phone.tokens.access_token })
+    for (const phone of [known, loggedOut]) expect((await openMe(phone)).status).toBe(200)
+    const body = { refresh_token: loggedOut.tokens.refresh_token }
+    await call(`${down.url}/api/v1/auth/logout`, { method: 'POST', body })
+    expectRefused(await openMe(loggedOut), 401, 'unauthenticated')
+    expect((await openMe(known)).status).toBe(200)
+    const name = new URL(down.databaseUrl).pathname.slice(1)
+    await world.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
+    await world.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
+    expect((await openMe(known)).status).toBe(200)
+    for (const phone of [loggedOut, unknown]) expectRefused(await openMe(phone), 503, 'service_unavailable')
+    await expect.poll(async () => (await openMe(known)).status, { timeout: 8000 }).toBe(503)
+  })
+})
+
 test('only hashes of refresh tokens are in the database', async () => {
   const { tokens } = await world.phone()
   const rows = await world.query<{ row: string }>(
@@ -239,10 +295,16 @@ const signed = (claims: JWTPayload, { secret = world.config.JWT_SECRET[0], alg =
 /** Authorizations that name this user and must not open anything. */
 async function uselessTokens(
   sub: string,
+  sid: string,
 ): Promise<[what: string, authorization: string | null, code: string][]> {
-  const claims = { sub, aud: audience, exp: soon() }
+  const claims = { sub, sid, aud: audience, exp: soon() }
   const good = await signed(claims)
-  const none = new UnsecuredJWT({}).setSubject(sub).setAudience(audience).setExpirationTime('1h').encode()
+  const none = new UnsecuredJWT({ sid })
+    .setSubject(sub)
+    .setAudience(audience)
+    .setExpirationTime('1h')
+    .encode()
+  const strangers = await familyOf((await world.phone()).tokens.refresh_token)
   const refreshLike = 'A'.repeat(43)
   return [
     ['no header', null, 'unauthenticated'],
@@ -259,14 +321,21 @@ async function uselessTokens(
       'unauthenticated',
     ],
     ['another audience', `Bearer ${await signed({ ...claims, aud: 'meridian-console' })}`, 'unauthenticated'],
-    ['no audience', `Bearer ${await signed({ sub, exp: soon() })}`, 'unauthenticated'],
-    ['no subject', `Bearer ${await signed({ aud: audience, exp: soon() })}`, 'unauthenticated'],
-    ['no expiry', `Bearer ${await signed({ sub, aud: audience })}`, 'unauthenticated'],
+    ['no audience', `Bearer ${await signed({ sub, sid, exp: soon() })}`, 'unauthenticated'],
+    ['no subject', `Bearer ${await signed({ sid, aud: audience, exp: soon() })}`, 'unauthenticated'],
+    ['no expiry', `Bearer ${await signed({ sub, sid, aud: audience })}`, 'unauthenticated'],
     ['a subject that is no user id', `Bearer ${await signed({ ...claims, sub: 'me' })}`, 'unauthenticated'],
     ['a user nobody knows', `Bearer ${await signed({ ...claims, sub: randomUUID() })}`, 'unauthenticated'],
     [
       'one changed character',
       `Bearer ${good.slice(0, -2)}${good.at(-2) === 'A' ? 'B' : 'A'}${good.at(-1)}`,
+      'unauthenticated',
+    ],
+    ['no family', `Bearer ${await signed({ sub, aud: audience, exp: soon() })}`, 'unauthenticated'],
+    ['a family nobody knows', `Bearer ${await signed({ ...claims, sid: randomUUID() })}`, 'unauthenticated'],
+    [
+      'a family of somebody else',
+      `Bearer ${await signed({ ...claims, sid: strangers?.id ?? '' })}`,
       'unauthenticated',
     ],
     ['a refresh token', `Bearer ${refreshLike}`, 'unauthenticated'],
@@ -306,7 +375,8 @@ const bodyFor = (method: string) =>
 test.each(signedInOperations)('%s %s is refused without a token that we signed', async (method, path) => {
   const phone = await world.phone()
   const { id } = await userOf(phone)
-  const tokens = await uselessTokens(id)
+  const family = await familyOf(phone.tokens.refresh_token)
+  const tokens = await uselessTokens(id, family?.id ?? '')
   for (const [what, authorization, code] of tokens) {
     const headers: Record<string, string> = authorization === null ? {} : { authorization }
     const answer = await call(`${phone.api}${path}`, { method, headers, ...bodyFor(method) })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Report } from '@meridian/contracts'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signTokens } from '../../src/users/user-tokens.ts'
+import { openFamily } from '../../src/users/log-in.ts'
 import { consoleToken, signedInConsole } from '../world/console.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -146,6 +146,6 @@ describe("another user's token", () => {
 })
 
 test('a token goes on to open what it opens for its own user', async () => {
-  const { access_token: token } = await signTokens(world.config.JWT_SECRET, owned['user'] ?? '', 'none')
+  const { access_token: token } = await openFamily(world.services, owned['user'] ?? '')
   expect((await call(`${world.url}/api/v1/me`, { token })).body).toMatchObject({ id: owned['user'] })
 })

@@ -12,7 +12,7 @@ import { orderRoutes } from './order-routes.ts'
 import { planRoutes } from './plan-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
-import { signedInUser, withZod } from './signed-in.ts'
+import { authenticator, withZod } from './signed-in.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
 
 /** Where the mini-program speaks to us. */
@@ -21,6 +21,7 @@ export function restDoor(services: Services) {
   const paying = atDoor(services, 'payments')
   return async (app: FastifyInstance) => {
     const countRequest = limitRate(services.limits, services.config)
+    const authenticate = authenticator()
     app.decorateRequest('user', null)
     const countAddress = async (request: FastifyRequest, reply: FastifyReply) => {
       await countRequest(request.routeOptions.config.limit ?? 'anonymous', addressKeyOf(request), reply)
@@ -45,10 +46,8 @@ export function restDoor(services: Services) {
     await app.register(async (signedIn) => {
       declareDoor(signedIn, { signedIn: true })
       signedIn.addHook('onRequest', async (request, reply) => {
-        request.user = await signedInUser(
-          request.routeOptions.config.pays ? paying : phones,
-          request.headers.authorization,
-        ).catch(async (refusal) => {
+        const door = request.routeOptions.config.pays ? paying : phones
+        request.user = await authenticate(door, request.headers.authorization).catch(async (refusal) => {
           await countRequest('anonymous', addressKeyOf(request), reply)
           throw refusal
         })

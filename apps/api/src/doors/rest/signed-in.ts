@@ -5,6 +5,7 @@ import { DomainError } from '../../domain-error.ts'
 import type { Services } from '../../services.ts'
 import { getSignedInUser, type SignedInUser } from '../../users/find-user.ts'
 import { readAccessToken } from '../../users/user-tokens.ts'
+import { rememberUsers } from './remember-users.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,15 +35,13 @@ export function userOf(request: { user: SignedInUser | null }): SignedInUser {
 
 const bearer = /^Bearer ([A-Za-z0-9._-]{1,4096})$/
 
-/**
- * Who an Authorization header names.
- * @throws DomainError unauthenticated, token_expired, user_disabled
- */
-export async function signedInUser(
-  services: Services,
-  authorization: string | undefined,
-): Promise<SignedInUser> {
-  const token = bearer.exec(authorization ?? '')?.[1]
-  if (!token) throw new DomainError('unauthenticated')
-  return getSignedInUser(services.database.pool, await readAccessToken(services.config.JWT_SECRET, token))
+/** Reads who an Authorization header names; throws unauthenticated, token_expired or user_disabled. */
+export function authenticator() {
+  const remembered = rememberUsers()
+  return async ({ database, config }: Services, header: string | undefined): Promise<SignedInUser> => {
+    const token = bearer.exec(header ?? '')?.[1]
+    if (!token) throw new DomainError('unauthenticated')
+    const claims = await readAccessToken(config.JWT_SECRET, token)
+    return remembered(claims.familyId, () => getSignedInUser(database.pool, claims))
+  }
 }

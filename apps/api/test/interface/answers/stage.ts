@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { signTokens } from '../../../src/users/user-tokens.ts'
+import { openFamily } from '../../../src/users/log-in.ts'
 import { type Answer, Phone } from '../../world/phone.ts'
 import type { TestWorld } from '../../world/test-world.ts'
 
@@ -26,7 +26,7 @@ export async function plantUser(world: TestWorld): Promise<Phone> {
      SELECT id FROM met`,
     [randomUUID(), openid],
   )
-  const tokens = await signTokens(world.config.JWT_SECRET, user?.id ?? '', 'none')
+  const tokens = await openFamily(world.services, user?.id ?? '')
   return new Phone(`${world.url}/api/v1`, { openid, platform: world.platform, tokens })
 }
 
