@@ -26,7 +26,7 @@ const arrows = {
   orders: ['plans', 'settings', 'jobs', 'audit'],
   plans: ['settings', 'audit'],
   subscriptions: ['settings', 'alerts', 'audit'],
-  operators: ['audit'],
+  operators: ['audit', 'alerts'],
   users: ['subscriptions', 'settings', 'audit'],
   devices: ['settings', 'subscriptions', 'audit'],
   reports: ['settings', 'subscriptions', 'diagnosis', 'audit'],

@@ -134,6 +134,18 @@ export const problems = {
     zh: '请先验证身份',
     en: 'Prove your identity first',
   },
+  password_required: {
+    http: 403,
+    trpc: 'FORBIDDEN',
+    zh: '请先输入密码',
+    en: 'Enter your password first',
+  },
+  factor_not_trusted: {
+    http: 403,
+    trpc: 'FORBIDDEN',
+    zh: '两步验证设置未满 24 小时，暂不能用于验证身份；所有者可在“操作员”页面提前确认',
+    en: 'Two-step verification was set up less than 24 hours ago and does not prove your identity yet; an owner can confirm it on the page Operators',
+  },
   last_owner: {
     http: 409,
     trpc: 'CONFLICT',

@@ -4,9 +4,9 @@ import { observable } from '@trpc/server/observable'
 import { problemOf } from './problem.ts'
 
 /** What the API asks of the operator before it does what they want. */
-export type Demand = 'step_up_required' | 'second_factor_required'
+export type Demand = 'step_up_required' | 'second_factor_required' | 'password_required'
 
-const demands: readonly Demand[] = ['step_up_required', 'second_factor_required']
+const demands: readonly Demand[] = ['step_up_required', 'second_factor_required', 'password_required']
 
 /** One question to the operator at a time, however many calls wait for its answer. */
 export function createStepUp() {
@@ -41,7 +41,7 @@ export type StepUp = ReturnType<typeof createStepUp>
 const demandOf = (error: TRPCClientError<AppRouter>): Demand | null =>
   demands.find((demand) => demand === problemOf(error)?.code) ?? null
 
-/** Asks the operator to show their second factor when a call fails for want of it, then makes the call again. */
+/** Asks the operator to show their second factor or password when a call fails for want of it, then makes the call again. */
 export const repeatOnceProven =
   (stepUp: StepUp): TRPCLink<AppRouter> =>
   () =>

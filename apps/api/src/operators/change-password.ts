@@ -40,6 +40,7 @@ export async function changePassword(
       where: { operatorId: operator.id, id: { not: sessionId }, revokedAt: null },
       data: { revokedAt: new Date() },
     })
+    await db.operatorSession.update({ where: { id: sessionId }, data: { passwordProvenAt: new Date() } })
     await writeAudit(
       db,
       {

@@ -10,23 +10,27 @@ import { DomainError } from '../domain-error.ts'
 import { type Secrets, seal, unseal } from '../platform/crypto/seal.ts'
 import type { Services } from '../services.ts'
 import { forgetSecondFactor } from './forget-second-factor.ts'
-import { requireProof } from './prove-identity.ts'
+import { requirePassword, requireProof } from './prove-identity.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import type { SignedInOperator } from './sign-in.ts'
 import { countCode, forgetCodes, refuseCode, totpLabel } from './spend-code.ts'
 import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts'
+import { tellFactorChanged, trustedFrom } from './trust-factor.ts'
 
 const ticketMinutes = 15
 const ticketLabel = (operatorId: string) => `enrolment:${operatorId}`
 const Ticket = z.object({ secret: z.string(), until: z.number() })
 
-/** Whoever has a second factor shows it before it is replaced or given up. */
-const requireOwnProof = (session: SignedInOperator) => session.enrolled && requireProof(session)
+/** Setting a second factor takes the password; replacing one also takes the one in use. */
+function requireOwnProof(session: SignedInOperator): void {
+  if (session.enrolled) requireProof(session)
+  requirePassword(session)
+}
 
 /**
  * Makes a new secret for an authenticator. Nothing is stored: the secret waits in the ticket, so that a second
  * factor in use stays in use until the new one has shown its first code.
- * @throws DomainError step_up_required when a second factor is to be replaced
+ * @throws DomainError password_required; step_up_required, factor_not_trusted when one is to be replaced
  */
 export function startEnrolment({ config }: Services, session: SignedInOperator): Enrolment {
   requireOwnProof(session)
@@ -57,7 +61,7 @@ function openTicket(dataKeys: Secrets, operatorId: string, ticket: string): Uint
 
 /**
  * The authenticator shows its first code: it counts from now on, the operator's other sessions end.
- * @throws DomainError invalid_code, invalid_request for a stale ticket, step_up_required
+ * @throws DomainError invalid_code, invalid_request for a stale ticket, and as startEnrolment
  */
 export async function confirmEnrolment(
   { database, config, limits }: Services,
@@ -72,11 +76,12 @@ export async function confirmEnrolment(
   if (totpStep === null) return refuseCode(database.prisma, operatorId, from)
   await forgetCodes(limits, operatorId)
   const now = new Date()
+  const factorTrustedFrom = trustedFrom(session, now)
   const sealedTotp = seal(config.DATA_KEY, totpLabel(operatorId), secret)
   return database.prisma.$transaction(async (db) => {
     await db.operator.update({
       where: { id: operatorId },
-      data: { sealedTotp, totpConfirmedAt: now, totpStep },
+      data: { sealedTotp, totpConfirmedAt: now, factorTrustedFrom, totpStep },
     })
     await db.operatorSession.updateMany({
       where: { operatorId, id: { not: session.sessionId }, revokedAt: null },
@@ -85,22 +90,24 @@ export async function confirmEnrolment(
     await db.operatorSession.update({ where: { id: session.sessionId }, data: { provenAt: now } })
     const subject = { type: 'operator', id: operatorId }
     const before = { second_factor: session.enrolled }
-    await writeAudit(
-      db,
-      { operatorId, action: 'operator.enrol', subject, before, after: { second_factor: true } },
-      from,
-    )
+    const after = { second_factor: true, counts_from: factorTrustedFrom.toISOString() }
+    await writeAudit(db, { operatorId, action: 'operator.enrol', subject, before, after }, from)
+    await tellFactorChanged(db, operatorId, session.enrolled ? 'replaced' : 'set')
     return { recoveryCodes: await replaceRecoveryCodes(db, operatorId) }
   })
 }
 
-/** New recovery codes; the old ones are worth nothing from now on. */
+/**
+ * New recovery codes; the old ones are worth nothing from now on.
+ * @throws DomainError password_required
+ */
 export async function renewRecoveryCodes(
   { database }: Services,
-  { operator }: SignedInOperator,
+  session: SignedInOperator,
   from: Footprint,
 ): Promise<RecoveryCodes> {
-  const operatorId = operator.id
+  requirePassword(session)
+  const operatorId = session.operator.id
   return database.prisma.$transaction(async (db) => {
     const subject = { type: 'operator', id: operatorId }
     await writeAudit(db, { operatorId, action: 'operator.renew_recovery_codes', subject }, from)
@@ -110,17 +117,20 @@ export async function renewRecoveryCodes(
 
 /**
  * An operator whose role does not need it gives the second factor up.
- * @throws DomainError forbidden for finance and owner
+ * @throws DomainError forbidden for everybody but viewers, password_required
  */
 export async function giveUpSecondFactor(
   { database }: Services,
-  { operator }: SignedInOperator,
+  session: SignedInOperator,
   from: Footprint,
 ): Promise<void> {
+  const { operator } = session
   if (needsSecondFactor(operator.role)) throw new DomainError('forbidden')
+  requirePassword(session)
   const operatorId = operator.id
   await database.prisma.$transaction(async (db) => {
     await forgetSecondFactor(db, operatorId)
+    await tellFactorChanged(db, operatorId, 'given_up')
     const subject = { type: 'operator', id: operatorId }
     const change = { before: { second_factor: true }, after: { second_factor: false } }
     await writeAudit(db, { operatorId, action: 'operator.give_up_second_factor', subject, ...change }, from)

@@ -4,7 +4,7 @@ import type { Db } from '@meridian/db'
 export async function forgetSecondFactor(db: Db, operatorId: string): Promise<void> {
   await db.operator.update({
     where: { id: operatorId },
-    data: { totpConfirmedAt: null, sealedTotp: null, totpStep: null },
+    data: { totpConfirmedAt: null, factorTrustedFrom: null, sealedTotp: null, totpStep: null },
   })
   await db.recoveryCode.deleteMany({ where: { operatorId } })
   await db.operatorSession.updateMany({ where: { operatorId }, data: { provenAt: null } })

@@ -6,6 +6,7 @@ import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
 import { InstantKey, UuidId } from '../paging.ts'
 import { listSessions } from './sessions.ts'
 import type { SignedInOperator } from './sign-in.ts'
+import { listConfirmers } from './trust-factor.ts'
 
 const { sql } = Prisma
 
@@ -22,7 +23,7 @@ const ofOperator = sql`FROM operator_sessions s WHERE s.operator_id = o.id`
 const columns = sql`
   id, email, name, role, must_change_password AS "mustChangePassword", created_at AS "createdAt",
   disabled_at AS "disabledAt", password_expires_at AS "passwordExpiresAt",
-  totp_confirmed_at IS NOT NULL AS enrolled, (SELECT max(last_seen_at) ${ofOperator}) AS "lastSeenAt",
+  totp_confirmed_at IS NOT NULL AS enrolled, factor_trusted_from AS "factorTrustedFrom", (SELECT max(last_seen_at) ${ofOperator}) AS "lastSeenAt",
   (SELECT count(*)::int ${ofOperator} AND revoked_at IS NULL AND expires_at > now()
      AND last_seen_at > now() - interval '2 hours') AS "openSessions"`
 
@@ -79,13 +80,13 @@ export async function showStaff(
 }
 
 /** What an operator sees of their own account. */
-export async function showOwnAccount(
-  database: OpenDatabase,
-  { operator, enrolled, sessionId }: SignedInOperator,
-): Promise<OwnAccount> {
-  const [unusedRecoveryCodes, sessions] = await Promise.all([
+export async function showOwnAccount(database: OpenDatabase, session: SignedInOperator): Promise<OwnAccount> {
+  const { operator, enrolled, sessionId, factorTrustedFrom } = session
+  const [confirmers, unusedRecoveryCodes, sessions] = await Promise.all([
+    listConfirmers(database, session),
     countUnusedCodes(database, operator.id),
     listSessions(database.prisma, operator.id, sessionId),
   ])
-  return { operator, enrolled, required: needsSecondFactor(operator.role), unusedRecoveryCodes, sessions }
+  const required = needsSecondFactor(operator.role)
+  return { operator, enrolled, required, factorTrustedFrom, confirmers, unusedRecoveryCodes, sessions }
 }

@@ -9,6 +9,7 @@ import { firstPassword } from './create-operator.ts'
 import { forgetSecondFactor } from './forget-second-factor.ts'
 import { newPassword } from './passwords.ts'
 import { revokeAllSessions } from './sessions.ts'
+import { tellFactorChanged } from './trust-factor.ts'
 
 type Act = {
   action: string
@@ -124,6 +125,7 @@ export async function resetSecondFactor(database: Database, operatorId: string, 
     const found = await getStaff(db, operatorId)
     if (!found.totpConfirmedAt) return
     await forgetSecondFactor(db, operatorId)
+    await tellFactorChanged(db, operatorId, 'reset')
     await revokeAllSessions(db, operatorId)
     await audit(db, { action: 'staff.reset_second_factor', operatorId }, by)
   })

@@ -26,6 +26,7 @@ async function checkPassword(database: Database, { email, password }: SignInRequ
       passwordExpiresAt: true,
       disabledAt: true,
       totpConfirmedAt: true,
+      firstSignedInAt: true,
     },
   })
   // An unknown account costs the same time as a known one.
@@ -36,16 +37,24 @@ async function checkPassword(database: Database, { email, password }: SignInRequ
     passwordExpiresAt,
     disabledAt: _disabled,
     totpConfirmedAt,
+    firstSignedInAt,
     ...operator
   } = found
   if (passwordExpiresAt && passwordExpiresAt < new Date()) throw new DomainError('invalid_credentials')
-  return { operator, enrolled: totpConfirmedAt !== null }
+  return { operator, enrolled: totpConfirmedAt !== null, isFirst: firstSignedInAt === null }
 }
 
-type Opening = { operator: Operator; by: 'password' | 'authenticator' | 'recovery_code'; from: Footprint }
+type Opening = {
+  operator: Operator
+  /** Whether they never signed in before. */
+  isFirst: boolean
+  by: 'password' | 'authenticator' | 'recovery_code'
+  from: Footprint
+}
 
-async function openSession(db: Db, { operator, by, from }: Opening): Promise<OperatorSession> {
+async function openSession(db: Db, { operator, isFirst, by, from }: Opening): Promise<OperatorSession> {
   const token = randomBytes(32).toString('base64url')
+  const now = new Date()
   const session = {
     id: newId(),
     operatorId: operator.id,
@@ -53,9 +62,12 @@ async function openSession(db: Db, { operator, by, from }: Opening): Promise<Ope
     address: from.address,
     userAgent: from.userAgent,
     expiresAt: new Date(Date.now() + sessionHours * 3_600_000),
-    provenAt: by === 'password' ? null : new Date(),
+    provenAt: by === 'password' ? null : now,
+    passwordProvenAt: now,
+    trustsNewFactor: isFirst || operator.mustChangePassword,
   }
   await db.operatorSession.create({ data: session })
+  if (isFirst) await db.operator.update({ where: { id: operator.id }, data: { firstSignedInAt: now } })
   const subject = { type: 'session', id: session.id }
   await writeAudit(db, { operatorId: operator.id, action: 'operator.sign_in', subject, after: { by } }, from)
   return { token, expiresAt: session.expiresAt, operator }
@@ -72,15 +84,16 @@ export async function signIn(
   from: Footprint,
 ): Promise<OperatorSession> {
   await limits.spend(limitRules.signIns, `${request.email.toLowerCase()} ${networkOf(from.address)}`)
-  const { operator, enrolled } = await checkPassword(prisma, request)
-  if (!enrolled) return prisma.$transaction((db) => openSession(db, { operator, by: 'password', from }))
+  const { operator, enrolled, isFirst } = await checkPassword(prisma, request)
+  const opening = { operator, isFirst, from }
+  if (!enrolled) return prisma.$transaction((db) => openSession(db, { ...opening, by: 'password' }))
   const { code } = request
   if (code === undefined) throw new DomainError('code_required')
   await countCode(limits, operator.id)
   const holder = { operatorId: operator.id, dataKeys: config.DATA_KEY }
   const session = await prisma.$transaction(async (db) => {
     const by = await spendCode(db, holder, code)
-    return by && openSession(db, { operator, by, from })
+    return by && openSession(db, { ...opening, by })
   })
   if (session === null) return refuseCode(prisma, operator.id, from)
   await forgetCodes(limits, operator.id)
@@ -93,6 +106,11 @@ export type SignedInOperator = {
   /** Whether they have a second factor, and when this session last showed it. */
   enrolled: boolean
   provenAt: Date | null
+  /** From when their second factor counts as step-up. */
+  factorTrustedFrom: Date | null
+  /** When this session last showed the password, and whether a factor set up in it counts at once. */
+  passwordProvenAt: Date | null
+  trustsNewFactor: boolean
 }
 
 /** Who a session token belongs to, while the session lives: 12 hours, two of them idle at most. */
@@ -107,19 +125,24 @@ export async function findSession(database: Database, token: string): Promise<Si
       id: true,
       lastSeenAt: true,
       provenAt: true,
-      operator: { select: { ...operatorView, totpConfirmedAt: true } },
+      passwordProvenAt: true,
+      trustsNewFactor: true,
+      operator: { select: { ...operatorView, totpConfirmedAt: true, factorTrustedFrom: true } },
     },
   })
   if (!session) return null
   const staleAfterMs = 60_000
   if (Date.now() - session.lastSeenAt.getTime() > staleAfterMs)
     await database.operatorSession.update({ where: { id: session.id }, data: { lastSeenAt: new Date() } })
-  const { totpConfirmedAt, ...operator } = session.operator
+  const { totpConfirmedAt, factorTrustedFrom, ...operator } = session.operator
   return {
     operator,
     sessionId: session.id,
     enrolled: totpConfirmedAt !== null,
     provenAt: session.provenAt,
+    factorTrustedFrom,
+    passwordProvenAt: session.passwordProvenAt,
+    trustsNewFactor: session.trustsNewFactor,
   }
 }
 

@@ -45,6 +45,9 @@ const somebody = (role: OperatorRole, changes: Partial<SignedInOperator> = {}): 
   sessionId: '01900000-0000-7000-8000-000000000001',
   enrolled: true,
   provenAt: new Date(),
+  factorTrustedFrom: new Date(0),
+  passwordProvenAt: new Date(),
+  trustsNewFactor: false,
   ...changes,
 })
 

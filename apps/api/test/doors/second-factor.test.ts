@@ -42,7 +42,7 @@ async function enrol(console: Console) {
 }
 
 describe('setting an authenticator up', () => {
-  test.each(['finance', 'owner'] as const)('is the first thing a new %s does', async (role) => {
+  test.each(['operator', 'finance', 'owner'] as const)('is the first thing a new %s does', async (role) => {
     const email = `new-${role}@example.com`
     await hire(world, { email, role, enrolled: false })
     const console = openConsole(world, { session: (await signIn(email)).token })
@@ -256,16 +256,15 @@ describe('what is guarded', () => {
   test('is closed to who has no second factor at all', async () => {
     const { console } = await signedInConsole(world, {
       email: 'without@example.com',
-      role: 'operator',
-      enrolled: false,
+      role: 'viewer',
     })
     expect((await console.order.list.query({})).items).toEqual([])
     expect(await problemOf(console.operator.prove.mutate({ code: '123456' }))).toBe('second_factor_required')
     expect(await problemOf(console.operator.renewRecoveryCodes.mutate())).toBe('second_factor_required')
   })
 
-  test('finance and owner cannot give it up', async () => {
-    const { console } = await signedInConsole(world, { email: 'keeps@example.com', role: 'finance' })
+  test.each(['operator', 'finance'] as const)('%s cannot give it up', async (role) => {
+    const { console } = await signedInConsole(world, { email: `keeps-${role}@example.com`, role })
     expect(await problemOf(console.operator.giveUpSecondFactor.mutate())).toBe('forbidden')
   })
 })

@@ -166,7 +166,7 @@ describe('one’s own account', () => {
     const { console, email, token } = await someone('operator')
     const elsewhere = openConsole(world, { session: (await signInAs(world, email)).token })
     const account = await elsewhere.operator.account.query()
-    expect(account).toMatchObject({ enrolled: true, required: false, unusedRecoveryCodes: 0 })
+    expect(account).toMatchObject({ enrolled: true, required: true, unusedRecoveryCodes: 0 })
     expect(account.sessions).toHaveLength(2)
     const other = account.sessions.find(({ isCurrent }) => !isCurrent)
     expect(JSON.stringify(account)).not.toContain(token)

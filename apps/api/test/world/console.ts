@@ -111,10 +111,10 @@ async function enrol(world: ConsoleWorld, email: string) {
   ])
   if (!operator) throw new Error(`there is no operator ${email}`)
   const sealed = seal(world.config.DATA_KEY, totpLabel(operator.id), authenticatorOf(email))
-  await world.query('UPDATE operators SET sealed_totp = $2, totp_confirmed_at = now() WHERE id = $1', [
-    operator.id,
-    Buffer.from(sealed),
-  ])
+  await world.query(
+    'UPDATE operators SET sealed_totp = $2, totp_confirmed_at = now(), factor_trusted_from = now() WHERE id = $1',
+    [operator.id, Buffer.from(sealed)],
+  )
 }
 
 /** What the operator's authenticator shows, as if they had not used it for a while. */

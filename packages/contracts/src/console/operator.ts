@@ -5,7 +5,7 @@ export const OperatorRole = z.enum(['viewer', 'operator', 'finance', 'owner'])
 export type OperatorRole = z.infer<typeof OperatorRole>
 
 /** Whether operators of this role work with a second factor only. */
-export const needsSecondFactor = (role: OperatorRole): boolean => role === 'finance' || role === 'owner'
+export const needsSecondFactor = (role: OperatorRole): boolean => role !== 'viewer'
 
 /**
  * Who may do what in the console: the API enforces this table, the console greys out buttons with it.

@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** For how long showing the second factor opens what is guarded. */
 export const proofMinutes = 10
 
+/** For how long a factor that was added to an account that had worked without one is no step-up. */
+export const factorTrustHours = 24
+
 /** How many recovery codes an operator holds after enrolling. */
 export const recoveryCodeCount = 10
 
@@ -11,6 +14,9 @@ export const SecondFactorCode = z.string().trim().min(6).max(40)
 
 export const Proof = z.object({ code: SecondFactorCode })
 export type Proof = z.infer<typeof Proof>
+
+export const PasswordProof = z.object({ password: z.string().min(1).max(128) })
+export type PasswordProof = z.infer<typeof PasswordProof>
 
 /** What an authenticator needs, and the ticket that confirms with a first code that it has it. */
 export const Enrolment = z.object({ secret: z.string(), uri: z.string(), ticket: z.string() })

@@ -22,6 +22,8 @@ export const StaffMember = Operator.extend({
   /** Until when the one-time password opens the console; null when they have chosen their own. */
   passwordExpiresAt: z.date().nullable(),
   enrolled: z.boolean(),
+  /** From when their second factor counts as step-up; null without one. */
+  factorTrustedFrom: z.date().nullable(),
   /** When a session of theirs was last used. */
   lastSeenAt: z.date().nullable(),
   openSessions: z.int(),
@@ -70,6 +72,10 @@ export const OwnAccount = z.object({
   operator: Operator,
   enrolled: z.boolean(),
   required: z.boolean(),
+  /** From when the second factor counts as step-up; null without one. */
+  factorTrustedFrom: z.date().nullable(),
+  /** The names of the owners who may confirm it before; nobody where it counts already. */
+  confirmers: z.array(z.string()),
   unusedRecoveryCodes: z.int(),
   sessions: z.array(SessionView),
 })

@@ -9,6 +9,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { formatTime } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -16,6 +17,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SessionTable } from '../session/session-table.tsx'
@@ -24,6 +26,18 @@ import styles from './account.module.css'
 const RenewedCodes = dynamic(() => import('./renewed-codes.tsx').then((module) => module.RenewedCodes), {
   ssr: false,
 })
+
+/** Why a new second factor does not prove who they are yet, until when, and who can change that. */
+function FactorNotice({ account: { factorTrustedFrom, confirmers } }: { account: OwnAccount }) {
+  const t = useTranslations('account.factor')
+  if (!factorTrustedFrom || factorTrustedFrom <= new Date()) return null
+  const owners = confirmers.length === 0 ? 'none' : confirmers.join(', ')
+  return (
+    <Notice tone="wait" icon="clock">
+      {t('notYet', { time: formatTime(factorTrustedFrom), owners })}
+    </Notice>
+  )
+}
 
 function Factor({ account }: { account: OwnAccount }) {
   const t = useTranslations('account.factor')
@@ -58,6 +72,7 @@ function Factor({ account }: { account: OwnAccount }) {
           </Badge>
           {enrolled ? t('codesLeft', { count: unusedRecoveryCodes }) : t('offHint')}
         </p>
+        <FactorNotice account={account} />
         <div className={styles['line']}>
           <Link href={paths.secondFactor()} prefetch={false}>
             {enrolled ? t('replace') : t('setUp')}

@@ -8,7 +8,7 @@ const StepUpForm = dynamic(() => import('./step-up-form.tsx').then((module) => m
   ssr: false,
 })
 
-/** Opens by itself when a call fails for want of the second factor; the call is then made again. */
+/** Opens by itself when a call fails for want of the second factor or the password; the call is then made again. */
 export function StepUpDialog() {
   const stepUp = useStepUp()
   const demand = useSyncExternalStore(stepUp.subscribe, stepUp.demand, () => null)

@@ -2,12 +2,14 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { problemOf } from '../../api-client/problem.ts'
 import type { Demand } from '../../api-client/step-up.ts'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { CodeField } from './code-field.tsx'
 
 type Settle = (proven: boolean) => void
@@ -57,7 +59,48 @@ function ProveFirst({ settle }: { settle: Settle }) {
   )
 }
 
-/** The question itself: a code, or, for who has no second factor yet, the way to one. */
+function GivePasswordFirst({ settle }: { settle: Settle }) {
+  const t = useTranslations('session')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const [password, setPassword] = useState('')
+  const prove = useMutation(
+    trpc.operator.provePassword.mutationOptions({
+      onSuccess: () => settle(true),
+      onError: () => setPassword(''),
+    }),
+  )
+  const isWrong = problemOf(prove.error)?.code === 'invalid_credentials'
+  return (
+    <Dialog
+      title={t('stepUp.passwordHeading')}
+      lead={t('stepUp.passwordLead')}
+      submitLabel={t('stepUp.submit')}
+      submitting={prove.isPending}
+      failure={isWrong ? t('password.wrongCurrent') : (failureOf(prove.error)?.title ?? null)}
+      onSubmit={() => password !== '' && prove.mutate({ password })}
+      onClose={() => settle(false)}
+    >
+      <PasswordField
+        label={t('password.current')}
+        autoComplete="current-password"
+        reveal={{ show: t('signIn.showPassword'), hide: t('signIn.hidePassword') }}
+        value={password}
+        onChange={setPassword}
+        autoFocus
+      />
+    </Dialog>
+  )
+}
+
+const questions = {
+  step_up_required: ProveFirst,
+  second_factor_required: EnrolFirst,
+  password_required: GivePasswordFirst,
+} satisfies Record<Demand, ComponentType<{ settle: Settle }>>
+
+/** The question itself: a code, the password, or, for who has no second factor yet, the way to one. */
 export function StepUpForm({ demand, settle }: { demand: Demand; settle: Settle }) {
-  return demand === 'step_up_required' ? <ProveFirst settle={settle} /> : <EnrolFirst settle={settle} />
+  const Question = questions[demand]
+  return <Question settle={settle} />
 }

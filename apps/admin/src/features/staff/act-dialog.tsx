@@ -11,7 +11,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { OneTimePasswordDialog } from './one-time-password.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
-export const staffActs = ['changeRole', 'resetPassword', 'resetSecondFactor', 'disable', 'enable'] as const
+export const staffActs = [
+  'changeRole',
+  'resetPassword',
+  'confirmSecondFactor',
+  'resetSecondFactor',
+  'disable',
+  'enable',
+] as const
 export type StaffAct = (typeof staffActs)[number]
 
 const grave: readonly StaffAct[] = ['disable', 'resetSecondFactor']
@@ -36,8 +43,9 @@ function useStaffAct({ act, member, onClose }: Props) {
   const disable = useMutation(trpc.staff.disable.mutationOptions(done))
   const enable = useMutation(trpc.staff.enable.mutationOptions(done))
   const resetSecondFactor = useMutation(trpc.staff.resetSecondFactor.mutationOptions(done))
+  const confirmSecondFactor = useMutation(trpc.staff.confirmSecondFactor.mutationOptions(done))
   const resetPassword = useMutation(trpc.staff.resetPassword.mutationOptions({ onSuccess: settle }))
-  const all = { changeRole, disable, enable, resetSecondFactor, resetPassword }
+  const all = { changeRole, confirmSecondFactor, disable, enable, resetSecondFactor, resetPassword }
   const operatorId = member.id
   const run = (role: OperatorRole) =>
     act === 'changeRole' ? changeRole.mutate({ operatorId, role }) : all[act].mutate({ operatorId })

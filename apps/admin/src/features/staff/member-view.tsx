@@ -23,16 +23,17 @@ import { Panel } from '../../ui/panel.tsx'
 import { SessionTable } from '../session/session-table.tsx'
 import type { StaffAct } from './act-dialog.tsx'
 import styles from './staff.module.css'
-import { FactorBadge, StaffBadge } from './staff-badge.tsx'
+import { FactorBadge, isFactorWaiting, StaffBadge } from './staff-badge.tsx'
 
 const ActDialog = dynamic(() => import('./act-dialog.tsx').then((module) => module.ActDialog), { ssr: false })
 
 /** Which acts make sense for this account as it stands. */
-const actsFor = ({ disabledAt, enrolled }: StaffDetail): StaffAct[] => [
+const actsFor = (member: StaffDetail): StaffAct[] => [
   'changeRole',
   'resetPassword',
-  ...(enrolled ? (['resetSecondFactor'] as const) : []),
-  disabledAt ? 'enable' : 'disable',
+  ...(isFactorWaiting(member) ? (['confirmSecondFactor'] as const) : []),
+  ...(member.enrolled ? (['resetSecondFactor'] as const) : []),
+  member.disabledAt ? 'enable' : 'disable',
 ]
 
 function StaffActs({ member }: { member: StaffDetail }) {
@@ -85,7 +86,7 @@ function StaffFacts({ member }: { member: StaffDetail }) {
           { key: 'name', term: t('columns.name'), value: member.name },
           { key: 'role', term: t('columns.role'), value: roles(member.role) },
           { key: 'state', term: t('columns.state'), value: <StaffBadge member={member} /> },
-          { key: 'factor', term: t('columns.factor'), value: <FactorBadge enrolled={member.enrolled} /> },
+          { key: 'factor', term: t('columns.factor'), value: <FactorBadge member={member} /> },
           {
             key: 'codes',
             term: t('unusedRecoveryCodes'),

@@ -1,5 +1,6 @@
 import type { StaffMember } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import { formatTime } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 /** Whether somebody can come in, and with what. */
@@ -30,9 +31,20 @@ export function StaffBadge({ member }: { member: StaffMember }) {
   )
 }
 
-/** Whether their sign-in takes an authenticator. */
-export function FactorBadge({ enrolled }: { enrolled: boolean }) {
+/** Whether their second factor is too new to prove who they are. */
+export const isFactorWaiting = ({ factorTrustedFrom }: Pick<StaffMember, 'factorTrustedFrom'>): boolean =>
+  factorTrustedFrom !== null && factorTrustedFrom > new Date()
+
+/** Whether their sign-in takes an authenticator, and whether it proves who they are yet. */
+export function FactorBadge({ member }: { member: Pick<StaffMember, 'enrolled' | 'factorTrustedFrom'> }) {
   const t = useTranslations('staff.factors')
+  const { enrolled, factorTrustedFrom } = member
+  if (factorTrustedFrom && isFactorWaiting(member))
+    return (
+      <Badge tone="wait" icon="clock">
+        {t('waiting', { time: formatTime(factorTrustedFrom) })}
+      </Badge>
+    )
   return (
     <Badge tone={enrolled ? 'ok' : 'quiet'} icon={enrolled ? 'shield' : 'dash'}>
       {enrolled ? t('enrolled') : t('none')}

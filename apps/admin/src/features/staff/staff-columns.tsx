@@ -39,7 +39,7 @@ export function useStaffColumns(): Column<StaffMember>[] {
       skeleton: 96,
       from: 'medium',
       card: 'line',
-      cell: ({ enrolled }) => <FactorBadge enrolled={enrolled} />,
+      cell: (member) => <FactorBadge member={member} />,
     },
     {
       key: 'lastSeenAt',

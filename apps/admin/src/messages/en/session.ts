@@ -47,7 +47,7 @@ export const session = {
     title: 'Set up two-step verification',
     heading: 'Set up two-step verification',
     required:
-      'Your role can move money and change settings. Signing in therefore takes a one-time code of your phone beside the password.',
+      'Your role can act on money, settings or users. Signing in therefore takes a one-time code of your phone beside the password.',
     optional: 'Signing in then takes a one-time code of your phone beside the password.',
     scan: 'Scan the picture with an authenticator app (Microsoft Authenticator, 1Password, Google Authenticator),',
     orType: 'or type the secret:',
@@ -84,5 +84,8 @@ export const session = {
     enrolHeading: 'Two-step verification needed',
     enrolLead: 'This act needs two-step verification on your account first.',
     enrol: 'Set it up',
+    passwordHeading: 'Enter your password',
+    passwordLead:
+      'Two-step verification is set up or changed with the current password. You will not be asked again for 10 minutes.',
   },
 } as const

@@ -31,7 +31,7 @@ export const staff = {
     invited: 'Never signed in',
     expired: 'One-time password expired',
   },
-  factors: { enrolled: 'Set up', none: 'Not set up' },
+  factors: { enrolled: 'Set up', none: 'Not set up', waiting: 'New, proves identity from {time}' },
   columns: {
     email: 'E-mail',
     name: 'Name',
@@ -73,6 +73,13 @@ export const staff = {
       lead: 'Make sure it is they who ask. Authenticator, recovery codes and all sessions end; the next sign-in sets it up anew.',
       submit: 'Reset two-step verification',
       done: 'Two-step verification was reset',
+    },
+    confirmSecondFactor: {
+      button: 'Confirm two-step verification',
+      title: 'Confirm the new two-step verification of {email}',
+      lead: 'Make sure by another way that they set it up themselves. From then on it proves their identity.',
+      submit: 'Confirm two-step verification',
+      done: 'Two-step verification was confirmed',
     },
     disable: {
       button: 'Close account',

@@ -46,7 +46,7 @@ export const session = {
   enrol: {
     title: '设置两步验证',
     heading: '设置两步验证',
-    required: '你的角色可以动用资金和设置，因此登录时除了密码，还需要手机上的一次性验证码。',
+    required: '你的角色可以动用资金、设置或用户数据，因此登录时除了密码，还需要手机上的一次性验证码。',
     optional: '登录时除了密码，还需要手机上的一次性验证码。',
     scan: '用验证器应用（如 Microsoft Authenticator、1Password、腾讯身份验证器）扫描二维码，',
     orType: '或手动输入密钥：',
@@ -82,5 +82,7 @@ export const session = {
     enrolHeading: '需要两步验证',
     enrolLead: '这项操作需要先为你的账号设置两步验证。',
     enrol: '去设置',
+    passwordHeading: '请输入密码',
+    passwordLead: '设置或更改两步验证前，请再次输入当前密码，之后 10 分钟内不再询问。',
   },
 } as const

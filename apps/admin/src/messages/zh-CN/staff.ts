@@ -25,7 +25,7 @@ export const staff = {
   stateFilter: '按状态查看',
   tabs: { all: '全部', enabled: '可用', disabled: '已停用' },
   states: { enabled: '可用', disabled: '已停用', invited: '待首次登录', expired: '一次性密码已过期' },
-  factors: { enrolled: '已启用', none: '未设置' },
+  factors: { enrolled: '已启用', none: '未设置', waiting: '新设置，{time} 起可用于验证身份' },
   columns: {
     email: '邮箱',
     name: '姓名',
@@ -67,6 +67,13 @@ export const staff = {
       lead: '请先确认本人身份。验证器和恢复码失效，所有会话结束，下次登录时重新设置。',
       submit: '重置两步验证',
       done: '两步验证已重置',
+    },
+    confirmSecondFactor: {
+      button: '确认两步验证',
+      title: '确认 {email} 的新两步验证',
+      lead: '请先通过其他方式确认是本人设置的。确认后，对方立即可以用它验证身份。',
+      submit: '确认两步验证',
+      done: '两步验证已确认',
     },
     disable: {
       button: '停用账号',

@@ -7,6 +7,7 @@ import {
   OperatorSession,
   OwnAccount,
   PasswordChange,
+  PasswordProof,
   Proof,
   RecoveryCodes,
   SessionReference,
@@ -21,7 +22,7 @@ import {
   startEnrolment,
 } from '../../operators/enrol-second-factor.ts'
 import { showOwnAccount } from '../../operators/list-staff.ts'
-import { proveIdentity } from '../../operators/prove-identity.ts'
+import { proveIdentity, provePassword } from '../../operators/prove-identity.ts'
 import { revokeSession } from '../../operators/sessions.ts'
 import { type SignedInOperator, signIn, signOut } from '../../operators/sign-in.ts'
 import {
@@ -86,6 +87,14 @@ export const operatorRouter = router({
     .input(Proof)
     .output(z.object({ provenUntil: z.date() }))
     .mutation(({ ctx, input }) => proveIdentity(ctx.services, ctx.session, { ...input, from: ctx.from })),
+
+  provePassword: accountProcedure
+    .input(PasswordProof)
+    .output(z.object({ proven: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await provePassword(ctx.services, ctx.session, { ...input, from: ctx.from })
+      return { proven: true as const }
+    }),
 
   renewRecoveryCodes: provenProcedure
     .output(RecoveryCodes)

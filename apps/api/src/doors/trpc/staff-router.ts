@@ -18,6 +18,7 @@ import {
   resetSecondFactor,
 } from '../../operators/manage-staff.ts'
 import { revokeSession } from '../../operators/sessions.ts'
+import { confirmSecondFactor } from '../../operators/trust-factor.ts'
 import { editorOf, permittedProcedure, readingProcedure, router } from './procedures.ts'
 
 const readProcedure = readingProcedure('operator.manage')
@@ -64,6 +65,12 @@ export const staffRouter = router({
     .input(StaffReference)
     .mutation(({ ctx, input }) =>
       resetSecondFactor(ctx.services.database.prisma, input.operatorId, editorOf(ctx)),
+    ),
+
+  confirmSecondFactor: actProcedure
+    .input(StaffReference)
+    .mutation(({ ctx, input }) =>
+      confirmSecondFactor(ctx.services.database.prisma, input.operatorId, editorOf(ctx)),
     ),
 
   revokeSession: actProcedure
