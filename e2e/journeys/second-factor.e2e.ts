@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { codeAt } from '../support/authenticator.ts'
-import { letCodesPass, letProofPass, refundsOf } from '../support/database.ts'
+import { letCodesPass, letPasswordPass, letProofPass, refundsOf, staffId } from '../support/database.ts'
 import { hireOperator } from '../support/hire-operator.ts'
 import { expect, test } from '../support/journey.ts'
 import { codeOf, orderPath, signIn } from '../support/operator.ts'
@@ -109,4 +109,46 @@ test('the keys are shown after the proof has passed only once a code was given',
   await expect(operator.getByRole('table', { name: '平台密钥' })).toHaveCount(0)
   await prove(operator, 'owner')
   await expect(operator.getByRole('table', { name: '平台密钥' })).toBeVisible()
+})
+
+test('somebody who worked without a second factor proves nothing with a new one until an owner confirms it', async ({
+  page,
+  operator,
+}) => {
+  const email = `new-${randomUUID().slice(0, 8)}@meridian.test`
+  const someone = await hireOperator({ email, role: 'viewer', databaseUrl: world().databaseUrl })
+  await givePassword(page, someone)
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
+  await page.context().clearCookies()
+  await givePassword(page, someone)
+  await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
+
+  await letPasswordPass(email)
+  await page.goto(`${consoleUrl()}/second-factor`)
+  const question = page.getByRole('dialog', { name: '请输入密码' })
+  await question.getByLabel('当前密码', { exact: true }).fill('not the password')
+  await question.getByRole('button', { name: '验证' }).click()
+  await expect(question.getByText('当前密码不正确。')).toBeVisible()
+  await question.getByLabel('当前密码', { exact: true }).fill(someone.password)
+  await question.getByRole('button', { name: '验证' }).click()
+  await expect(question).toBeHidden()
+  const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
+  await page.getByLabel('验证码').fill(codeAt(secret))
+  await page.getByRole('button', { name: '验证并启用' }).click()
+  await page.getByRole('button', { name: '我已妥善保存' }).click()
+  await page.goto(`${consoleUrl()}/account`)
+  const notice = page.getByText('新设置的两步验证可以登录，但不能用于验证身份')
+  await expect(notice).toContainText('可以请所有者提前确认')
+  await page.getByRole('button', { name: '更换恢复码' }).click()
+  await expect(page.getByText('两步验证设置未满 24 小时').first()).toBeAttached()
+
+  await operator.goto(`${consoleUrl()}/staff/${await staffId(email)}`)
+  await operator.getByRole('button', { name: '确认两步验证' }).click()
+  await operator.getByRole('dialog').getByRole('button', { name: '确认两步验证' }).click()
+  await expect(operator.getByRole('button', { name: '确认两步验证' })).toHaveCount(0)
+
+  await page.reload()
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('button', { name: '更换恢复码' }).click()
+  await expect(page.getByRole('list', { name: '恢复码' }).getByRole('listitem')).toHaveCount(10)
 })

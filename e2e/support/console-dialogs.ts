@@ -1,4 +1,4 @@
-import { keepProven, letProofPass, withoutAuthenticator } from './database.ts'
+import { keepProven, letPasswordPass, letProofPass, withoutAuthenticator } from './database.ts'
 import type { DialogDesks } from './furnish-dialogs.ts'
 import {
   actBecause,
@@ -248,6 +248,12 @@ const system: DialogPage[] = [
       'show the second factor first': async ({ page, words }) => {
         await letProofPass(world().operators.owner.email)
         await press(page, words.account.factor.renew)
+      },
+      'give the password first': async ({ page, words }) => {
+        await keepProven(world().operators.owner.email)
+        await letPasswordPass(world().operators.owner.email)
+        await press(page, words.account.factor.renew)
+        await page.getByRole('dialog', { name: words.session.stepUp.passwordHeading }).waitFor()
       },
       'new recovery codes': async ({ page, words }) => {
         await keepProven(world().operators.owner.email)

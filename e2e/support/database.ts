@@ -59,9 +59,17 @@ export const letCodesPass = (email: string) =>
 
 const ofOperator = 'operator_id = (SELECT id FROM operators WHERE email = $1)'
 
-/** As if the operator had shown the second factor just now, in each of their sessions. */
+/** As if the operator had shown the second factor and the password just now, in each of their sessions. */
 export const keepProven = (email: string) =>
-  ask(`UPDATE operator_sessions SET proven_at = now() WHERE ${ofOperator}`, [email])
+  ask(`UPDATE operator_sessions SET proven_at = now(), password_proven_at = now() WHERE ${ofOperator}`, [
+    email,
+  ])
+
+/** As if the operator had given the password an hour ago. */
+export const letPasswordPass = (email: string) =>
+  ask(`UPDATE operator_sessions SET password_proven_at = now() - interval '1 hour' WHERE ${ofOperator}`, [
+    email,
+  ])
 
 /** As if the operator had shown the second factor an hour ago. */
 export const letProofPass = (email: string) =>
@@ -69,8 +77,10 @@ export const letProofPass = (email: string) =>
 
 /** As if the operator's authenticator had been taken away elsewhere, while something is done. */
 export async function withoutAuthenticator(email: string, done: () => Promise<void>): Promise<void> {
-  const set = (confirmedAt: string) =>
-    ask(`UPDATE operators SET totp_confirmed_at = ${confirmedAt} WHERE email = $1`, [email])
+  const set = (at: string) =>
+    ask(`UPDATE operators SET totp_confirmed_at = ${at}, factor_trusted_from = ${at} WHERE email = $1`, [
+      email,
+    ])
   await set('NULL')
   try {
     await done()
