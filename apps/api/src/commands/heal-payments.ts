@@ -14,10 +14,8 @@ await runCommand('db:heal', async () => {
   if (Number.isNaN(from.getTime())) throw new Error(usage)
   const services = openServices(readConfig(process.env), openLog('warn'), theRealOutside)
   try {
-    const { asked, paid, closed, failed, recreated, unexplained, withoutBill } = await healLostTime(
-      services,
-      from,
-    )
+    const { asked, paid, closed, failed, recreated, unexplained, withoutBill, unavailable } =
+      await healLostTime(services, from)
     process.stdout.write(
       `${asked} unpaid orders asked about: ${paid} paid, ${closed} closed, ${failed} could not be asked.\n` +
         `${recreated} orders that only the platform knew were made again and paid.\n`,
@@ -28,7 +26,9 @@ await runCommand('db:heal', async () => {
       )
     for (const day of withoutBill)
       process.stdout.write(`${day}: no bill yet; repeat this command after 10:30 (China) of the next day.\n`)
-    if (failed > 0) process.exitCode = 1
+    for (const day of unavailable)
+      process.stdout.write(`${day}: its bill could not be had; repeat this command.\n`)
+    if (failed + unavailable.length > 0) process.exitCode = 1
   } finally {
     await closeServices(services)
   }

@@ -1,13 +1,29 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { healLostTime } from '../../src/doors/jobs/heal-lost-time.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import type { Phone } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
+/** What the clocks of both sides say beyond the real time. */
+let aheadMs = 0
+const now = () => new Date(Date.now() + aheadMs)
+const DAY_MS = 86_400_000
+const chinaDay = (instant: Date) => new Date(instant.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { billsAtOnce: true } })
+  world = await openTestWorld({ platform: { billsAtOnce: true, now }, outside: { now } })
 })
+beforeEach(() => {
+  aheadMs = 0
+})
+
+/** The day after, when the bill of what was paid just now is there. */
+function healTomorrow() {
+  const lostAt = new Date()
+  aheadMs = DAY_MS
+  return healLostTime(world.services, lostAt)
+}
 afterAll(() => world[Symbol.asyncDispose]())
 
 /** What a restored database does not have: the order and everything that came of it; its user too, when they were new. */
@@ -44,14 +60,14 @@ test('what a restored database lost is healed by asking the platform and by its 
   await forgetOrder(forgotten, null)
   await forgetOrder(unknown, stranger.openid)
 
-  const healed = await healLostTime(world.services, new Date())
+  const healed = await healTomorrow()
   expect(healed).toMatchObject({
     asked: 1,
     paid: 1,
     recreated: 2,
     failed: 0,
     unexplained: [],
-    withoutBill: [],
+    withoutBill: [chinaDay(now())],
   })
   expect(await stateOf(unheard)).toEqual({
     status: 'paid',
@@ -62,7 +78,7 @@ test('what a restored database lost is healed by asking the platform and by its 
   expect(await stateOf(forgotten)).toMatchObject({ status: 'paid', confirmed_by: 'bill', days: 90 })
   expect(await stateOf(unknown)).toMatchObject({ status: 'paid', confirmed_by: 'bill', days: 365 })
 
-  const again = await healLostTime(world.services, new Date())
+  const again = await healTomorrow()
   expect(again).toMatchObject({ asked: 0, recreated: 0 })
   expect((await verifyLedger(world.services.database.pool)).differences).toEqual([])
 })
@@ -72,10 +88,27 @@ test('a payment that no single plan explains is left to a person', async () => {
   const outTradeNo = await paidAndUnheard(phone, 'monthly')
   await forgetOrder(outTradeNo, null)
   await world.query(`UPDATE plans SET price_fen = 3100 WHERE code = 'monthly'`)
-  const { recreated, unexplained } = await healLostTime(world.services, new Date())
+  const { recreated, unexplained } = await healTomorrow()
   expect({ recreated, unexplained }).toEqual({ recreated: 0, unexplained: [outTradeNo] })
   const [difference] = await world.query(
     `SELECT 1 FROM reconciliation_differences WHERE out_trade_no = '${outTradeNo}'`,
   )
   expect(difference).toBeDefined()
+})
+
+test('on the day of the restore today has no bill yet, and nobody asks the platform for one', async () => {
+  const before = world.platform.requests.length
+  const healed = await healLostTime(world.services, new Date())
+  expect(healed).toMatchObject({ withoutBill: [chinaDay(now())], unavailable: [], failed: 0 })
+  const asked = world.platform.requests.slice(before).map(({ path }) => path)
+  expect(asked.filter((path) => path.includes(chinaDay(now())))).toEqual([])
+})
+
+test('a bill that cannot be had keeps no other day and no figure back', async () => {
+  aheadMs = 3 * DAY_MS
+  world.platform.weather.set([{ at: 'bill', kind: 'error_before' }])
+  const healed = await healLostTime(world.services, new Date())
+  world.platform.weather.clear()
+  expect(healed.unavailable).toHaveLength(3)
+  expect(healed.withoutBill).toEqual([chinaDay(now())])
 })

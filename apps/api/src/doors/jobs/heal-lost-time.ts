@@ -1,4 +1,4 @@
-import type { ConfirmedPayment } from '@meridian/payments'
+import { type ConfirmedPayment, PaymentsError } from '@meridian/payments'
 import { DomainError } from '../../domain-error.ts'
 import { findPayableOrder } from '../../orders/find-payable-order.ts'
 import { listUnpaidOrders } from '../../orders/find-sweepable-order.ts'
@@ -20,17 +20,21 @@ export type Healed = {
   recreated: number
   /** Payments of the bills that fit no plan: work items of the reconciliation desk. */
   unexplained: string[]
-  /** Days whose bill the platform has not written yet. */
+  /** Days whose bill the platform has not written yet: today always, yesterday until late in the morning. */
   withoutBill: string[]
+  /** Days whose bill could not be had. */
+  unavailable: string[]
 }
 
 const askedAtOnce = 4
 const dayMs = 86_400_000
 
-/** The days in China from the one of this instant until today, as YYYY-MM-DD. */
-function daysSince(from: Date): string[] {
+const today = (now: Date) => dayBefore(new Date(now.getTime() + dayMs))
+
+/** The days in China from the one of this instant until yesterday, as YYYY-MM-DD. */
+function daysSince(from: Date, now: Date): string[] {
   const days: string[] = []
-  const last = dayBefore(new Date(Date.now() + dayMs))
+  const last = dayBefore(now)
   for (let at = from.getTime() + dayMs; ; at += dayMs) {
     const day = dayBefore(new Date(at))
     if (day > last) return days
@@ -41,7 +45,8 @@ function daysSince(from: Date): string[] {
 /**
  * Brings a restored database up to what the platform knows: every unpaid order is asked about, and the bills since
  * `from` are reconciled. A payment of an order that is not there any more makes the order again, where its price says
- * which plan it was. May be repeated; tomorrow's bill tells what today's is still missing.
+ * which plan it was. May be repeated; the bill of today is written tomorrow and is not asked for, and one that cannot
+ * be had keeps no other from being read.
  * @throws DomainError payment_not_configured
  */
 export async function healLostTime(services: Services, from: Date): Promise<Healed> {
@@ -53,6 +58,7 @@ export async function healLostTime(services: Services, from: Date): Promise<Heal
     recreated: 0,
     unexplained: [],
     withoutBill: [],
+    unavailable: [],
   }
   if (!services.payments) throw new DomainError('payment_not_configured')
   await askAboutUnpaidOrders(services, healed)
@@ -64,10 +70,19 @@ export async function healLostTime(services: Services, from: Date): Promise<Heal
       return ordinary.payment(payment)
     },
   }
-  for (const day of daysSince(from)) {
-    const verdict = await reconcileDay(services, day, settlement)
-    if (verdict.state === 'creating') healed.withoutBill.push(day)
+  const now = services.outside.now()
+  for (const day of daysSince(from, now)) {
+    const state = await reconcileDay(services, day, settlement).then(
+      (verdict) => verdict.state,
+      (error: unknown) => {
+        if (!(error instanceof PaymentsError)) throw error
+        return 'unavailable' as const
+      },
+    )
+    if (state === 'creating') healed.withoutBill.push(day)
+    if (state === 'unavailable') healed.unavailable.push(day)
   }
+  healed.withoutBill.push(today(now))
   return healed
 }
 
