@@ -2,7 +2,6 @@ import type { Services } from '../services.ts'
 import { adoptSharedKeys, askForKeys } from './share-keys.ts'
 
 const lookEveryMs = 15_000
-const askEveryMs = 60_000
 
 export type FreshKeys = {
   /** A message named a key that is not in the ring: the platform's repeat shall find it. */
@@ -12,21 +11,28 @@ export type FreshKeys = {
 
 /**
  * Where keys are downloaded, keeps this process's ring in step with what any replica downloaded. A stranger's serial
- * costs at most one small statement a minute.
+ * costs at most one small statement a minute: this process waits as long as the shared minute still lasts, no longer.
  */
 export function keepKeysFresh({ payments, database, log }: Services): FreshKeys {
   if (!payments?.keyReport().downloadKeys) return { missed: () => undefined, stop: () => undefined }
   const { pool } = database
-  let askedAt = Number.NEGATIVE_INFINITY
+  let nextAskAt = Number.NEGATIVE_INFINITY
+  let asking = false
   const quietly = (work: () => Promise<unknown>) => {
     work().catch((error: unknown) =>
       log.warn({ reason: String(error) }, 'platform keys could not be refreshed'),
     )
   }
   const ask = () => {
-    if (performance.now() - askedAt < askEveryMs) return
-    askedAt = performance.now()
-    quietly(() => askForKeys(pool))
+    if (asking || performance.now() < nextAskAt) return
+    asking = true
+    quietly(async () => {
+      try {
+        nextAskAt = performance.now() + (await askForKeys(pool))
+      } finally {
+        asking = false
+      }
+    })
   }
   const look = () => quietly(() => adoptSharedKeys(pool, payments))
   look()

@@ -2,12 +2,15 @@ import { type Pool, Prisma, run } from '@meridian/db'
 import type { KeyReport, Payments } from '@meridian/payments'
 import { enqueued } from '../jobs/enqueue-job.ts'
 
+const askedEveryMs = 60_000
+
 /**
  * Asks for a download of the platform's keys: at most one a minute, however many replicas ask.
- * Answers whether this call enqueued it.
+ * Answers in how many milliseconds the next one may be asked for: a minute where this call enqueued it, else what is
+ * left of the minute since somebody did.
  */
-export async function askForKeys(pool: Pool): Promise<boolean> {
-  const rows = await run(
+export async function askForKeys(pool: Pool): Promise<number> {
+  const [row] = await run<{ asked: boolean; leftMs: number }>(
     pool,
     'ask-for-keys',
     Prisma.sql`
@@ -15,9 +18,12 @@ export async function askForKeys(pool: Pool): Promise<boolean> {
         INSERT INTO key_refreshes (id) VALUES (1)
         ON CONFLICT (id) DO UPDATE SET asked_at = now() WHERE key_refreshes.asked_at < now() - interval '1 minute'
         RETURNING id)
-      SELECT ${enqueued('refresh_keys', Prisma.sql`'{}'::json`, { key: Prisma.sql`'refresh_keys'` })} FROM asked`,
+      SELECT EXISTS (SELECT 1 FROM asked) AS asked,
+        coalesce((SELECT extract(epoch FROM asked_at + interval '1 minute' - now()) * 1000 FROM key_refreshes), 0)::float8 AS "leftMs",
+        (SELECT ${enqueued('refresh_keys', Prisma.sql`'{}'::json`, { key: Prisma.sql`'refresh_keys'` })} FROM asked) AS job`,
   )
-  return rows.length === 1
+  if (!row || row.asked) return askedEveryMs
+  return Math.max(0, row.leftMs)
 }
 
 /** Keeps what was downloaded, so that every replica can take it over. */

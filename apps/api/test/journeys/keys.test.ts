@@ -42,3 +42,23 @@ test('without key download a stranger’s serial makes us call nobody', async ()
   expect(await world.query('SELECT 1 FROM key_refreshes')).toEqual([])
   expect(world.platform.requests.filter(({ path }) => path.includes('/v3/certificates'))).toEqual([])
 })
+
+test('a download asked for moments too early is asked for again as soon as the shared minute is over', async () => {
+  await using world = await openTestWorld({ ...withoutKeys, merchant: { downloadKeys: true }, jobs: false })
+  const phone = await world.phone()
+  const purchase = await phone.buys()
+  await phone.pays(purchase, { silent: true })
+  world.platform.rotateCertificate()
+  // Another replica asked all but two seconds of a minute ago.
+  await world.query(`INSERT INTO key_refreshes (id, asked_at) VALUES (1, now() - interval '58 seconds')
+    ON CONFLICT (id) DO UPDATE SET asked_at = excluded.asked_at`)
+  const asksAgain = async () => {
+    await world.platform.deliver(world.platform.notification(purchase.order.out_trade_no))
+    const [row] = await world.query<{ fresh: boolean }>(
+      `SELECT asked_at > now() - interval '30 seconds' AS fresh FROM key_refreshes`,
+    )
+    return row?.fresh
+  }
+  expect(await asksAgain()).toBe(false)
+  await expect.poll(asksAgain, { interval: 300, timeout: 15_000 }).toBe(true)
+})
