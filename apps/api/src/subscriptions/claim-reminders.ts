@@ -1,5 +1,6 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { settingValue } from '../settings/read-settings.ts'
+import { currentPurchaseSql } from './current-purchase.ts'
 
 const { sql } = Prisma
 
@@ -48,8 +49,7 @@ export const claimReminders = (pool: Pool): Promise<ClaimedReminder[]> =>
         WHERE p.user_id = c.user_id AND p.template = ${TEMPLATE})
       SELECT c.user_id AS "userId", c.expires_at AS "expiresAt", c.days_before AS "daysBefore", d.openid,
         d.template_id AS "templateId", ceil(extract(epoch FROM c.expires_at - now()) / 86400)::int AS "remainingDays",
-        (SELECT g.plan_name FROM grants g WHERE g.user_id = c.user_id AND g.kind = 'purchase' AND g.expires_after > now()
-          ORDER BY g.seq DESC LIMIT 1) AS "planName"
+        ${currentPurchaseSql(sql`purchase.plan_name`, { userId: sql`c.user_id`, expiresAt: sql`c.expires_at` })} AS "planName"
       FROM claimed c JOIN due d USING (user_id, expires_at)`,
   )
 

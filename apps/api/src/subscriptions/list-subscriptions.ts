@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
 import { InstantKey } from '../paging.ts'
 import { runLimited } from '../run-limited.ts'
+import { currentPurchaseSql } from './current-purchase.ts'
 import { remainingDays } from './show-subscription.ts'
 
 const { sql } = Prisma
@@ -29,11 +30,11 @@ const sorts = {
   latest: { ...byEnd, descending: true },
 } as const satisfies Record<SubscriptionSort, KeysetSort>
 
-/** The plan of the last purchase whose days are not over; `s` is the subscription. */
-export const currentPlanName = sql`(
-  SELECT g.plan_name FROM grants g
-  WHERE g.user_id = s.user_id AND g.kind = 'purchase' AND g.expires_after > now() AND s.expires_at > now()
-  ORDER BY g.seq DESC LIMIT 1)`
+/** The plan of the last purchase whose days are left; `s` is the subscription. */
+export const currentPlanName = currentPurchaseSql(sql`purchase.plan_name`, {
+  userId: sql`s.user_id`,
+  expiresAt: sql`s.expires_at`,
+})
 
 /** Features whose clock is ahead of now. */
 export const usableFeatures = sql`ARRAY(

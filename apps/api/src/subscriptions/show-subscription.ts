@@ -1,12 +1,15 @@
 import type { Subscription } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { settingValue } from '../settings/read-settings.ts'
+import { currentPurchaseSql } from './current-purchase.ts'
 
 /** Whole days left by the database's clock: 0 exactly when the subscription is over. */
 export const remainingDays = (expiresAt: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`coalesce(greatest(0, ceil(extract(epoch FROM ${expiresAt} - now()) / 86400)), 0)::int`
 
 type Row = { remainingDays: number; expiresAt: Date | null; plan: Subscription['plan']; features: string[] }
+
+const planJson = Prisma.sql`json_build_object('code', purchase.plan_code, 'name', purchase.plan_name)`
 
 /** What a user may use now, computed from one instant of the database's clock. */
 export async function showSubscription(pool: Pool, userId: string): Promise<Subscription> {
@@ -15,9 +18,7 @@ export async function showSubscription(pool: Pool, userId: string): Promise<Subs
     'show-subscription',
     Prisma.sql`
       SELECT ${remainingDays(Prisma.sql`s.expires_at`)} AS "remainingDays", s.expires_at AS "expiresAt",
-        (SELECT json_build_object('code', g.plan_code, 'name', g.plan_name) FROM grants g
-         WHERE g.user_id = s.user_id AND g.kind = 'purchase' AND g.expires_after > now() AND s.expires_at > now()
-         ORDER BY g.seq DESC LIMIT 1) AS plan,
+        ${currentPurchaseSql(planJson, { userId: Prisma.sql`s.user_id`, expiresAt: Prisma.sql`s.expires_at` })} AS plan,
         (SELECT coalesce(json_agg(feature ORDER BY feature), '[]') FROM (
            SELECT key AS feature FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > now()
            UNION SELECT jsonb_array_elements_text(${settingValue('free_features')})) usable) AS features

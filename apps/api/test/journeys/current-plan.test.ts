@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestRefund } from '../../src/refunds/request-refund.ts'
+import { trackRefund } from '../../src/refunds/track-refund.ts'
+import { remindExpiring } from '../../src/subscriptions/remind-expiring.ts'
+import { type Console, signedInConsole } from '../world/console.ts'
+import type { Phone } from '../world/phone.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+let owner: Console
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  owner = (await signedInConsole(world, { email: 'owner@example.com' })).console
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+async function buys(phone: Phone, plan: string): Promise<string> {
+  const purchase = await phone.buys(plan)
+  await phone.pays(purchase)
+  return purchase.order.out_trade_no
+}
+
+async function refund(outTradeNo: string, amountFen: number, keepDays = false): Promise<void> {
+  const [operator] = await world.query<{ id: string }>('SELECT id FROM operators')
+  const { outRefundNo } = await requestRefund(world.services.database.pool, {
+    outTradeNo,
+    amountFen,
+    reason: 'user_request',
+    note: null,
+    keepDays,
+    operatorId: operator?.id ?? '',
+    requestId: 'test',
+  })
+  await trackRefund(world.services, { outRefundNo, attempt: 0 })
+  await world.platform.settleRefund(outRefundNo)
+}
+
+const userOf = async ({ openid }: Phone) =>
+  (await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [openid]))[0]?.id ?? ''
+
+/** The plan as the phone, the console's list and its page name it. */
+async function planOf(phone: Phone) {
+  const userId = await userOf(phone)
+  const { items } = await owner.subscription.list.query({ search: userId })
+  const { planName } = await owner.subscription.detail.query({ userId })
+  return [(await phone.subscription()).plan?.name ?? null, items[0]?.planName, planName]
+}
+
+test('a purchase that was refunded whole is nobody’s plan: the one before it is, and a reminder names that', async () => {
+  const phone = await world.phone()
+  await buys(phone, 'monthly')
+  const later = await buys(phone, 'quarterly')
+  expect(await planOf(phone)).toEqual(['季度会员', '季度会员', '季度会员'])
+  await refund(later, 7900)
+  expect(await planOf(phone)).toEqual(['月度会员', '月度会员', '月度会员'])
+  const userId = await userOf(phone)
+  await world.query(
+    `UPDATE settings SET value = '{"expiry_reminder": "template-1"}' WHERE key = 'message_templates'`,
+  )
+  await world.query(`UPDATE settings SET value = '[60]' WHERE key = 'expiry_reminder_days'`)
+  await world.query(
+    `INSERT INTO message_permissions (user_id, template, remaining) VALUES ($1, 'expiry_reminder', 1)`,
+    [userId],
+  )
+  await remindExpiring(world.services)
+  const message = world.platform.messages.find(({ openid }) => openid === phone.openid)
+  expect(message?.data['thing1']?.value).toBe('月度会员')
+})
+
+test('days of another source under a refunded purchase are of no plan', async () => {
+  const phone = await world.phone()
+  await refund(await buys(phone, 'monthly'), 2900)
+  const userId = await userOf(phone)
+  const { entries } = await owner.subscription.previewDays.query({ userId, days: 10 })
+  await owner.subscription.changeDays.mutate({ userId, days: 10, reason: 'goodwill', entries })
+  expect((await phone.subscription()).remaining_days).toBe(10)
+  expect(await planOf(phone)).toEqual([null, null, null])
+})
+
+test('a purchase whose days were kept, or are only in part taken back, stays the plan', async () => {
+  const [kept, partly] = [await world.phone(), await world.phone()]
+  await refund(await buys(kept, 'monthly'), 2900, true)
+  await refund(await buys(partly, 'monthly'), 1000)
+  expect(await planOf(kept)).toEqual(['月度会员', '月度会员', '月度会员'])
+  expect(await planOf(partly)).toEqual(['月度会员', '月度会员', '月度会员'])
+})
