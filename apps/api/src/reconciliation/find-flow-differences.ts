@@ -15,7 +15,7 @@ const bookedPayments = (tradeId: bigint): Prisma.Sql => sql`(
     FROM bill_rows WHERE bill_id = ${tradeId} AND kind = 'payment' GROUP BY transaction_id) p,
   LATERAL (
     SELECT sum(amount_fen) FILTER (WHERE incoming) AS booked_fen,
-      coalesce(sum(amount_fen) FILTER (WHERE NOT incoming AND purpose LIKE '%手续费%'), 0) AS fee_fen
+      coalesce(sum(amount_fen) FILTER (WHERE NOT incoming AND (purpose LIKE '%手续费%' OR business_type LIKE '%手续费%')), 0) AS fee_fen
     FROM bill_flows WHERE business_no = p.transaction_id) f) b`
 
 /** Payments whose money was booked otherwise than the trade bill says, or not at all. */

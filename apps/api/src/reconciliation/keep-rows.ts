@@ -68,6 +68,7 @@ export const flowKeeper =
       booked_at: row.bookedAt,
       business_no: row.businessNo,
       purpose: row.businessName,
+      business_type: row.businessType,
       incoming: row.direction === 'in',
       amount_fen: row.amountFen,
     }))
@@ -75,9 +76,9 @@ export const flowKeeper =
       pool,
       'keep-bill-flows',
       Prisma.sql`
-        INSERT INTO bill_flows (bill_id, line, booked_at, business_no, purpose, incoming, amount_fen)
+        INSERT INTO bill_flows (bill_id, line, booked_at, business_no, purpose, business_type, incoming, amount_fen)
         SELECT ${billId}, * FROM jsonb_to_recordset(${JSON.stringify(flows)}::jsonb) AS r(
-          line int, booked_at timestamptz, business_no text, purpose text, incoming boolean, amount_fen bigint)
+          line int, booked_at timestamptz, business_no text, purpose text, business_type text, incoming boolean, amount_fen bigint)
         ON CONFLICT DO NOTHING`,
     )
   }

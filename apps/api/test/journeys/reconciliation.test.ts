@@ -369,6 +369,14 @@ describe('each kind of difference is found once', () => {
     ])
   })
 
+  test('fee: a bill that names its fees by type alone agrees, and the day can be closed', async () => {
+    await buyAndPay(await world.phone())
+    inFundFlow = [{ kind: 'fee_by_type' }]
+    await reconcile()
+    expect(await differences()).toEqual([])
+    expect(await totals()).toMatchObject({ explained: true })
+  })
+
   test('fee: the money that moved is not the money of the trade bill', async () => {
     const { outTradeNo, transactionId } = await buyAndPay(await world.phone())
     inFundFlow = [{ kind: 'wrong_amount', outTradeNo, byFen: 1000 }]

@@ -136,7 +136,8 @@ export type SeenRequest = {
 
 /** What a bill says otherwise than the orders. */
 export type BillDifference = {
-  kind: 'missing' | 'twice' | 'wrong_amount'
+  /** `fee_by_type`: every fee is named by its business type, and its business name says nothing of it. */
+  kind: 'missing' | 'twice' | 'wrong_amount' | 'fee_by_type'
   /** The order whose payment row it is, or */
   outTradeNo?: string | undefined
   /** the refund whose row it is. */

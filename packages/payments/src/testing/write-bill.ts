@@ -141,6 +141,7 @@ function flowsOf(entry: Entry): Flow[] {
 export function writeFundFlowBill(state: PlatformState, date: string): string | null {
   const flows = entriesOf(state, date).flatMap(flowsOf)
   if (flows.length === 0) return null
+  const feeByType = state.billDifferences.some(({ kind }) => kind === 'fee_by_type')
   let balance = 0
   const rows = flows.map(({ entry, name, out, fen }, at) => {
     balance += out ? -fen : fen
@@ -150,7 +151,7 @@ export function writeFundFlowBill(state: PlatformState, date: string): string | 
       billTime(entry.at),
       refund?.refundId ?? payment.transactionId,
       flowNo,
-      name,
+      feeByType ? '交易' : name,
       name,
       out ? '支出' : '收入',
     ]
