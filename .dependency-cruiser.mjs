@@ -37,7 +37,7 @@ const arrows = {
   keys: ['alerts', 'jobs'],
   jobs: ['audit'],
   audit: [],
-  monitoring: ['alerts', 'reconciliation'],
+  monitoring: ['alerts', 'orders', 'reconciliation', 'shipping'],
   views: ['audit'],
 }
 

@@ -82,6 +82,7 @@ export async function buildApp(
   // What a client expects of us beyond HTTP is its own affair: it gets the answer it would get without.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   measureRequests(app, metrics)
+  metrics.showServices(services)
   await app.register(helmet, { contentSecurityPolicy: false })
 
   await app.register(notificationDoor(services))

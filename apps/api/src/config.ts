@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { isProxyNetwork } from '@meridian/contracts/addresses'
 import { z } from 'zod'
 import { readAlertConfig } from './alert-config.ts'

@@ -53,6 +53,7 @@ const openWatchPool = (config: Config, onIdleError: (error: Error) => void): Poo
     applicationName: 'meridian-watch',
     maxConnections: 1,
     statementTimeoutMs: 5_000,
+    serverTimeouts: { statementMs: 4_000, lockMs: 2_000, idleInTransactionMs: 5_000 },
     onIdleError,
   })
 

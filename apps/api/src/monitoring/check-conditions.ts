@@ -62,7 +62,7 @@ async function checkOne({ kind, find }: Watch, context: WatchContext): Promise<O
   }
 }
 
-type Look = { now?: Date; watchingSince?: Date }
+type Look = { now?: Date; watchingSince?: Date; signal?: AbortSignal }
 
 async function clockOf(pool: Pool): Promise<Date> {
   const [row] = await run<{ now: Date }>(pool, 'read-clock', Prisma.sql`SELECT now() AS now`)
@@ -75,12 +75,13 @@ async function clockOf(pool: Pool): Promise<Date> {
  */
 export async function checkConditions(
   services: Services,
-  { now, watchingSince = new Date(0) }: Look = {},
+  { now, watchingSince = new Date(0), signal }: Look = {},
 ): Promise<Checked> {
   const { watchPool: pool, log } = services
   const context = { services, pool, now: now ?? (await clockOf(pool)), watchingSince }
   const checked: Checked = { opened: [], ended: [], failed: [] }
   for (const watch of watches) {
+    if (signal?.aborted) break
     try {
       const { opened, ended } = await checkOne(watch, context)
       checked.opened.push(...opened)

@@ -34,7 +34,7 @@ export function keepWatching(services: Services): { stop: () => Promise<void> } 
     if (isAlone(services)) observations.note('limits_alone')
     await recordObservations(pool, observations)
     if (await takeTurn(pool, checkEverySeconds)) {
-      const { opened, ended } = await checkConditions(services, { watchingSince })
+      const { opened, ended } = await checkConditions(services, { watchingSince, signal: stopping.signal })
       if (opened.length + ended.length > 0) log.warn({ component: 'watch', opened, ended }, 'alerts changed')
       if (turns++ % forgetEveryTurns === 0) await forgetObservations(pool)
     }

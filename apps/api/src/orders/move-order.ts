@@ -1,5 +1,6 @@
 import { type OrderMove, orderMoves } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
+import { measureMove } from '../platform/measures/order-measures.ts'
 import { eventsFrom, type Trace } from './append-event.ts'
 
 /**
@@ -46,6 +47,7 @@ export async function moveOrder(
         recorded AS (${eventsFrom(moved, { kind: move, trace, ...(detail && { detail }) })})${part ? Prisma.sql`, ${part}` : Prisma.empty}
       SELECT id, ${id} AS job FROM moved`,
   )
+  if (rows.length === 1) measureMove(move)
   return rows.length === 1
 }
 

@@ -3,6 +3,7 @@ import type { Payments } from '@meridian/payments'
 import { ulid } from 'ulid'
 import { enqueued, planned } from '../jobs/enqueue-job.ts'
 import { offerFor, type Wish } from '../plans/list-plans.ts'
+import { measureMove } from '../platform/measures/order-measures.ts'
 import { eventsFrom } from './append-event.ts'
 import { sweepKey, sweepPayload } from './sweep-schedule.ts'
 
@@ -73,6 +74,7 @@ export async function openOrder(
       CASE WHEN ${replacesAnother} THEN ${enqueued('retire_unpaid_orders', retirement)} END AS retired
     FROM opened`
   const rows = await run<OpenOrder>(db, 'open-order', statement)
+  if (rows[0]) measureMove('create')
   return rows[0] ?? null
 }
 

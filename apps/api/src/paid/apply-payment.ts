@@ -9,6 +9,7 @@ import { eventsFrom } from '../orders/append-event.ts'
 import { findPayableOrder, orderAsItStands } from '../orders/find-payable-order.ts'
 import { isForgotten } from '../orders/forget-payer.ts'
 import { orderMove } from '../orders/move-order.ts'
+import { measureGrant, measureMove } from '../platform/measures/order-measures.ts'
 import { systemRefund, trackJob, trackKey } from '../refunds/request-refund.ts'
 import { settingValue } from '../settings/read-settings.ts'
 import { purchaseOf, writtenGrant } from '../subscriptions/write-grant.ts'
@@ -36,6 +37,12 @@ const paidChanges = (payment: ConfirmedPayment, arrival: Arrival, payerDiffers: 
     transaction_id = ${payment.transactionId}, trade_type = ${payment.tradeType}, bank_type = ${payment.bankType},
     paid_at = ${payment.paidAt}::timestamptz, confirmed_by = ${arrival.confirmedBy}::confirmed_by, confirmed_at = now(),
     payer_differs = ${payerDiffers}::boolean, late = ${late}, park_reason = ${parkReason}, parked = ${parkReason} IS NOT NULL`
+}
+
+/** Counts a payment that moved its order. */
+export function countPayment(confirmedBy: ConfirmedBy, { paidAt }: ConfirmedPayment): void {
+  measureMove('pay')
+  measureGrant(confirmedBy, paidAt)
 }
 
 const noInbox = Prisma.sql`SELECT NULL`
@@ -70,7 +77,10 @@ async function pay(db: Connection, payment: ConfirmedPayment, arrival: Arrival &
       (SELECT ${enqueued('track_refund', trackJob, { key: trackKey })} FROM returned) AS refund_job,
       (SELECT ${enqueued('follow_payment', Prisma.sql`json_build_object('outTradeNo', out_trade_no)`)} FROM moved) AS job`
   const rows = await run<{ outcome: PaymentVerdict }>(db, delivery ? 'pay-notified' : 'pay', statement)
-  return rows[0]?.outcome ?? 'order_unknown'
+  const verdict = rows[0]?.outcome ?? 'order_unknown'
+  // A replay may be undone again; who replays for good counts it then.
+  if (verdict === 'applied' && confirmedBy !== 'replay') countPayment(confirmedBy, payment)
+  return verdict
 }
 
 const alertKinds = {

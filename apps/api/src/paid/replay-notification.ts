@@ -8,6 +8,7 @@ import { findOlderKeys } from '../keys/find-older-keys.ts'
 import { getStoredNotification } from '../notifications/get-stored.ts'
 import type { VerifiedDelivery } from '../notifications/record-notification.ts'
 import type { Services } from '../services.ts'
+import { countPayment } from './apply-payment.ts'
 import { lockStanding } from './order-standing.ts'
 import { processNotification } from './receive-notification.ts'
 
@@ -76,7 +77,7 @@ export async function replayNotification(services: Services, act: ReplayAct): Pr
     if (!(error instanceof PaymentsError)) throw error
     throw new DomainError('notification_unreadable', { cause: error })
   })
-  return inTransaction(services.database.pool, async (client) => {
+  const effect = await inTransaction(services.database.pool, async (client) => {
     const effect = await replayIn(client, kept, act)
     const entry = {
       operatorId: act.operatorId,
@@ -88,4 +89,8 @@ export async function replayNotification(services: Services, act: ReplayAct): Pr
     await run(client, 'audit-replay', auditedFrom(Prisma.sql`(SELECT 1) done`, entry, act.from))
     return effect
   })
+  const { notification } = kept.delivery
+  if (effect.outcome === 'applied' && notification.kind === 'payment')
+    countPayment('replay', notification.payment)
+  return effect
 }

@@ -2,6 +2,7 @@ import { type PoolClient, Prisma, run } from '@meridian/db'
 import { endedAlertSql } from '../alerts/resolve-alert.ts'
 import { eventsFrom, type Trace } from '../orders/append-event.ts'
 import { refundedOrder } from '../orders/move-order.ts'
+import { measureMove } from '../platform/measures/order-measures.ts'
 import { dueDays } from '../subscriptions/unused-days.ts'
 import { revocationOf, writtenGrant } from '../subscriptions/write-grant.ts'
 import { refundMove } from './move-refund.ts'
@@ -29,7 +30,7 @@ export async function succeedRefund(client: PoolClient, success: Success): Promi
     amountFen: Prisma.sql`m.amount_fen`,
   })
   const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', refund_fen, 'days_taken', days_taken)`
-  const rows = await run(
+  const rows = await run<{ status: string }>(
     client,
     `${move}-refund`,
     Prisma.sql`
@@ -41,7 +42,7 @@ export async function succeedRefund(client: PoolClient, success: Success): Promi
           FROM moved m JOIN refund r ON r.order_id = m.id),
         ${writtenGrant(revocationOf(Prisma.sql`revoked`))},
         recorded AS (${eventsFrom(Prisma.sql`revoked`, { kind: 'refund', trace, detail })})
-      SELECT 1 FROM revoked`,
+      SELECT status::text FROM revoked`,
   )
   if (rows.length === 1 && move === 'succeed')
     await run(
@@ -49,5 +50,6 @@ export async function succeedRefund(client: PoolClient, success: Success): Promi
       'end-contradiction',
       endedAlertSql('refund_contradicted', outRefundNo, 'the refund succeeded'),
     )
+  if (rows[0]?.status === 'refunded' && trace.channel !== 'replay') measureMove('refund')
   return rows.length === 1
 }

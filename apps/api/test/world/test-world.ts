@@ -14,7 +14,7 @@ import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { startJobs } from '../../src/doors/jobs/job-door.ts'
-import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
+import { type Metrics, openMetrics } from '../../src/doors/operations/metrics-door.ts'
 import { closeServices, openServices, type Services } from '../../src/services.ts'
 import { judgeOrigin } from './judged-origins.ts'
 import { Phone } from './phone.ts'
@@ -50,6 +50,7 @@ export type TestWorld = {
   config: Config
   services: Services
   app: FastifyInstance
+  metrics: Metrics
   platform: Platform
   /** A new person with a phone, signed in. */
   phone: (openid?: string) => Promise<Phone>
@@ -121,6 +122,7 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
     config,
     services,
     app,
+    metrics,
     platform,
     phone: (openid = `o${randomUUID()}`) => Phone.logIn(url, platform, openid),
     query: async (sql, values = []) => (await owner.query(sql, values)).rows,

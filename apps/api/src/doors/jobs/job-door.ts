@@ -89,6 +89,7 @@ export async function startJobs(services: Services, metrics: Metrics): Promise<R
   const stopWatching = watchWorkers(services, events)
   metrics.countJobs(events)
   const queue = openQueue(services, metrics)
+  metrics.showPool('queue', queue.pgPool)
   let over = false
   const end = () => {
     over = true

@@ -1,8 +1,11 @@
 import { createServer, type Server } from 'node:http'
+import type { Pool } from '@meridian/db'
 import type { FastifyInstance } from 'fastify'
-import type { WorkerEvents } from 'graphile-worker'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { invariantNames } from '../../invariants/check-invariants.ts'
+import type { Services } from '../../services.ts'
+import { countObservations, countOrders, measureJobs } from './event-metrics.ts'
+import { showState } from './state-gauges.ts'
 
 const requestsIn = (registry: Registry) =>
   new Histogram({
@@ -37,7 +40,10 @@ function violationsIn(registry: Registry) {
 export function openMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const jobs = counterIn(registry, 'jobs_total', { help: 'Jobs by end', labelNames: ['job', 'end'] })
+  const pools = new Map<string, Pool>()
+  const showObservations = countObservations(registry)
+  const showStateOf = showState(registry, pools)
+  countOrders(registry)
   return {
     registry,
     requests: requestsIn(registry),
@@ -46,10 +52,15 @@ export function openMetrics() {
       labelNames: ['status'],
     }),
     showViolations: violationsIn(registry),
-    countJobs: (events: WorkerEvents) => {
-      events.on('job:success', ({ job }) => jobs.inc({ job: job.task_identifier, end: 'success' }))
-      events.on('job:error', ({ job }) => jobs.inc({ job: job.task_identifier, end: 'error' }))
-      events.on('job:failed', ({ job }) => jobs.inc({ job: job.task_identifier, end: 'failed' }))
+    countJobs: measureJobs(registry),
+    /** Shows how many connections of a pool are in use. */
+    showPool: (name: string, pool: Pool) => pools.set(name, pool),
+    /** Counts what these services see of the world, and shows how they are. */
+    showServices: (services: Services) => {
+      showObservations(services.observations)
+      showStateOf(services)
+      for (const [door, { pool }] of Object.entries(services.doors)) pools.set(door, pool)
+      pools.set('watch', services.watchPool)
     },
   }
 }

@@ -1,0 +1,65 @@
+import { type AlertKind, type AlertSeverity, alertSeverities } from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { isParked } from '../orders/list-parked.ts'
+import { runLimited } from '../run-limited.ts'
+import { frozenFen } from '../shipping/frozen-fen.ts'
+
+/** What is true of all processes together, as the database says it. */
+export type Figures = {
+  jobsDue: number
+  jobsOldestDueSeconds: number
+  jobsDead: number
+  workersAlive: number
+  ordersParked: number
+  frozenFen: number
+  openAlerts: { kind: string; severity: AlertSeverity; count: number }[]
+  merchantCertificateEndsAt: Date | null
+  isStandby: boolean
+}
+
+type Row = Omit<Figures, 'frozenFen' | 'openAlerts'> & {
+  openAlerts: { kind: string; severity: string | null; count: number }[]
+}
+
+const isKnown = (kind: string): kind is AlertKind => Object.hasOwn(alertSeverities, kind)
+
+/** How urgent an alert is: as its kind, unless it says itself that it is only a warning. */
+const severityOf = (kind: string, own: string | null): AlertSeverity =>
+  own === 'warning' || !isKnown(kind) ? 'warning' : alertSeverities[kind]
+
+const isDue = Prisma.sql`locked_at IS NULL AND attempts < max_attempts AND run_at <= now()`
+
+/**
+ * Reads all figures of the database with two statements of at most two seconds each.
+ * @throws DomainError range_too_wide beyond that
+ */
+export async function readFigures(pool: Pool, merchantSerial: string | null): Promise<Figures> {
+  const [row] = await runLimited<Row>(
+    pool,
+    Prisma.sql`
+      WITH queue AS (
+        SELECT count(*) FILTER (WHERE ${isDue})::int AS due,
+          coalesce(extract(epoch FROM now() - min(run_at) FILTER (WHERE ${isDue})), 0)::float8 AS oldest,
+          count(*) FILTER (WHERE locked_at IS NULL AND attempts >= max_attempts)::int AS dead
+        FROM graphile_worker.jobs),
+      open_alerts AS (
+        SELECT kind, detail ->> 'severity' AS severity, count(*)::int AS count FROM alerts
+        WHERE resolved_at IS NULL GROUP BY 1, 2)
+      SELECT due AS "jobsDue", oldest AS "jobsOldestDueSeconds", dead AS "jobsDead",
+        (SELECT count(*)::int FROM worker_heartbeats WHERE seen_at > now() - interval '60 seconds') AS "workersAlive",
+        (SELECT count(*)::int FROM orders o WHERE ${isParked({ left: false })}) AS "ordersParked",
+        (SELECT coalesce(json_agg(to_json(a)), '[]') FROM open_alerts a) AS "openAlerts",
+        (SELECT expires_on::timestamp AT TIME ZONE 'Asia/Shanghai' FROM merchant_certificates
+          WHERE serial = ${merchantSerial}) AS "merchantCertificateEndsAt",
+        pg_is_in_recovery() AS "isStandby"
+      FROM queue`,
+  )
+  if (!row) throw new Error('figures without a row')
+  const { frozenFen: frozen } = await frozenFen(pool)
+  const openAlerts = row.openAlerts.map(({ kind, severity, count }) => ({
+    kind,
+    severity: severityOf(kind, severity),
+    count,
+  }))
+  return { ...row, openAlerts, frozenFen: frozen }
+}

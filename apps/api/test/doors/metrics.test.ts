@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { metricsServer } from '../../src/doors/operations/metrics-door.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+/** The names are contract: dashboards and alert rules of operators are built on them. */
+const names = {
+  meridian_http_request_seconds: 'histogram',
+  meridian_payment_notifications_total: 'counter',
+  meridian_invariant_violations: 'gauge',
+  meridian_jobs_total: 'counter',
+  meridian_platform_calls_seconds: 'histogram',
+  meridian_order_moves_total: 'counter',
+  meridian_payment_delay_seconds: 'histogram',
+  meridian_notifications_rejected_total: 'counter',
+  meridian_jobs_due: 'gauge',
+  meridian_jobs_oldest_due_seconds: 'gauge',
+  meridian_jobs_dead: 'gauge',
+  meridian_job_seconds: 'histogram',
+  meridian_workers_alive: 'gauge',
+  meridian_alerts_open: 'gauge',
+  meridian_orders_parked: 'gauge',
+  meridian_frozen_fen: 'gauge',
+  meridian_key_days_left: 'gauge',
+  meridian_clock_skew_seconds: 'gauge',
+  meridian_pool_connections: 'gauge',
+  meridian_outbox_oldest_seconds: 'gauge',
+  meridian_redis_up: 'gauge',
+  meridian_database_role: 'gauge',
+  meridian_build_info: 'gauge',
+} as const
+
+let world: TestWorld
+let metrics: ReturnType<typeof metricsServer>
+beforeAll(async () => {
+  world = await openTestWorld({ jobs: true })
+  metrics = metricsServer(world.metrics)
+  await once(metrics.listen(0, '127.0.0.1'), 'listening')
+})
+afterAll(async () => {
+  metrics.close()
+  await world[Symbol.asyncDispose]()
+})
+
+async function scrape(): Promise<string> {
+  const address = metrics.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+}
+
+/** The sample of this name and these labels; null where there is none. */
+const sampleOf = (text: string, sample: string): number | null => {
+  const line = text.split('\n').find((one) => one.startsWith(`${sample} `))
+  return line ? Number(line.slice(sample.length + 1)) : null
+}
+
+describe('metrics', () => {
+  test('one scrape names every metric of the contract with its type', async () => {
+    const text = await scrape()
+    for (const [name, type] of Object.entries(names)) expect(text).toContain(`# TYPE ${name} ${type}\n`)
+  })
+
+  test('a purchase, its payment and a refused delivery are counted, and the jobs that follow are measured', async () => {
+    const phone = await world.phone()
+    const purchase = await phone.buys()
+    const before = await scrape()
+    await phone.pays(purchase)
+    const forged = world.platform.notification(purchase.order.out_trade_no, { wrongKey: true })
+    await world.platform.deliver(forged)
+    const after = await scrape()
+    const grown = (sample: string) => (sampleOf(after, sample) ?? 0) - (sampleOf(before, sample) ?? 0)
+    expect(grown('meridian_order_moves_total{move="pay",channel="jsapi"}')).toBe(1)
+    expect(sampleOf(after, 'meridian_order_moves_total{move="prepare",channel="jsapi"}')).toBeGreaterThan(0)
+    expect(grown('meridian_payment_delay_seconds_count{confirmed_by="notification",channel="jsapi"}')).toBe(1)
+    expect(grown('meridian_notifications_rejected_total{reason="bad_signature"}')).toBe(1)
+    expect(sampleOf(after, 'meridian_platform_calls_seconds_count{endpoint="prepay",outcome="ok"}')).toBe(1)
+    expect(sampleOf(after, 'meridian_platform_calls_seconds_count{endpoint="login",outcome="ok"}')).toBe(1)
+    await expect
+      .poll(async () => sampleOf(await scrape(), 'meridian_job_seconds_count{job="follow_payment"}'))
+      .toBe(1)
+  })
+
+  test('the state of the database is that of the last seconds, and what nobody knows is absent', async () => {
+    await world.query(
+      `INSERT INTO alerts (kind, subject) VALUES ('order_unknown', 'M1'), ('order_unknown', 'M2')`,
+    )
+    await expect
+      .poll(async () =>
+        sampleOf(await scrape(), 'meridian_alerts_open{kind="order_unknown",severity="critical"}'),
+      )
+      .toBe(2)
+    const text = await scrape()
+    expect(sampleOf(text, 'meridian_alerts_open{kind="job_dead",severity="critical"}')).toBe(0)
+    expect(sampleOf(text, 'meridian_workers_alive')).toBeGreaterThan(0)
+    expect(sampleOf(text, 'meridian_jobs_dead')).toBe(0)
+    expect(sampleOf(text, 'meridian_database_role{role="primary"}')).toBe(1)
+    expect(sampleOf(text, 'meridian_redis_up')).toBe(null)
+    expect(text).toMatch(/^meridian_pool_connections\{pool="queue",state="(used|idle|waiting)"\} \d+$/m)
+    expect(text).toMatch(
+      /^meridian_build_info\{version="[^"]+",node="v[^"]+",role="all",platform="sandbox"\} 1$/m,
+    )
+  })
+})
