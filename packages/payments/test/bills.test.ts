@@ -146,6 +146,24 @@ describe('a bill of the platform', () => {
     })
   })
 
+  it('of trades is kept without the payer, and otherwise as it came', async () => {
+    const bill = await world.payments.tradeBill(YESTERDAY)
+    if (bill.state !== 'ready') throw new Error('not there')
+    const kept: Uint8Array[] = []
+    for await (const piece of bill.bytes()) kept.push(piece)
+    const [header = '', row = '', ...rest] = Buffer.concat(kept).toString('utf8').split('\r\n')
+    const payer = header.split(',').indexOf('用户标识')
+    const cells = row.slice(1).split(',`')
+    expect(payer).toBeGreaterThan(0)
+    expect(cells).toHaveLength(header.split(',').length)
+    expect(cells.flatMap((cell, at) => (cell === '' ? [at] : []))).toContain(payer)
+    expect(cells[header.split(',').indexOf('商户订单号')]).toMatch(/^[0-9A-Za-z]+$/)
+    expect(rest.join()).toContain('总交易单数')
+    const [read] = await collect<TradeBillRow>(bill)
+    expect(read?.payerOpenid).toBeTruthy()
+    expect(Buffer.concat(kept).toString('utf8')).not.toContain(read?.payerOpenid)
+  })
+
   it('of funds adds up and can be kept as it came', async () => {
     const bill = await world.payments.fundFlowBill(YESTERDAY)
     if (bill.state !== 'ready') throw new Error('not there')

@@ -52,10 +52,10 @@ export type FundFlowRow = {
 export type ReadyBill<Row> = {
   state: 'ready'
   requestId: string | null
-  /** SHA-1 over the plain bytes, hexadecimal. */
+  /** SHA-1 over the plain bytes as they came, hexadecimal. */
   sha1: string
   rows: () => AsyncIterable<Row>
-  /** The plain CSV bytes, for keeping. */
+  /** The plain CSV bytes for keeping, the column that names the payer emptied. */
   bytes: () => AsyncIterable<Uint8Array>
   discard: () => Promise<void>
 }

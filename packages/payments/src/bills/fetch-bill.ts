@@ -15,6 +15,7 @@ import type { Call } from '../request.ts'
 import { openResponse, requestIdOf, type Sender } from '../send-once.ts'
 import type { AbsentBill, ReadyBill } from './bill.ts'
 import { type BillLayout, MalformedBill, readTable } from './read-table.ts'
+import { withoutColumn } from './without-column.ts'
 
 const DOWNLOAD_WITHIN_MS = 10 * 60_000
 const LONGEST_REFUSAL_BYTES = 16 * 1024
@@ -117,7 +118,7 @@ function readyBill<Row>(
     requestId,
     sha1,
     discard,
-    bytes: () => plainBytes(file),
+    bytes: () => (layout.payer ? withoutColumn(plainBytes(file), layout.payer) : plainBytes(file)),
     rows: () => rowsOf(file, layout, discard),
   }
 }

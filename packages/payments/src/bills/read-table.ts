@@ -17,6 +17,8 @@ export type BillLayout<Row> = {
   /** Column of the summary row that counts the rows. */
   count: string
   sums: readonly SummaryRule[]
+  /** Column that says who paid, where there is one: it is not kept. */
+  payer?: string
   /** Called once per bill, so that rows are read by position. */
   rowReader: (column: ColumnOf) => (cells: readonly string[]) => Row
 }

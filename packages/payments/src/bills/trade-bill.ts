@@ -31,6 +31,7 @@ type Columns = Record<keyof typeof columnNames, number>
 /** The trade bill of type ALL (protocol §7.4). */
 export const tradeBillLayout: BillLayout<TradeBillRow> = {
   count: '总交易单数',
+  payer: columnNames.payerOpenid,
   sums: [
     { total: '应结订单总金额', of: '应结订单金额' },
     { total: '退款总金额', of: '退款金额' },

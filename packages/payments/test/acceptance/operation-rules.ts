@@ -68,7 +68,7 @@ export const operationRules: readonly Rule[] = [
       provenBy: [
         {
           file: 'journeys/reconciliation.test.ts',
-          name: 'has three equal sums, no difference, and keeps both bills with their hash',
+          name: 'has three equal sums, no difference, and keeps both bills with their hash and without the payer',
         },
       ],
     },
