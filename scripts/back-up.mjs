@@ -51,6 +51,15 @@ export async function backUpDatabase(args) {
   return 0
 }
 
+/** Whoever was erased after the backup is erased again before anybody can look. */
+async function eraseAgain() {
+  const { programs, runProgram } = await import('./run-program.mjs')
+  const program = programs['erasures:apply']
+  const code = program === undefined ? 1 : ((await runProgram(program, [])) ?? 0)
+  if (code !== 0) say('Erased people may be back: run npm run erasures:apply before you start Meridian.')
+  return code
+}
+
 /** `npm run db:restore`: the embedded database as it was at a moment. @param {string[]} args */
 export async function restoreDatabase(args) {
   const { embedded, home, folder, to } = await openDesk(args)
@@ -63,6 +72,8 @@ export async function restoreDatabase(args) {
   const end = (lastChangeAt ?? backup.finishedAt).toISOString()
   say(`From ${backup.folder}, rolled forward to ${end}.`)
   if (replaced !== null) say(`What was there before lies in ${replaced}.`)
+  const code = await eraseAgain()
+  if (code !== 0) return code
   say(`What the platform knows of the time after it: npm run db:heal -- --from ${end}`)
   return 0
 }

@@ -29,6 +29,7 @@ export const programs = {
   'db:migrate': apiCommand('migrate'),
   'db:heal': apiCommand('heal-payments'),
   'operator:create': apiCommand('create-operator'),
+  'erasures:apply': apiCommand('apply-erasures'),
   'ledger:verify': apiCommand('verify-ledger'),
   'audit:verify': apiCommand('verify-audit'),
   'data:rekey': apiCommand('rekey-data'),
@@ -67,7 +68,11 @@ async function runOnEmbeddedDatabase(program, { settings, args }) {
     const running = startProgram({
       name: program.file,
       command: [inCheckout(program.file), ...args],
-      env: { ...settings, DATABASE_URL: program.asOwner ? database.databaseUrl : database.runtimeUrl },
+      env: {
+        ERASURE_LIST_FILE: database.erasureListFile,
+        ...settings,
+        DATABASE_URL: program.asOwner ? database.databaseUrl : database.runtimeUrl,
+      },
     })
     return await running.untilEnded()
   } finally {

@@ -45,7 +45,7 @@ export async function startEverything(manner) {
   try {
     await step('Applying migrations', () => bothOf(migrate(plan), startSandbox(plan, running)))
     const [owner] = await step('Starting the API and the console', () =>
-      bothOf(ensureOwner(plan), startPrograms(plan, database.runtimeUrl, running)),
+      bothOf(ensureOwner(plan), startPrograms(plan, database, running)),
     )
     introduce(plan, owner)
     return await untilOver(running)
@@ -89,11 +89,11 @@ async function startSandbox({ sandbox, settings, files }, running) {
 
 /**
  * @param {StartPlan} plan
- * @param {string} runtimeUrl
+ * @param {import('./use-database.mjs').UsedDatabase} database
  * @param {RunningProgram[]} running
  */
-async function startPrograms(plan, runtimeUrl, running) {
-  const env = { ...plan.settings, DATABASE_URL: runtimeUrl }
+async function startPrograms(plan, { runtimeUrl, erasureListFile }, running) {
+  const env = { ERASURE_LIST_FILE: erasureListFile, ...plan.settings, DATABASE_URL: runtimeUrl }
   const api = { name: 'api', command: plan.files.api, env, ready: `${plan.apiUrl}/readyz` }
   await bothOf(
     startLoggedProgram(api, running),

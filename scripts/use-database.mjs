@@ -3,7 +3,7 @@ import { checkout } from './checkout.mjs'
 import { Refusal } from './refusal.mjs'
 import { say } from './show-progress.mjs'
 
-/** @typedef {{ databaseUrl: string, runtimeUrl: string, startedHere: boolean, stop: () => Promise<void> }} UsedDatabase */
+/** @typedef {{ databaseUrl: string, runtimeUrl: string, erasureListFile?: string, startedHere: boolean, stop: () => Promise<void> }} UsedDatabase */
 
 /**
  * The database of DATABASE_URL or else the embedded one, started when nobody has started it yet.

@@ -80,6 +80,7 @@ const Environment = z.object({
   RATE_LIMITS: rateLimits,
   TRUST_PROXY: proxies,
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
+  ERASURE_LIST_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MERIDIAN_ROLE: z.enum(['api', 'worker', 'all']).default('all'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
@@ -159,4 +160,16 @@ export function readDataKeys(source: NodeJS.ProcessEnv): { databaseUrl: string; 
     source,
   )
   return { databaseUrl: DATABASE_URL, dataKeys: DATA_KEY }
+}
+
+/**
+ * Reads what it takes to erase again whom a backup brought back.
+ * @throws ConfigError
+ */
+export function readErasureSettings(source: NodeJS.ProcessEnv): { databaseUrl: string; file: string } {
+  const settings = Environment.pick({ DATABASE_URL: true }).extend({
+    ERASURE_LIST_FILE: z.string('is required'),
+  })
+  const { DATABASE_URL, ERASURE_LIST_FILE } = readSome(settings, source)
+  return { databaseUrl: DATABASE_URL, file: ERASURE_LIST_FILE }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mayRewriteLedger } from '@meridian/db'
 import { theRealOutside } from '@meridian/payments'
 import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
+import { holdErasures } from './account/hold-erasures.ts'
 import { keepAlertsTold } from './alerts/delivery/keep-alerts-told.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -20,7 +21,8 @@ async function main(): Promise<void> {
   const services = openServices(config, log, theRealOutside)
   if (config.platform === 'sandbox') log.warn('the payment platform is a sandbox: no real money moves')
   await holdDataKeys(services, stopWith)
-  await warnOfRights(services)
+  void warnOfRights(services)
+  void holdErasures(services)
   const readiness = { draining: false }
   const metrics = openMetrics()
   const app = await buildApp(services, { readiness, metrics })

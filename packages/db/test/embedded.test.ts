@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +50,24 @@ test('the server is reachable from this machine only, by password, in UTC and wi
   const stranger = new URL(databaseUrl)
   stranger.password = 'guess'
   expect(await canConnect(stranger.href)).toBe(false)
+  await stop()
+})
+
+test('the log of the server names no row and no statement, and begins anew once it is long', async () => {
+  const log = join(dataFolder, 'server.log')
+  const { databaseUrl, stop } = await ensureEmbedded({ dataFolder })
+  await askOne(databaseUrl, 'CREATE TABLE people (openid text PRIMARY KEY)')
+  await askOne(databaseUrl, `INSERT INTO people VALUES ('o-secret-person')`)
+  await expect(askOne(databaseUrl, `INSERT INTO people VALUES ('o-secret-person')`)).rejects.toThrow(
+    'duplicate',
+  )
+  await expect.poll(() => readFileSync(log, 'utf8')).toContain('duplicate key value')
+  expect(readFileSync(log, 'utf8')).not.toContain('o-secret-person')
+  appendFileSync(log, 'x'.repeat(10 * 1024 * 1024))
+  const again = await ensureEmbedded({ dataFolder })
+  expect(statSync(log).size).toBeLessThan(1024 * 1024)
+  expect(statSync(`${log}.previous`).size).toBeGreaterThan(10 * 1024 * 1024)
+  await again.stop()
   await stop()
 })
 

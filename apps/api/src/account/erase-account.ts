@@ -1,13 +1,14 @@
-import { Prisma, run } from '@meridian/db'
+import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import { forgetDevices } from '../devices/forget-devices.ts'
 import { DomainError } from '../domain-error.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { forgetPayers } from '../notifications/forget-payer.ts'
 import { forgetPayer, forgottenPayer, isStillBusy } from '../orders/forget-payer.ts'
 import type { Services } from '../services.ts'
-import { eraseUser, lockUser } from '../users/erase-user.ts'
+import { eraseUser, isStillThere, lockUser } from '../users/erase-user.ts'
 import type { SignedInUser } from '../users/find-user.ts'
 import { openidOf } from '../users/log-in.ts'
+import { type Erasure, noteErasure, readErasures } from './erasure-list.ts'
 
 /**
  * Erases an account: profile, reports, sessions and addresses go, bindings end, and the openid gives way to its keyed
@@ -16,7 +17,7 @@ import { openidOf } from '../users/log-in.ts'
  * @throws DomainError login_not_configured, invalid_login_code, erasure_blocked
  */
 export async function eraseAccount(
-  { miniProgram, database, dataKeys }: Services,
+  { miniProgram, database, dataKeys, config, log }: Services,
   { id: userId, openid }: SignedInUser,
   code: string,
 ): Promise<void> {
@@ -26,11 +27,61 @@ export async function eraseAccount(
   await inTransaction(database.pool, async (client) => {
     await lockUser(client, userId)
     if (await isStillBusy(client, userId)) throw new DomainError('erasure_blocked')
-    const orders = await forgetPayer(client, userId, mac)
-    const outTradeNos = orders.map(({ outTradeNo }) => outTradeNo)
-    await forgetPayers(client, { outTradeNos, payer: forgottenPayer(mac) })
-    await forgetDevices(client, userId)
-    await run(client, 'erase-reports', Prisma.sql`DELETE FROM reports WHERE user_id = ${userId}::uuid`)
-    await eraseUser(client, userId, mac)
+    await eraseEverything(client, userId, mac)
   })
+  const { ERASURE_LIST_FILE: file } = config
+  // The erasure holds whatever becomes of the list: what is missing there is added daily and at each start.
+  if (file)
+    await noteErasure(file, { userId, mark: mac }).catch((error: Error) =>
+      log.error({ reason: error.message }, 'an erasure could not be added to the list'),
+    )
+}
+
+async function eraseEverything(client: PoolClient, userId: string, mac: string): Promise<void> {
+  const orders = await forgetPayer(client, userId, mac)
+  const outTradeNos = orders.map(({ outTradeNo }) => outTradeNo)
+  await forgetPayers(client, { outTradeNos, payer: forgottenPayer(mac) })
+  await forgetDevices(client, userId)
+  await run(client, 'erase-reports', Prisma.sql`DELETE FROM reports WHERE user_id = ${userId}::uuid`)
+  await eraseUser(client, userId, mac)
+}
+
+export type Applied = { listed: number; erased: number; unreadable: number }
+
+/**
+ * Erases again whom a backup has brought back: everybody on the list who is there and not erased. May be repeated.
+ */
+export async function applyErasures(pool: Pool, file: string): Promise<Applied> {
+  const done = { listed: 0, erased: 0, unreadable: 0 }
+  for await (const lines of inGroups(readErasures(file))) {
+    const listed = lines.filter((line) => line !== null)
+    done.listed += listed.length
+    done.unreadable += lines.length - listed.length
+    for (const { userId, mark } of await findUnerased(pool, listed))
+      done.erased += await inTransaction(pool, async (client) => {
+        if (!(await isStillThere(client, userId))) return 0
+        await eraseEverything(client, userId, mark)
+        return 1
+      })
+  }
+  return done
+}
+
+async function findUnerased(pool: Pool, listed: readonly Erasure[]): Promise<Erasure[]> {
+  const ids = listed.map(({ userId }) => userId)
+  const rows = await run<{ userId: string }>(
+    pool,
+    'find-unerased-users',
+    Prisma.sql`SELECT id::text AS "userId" FROM users WHERE id = ANY(${ids}::uuid[]) AND erased_at IS NULL`,
+  )
+  const there = new Set(rows.map(({ userId }) => userId))
+  return listed.filter(({ userId }) => there.has(userId))
+}
+
+const atOnce = 500
+
+async function* inGroups<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  const group: Item[] = []
+  for await (const item of items) if (group.push(item) >= atOnce) yield group.splice(0)
+  if (group.length > 0) yield group
 }

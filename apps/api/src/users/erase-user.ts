@@ -1,17 +1,22 @@
 import { type PoolClient, Prisma, run } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
 
-/**
- * Keeps everything new of this user away until the transaction ends: rows that would name the user wait.
- * @throws DomainError unauthenticated when the user is erased already
- */
-export async function lockUser(client: PoolClient, userId: string): Promise<void> {
+/** Whether there is a user to erase; then rows that would name the user wait until the transaction ends. */
+export async function isStillThere(client: PoolClient, userId: string): Promise<boolean> {
   const users = await run(
     client,
     'lock-user-to-erase',
     Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL FOR UPDATE`,
   )
-  if (users.length === 0) throw new DomainError('unauthenticated')
+  return users.length > 0
+}
+
+/**
+ * Keeps everything new of this user away until the transaction ends.
+ * @throws DomainError unauthenticated when the user is erased already
+ */
+export async function lockUser(client: PoolClient, userId: string): Promise<void> {
+  if (!(await isStillThere(client, userId))) throw new DomainError('unauthenticated')
 }
 
 /** Takes profile, sessions and permissions away; of the identity only its keyed mark stays. */

@@ -18,6 +18,8 @@ export type Places = {
   log: string
   lock: string
   owner: string
+  /** Who was erased: outside of what a backup brings back. */
+  erasures: string
 }
 
 /** The place of a checkout's database: below the checkout, or for root below /var/lib/meridian. */
@@ -38,5 +40,6 @@ export function placesIn(home: string): Places {
     log: at('server.log'),
     lock: at('lock'),
     owner: at('owner'),
+    erasures: at('erasures.jsonl'),
   }
 }

@@ -14,7 +14,7 @@ import { isSame, readIdentity } from './identity-file.ts'
 import { type Postmaster, settledPostmaster, stopPostmaster } from './postmaster.ts'
 import { isAlive, ownIdentity } from './process-identity.ts'
 import { asProgramUser, createProgramUser, keptPassword } from './program-user.ts'
-import { startOnFreePort } from './start-server.ts'
+import { rotateLog, startOnFreePort } from './start-server.ts'
 
 export type EmbeddedOptions = {
   /** The checkout whose database this is; by default the one this file lies in. Say it when calling from a bundle. */
@@ -32,6 +32,8 @@ export type Embedded = {
   databaseUrl: string
   /** As the user of the API and the workers, who cannot rewrite what is append-only. */
   runtimeUrl: string
+  /** Where the API lists who was erased, so that no backup brings them back. */
+  erasureListFile: string
   /** This call made us its owner: it started the server, or took it over from a command that died. */
   startedHere: boolean
   /** Stops the server when `startedHere`, else does nothing. May be called twice. */
@@ -57,6 +59,7 @@ async function ensureIn(home: string, options: EmbeddedOptions): Promise<Embedde
   return holdLock(places.lock, async () => {
     const cluster = describeCluster(places)
     const postmaster = (await answeringPostmaster(cluster)) ?? (await start(cluster, places, options))
+    rotateLog(places.log)
     const startedHere = takeOwnership(places)
     const databaseUrl = clusterAddress(cluster, {
       port: postmaster.port,
@@ -66,7 +69,13 @@ async function ensureIn(home: string, options: EmbeddedOptions): Promise<Embedde
       if (startedHere) await giveUp(places)
       throw error
     })
-    return { databaseUrl, runtimeUrl, startedHere, stop: () => stopIfOwned(places, startedHere) }
+    return {
+      databaseUrl,
+      runtimeUrl,
+      erasureListFile: places.erasures,
+      startedHere,
+      stop: () => stopIfOwned(places, startedHere),
+    }
   })
 }
 

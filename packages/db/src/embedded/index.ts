@@ -1,6 +1,6 @@
 export { backUp } from './back-up.ts'
 export { type Backup, listBackups } from './backup-folder.ts'
-export { chooseHome } from './choose-places.ts'
+export { chooseHome, placesIn } from './choose-places.ts'
 export { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 export { type Embedded, type EmbeddedOptions, ensureEmbedded } from './ensure-embedded.ts'
 export { type Restoration, restoreBackup } from './restore-backup.ts'

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { claimPort } from '@meridian/process'
@@ -89,6 +99,15 @@ function spawnServer({ binaries, folder, account, log }: Cluster): Spawned {
   }
 }
 
+const longestLogBytes = 10 * 1024 * 1024
+
+/** Begins the log anew once it is long: the server appends, so what it writes next stands at the beginning. */
+export function rotateLog(log: string): void {
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < longestLogBytes) return
+  copyFileSync(log, `${log}.previous`)
+  truncateSync(log)
+}
+
 function writeSettings({ folder, account, settings }: Cluster, port: number): void {
   const all: Record<string, string> = {
     port: String(port),
@@ -98,6 +117,11 @@ function writeSettings({ folder, account, settings }: Cluster, port: number): vo
     timezone: 'UTC',
     log_timezone: 'UTC',
     max_connections: '200',
+    // The log tells what went wrong and never whose row it was: no row, no statement, no value.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
     ...settings,
   }
   const file = join(folder, 'meridian.conf')

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { openPool } from '@meridian/db'
 import { run as runWorker, type Task, type WorkerEvents } from 'graphile-worker'
 import { z } from 'zod'
+import { holdErasures } from '../../account/hold-erasures.ts'
 import { guardInvariants } from '../../invariants/guard-invariants.ts'
 import type { JobName } from '../../jobs/enqueue-job.ts'
 import { crontab } from '../../jobs/schedule.ts'
@@ -43,7 +44,10 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   refresh_keys: async () => {
     if (services.payments) await refreshKeys(services.database.pool, services.payments)
   },
-  forget_old: async () => services.log.info(await forgetOld(services.database.pool), 'forgot what is old'),
+  forget_old: async () => {
+    services.log.info(await forgetOld(services.database.pool), 'forgot what is old')
+    await holdErasures(services)
+  },
   check_invariants: async () => {
     if (services.payments) await watchClock(services.database.pool, services.payments)
     metrics.showViolations(await guardInvariants(services.database.pool))
