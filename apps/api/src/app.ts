@@ -27,6 +27,12 @@ const requestIdForm = /^[\w.-]{1,128}$/
  */
 const requestTimeout = 30_000
 
+/** RFC 9112 §3.2: such a request must be refused. */
+const withoutHost = () =>
+  new DomainError('invalid_request', {
+    errors: [{ path: 'host', message: { zh: '缺少 Host 标头', en: 'is a header that HTTP/1.1 requires' } }],
+  })
+
 function openApp({ config, log }: Services): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log
   return Fastify({
@@ -36,7 +42,8 @@ function openApp({ config, log }: Services): FastifyInstance {
     trustProxy: config.TRUST_PROXY.length > 0 ? proxyReader(config.TRUST_PROXY) : false,
     requestTimeout,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: 1000 },
+    // A request without Host is ours to refuse: Node's own answer would have no request id.
+    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: 1000, requireHostHeader: false },
     routerOptions: { maxParamLength: 5000, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) =>
       answerProblem(error, request, reply.header('x-request-id', request.id)),
@@ -62,6 +69,7 @@ export async function buildApp(
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw withoutHost()
   })
   // Before a body is read: what does not exist does not parse either.
   app.addHook('preParsing', async (request) => {

@@ -1,9 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { problems } from '@meridian/contracts'
 import { newId } from '../new-id.ts'
-
-const { http: status, zh: title } = problems.invalid_request
+import { failure, NOTIFICATION_PATH } from './notifications/answer.ts'
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 const latest = new WeakMap<Socket, Exchange>()
@@ -20,11 +19,34 @@ function isAnswered(socket: Socket): boolean {
   return !(exchange.request.complete && exchange.response.writableFinished)
 }
 
+/** The path that the broken request was for, as far as it came to be known. */
+function pathOf(error: Error, socket: Socket): string | undefined {
+  const exchange = latest.get(socket)
+  if (exchange && !exchange.response.writableFinished) return exchange.request.url
+  const packet = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : Buffer.alloc(0)
+  return /^[A-Z]+ (\S+) /.exec(packet.toString('latin1', 0, 200))?.[1]
+}
+
+type Answer = { status: number; type: string; body: object }
+
+/** What the platform gets for a notification that never arrived whole: at that door no answer is a problem document. */
+function failureOf(error: Error): Answer {
+  const status = 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  return { status, type: 'application/json', body: failure(status) }
+}
+
+function problemOf(requestId: string): Answer {
+  const { http: status, zh: title } = problems.invalid_request
+  const [type, code] = ['/api/v1/docs/problems#invalid_request', 'invalid_request']
+  const body = { type, title, status, detail: title, code, request_id: requestId }
+  return { status, type: 'application/problem+json', body }
+}
+
 /**
  * Answers what is not HTTP, has headers beyond all measure or came too slowly: a problem like any other, and then the
- * connection is closed. There is no request yet, so nothing of it is known.
+ * connection is closed. There is no request yet, so nothing but its path is known.
  */
-export function answerClientError(_error: Error, socket: Socket): void {
+export function answerClientError(error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy()
     return
@@ -34,21 +56,15 @@ export function answerClientError(_error: Error, socket: Socket): void {
     return
   }
   const requestId = newId()
-  const type = '/api/v1/docs/problems#invalid_request'
-  const body = JSON.stringify({
-    type,
-    title,
-    status,
-    detail: title,
-    code: 'invalid_request',
-    request_id: requestId,
-  })
+  const isNotification = pathOf(error, socket)?.split('?')[0] === NOTIFICATION_PATH
+  const { status, type, body } = isNotification ? failureOf(error) : problemOf(requestId)
+  const text = JSON.stringify(body)
   const head = [
-    `HTTP/1.1 ${status} Bad Request`,
-    'Content-Type: application/problem+json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Content-Type: ${type}; charset=utf-8`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
     `X-Request-Id: ${requestId}`,
     'Connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
 }

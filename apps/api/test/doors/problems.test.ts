@@ -476,3 +476,42 @@ test('the type of every problem leads to its place on a page, in the language of
 test('headers that never end close their connection with a problem', async () => {
   expect(await neverEnding).toMatch(/^HTTP\/1\.1 400 .*"invalid_request"/s)
 })
+
+test('a request without Host is answered like any other: a problem with a request id', async () => {
+  const answer = await speak('GET /api/v1/subscription/plans HTTP/1.1\r\nConnection: close\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer.toLowerCase()).toMatch(/\r\nx-request-id: \S+/)
+  expect(answer).toContain('application/problem+json')
+  expect(answer).toContain('"code":"invalid_request"')
+})
+
+test('the platform gets its own kind of answer for a notification that never arrives whole', async () => {
+  const head = 'POST /api/v1/payment/notify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  const broken = [
+    `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    `${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `${head}Bad Header: 1\r\n\r\n`,
+    `${head.replace('Host: x\r\n', '')}Content-Length: 2\r\nConnection: close\r\n\r\n{}`,
+  ]
+  for (const bytes of broken) {
+    const answer = await speak(bytes)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer.toLowerCase()).toMatch(/\r\nx-request-id: \S+/)
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({
+      code: 'FAIL',
+      message: 'malformed notification',
+    })
+  }
+})
+
+test('half a notification, after which its sender says no more, is a failure as the platform knows it', async () => {
+  const { hostname, port } = new URL(world.url)
+  const socket = connect(Number(port), hostname)
+  const answered = text(socket)
+  socket.end(
+    'POST /api/v1/payment/notify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"half"',
+  )
+  const answer = await answered
+  expect(answer).toContain('{"code":"FAIL"')
+  expect(answer).not.toContain('problem+json')
+})

@@ -24,11 +24,15 @@ const reasonStatus: Partial<Record<PaymentsReason, number>> = {
 /** Which status a delivery gets that is not a notification: 401 before its signature held, 400 after. */
 export const refusalStatus = (reason: PaymentsReason): number => reasonStatus[reason] ?? 400
 
+/** Where the platform notifies us. */
+export const NOTIFICATION_PATH = '/api/v1/payment/notify'
+
 const messages: Readonly<Record<number, string>> = {
   400: 'malformed notification',
   401: 'signature refused',
   404: 'not found',
   405: 'method not allowed',
+  408: 'not received in time',
   409: 'does not match the order',
   413: 'too large',
   415: 'unsupported media type',

@@ -1,6 +1,8 @@
+import { problems } from '@meridian/contracts'
 import { isRefusedContent } from '@meridian/db'
 import { type Payments, PaymentsError } from '@meridian/payments'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError } from '../../domain-error.ts'
 import { keepKeysFresh } from '../../keys/keep-keys-fresh.ts'
 import { keepUnreadable } from '../../notifications/keep-unreadable.ts'
 import type { VerifiedDelivery } from '../../notifications/record-notification.ts'
@@ -10,7 +12,7 @@ import { limitRules } from '../../platform/limits/limit-rules.ts'
 import { tellSampled } from '../../platform/log/tell-sampled.ts'
 import { atDoor, type Services } from '../../services.ts'
 import { isDatabaseDown, isHungUp } from '../problem.ts'
-import { failure, outcomeStatus, refusalStatus } from './answer.ts'
+import { failure, NOTIFICATION_PATH, outcomeStatus, refusalStatus } from './answer.ts'
 import { collectRejections } from './collect-rejections.ts'
 
 const bodyLimit = 64 * 1024
@@ -77,6 +79,7 @@ async function receive(services: Services, request: FastifyRequest, signal: Abor
 function statusOfError(error: unknown): number {
   if (error instanceof PaymentsError) return refusalStatus(error.reason)
   if (isHungUp(error)) return 400
+  if (error instanceof DomainError) return problems[error.code].http
   if (error instanceof DeadlineError || isDatabaseDown(error)) return 503
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500
   return typeof status === 'number' ? status : 500
@@ -120,13 +123,13 @@ export function notificationDoor(services: Services) {
         return fail(reply.header('connection', 'close'), 413)
       return undefined
     })
-    app.post('/api/v1/payment/notify', { bodyLimit }, async (request, reply) => {
+    app.post(NOTIFICATION_PATH, { bodyLimit }, async (request, reply) => {
       const status = await withDeadline(deadlineMs, (signal) => receive(paying, request, signal))
       return status === 204 ? reply.code(204).send() : fail(reply, status)
     })
     app.route({
       method: ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'],
-      url: '/api/v1/payment/notify',
+      url: NOTIFICATION_PATH,
       onRequest: async (_request, reply) => fail(reply.header('allow', 'POST'), 405),
       handler: async (_request, reply) => fail(reply, 405),
     })
