@@ -1,6 +1,6 @@
 import { Prisma } from '@meridian/db'
 import type { z } from 'zod'
-import { type Cursor, fromCursor, type Position, SerialId, toCursor } from './paging.ts'
+import { type Cursor, fromCursor, type Position, rowsWithinPage, SerialId, toCursor } from './paging.ts'
 
 const { sql } = Prisma
 
@@ -47,8 +47,9 @@ export function toTwoWayPage<Row>(
   positionOf: (row: Row) => Position,
 ): TwoWayPage<Row> {
   const backwards = cursor?.backwards ?? false
-  const more = rows.length > limit
-  const items = backwards ? rows.slice(0, limit).reverse() : rows.slice(0, limit)
+  const read = rows.slice(0, rowsWithinPage(rows, limit))
+  const more = rows.length > read.length
+  const items = backwards ? read.reverse() : read
   const [top, bottom] = [items.at(0), items.at(-1)]
   const hasNext = backwards || more
   const hasPrevious = backwards ? more : cursor !== null

@@ -58,9 +58,29 @@ export const InstantKey = z
 /** A sort key that is a number of fen. */
 export const FenKey = z.string().regex(/^\d{1,9}$/)
 
+/** A page weighs no more than this, however many rows were asked for: what is left is on the next one. */
+const PAGE_LIMIT_BYTES = 1024 * 1024
+
+/** What a value weighs as JSON, near enough. */
+function weightOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value) + 2
+  if (typeof value !== 'object' || value === null || value instanceof Date) return 16
+  return Object.entries(value).reduce((sum, [key, member]) => sum + key.length + 4 + weightOf(member), 2)
+}
+
+/** How many of the rows a page holds: as many as were asked for, fewer where they are heavy, one at least. */
+export function rowsWithinPage(rows: readonly unknown[], limit: number): number {
+  let weight = 0
+  const beyond = rows.slice(0, limit).findIndex((row) => {
+    weight += weightOf(row)
+    return weight > PAGE_LIMIT_BYTES
+  })
+  return beyond === -1 ? limit : Math.max(1, beyond)
+}
+
 /** A page read with one row more than asked for: that row only says that there is more. */
 export function toPage<Row>(rows: Row[], limit: number, positionOf: (row: Row) => Position) {
-  const items = rows.slice(0, limit)
+  const items = rows.slice(0, rowsWithinPage(rows, limit))
   const last = items.at(-1)
-  return { items, nextCursor: rows.length > limit && last ? toCursor(positionOf(last)) : null }
+  return { items, nextCursor: rows.length > items.length && last ? toCursor(positionOf(last)) : null }
 }

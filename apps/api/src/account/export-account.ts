@@ -1,6 +1,8 @@
 import type { AccountExport } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
+import type { Allowance } from '../platform/limits/allowance.ts'
+import { boundedStream } from '../platform/streams/bounded-stream.ts'
 import { claimExport } from '../users/claim-export.ts'
 import { nextRows, type Section, sections } from './export-sections.ts'
 
@@ -21,10 +23,13 @@ async function readHead(pool: Pool, userId: string): Promise<string> {
   return `{"exported_at":${JSON.stringify(new Date())},"profile":${JSON.stringify(profile)},"subscription":${JSON.stringify({ expires_at, feature_expires_at })}`
 }
 
-async function* readSection(pool: Pool, userId: string, section: Section): AsyncGenerator<string> {
+type Reading = { pool: Pool; bigReads: Allowance; userId: string }
+
+async function* readSection({ pool, bigReads, userId }: Reading, section: Section): AsyncGenerator<string> {
   yield `,"${section}":[`
   for (let after = '', first = true; ; ) {
-    const rows = await run<{ key: string }>(pool, `export-${section}`, nextRows(section, userId, after))
+    const read = () => run<{ key: string }>(pool, `export-${section}`, nextRows(section, userId, after))
+    const rows = await bigReads.run(read)
     for (const { key, ...item } of rows) {
       yield `${first ? '' : ','}${JSON.stringify(item)}`
       first = false
@@ -37,9 +42,9 @@ async function* readSection(pool: Pool, userId: string, section: Section): Async
 
 const isSection = (name: string): name is Section => name in sections
 
-async function* readAccount(pool: Pool, userId: string, head: string): AsyncGenerator<string> {
+async function* readAccount(reading: Reading, head: string): AsyncGenerator<string> {
   yield head
-  for (const section of Object.keys(sections).filter(isSection)) yield* readSection(pool, userId, section)
+  for (const section of Object.keys(sections).filter(isSection)) yield* readSection(reading, section)
   yield '}'
 }
 
@@ -48,7 +53,8 @@ async function* readAccount(pool: Pool, userId: string, head: string): AsyncGene
  * hour.
  * @throws DomainError rate_limited, before the first piece
  */
-export async function exportAccount(pool: Pool, userId: string): Promise<AsyncGenerator<string>> {
+export async function exportAccount(reading: Reading): Promise<AsyncGenerator<string>> {
+  const { pool, userId } = reading
   await claimExport(pool, userId)
-  return readAccount(pool, userId, await readHead(pool, userId))
+  return boundedStream(readAccount(reading, await readHead(pool, userId)))
 }

@@ -54,7 +54,7 @@ export const sections: Readonly<Record<Section, Read>> = {
   },
   reports: {
     // Each may be a quarter of a megabyte.
-    atOnce: 8,
+    atOnce: 4,
     from: (userId) => sql`
       SELECT id::text AS key, id, client_report_id, kind, serial_number, program_code, started_at, ended_at, score, summary,
         measurements, created_at

@@ -4,9 +4,10 @@ import { type PoolClient, Prisma, run } from '@meridian/db'
 import { type Actor, auditedFrom } from '../audit/write-audit.ts'
 import { inRehearsal, inTransaction } from '../in-transaction.ts'
 import type { Secrets } from '../platform/crypto/seal.ts'
+import { STREAM_LIMIT_FAULTS } from '../platform/streams/bounded-stream.ts'
 import type { Services } from '../services.ts'
 import { sealSecret } from './prove-possession.ts'
-import { type InventoryRow, readInventoryFile } from './read-inventory-file.ts'
+import { type Fault, type InventoryRow, readInventoryFile } from './read-inventory-file.ts'
 
 const { sql } = Prisma
 const rowsAtOnce = 500
@@ -42,6 +43,15 @@ async function count(client: PoolClient, rows: InventoryRow[]): Promise<number> 
   return rows.length - (known?.count ?? 0)
 }
 
+/** Keeps a fault, and why the reading ended among those that are shown; answers whether to read on. */
+function keepFault(result: DeviceImport, fault: Fault): boolean {
+  result.faultCount += 1
+  if (result.faults.length < faultsShown || fault.fault === 'too_many_lines') result.faults.push(fault)
+  if (result.faultCount < STREAM_LIMIT_FAULTS) return true
+  result.faults.push({ line: fault.line, column: null, fault: 'too_many_faults', value: '' })
+  return false
+}
+
 async function readAll(file: Buffer, take: (rows: InventoryRow[]) => Promise<number>): Promise<DeviceImport> {
   const result: DeviceImport = { applied: false, lines: 0, created: 0, updated: 0, faultCount: 0, faults: [] }
   let rows: InventoryRow[] = []
@@ -54,10 +64,7 @@ async function readAll(file: Buffer, take: (rows: InventoryRow[]) => Promise<num
   for await (const line of readInventoryFile(file)) {
     result.lines += 1
     if ('row' in line) rows.push(line.row)
-    else {
-      result.faultCount += 1
-      if (result.faults.length < faultsShown) result.faults.push(line.fault)
-    }
+    else if (!keepFault(result, line.fault)) break
     if (rows.length >= rowsAtOnce) await flush()
   }
   await flush()

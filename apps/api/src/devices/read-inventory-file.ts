@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
-import { DEVICE_IMPORT_LIMIT_LINES, type DeviceImportFault, deviceImportColumns } from '@meridian/contracts'
+import { type DeviceImportFault, deviceImportColumns } from '@meridian/contracts'
 import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
+import { boundedStream, inPieces, STREAM_LIMIT_ROWS } from '../platform/streams/bounded-stream.ts'
 
 export type InventoryColumn = (typeof deviceImportColumns)[number]
 
@@ -68,13 +69,8 @@ function readLine(names: readonly string[], values: readonly string[], line: num
 
 const Record = z.object({ info: z.object({ lines: z.number() }), record: z.array(z.string()) })
 
-function* piecesOf(file: Buffer): Generator<Buffer> {
-  const size = 64 * 1024
-  for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size)
-}
-
 async function* readRecords(file: Buffer): AsyncGenerator<{ line: number; values: string[] }> {
-  const parser = Readable.from(piecesOf(file), { objectMode: false }).pipe(
+  const parser = Readable.from(inPieces(file), { objectMode: false }).pipe(
     parse({ bom: true, trim: true, info: true, skip_empty_lines: true, max_record_size: 16 * 1024 }),
   )
   for await (const read of parser) {
@@ -86,13 +82,18 @@ async function* readRecords(file: Buffer): AsyncGenerator<{ line: number; values
 async function* readChecked(file: Buffer): AsyncGenerator<InventoryLine> {
   let names: string[] | null = null
   const seen = new Set<string>()
-  for await (const { line, values } of readRecords(file)) {
+  for await (const { line, values } of boundedStream(readRecords(file))) {
     if (names === null) {
       names = values.map((name) => name.toLowerCase())
       const faults = faultsOfHeader(names)
       for (const fault of faults) yield { fault }
       if (faults.length > 0) return
       continue
+    }
+    // The head is a line of the file too.
+    if (line > STREAM_LIMIT_ROWS + 1) {
+      yield { fault: { line, column: null, fault: 'too_many_lines', value: '' } }
+      return
     }
     const read = readLine(names, values, line)
     const repeated = 'row' in read && seen.has(read.row.serialNumber)
@@ -107,10 +108,6 @@ async function* readChecked(file: Buffer): AsyncGenerator<InventoryLine> {
           },
         }
       : read
-    if (seen.size > DEVICE_IMPORT_LIMIT_LINES) {
-      yield { fault: { line, column: null, fault: 'too_many_lines', value: '' } }
-      return
-    }
   }
   if (names === null)
     yield { fault: { line: 1, column: 'serial_number', fault: 'column_missing', value: 'serial_number' } }

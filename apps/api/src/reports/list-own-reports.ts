@@ -1,7 +1,7 @@
 import type { ReportKind } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { fromCursor, InstantKey, toPage, UuidId } from '../paging.ts'
-import { type ReportView, reportColumns } from './report-view.ts'
+import { listedSummary, type ReportView, reportColumns } from './report-view.ts'
 
 type Query = {
   userId: string
@@ -14,14 +14,14 @@ type Query = {
 
 const nil = '00000000-0000-0000-0000-000000000000'
 
-/** A user's reports, the newest start first, without measurements, at the same cost at any depth. */
+/** A user's reports, the newest start first, without measurements and long summaries, at the same cost at any depth. */
 export async function listOwnReports(pool: Pool, { userId, kind, from, to, limit, cursor }: Query) {
   const [startedAt, id] = cursor ? fromCursor(cursor, InstantKey, UuidId).position : ['infinity', nil]
   const rows = await run<Omit<ReportView, 'measurements'> & { sortKey: string }>(
     pool,
     kind ? 'list-own-reports-of-kind' : 'list-own-reports',
     Prisma.sql`
-      SELECT ${reportColumns(userId)}, started_at::text AS "sortKey" FROM reports
+      SELECT ${reportColumns(userId, listedSummary)}, started_at::text AS "sortKey" FROM reports
       WHERE user_id = ${userId}::uuid AND (started_at, id) < (${startedAt}::timestamptz, ${id}::uuid)
         AND started_at >= ${from ?? '-infinity'}::timestamptz AND started_at < ${to ?? 'infinity'}::timestamptz
         ${kind ? Prisma.sql`AND kind = ${kind}::report_kind` : Prisma.empty}

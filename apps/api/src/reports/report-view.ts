@@ -19,10 +19,18 @@ export type ReportView = {
   createdAt: Date
 }
 
+/** In a list a longer summary is given as {}: the report itself has it. */
+const LISTED_SUMMARY_BYTES = 16 * 1024
+
+/** A summary as a list carries it. One that is too long as it lies is not even unpacked. */
+export const listedSummary = Prisma.sql`
+  CASE WHEN pg_column_size(summary) > ${LISTED_SUMMARY_BYTES}::int THEN '{}'::jsonb
+    WHEN octet_length(summary::text) > ${LISTED_SUMMARY_BYTES}::int THEN '{}'::jsonb ELSE summary END`
+
 /** Everything of a report but its measurements. */
-export const reportColumns = (userId: string): Prisma.Sql => Prisma.sql`
+export const reportColumns = (userId: string, summary = Prisma.sql`summary`): Prisma.Sql => Prisma.sql`
   id, client_report_id AS "clientReportId", kind, serial_number AS "serialNumber", started_at AS "startedAt",
-  ended_at AS "endedAt", score, summary, created_at AS "createdAt", NOT ${mayUse(userId, 'report_detail')} AS locked`
+  ended_at AS "endedAt", score, ${summary} AS summary, created_at AS "createdAt", NOT ${mayUse(userId, 'report_detail')} AS locked`
 
 /** The measurements, for who may see them. */
 export const measurementsColumn = (userId: string): Prisma.Sql => Prisma.sql`

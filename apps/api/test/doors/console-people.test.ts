@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Console, consoleToken, problemOf, signedInConsole } from '../world/console.ts'
 import { call, codeOf, type Phone } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { watchStalls } from '../world/watch-stalls.ts'
 import { bind, bindWithProof, newSerial, plantWearable } from '../world/wearable.ts'
 
 let world: TestWorld
@@ -339,9 +340,26 @@ describe('an inventory file', () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `MANY-${index},M1`)
     const body = `serial_number,model\n${lines.join('\n')}\n`
     expect(await preview(body)).toMatchObject({ lines: 3000, created: 3000, faultCount: 0 })
-    const wrong = `serial_number\n${lines.map(() => '?').join('\n')}\n`
+    const wrong = `serial_number\n${lines
+      .slice(0, 500)
+      .map(() => '?')
+      .join('\n')}\n`
     const shown = await preview(wrong)
-    expect([shown.faultCount, shown.faults.length]).toEqual([3000, 100])
+    expect([shown.faultCount, shown.faults.length]).toEqual([500, 100])
+  })
+
+  test('of a million wrong lines is read up to a thousand faults, and says so', async () => {
+    const shown = await preview(`serial_number\n${'?\n'.repeat(1_000_000)}`)
+    expect([shown.lines, shown.faultCount, shown.faults.length]).toEqual([1000, 1000, 101])
+    expect(shown.faults.at(-1)).toMatchObject({ line: 1001, fault: 'too_many_faults' })
+  })
+
+  test('of more than 100,000 lines is read that far, good and bad ones alike, and keeps nobody else waiting', async () => {
+    const lines = Array.from({ length: 100_002 }, (_, index) => `LONG-${index}`)
+    const stalls = watchStalls()
+    const shown = await preview(`serial_number\n${lines.join('\n')}\n`)
+    expect(shown.faults).toEqual([{ line: 100_002, column: null, fault: 'too_many_lines', value: '' }])
+    expect(stalls.longestMs()).toBeLessThan(50)
   })
 
   test('is taken from who may import, through the console, as CSV of at most ten MiB', async () => {

@@ -372,3 +372,36 @@ describe('the diagnosis configuration', () => {
     expect((await store(body)).status).toBe(200)
   })
 })
+
+describe('a list of heavy reports', () => {
+  const plant = (count: number, bytes: number) =>
+    world.query(
+      `INSERT INTO reports (id, user_id, client_report_id, kind, started_at, ended_at, summary, measurements)
+       SELECT gen_random_uuid(), u.id, n::text, 'scan', now() - n * interval '1 minute', now(),
+         jsonb_build_object('text', (SELECT string_agg(md5(random()::text || n || m), '') FROM generate_series(1, $3::int / 32) m)),
+         '[]' FROM users u, generate_series(1, $2::int) n WHERE u.openid = $1`,
+      [phone.openid, count, bytes],
+    )
+
+  test('leaves out summaries of more than 16 KiB, which the report itself has', async () => {
+    await plant(2, 100 * 1024)
+    const { items } = ReportList.parse((await phone.call('/reports')).body)
+    expect(items.map(({ summary }) => summary)).toEqual([{}, {}])
+    const { body } = await phone.call(`/reports/${items[0]?.id}`)
+    expect(JSON.stringify(Report.parse(body).summary).length).toBeGreaterThan(100 * 1024)
+  })
+
+  test('weighs a megabyte at most, and goes on where it ended', async () => {
+    await plant(100, 15 * 1024)
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await phone.call(`/reports?limit=100${cursor && `&cursor=${cursor}`}`)
+      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(1024 * 1024 + 2048)
+      const page = ReportList.parse(body)
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = page.next_cursor
+    }
+    expect(new Set(seen).size).toBe(100)
+    expect(seen).toHaveLength(100)
+  })
+})

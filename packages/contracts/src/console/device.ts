@@ -72,7 +72,6 @@ export const DeviceAct = DeviceReference.extend({ reason: Reason })
 export type DeviceAct = z.infer<typeof DeviceAct>
 
 export const DEVICE_IMPORT_LIMIT_BYTES = 10 * 1024 * 1024
-export const DEVICE_IMPORT_LIMIT_LINES = 100_000
 
 /** The columns of an inventory file; only the first is required. */
 export const deviceImportColumns = [
@@ -86,6 +85,7 @@ export const deviceImportColumns = [
 export const DeviceImportFault = z.enum([
   'unreadable',
   'too_many_lines',
+  'too_many_faults',
   'column_missing',
   'column_unknown',
   'column_repeated',
@@ -102,8 +102,9 @@ export const DeviceImport = z.object({
   lines: z.int(),
   created: z.int(),
   updated: z.int(),
+  /** Up to 1,000: then the reading ends. */
   faultCount: z.int(),
-  /** The first hundred; `line` as an editor counts. */
+  /** The first hundred, and why the reading ended early; `line` as an editor counts. */
   faults: z.array(
     z.object({ line: z.int(), column: z.string().nullable(), fault: DeviceImportFault, value: z.string() }),
   ),

@@ -99,6 +99,7 @@ export const devices = {
     faultKinds: {
       unreadable: 'Cannot be read: a quote or the number of columns is wrong',
       too_many_lines: 'More than 100,000 lines',
+      too_many_faults: 'Reading ended here after 1,000 faults',
       column_missing: 'This column is missing',
       column_unknown: 'This column is not known',
       column_repeated: 'This column is there twice',

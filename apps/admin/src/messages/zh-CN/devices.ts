@@ -96,6 +96,7 @@ export const devices = {
     faultKinds: {
       unreadable: '无法读取：引号或列数不对',
       too_many_lines: '超过十万行',
+      too_many_faults: '已有 1000 处错误，读取到此为止',
       column_missing: '缺少这一列',
       column_unknown: '不认识这一列',
       column_repeated: '这一列出现了两次',

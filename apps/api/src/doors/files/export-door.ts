@@ -6,6 +6,7 @@ import superjson from 'superjson'
 import { z } from 'zod'
 import { type Footprint, writeAudit } from '../../audit/write-audit.ts'
 import { DomainError } from '../../domain-error.ts'
+import { boundedStream, STREAM_LIMIT_ROWS } from '../../platform/streams/bounded-stream.ts'
 import type { Services } from '../../services.ts'
 import { type Language, languageOf } from '../problem.ts'
 import { requirePermission, requireSecondFactor } from '../trpc/require-permission.ts'
@@ -76,16 +77,26 @@ async function audit({ database }: Services, taking: Taking, outcome?: { rows: n
   )
 }
 
-/** The last line of every file: whose it is. */
-function watermark(taking: Taking, rows: number): string[] {
+/** The last line of every file: whose it is, and whether it ended early. */
+function watermark(taking: Taking, rows: number, whole: boolean): string[] {
   const { operator, language } = taking
   const filter = Object.entries(filterOf(taking))
     .map(([key, value]) => `${key}: ${value}`)
     .join('; ')
   const when = beijingTime(new Date())
   return language === 'zh'
-    ? [`共 ${rows} 行`, `由 ${operator.email} 导出`, `${when}（北京时间）`, `筛选：${filter || '无'}`]
-    : [`${rows} rows`, `Taken by ${operator.email}`, `${when} (Beijing time)`, `Filter: ${filter || 'none'}`]
+    ? [
+        whole ? `共 ${rows} 行` : `只有前 ${rows} 行，请缩小范围`,
+        `由 ${operator.email} 导出`,
+        `${when}（北京时间）`,
+        `筛选：${filter || '无'}`,
+      ]
+    : [
+        whole ? `${rows} rows` : `The first ${rows} rows only: narrow the range`,
+        `Taken by ${operator.email}`,
+        `${when} (Beijing time)`,
+        `Filter: ${filter || 'none'}`,
+      ]
 }
 
 async function* linesOf(services: Services, taking: Taking) {
@@ -94,12 +105,15 @@ async function* linesOf(services: Services, taking: Taking) {
   let whole = false
   try {
     yield columns.map((column) => column[taking.language])
-    for await (const line of lines(services.database.pool, taking.query)) {
+    const read = boundedStream(lines(services.database.pool, taking.query), { rows: STREAM_LIMIT_ROWS })
+    let next = await read.next()
+    for (; !next.done; next = await read.next()) {
       rows += 1
-      yield line
+      yield next.value
     }
-    yield watermark(taking, rows)
-    whole = true
+    const more = next.value
+    yield watermark(taking, rows, !more)
+    whole = !more
   } finally {
     await audit(services, taking, { rows, whole })
   }

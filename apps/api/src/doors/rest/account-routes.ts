@@ -10,6 +10,7 @@ import {
 import { z } from 'zod'
 import { eraseAccount } from '../../account/erase-account.ts'
 import { exportAccount } from '../../account/export-account.ts'
+import type { Allowance } from '../../platform/limits/allowance.ts'
 import type { Services } from '../../services.ts'
 import { changeProfile } from '../../users/change-profile.ts'
 import { addMessagePermission, listMessagePermissions } from '../../users/message-permissions.ts'
@@ -23,7 +24,7 @@ const tags = ['account']
 /** The shape of what is streamed: the document tells it, nothing holds it in memory. */
 const StreamedExport: z.ZodType<unknown> = AccountExport
 
-export function accountRoutes(app: RestApp, services: Services): void {
+export function accountRoutes(app: RestApp, services: Services, bigReads: Allowance): void {
   const { pool } = services.database
 
   app.get('/me', { schema: { tags, response: { 200: Me } } }, async (request) => toMe(userOf(request)))
@@ -57,7 +58,7 @@ export function accountRoutes(app: RestApp, services: Services): void {
     // The hour's export is for who reads it: a HEAD would use it up unread.
     { exposeHeadRoute: false, schema: { tags, response: { 200: StreamedExport } } },
     async (request, reply) => {
-      const pieces = await exportAccount(pool, userOf(request).id)
+      const pieces = await exportAccount({ pool, bigReads, userId: userOf(request).id })
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="meridian-account.json"')

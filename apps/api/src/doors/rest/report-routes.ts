@@ -7,6 +7,7 @@ import {
   ReportRequest,
 } from '@meridian/contracts'
 import { z } from 'zod'
+import type { Allowance } from '../../platform/limits/allowance.ts'
 import { deleteOwnReport, getOwnReport } from '../../reports/find-report.ts'
 import { listOwnReports } from '../../reports/list-own-reports.ts'
 import { storeReport } from '../../reports/store-report.ts'
@@ -20,7 +21,7 @@ const tags = ['reports']
 /** Any text: a report that cannot exist is simply not found. */
 const params = z.object({ id: z.string() })
 
-export function reportRoutes(app: RestApp, { database: { pool } }: Services): void {
+export function reportRoutes(app: RestApp, { database: { pool } }: Services, bigReads: Allowance): void {
   app.post(
     '/reports',
     {
@@ -52,7 +53,8 @@ export function reportRoutes(app: RestApp, { database: { pool } }: Services): vo
       },
     },
     async (request) => {
-      const page = await listOwnReports(pool, { ...request.query, userId: userOf(request).id })
+      const query = { ...request.query, userId: userOf(request).id }
+      const page = await bigReads.run(() => listOwnReports(pool, query))
       return { items: page.items.map(toReportHead), next_cursor: page.nextCursor }
     },
   )
@@ -60,8 +62,10 @@ export function reportRoutes(app: RestApp, { database: { pool } }: Services): vo
   app.get(
     '/reports/:id',
     { schema: { tags, params, response: { 200: Report, ...failures('report_not_found') } } },
-    async (request) =>
-      toReport(await getOwnReport(pool, { userId: userOf(request).id, id: request.params.id })),
+    async (request) => {
+      const own = { userId: userOf(request).id, id: request.params.id }
+      return toReport(await bigReads.run(() => getOwnReport(pool, own)))
+    },
   )
 
   app.delete(
