@@ -10,6 +10,7 @@ import {
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import { type Observations, openObservations } from './monitoring/observations.ts'
+import { type KnownAddresses, openKnownAddresses } from './operators/known-addresses.ts'
 import { settingVariables } from './payment-config.ts'
 import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
 import { type OneAtATime, openOneAtATime } from './platform/limits/one-at-a-time.ts'
@@ -34,6 +35,7 @@ export type Services = {
   payments: Payments | null
   miniProgram: MiniProgram | null
   limits: Limits
+  knownAddresses: KnownAddresses
 }
 
 function openPayments(config: Config, outside: Outside): Payments | null {
@@ -84,6 +86,7 @@ export function openServices(config: Config, log: Logger, given: Outside): Servi
     payments,
     miniProgram: config.login ? createMiniProgram(config.login, outside) : null,
     limits: openLimits(config.REDIS_URL, log),
+    knownAddresses: openKnownAddresses(opened.console.pool),
   }
 }
 

@@ -11,6 +11,18 @@ export const problems = {
     zh: '请求不是有效的 JSON',
     en: 'The request is not valid JSON',
   },
+  password_too_common: {
+    http: 400,
+    trpc: 'BAD_REQUEST',
+    zh: '这个密码太常见，很容易被猜到，请换一个',
+    en: 'This password is too common and easily guessed: choose another one',
+  },
+  password_has_name: {
+    http: 400,
+    trpc: 'BAD_REQUEST',
+    zh: '密码不能包含邮箱名或产品名（meridian），请换一个',
+    en: "The password must not contain your e-mail's name or the product's (meridian): choose another one",
+  },
   unauthenticated: { http: 401, trpc: 'UNAUTHORIZED', zh: '请先登录', en: 'Please sign in' },
   token_expired: { http: 401, trpc: 'UNAUTHORIZED', zh: '登录已过期', en: 'The sign-in has expired' },
   invalid_login_code: {

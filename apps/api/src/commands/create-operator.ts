@@ -1,10 +1,12 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { NewPassword, OperatorRole } from '@meridian/contracts'
+import { NewPassword, OperatorRole, problems } from '@meridian/contracts'
 import { openDatabase } from '@meridian/db'
 import { z } from 'zod'
 import { readDatabaseUrl } from '../config.ts'
+import { DomainError } from '../domain-error.ts'
 import { createOperator, firstPasswordHours, keepsFirstPassword } from '../operators/create-operator.ts'
+import { requireGoodPassword } from '../operators/password-rules.ts'
 import { newPassword } from '../operators/passwords.ts'
 import { runCommand } from '../run-command.ts'
 
@@ -33,16 +35,19 @@ function readArguments() {
   return { ...values, ...wanted.data }
 }
 
-async function readPassword(fromStdin: boolean): Promise<string> {
+async function readPassword(email: string, fromStdin: boolean): Promise<string> {
   if (!fromStdin) return newPassword()
   const given = NewPassword.safeParse((await text(process.stdin)).trim())
   if (!given.success) throw new Error('the password must have 12 to 128 characters')
+  await requireGoodPassword(given.data, email).catch((refusal: unknown) => {
+    throw refusal instanceof DomainError ? new Error(problems[refusal.code].en) : refusal
+  })
   return given.data
 }
 
 await runCommand('operator:create', async () => {
   const wanted = readArguments()
-  const password = await readPassword(wanted['password-stdin'])
+  const password = await readPassword(wanted.email, wanted['password-stdin'])
   await using database = openDatabase(readDatabaseUrl(process.env), {
     applicationName: 'meridian-operator-create',
   })

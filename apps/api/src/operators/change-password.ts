@@ -1,55 +1,69 @@
 import type { Operator, PasswordChange } from '@meridian/contracts'
-import type { Database } from '@meridian/db'
+import type { Db } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
+import { logSecurityEvent } from '../platform/log/security-event.ts'
+import type { Services } from '../services.ts'
+import { confirmPassword } from './confirm-password.ts'
 import { operatorView } from './operator-view.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { requireGoodPassword } from './password-rules.ts'
+import { hashPassword } from './passwords.ts'
 import type { SignedInOperator } from './sign-in.ts'
+
+/** @throws DomainError invalid_request, password_too_common, password_has_name */
+async function requireNewPassword({ currentPassword, newPassword }: PasswordChange, email: string) {
+  if (currentPassword !== newPassword) return requireGoodPassword(newPassword, email)
+  throw new DomainError('invalid_request', {
+    errors: [
+      { path: 'newPassword', message: { zh: '必须与当前密码不同', en: 'must differ from the current one' } },
+    ],
+  })
+}
+
+type Chosen = { session: SignedInOperator; newHash: string; from: Footprint }
+
+async function storePassword(db: Db, { session, newHash, from }: Chosen) {
+  const { id } = session.operator
+  const changed = await db.operator.update({
+    where: { id },
+    data: { passwordHash: newHash, mustChangePassword: false, passwordExpiresAt: null },
+    select: operatorView,
+  })
+  const ended = await db.operatorSession.updateMany({
+    where: { operatorId: id, id: { not: session.sessionId }, revokedAt: null },
+    data: { revokedAt: new Date() },
+  })
+  await db.operatorSession.update({
+    where: { id: session.sessionId },
+    data: { passwordProvenAt: new Date() },
+  })
+  const subject = { type: 'operator', id }
+  await writeAudit(db, { operatorId: id, action: 'operator.change_password', subject }, from)
+  return { changed, sessions: ended.count }
+}
 
 /**
  * An operator chooses a new password; their other sessions end.
- * @throws DomainError invalid_credentials when the current password is wrong
+ * @throws DomainError invalid_credentials when the current password is wrong; rate_limited; invalid_request,
+ * password_too_common or password_has_name for the new one
  */
 export async function changePassword(
-  database: Database,
-  { operator, sessionId }: SignedInOperator,
+  services: Services,
+  session: SignedInOperator,
   { change, from }: { change: PasswordChange; from: Footprint },
 ): Promise<Operator> {
-  const { passwordHash } = await database.operator.findUniqueOrThrow({
-    where: { id: operator.id },
-    select: { passwordHash: true },
-  })
-  if (!(await isPassword(passwordHash, change.currentPassword))) throw new DomainError('invalid_credentials')
-  if (change.currentPassword === change.newPassword)
-    throw new DomainError('invalid_request', {
-      errors: [
-        {
-          path: 'newPassword',
-          message: { zh: '必须与当前密码不同', en: 'must differ from the current one' },
-        },
-      ],
-    })
+  await confirmPassword(services, session, { password: change.currentPassword, from })
+  await requireNewPassword(change, session.operator.email)
   const newHash = await hashPassword(change.newPassword)
-  return database.$transaction(async (db) => {
-    const changed = await db.operator.update({
-      where: { id: operator.id },
-      data: { passwordHash: newHash, mustChangePassword: false, passwordExpiresAt: null },
-      select: operatorView,
-    })
-    await db.operatorSession.updateMany({
-      where: { operatorId: operator.id, id: { not: sessionId }, revokedAt: null },
-      data: { revokedAt: new Date() },
-    })
-    await db.operatorSession.update({ where: { id: sessionId }, data: { passwordProvenAt: new Date() } })
-    await writeAudit(
-      db,
-      {
-        operatorId: operator.id,
-        action: 'operator.change_password',
-        subject: { type: 'operator', id: operator.id },
-      },
-      from,
-    )
-    return changed
+  const { changed, sessions } = await services.database.prisma.$transaction((db) =>
+    storePassword(db, { session, newHash, from }),
+  )
+  logSecurityEvent(services.log, 'sessions_ended', {
+    operator: changed.id,
+    address: from.address,
+    requestId: from.requestId,
+    reason: 'password_changed',
+    sessions,
   })
+  return changed
 }

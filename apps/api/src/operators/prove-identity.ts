@@ -1,10 +1,8 @@
 import { type PasswordProof, proofMinutes } from '@meridian/contracts'
-import { networkOf } from '@meridian/contracts/addresses'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
-import { limitRules } from '../platform/limits/limit-rules.ts'
 import type { Services } from '../services.ts'
-import { isPassword } from './passwords.ts'
+import { confirmPassword } from './confirm-password.ts'
 import type { SignedInOperator } from './sign-in.ts'
 import { countCode, forgetCodes, refuseCode, spendCode } from './spend-code.ts'
 
@@ -36,24 +34,17 @@ export function requirePassword({ passwordProvenAt }: SignedInOperator): void {
  * @throws DomainError invalid_credentials, rate_limited
  */
 export async function provePassword(
-  { database: { prisma }, limits }: Services,
-  { operator, sessionId }: SignedInOperator,
+  services: Services,
+  session: SignedInOperator,
   { password, from }: PasswordProof & { from: Footprint },
 ): Promise<void> {
-  const { id: operatorId, email } = operator
-  await limits.spend(limitRules.signIns, `${email} ${networkOf(from.address)}`)
-  const { passwordHash } = await prisma.operator.findUniqueOrThrow({
-    where: { id: operatorId },
-    select: { passwordHash: true },
+  await confirmPassword(services, session, { password, from })
+  const { operator, sessionId } = session
+  await services.database.prisma.$transaction(async (db) => {
+    await db.operatorSession.update({ where: { id: sessionId }, data: { passwordProvenAt: new Date() } })
+    const subject = { type: 'session', id: sessionId }
+    await writeAudit(db, { operatorId: operator.id, action: 'operator.prove_password', subject }, from)
   })
-  const isRight = await isPassword(passwordHash, password)
-  const action = isRight ? 'operator.prove_password' : 'operator.wrong_password'
-  await prisma.$transaction(async (db) => {
-    if (isRight)
-      await db.operatorSession.update({ where: { id: sessionId }, data: { passwordProvenAt: new Date() } })
-    await writeAudit(db, { operatorId, action, subject: { type: 'session', id: sessionId } }, from)
-  })
-  if (!isRight) throw new DomainError('invalid_credentials')
 }
 
 /**

@@ -1,46 +1,65 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Operator, OperatorSession, SignInRequest } from '@meridian/contracts'
-import { networkOf } from '@meridian/contracts/addresses'
+import type { Operator, OperatorSession, SignInFailureReason, SignInRequest } from '@meridian/contracts'
 import type { Database, Db } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { newId } from '../new-id.ts'
-import { limitRules } from '../platform/limits/limit-rules.ts'
+import { logSecurityEvent } from '../platform/log/security-event.ts'
 import type { Services } from '../services.ts'
 import { isLive } from './live-session.ts'
 import { operatorView } from './operator-view.ts'
 import { hashPassword, isPassword } from './passwords.ts'
+import { takeAllowance, tracedWhenRefused } from './sign-in-allowance.ts'
 import { countCode, forgetCodes, refuseCode, spendCode } from './spend-code.ts'
+import { type Attempt, traceFailure } from './trace-sign-in.ts'
 
 const sessionHours = 12
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 const nobody = hashPassword(randomBytes(16).toString('hex'))
 
-async function checkPassword(database: Database, { email, password }: SignInRequest) {
-  const found = await database.operator.findUnique({
+const accountView = {
+  ...operatorView,
+  passwordHash: true,
+  passwordExpiresAt: true,
+  disabledAt: true,
+  totpConfirmedAt: true,
+  firstSignedInAt: true,
+} as const
+
+type Account = { disabledAt: Date | null; passwordExpiresAt: Date | null }
+
+function refusalOf(found: Account | null, matches: boolean): SignInFailureReason | null {
+  if (!found) return 'unknown_account'
+  if (!matches) return 'wrong_password'
+  if (found.disabledAt) return 'account_disabled'
+  return found.passwordExpiresAt && found.passwordExpiresAt < new Date() ? 'password_expired' : null
+}
+
+/**
+ * Whose password this is.
+ * @throws DomainError invalid_credentials whatever was wrong, rate_limited
+ */
+async function checkPassword(
+  services: Services,
+  { email, password }: SignInRequest,
+  { attempt, stranger }: { attempt: Attempt; stranger: boolean },
+) {
+  const found = await services.database.prisma.operator.findUnique({
     where: { email: email.toLowerCase() },
-    select: {
-      ...operatorView,
-      passwordHash: true,
-      passwordExpiresAt: true,
-      disabledAt: true,
-      totpConfirmedAt: true,
-      firstSignedInAt: true,
-    },
+    select: accountView,
   })
   // An unknown account costs the same time as a known one.
-  const matches = await isPassword(found?.passwordHash ?? (await nobody), password)
-  if (!found || !matches || found.disabledAt) throw new DomainError('invalid_credentials')
-  const {
-    passwordHash: _hash,
-    passwordExpiresAt,
-    disabledAt: _disabled,
-    totpConfirmedAt,
-    firstSignedInAt,
-    ...operator
-  } = found
-  if (passwordExpiresAt && passwordExpiresAt < new Date()) throw new DomainError('invalid_credentials')
+  const passwordHash = found?.passwordHash ?? (await nobody)
+  const matches = await tracedWhenRefused(services, attempt, {
+    work: () => isPassword(passwordHash, password, { stranger }),
+    reason: 'busy',
+  })
+  const refusal = refusalOf(found, matches)
+  if (refusal) await traceFailure(services, attempt, refusal)
+  if (refusal || !found) throw new DomainError('invalid_credentials')
+  const { id, email: address, name, role, mustChangePassword, totpConfirmedAt, firstSignedInAt } = found
+  const operator = { id, email: address, name, role, mustChangePassword }
   return { operator, enrolled: totpConfirmedAt !== null, isFirst: firstSignedInAt === null }
 }
 
@@ -73,30 +92,65 @@ async function openSession(db: Db, { operator, isFirst, by, from }: Opening): Pr
   return { token, expiresAt: session.expiresAt, operator }
 }
 
-/**
- * Opens a console session; only the hash of its token is kept. Who has a second factor gives a code as well:
- * without one the answer to the right password is code_required.
- * @throws DomainError invalid_credentials whatever was wrong, code_required, invalid_code, rate_limited
- */
-export async function signIn(
-  { database: { prisma }, config, limits }: Services,
-  request: SignInRequest,
-  from: Footprint,
+type Entry = { opening: Omit<Opening, 'by'>; attempt: Attempt; code: string }
+
+/** A session for who has shown the password, by a code of their second factor. */
+async function enterWithCode(
+  services: Services,
+  { opening, attempt, code }: Entry,
 ): Promise<OperatorSession> {
-  await limits.spend(limitRules.signIns, `${request.email.toLowerCase()} ${networkOf(from.address)}`)
-  const { operator, enrolled, isFirst } = await checkPassword(prisma, request)
-  const opening = { operator, isFirst, from }
-  if (!enrolled) return prisma.$transaction((db) => openSession(db, { ...opening, by: 'password' }))
-  const { code } = request
-  if (code === undefined) throw new DomainError('code_required')
-  await countCode(limits, operator.id)
+  const { database, config, limits } = services
+  const { operator } = opening
+  await tracedWhenRefused(services, attempt, {
+    work: () => countCode(limits, operator.id),
+    reason: 'rate_limited',
+  })
   const holder = { operatorId: operator.id, dataKeys: config.DATA_KEY }
-  const session = await prisma.$transaction(async (db) => {
+  const session = await database.prisma.$transaction(async (db) => {
     const by = await spendCode(db, holder, code)
     return by && openSession(db, { ...opening, by })
   })
-  if (session === null) return refuseCode(prisma, operator.id, from)
+  if (session === null) {
+    await traceFailure(services, attempt, 'wrong_code')
+    return refuseCode(database.prisma, operator.id, attempt.from)
+  }
   await forgetCodes(limits, operator.id)
+  return session
+}
+
+/**
+ * Opens a console session; only the hash of its token is kept. Who has a second factor gives a code as well:
+ * without one the answer to the right password is code_required. What fails is counted and leaves a trace.
+ * @throws DomainError invalid_credentials whatever was wrong, code_required, invalid_code, rate_limited
+ */
+export async function signIn(
+  services: Services,
+  request: SignInRequest,
+  from: Footprint,
+): Promise<OperatorSession> {
+  const attempt = { email: request.email, from }
+  const { known, giveBack } = await takeAllowance(services, attempt)
+  const { operator, enrolled, isFirst } = await checkPassword(services, request, {
+    attempt,
+    stranger: !known,
+  })
+  const opening = { operator, isFirst, from }
+  const { code } = request
+  if (enrolled && code === undefined) {
+    await giveBack()
+    throw new DomainError('code_required')
+  }
+  const session =
+    enrolled && code !== undefined
+      ? await enterWithCode(services, { opening, attempt, code })
+      : await services.database.prisma.$transaction((db) => openSession(db, { ...opening, by: 'password' }))
+  await giveBack()
+  services.knownAddresses.add({ email: operator.email, address: from.address })
+  logSecurityEvent(services.log, 'sign_in', {
+    operator: operator.id,
+    address: from.address,
+    requestId: from.requestId,
+  })
   return session
 }
 

@@ -7,6 +7,7 @@ import {
   forgottenRejections,
 } from '../notifications/forget-notifications.ts'
 import { forgottenSessions } from '../operators/forget-sessions.ts'
+import { expiredSignInFailuresSql } from '../operators/trace-sign-in.ts'
 import { forgottenBillFlows, forgottenBillRows } from '../reconciliation/forget-rows.ts'
 import { forgottenSignIns } from '../users/forget-sign-ins.ts'
 
@@ -17,6 +18,7 @@ const kinds: Readonly<Record<string, (limit: number) => Prisma.Sql>> = {
   rejection_counts: forgottenCounts,
   sign_ins: forgottenSignIns,
   sessions: forgottenSessions,
+  sign_in_failures: expiredSignInFailuresSql,
   challenges: forgottenChallenges,
   bill_rows: forgottenBillRows,
   bill_flows: forgottenBillFlows,

@@ -228,7 +228,8 @@ test('replicas share the calls of a console session, sign-ins and codes through 
   }
   expect(await signInWith({ code: '000000' })).toEqual([...Array(10).fill('invalid_code'), 'rate_limited'])
 
-  const guess = ({ operator }: Console) => problemOf(operator.signIn.mutate({ email, password: 'wrong' }))
+  const guess = ({ operator }: Console) =>
+    problemOf(operator.signIn.mutate({ email: 'guessed@example.com', password: 'wrong' }))
   const browser = { address: '198.51.100.9' }
   const guesses: string[] = []
   for (let turn = 0; turn < 11; turn++)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 
 /** The words of one command, as ioredis writes them: an array of bulk strings (RESP). Null until it is whole. */
@@ -22,6 +23,7 @@ function readCommand(bytes: Buffer): { words: string[]; rest: Buffer } | null {
 /** As much of Redis as shared limits need, told over the real protocol. */
 export async function startFakeRedis() {
   const counters = new Map<string, number>()
+  const scripts = new Set<string>()
   const sockets = new Set<Socket>()
   const asked: string[] = []
   let stalled = false
@@ -30,9 +32,11 @@ export async function startFakeRedis() {
       const info = 'redis_version:7.0.0\r\nloading:0\r\n'
       return `$${info.length}\r\n${info}\r\n`
     }
-    if (name.toUpperCase() === 'EVALSHA') return '-NOSCRIPT No matching script\r\n'
+    const [script = ''] = words
+    if (name.toUpperCase() === 'EVALSHA' && !scripts.has(script)) return '-NOSCRIPT No matching script\r\n'
     if (name.toUpperCase() === 'DEL') return `:${counters.delete(words[0] ?? '') ? 1 : 0}\r\n`
-    if (name.toUpperCase() !== 'EVAL') return '+OK\r\n'
+    if (!name.toUpperCase().startsWith('EVAL')) return '+OK\r\n'
+    if (name.toUpperCase() === 'EVAL') scripts.add(createHash('sha1').update(script).digest('hex'))
     const [, , key = '', points = '0'] = words
     const consumed = (counters.get(key) ?? 0) + Number(points)
     counters.set(key, consumed)

@@ -53,6 +53,30 @@ export const StaffDetail = StaffMember.extend({
 })
 export type StaffDetail = z.infer<typeof StaffDetail>
 
+/** Why a sign-in, or the change of a password, was refused; the caller is told less. */
+export const SignInFailureReason = z.enum([
+  'unknown_account',
+  'wrong_password',
+  'account_disabled',
+  'password_expired',
+  'wrong_code',
+  'rate_limited',
+  'busy',
+  'wrong_current_password',
+])
+export type SignInFailureReason = z.infer<typeof SignInFailureReason>
+
+/** A sign-in that failed; `who` shows the first letter of the e-mail, and of a known account where it is from. */
+export const SignInFailure = z.object({
+  id: z.string(),
+  at: z.date(),
+  operatorId: z.uuid().nullable(),
+  who: z.string(),
+  address: z.string(),
+  reason: SignInFailureReason,
+})
+export type SignInFailure = z.infer<typeof SignInFailure>
+
 export const StaffInvitation = z.object({
   email: z.email().max(254),
   name: z.string().trim().min(1).max(64),

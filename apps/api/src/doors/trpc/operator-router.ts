@@ -55,7 +55,7 @@ export const operatorRouter = router({
     .input(PasswordChange)
     .output(Operator)
     .mutation(({ ctx, input }) =>
-      changePassword(ctx.services.database.prisma, ctx.session, { change: input, from: ctx.from }),
+      changePassword(ctx.services, ctx.session, { change: input, from: ctx.from }),
     ),
 
   context: sessionProcedure.output(ConsoleContext).query(({ ctx: { session, services } }) => ({

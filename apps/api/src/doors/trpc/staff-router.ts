@@ -2,12 +2,14 @@ import {
   OneTimePassword,
   RoleChange,
   SessionReference,
+  SignInFailure,
   StaffDetail,
   StaffInvitation,
   StaffListQuery,
   StaffPage,
   StaffReference,
 } from '@meridian/contracts'
+import { z } from 'zod'
 import { listStaff, showStaff } from '../../operators/list-staff.ts'
 import {
   changeRole,
@@ -18,6 +20,7 @@ import {
   resetSecondFactor,
 } from '../../operators/manage-staff.ts'
 import { revokeSession } from '../../operators/sessions.ts'
+import { listSignInFailures } from '../../operators/trace-sign-in.ts'
 import { confirmSecondFactor } from '../../operators/trust-factor.ts'
 import { editorOf, permittedProcedure, readingProcedure, router } from './procedures.ts'
 
@@ -34,6 +37,10 @@ export const staffRouter = router({
     .input(StaffReference)
     .output(StaffDetail)
     .query(({ ctx, input }) => showStaff(ctx.services.database, input.operatorId, ctx.session.sessionId)),
+
+  signInFailures: readProcedure
+    .output(z.array(SignInFailure))
+    .query(({ ctx }) => listSignInFailures(ctx.services.database.pool)),
 
   invite: actProcedure
     .input(StaffInvitation)

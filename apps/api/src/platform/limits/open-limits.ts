@@ -30,6 +30,10 @@ export function refuseBeyond({ within, msBeforeNext }: Count): void {
   throw new DomainError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) })
 }
 
+/** A Redis that was started afresh: it takes the script with the next call. */
+const isUnknownScript = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('NOSCRIPT')
+
 type Counter = RateLimiterMemory | RateLimiterRedis
 
 type Use = { rule: LimitRule; key: string; times: number }
@@ -74,7 +78,7 @@ export function openLimits(redisUrl: string | undefined, log: Pick<Logger, 'info
     try {
       return await act(redis)
     } catch (error) {
-      shared.failed(error)
+      if (!isUnknownScript(error)) shared.failed(error)
       return act(memory)
     }
   }
