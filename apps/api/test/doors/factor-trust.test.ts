@@ -100,7 +100,7 @@ describe('setting or changing a second factor', () => {
     const email = 'guessing@example.com'
     const { console } = await signedInConsole(world, { email, role: 'viewer' })
     const guess = () => problemOf(console.operator.provePassword.mutate({ password: 'not the password' }))
-    for (let turn = 1; turn < 10; turn++) expect(await guess()).toBe('invalid_credentials')
+    for (let turn = 1; turn <= 10; turn++) expect(await guess()).toBe('invalid_credentials')
     expect(await guess()).toBe('rate_limited')
   })
 
