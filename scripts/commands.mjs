@@ -19,6 +19,7 @@ const commands = {
   screenshots: async () => (await import('./screenshots.mjs')).screenshots(),
   'db:backup': async (args) => (await import('./back-up.mjs')).backUpDatabase(args),
   'db:restore': async (args) => (await import('./back-up.mjs')).restoreDatabase(args),
+  dependencies: async () => (await import('./list-dependencies.mjs')).listDependencies(),
   'db:start': async () => (await import('./start-database.mjs')).startDatabase(),
 }
 

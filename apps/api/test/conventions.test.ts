@@ -177,6 +177,15 @@ describe('budgets', () => {
   })
 })
 
+test('the list of packages and licences is that of the lockfile', () => {
+  const program = `import { describeDependencies } from './scripts/list-dependencies.mjs'; console.log(describeDependencies())`
+  const current = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect(`${textOf('docs/dependencies.md')}\n`).toBe(current)
+})
+
 test('the lockfile names no download host', () => {
   expect(findings(['package-lock.json'], /"resolved": "https?:/)).toEqual([])
 })
