@@ -34,7 +34,7 @@ const arrows = {
   settings: ['audit'],
   notifications: ['alerts', 'audit'],
   alerts: ['audit'],
-  keys: ['alerts', 'jobs'],
+  keys: ['alerts', 'audit', 'jobs'],
   jobs: ['audit'],
   audit: [],
   monitoring: ['alerts', 'orders', 'reconciliation', 'shipping'],

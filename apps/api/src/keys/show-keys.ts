@@ -4,6 +4,7 @@ import { type Pool, Prisma, run } from '@meridian/db'
 import type { PlatformKey } from '@meridian/payments'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../services.ts'
+import { findCertificateEnd } from './merchant-certificate.ts'
 
 type Use = { serial: string; uses: number; lastUsedAt: Date }
 
@@ -61,6 +62,7 @@ export async function showKeys({ config, payments, database, outside }: Services
       appId: payments.appId,
       platformHost: payments.platformHost,
       merchantSerialNo,
+      certificateEndsOn: await findCertificateEnd(database.pool, merchantSerialNo),
       apiV3Keys: apiV3Keys.length,
       notifyUrl,
     },

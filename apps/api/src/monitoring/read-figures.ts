@@ -1,4 +1,4 @@
-import { type AlertKind, type AlertSeverity, alertSeverities } from '@meridian/contracts'
+import { type AlertSeverity, severityOfAlert } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { isParked } from '../orders/list-parked.ts'
 import { runLimited } from '../run-limited.ts'
@@ -20,12 +20,6 @@ export type Figures = {
 type Row = Omit<Figures, 'frozenFen' | 'openAlerts'> & {
   openAlerts: { kind: string; severity: string | null; count: number }[]
 }
-
-const isKnown = (kind: string): kind is AlertKind => Object.hasOwn(alertSeverities, kind)
-
-/** How urgent an alert is: as its kind, unless it says itself that it is only a warning. */
-const severityOf = (kind: string, own: string | null): AlertSeverity =>
-  own === 'warning' || !isKnown(kind) ? 'warning' : alertSeverities[kind]
 
 const isDue = Prisma.sql`locked_at IS NULL AND attempts < max_attempts AND run_at <= now()`
 
@@ -58,7 +52,7 @@ export async function readFigures(pool: Pool, merchantSerial: string | null): Pr
   const { frozenFen: frozen } = await frozenFen(pool)
   const openAlerts = row.openAlerts.map(({ kind, severity, count }) => ({
     kind,
-    severity: severityOf(kind, severity),
+    severity: severityOfAlert(kind, severity),
     count,
   }))
   return { ...row, openAlerts, frozenFen: frozen }

@@ -108,6 +108,23 @@ describe('the key cockpit', () => {
     expect(text).not.toContain('PRIVATE KEY')
   })
 
+  test('takes the end of the merchant certificate for the serial in use alone, and keeps who entered it', async () => {
+    const { merchantSerialNo } = (await owner.key.cockpit.query()).merchant
+    expect((await owner.key.cockpit.query()).merchant.certificateEndsOn).toBe(null)
+    await owner.key.enterCertificateEnd.mutate({ merchantSerialNo, endsOn: '2031-02-28' })
+    await owner.key.enterCertificateEnd.mutate({ merchantSerialNo, endsOn: '2031-03-01' })
+    expect((await owner.key.cockpit.query()).merchant.certificateEndsOn).toBe('2031-03-01')
+    const [entry] = await world.query(
+      `SELECT before, after FROM audit_entries WHERE action = 'key.enter_end' ORDER BY id DESC LIMIT 1`,
+    )
+    expect(entry).toEqual({ before: { endsOn: '2031-02-28' }, after: { endsOn: '2031-03-01' } })
+    const other = { merchantSerialNo: 'ABCD', endsOn: '2031-02-28' }
+    expect(await problemOf(owner.key.enterCertificateEnd.mutate(other))).toBe('changed_meanwhile')
+    const noDay = { merchantSerialNo, endsOn: '2031-02-30' }
+    expect(await problemOf(owner.key.enterCertificateEnd.mutate(noDay))).toBe('invalid_request')
+    expect(await problemOf(finance.key.enterCertificateEnd.mutate(other))).toBe('forbidden')
+  })
+
   test('is the owner’s alone', async () => {
     expect(await problemOf(finance.key.cockpit.query())).toBe('forbidden')
   })

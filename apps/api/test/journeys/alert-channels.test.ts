@@ -1,10 +1,11 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { severityOfAlert } from '@meridian/contracts'
 import { describe, expect, test } from 'vitest'
 import { withoutSecrets } from '../../src/alerts/delivery/alert-channel.ts'
 import { decideMessages } from '../../src/alerts/delivery/decide-messages.ts'
 import { postWith } from '../../src/alerts/delivery/post-message.ts'
-import { maskedSubject, severityOf, toText } from '../../src/alerts/delivery/write-message.ts'
+import { maskedSubject, toText } from '../../src/alerts/delivery/write-message.ts'
 import { insideLookup, isPublicAddress, publicLookup } from '../../src/alerts/public-address.ts'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { startRobot } from '../world/robots.ts'
@@ -181,7 +182,7 @@ describe('what is said', () => {
   const news = (id: string, overAt: Date | null = null) => ({
     id,
     kind: 'payment_mismatch',
-    severity: severityOf('payment_mismatch'),
+    severity: severityOfAlert('payment_mismatch', null),
     subject: 'M000••••0001',
     times: 3,
     openedAt,

@@ -48,6 +48,12 @@ export const alertSeverities = {
 } as const satisfies Record<string, AlertSeverity>
 export type AlertKind = keyof typeof alertSeverities
 
+const isAlertKind = (kind: string): kind is AlertKind => Object.hasOwn(alertSeverities, kind)
+
+/** How urgent an alert is: as its kind, unless it says of itself (`detail.severity`) that it is a warning. */
+export const severityOfAlert = (kind: string, own: string | null): AlertSeverity =>
+  own === 'warning' || !isAlertKind(kind) ? 'warning' : alertSeverities[kind]
+
 export const AlertState = z.enum(['open', 'resolved'])
 export type AlertState = z.infer<typeof AlertState>
 

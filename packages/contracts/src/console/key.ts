@@ -27,6 +27,8 @@ export const KeyCockpit = z.object({
     mchId: z.string(),
     appId: z.string(),
     merchantSerialNo: z.string(),
+    /** The last day of the merchant certificate as somebody entered it for this serial, YYYY-MM-DD. */
+    certificateEndsOn: z.string().nullable(),
     apiV3Keys: z.int(),
     platformHost: z.string(),
     notifyUrl: z.string(),
@@ -34,3 +36,11 @@ export const KeyCockpit = z.object({
   loginConfigured: z.boolean(),
 })
 export type KeyCockpit = z.infer<typeof KeyCockpit>
+
+/** Until when our own certificate is valid: the program holds its private key alone and cannot know. */
+export const MerchantCertificateDate = z.object({
+  /** As it is configured: a date is never entered for another certificate than the one in use. */
+  merchantSerialNo: z.string().min(1).max(64),
+  endsOn: z.iso.date(),
+})
+export type MerchantCertificateDate = z.infer<typeof MerchantCertificateDate>

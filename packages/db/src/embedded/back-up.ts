@@ -7,6 +7,7 @@ import { copyCluster } from './copy-cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { handOver, makePassableFolder } from './file-rights.ts'
 import { findAccount } from './find-account.ts'
+import { recordBackup } from './record-backup.ts'
 
 /** How long a finished change may wait for its place in the archive, in seconds. */
 const archivedWithinSeconds = 60
@@ -20,7 +21,7 @@ export async function backUp(databaseUrl: string, folder: string): Promise<Backu
   const { log, bases } = backupPlaces(folder)
   for (const place of [folder, log, bases]) makePassableFolder(place)
   handOver(log, findAccount())
-  return withConnection(databaseUrl, async (client) => {
+  const backup = await withConnection(databaseUrl, async (client) => {
     await archiveInto(client, folder)
     const started = new Date()
     const unfinished = join(bases, `${nameOf(started)}.unfinished`)
@@ -34,6 +35,8 @@ export async function backUp(databaseUrl: string, folder: string): Promise<Backu
     handOver(join(cluster, 'backup_label'), findAccount())
     return keep(unfinished, { folder: join(bases, nameOf(started)), finishedAt: new Date(), bytes })
   })
+  await recordBackup(databaseUrl, backup)
+  return backup
 }
 
 const nameOf = (instant: Date) => instant.toISOString().replaceAll(/[:.]/g, '-')

@@ -18,6 +18,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { CertificateEnd } from './certificate-end.tsx'
 import styles from './keys.module.css'
 
 const SOON_DAYS = 30
@@ -107,6 +108,7 @@ function OwnKeys({ cockpit }: { cockpit: KeyCockpit }) {
       term: t('merchantSerial'),
       value: <Identifier value={merchant.merchantSerialNo} name={t('merchantSerial')} />,
     },
+    { key: 'end', term: t('certificateEnd'), value: <CertificateEnd merchant={merchant} /> },
     { key: 'v3', term: t('apiV3Keys'), value: t('apiV3Count', { count: merchant.apiV3Keys }) },
     { key: 'host', term: t('platformHost'), value: merchant.platformHost },
     { key: 'notify', term: t('notifyUrl'), value: merchant.notifyUrl },

@@ -68,6 +68,7 @@ export const audit = {
     plan_edit: 'Edited a plan',
     plan_change_price: 'Changed a price',
     setting_change: 'Changed a setting',
+    key_enter_end: 'Entered the end of the merchant certificate',
     diagnosis_start_draft: 'Started a draft of the diagnosis configuration',
     diagnosis_save_draft: 'Saved a draft of the diagnosis configuration',
     diagnosis_discard_draft: 'Discarded a draft of the diagnosis configuration',

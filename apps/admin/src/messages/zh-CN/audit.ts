@@ -68,6 +68,7 @@ export const audit = {
     plan_edit: '编辑套餐',
     plan_change_price: '修改价格',
     setting_change: '修改设置',
+    key_enter_end: '登记商户证书到期日',
     diagnosis_start_draft: '新建诊断配置草稿',
     diagnosis_save_draft: '保存诊断配置草稿',
     diagnosis_discard_draft: '放弃诊断配置草稿',

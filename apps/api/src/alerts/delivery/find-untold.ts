@@ -1,10 +1,19 @@
-import { alertSeverities } from '@meridian/contracts'
+import { alertSeverities, severityOfAlert } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { type AlertNews, maskedSubject, severityOf } from './write-message.ts'
+import { type AlertNews, maskedSubject } from './write-message.ts'
 
 const { sql } = Prisma
 
-type Found = { id: string; kind: string; subject: string; times: number; openedAt: Date; overAt: Date | null }
+type Found = {
+  id: string
+  kind: string
+  /** What the alert says of its own urgency. */
+  own: string | null
+  subject: string
+  times: number
+  openedAt: Date
+  overAt: Date | null
+}
 
 /** What a channel waits for, and how many messages it may still take within this minute. */
 export type Waiting = { untold: AlertNews[]; allowance: number; testId: string | null }
@@ -37,12 +46,12 @@ const untoldSql = (channelId: string): Prisma.Sql => sql`
     SELECT alerts.*, coalesce(delivery.attempts, 0) FROM channel CROSS JOIN alerts
     LEFT JOIN alert_deliveries delivery ON delivery.channel_id = channel.id AND delivery.alert_id = alerts.id
     WHERE alerts.resolved_at > greatest(channel.since, now() - interval '1 day') AND delivery.told_at IS NULL)
-  SELECT id::text, kind, subject, times, opened_at AS "openedAt", resolved_at AS "overAt" FROM untold
+  SELECT id::text, kind, detail ->> 'severity' AS own, subject, times, opened_at AS "openedAt", resolved_at AS "overAt" FROM untold
   ORDER BY attempts, kind = ANY (${critical}::text[]) DESC, opened_at, id LIMIT ${mostAtOnce}`
 
-const toNews = ({ subject, ...found }: Found): AlertNews => ({
+const toNews = ({ subject, own, ...found }: Found): AlertNews => ({
   ...found,
-  severity: severityOf(found.kind),
+  severity: severityOfAlert(found.kind, own),
   subject: maskedSubject(subject).slice(0, longestSubject),
 })
 

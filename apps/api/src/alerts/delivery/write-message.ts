@@ -1,4 +1,4 @@
-import { type AlertSeverity, alertSeverities } from '@meridian/contracts'
+import type { AlertSeverity } from '@meridian/contracts'
 import { masked } from '../../log.ts'
 
 /** What a message says of an alert. */
@@ -20,11 +20,6 @@ export type AlertMessage = { consoleUrl: string } & (
   | { kind: 'bundle'; all: readonly AlertNews[] }
   | { kind: 'test' }
 )
-
-const severities: Readonly<Record<string, AlertSeverity>> = alertSeverities
-
-/** The severity of a kind; of one that this release does not know, `warning`. */
-export const severityOf = (kind: string): AlertSeverity => severities[kind] ?? 'warning'
 
 const isTelling = (word: string) => /\d/.test(word) && !/^\d{4}-\d\d-\d\d$/.test(word)
 

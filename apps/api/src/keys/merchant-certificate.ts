@@ -1,0 +1,47 @@
+import type { MerchantCertificateDate } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import type { Editor } from '../audit/editor.ts'
+import { auditedFrom } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../services.ts'
+
+/** The last day of this certificate, where somebody entered it. */
+export async function findCertificateEnd(pool: Pool, serial: string): Promise<string | null> {
+  const rows = await run<{ endsOn: string }>(
+    pool,
+    'find-certificate-end',
+    Prisma.sql`SELECT expires_on::text AS "endsOn" FROM merchant_certificates WHERE serial = ${serial}`,
+  )
+  return rows[0]?.endsOn ?? null
+}
+
+/**
+ * Enters until when the merchant certificate in use is valid; the alarm before its end goes by it.
+ * @throws DomainError payment_not_configured; changed_meanwhile where another certificate is in use
+ */
+export async function enterCertificateEnd(
+  { config, database: { pool } }: Services,
+  { merchantSerialNo, endsOn }: MerchantCertificateDate,
+  { operatorId, from }: Editor,
+): Promise<void> {
+  if (!config.payments) throw new DomainError('payment_not_configured')
+  if (config.payments.merchantSerialNo !== merchantSerialNo) throw new DomainError('changed_meanwhile')
+  const act = {
+    operatorId,
+    action: 'key.enter_end',
+    subject: { type: 'merchant_certificate', id: merchantSerialNo },
+    before: { endsOn: await findCertificateEnd(pool, merchantSerialNo) },
+    after: { endsOn },
+  }
+  await run(
+    pool,
+    'enter-certificate-end',
+    Prisma.sql`
+      WITH entered AS (
+        INSERT INTO merchant_certificates (serial, expires_on, entered_by)
+        VALUES (${merchantSerialNo}, ${endsOn}::date, ${operatorId}::uuid)
+        ON CONFLICT (serial) DO UPDATE SET expires_on = excluded.expires_on, entered_by = excluded.entered_by, entered_at = now()
+        RETURNING serial)
+      ${auditedFrom(Prisma.sql`entered`, act, from)}`,
+  )
+}
