@@ -1,4 +1,5 @@
 // Our own packages are TypeScript and are bundled; everything from the registry stays outside.
+/** @type {import('esbuild').Plugin} */
 export const ownPackagesOnly = {
   name: 'own-packages-only',
   setup: ({ onResolve }) =>
