@@ -35,6 +35,7 @@ const settings = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
   METRICS_PORT: '0',
+  DRAIN_SECONDS: '0',
   MERIDIAN_ROLE: 'api',
   JWT_SECRET: 'bench-jwt-secret-bench-jwt-secret-0123456789',
   AUTH_SECRET: 'bench-auth-secret-bench-auth-secret-01234567',

@@ -23,6 +23,7 @@ const scheduleSpeed = 10
 
 const settings = {
   MERIDIAN_ROLE: 'all',
+  DRAIN_SECONDS: '0',
   LOG_LEVEL: 'error',
   JWT_SECRET: 'faults-jwt-secret-faults-jwt-secret-0123456789',
   AUTH_SECRET: 'faults-auth-secret-faults-auth-secret-01234567',

@@ -35,6 +35,8 @@ export function planStart(secrets, { files, environment }) {
   const settings = { ...kept, ...given, NODE_ENV: environment, HOST: host }
   Object.assign(settings, { PORT: `${apiPort}`, ADMIN_PORT: `${consolePort}`, CONSOLE_URL: consoleUrl })
   Object.assign(settings, { API_URL: given.API_URL ?? apiUrl })
+  // Nobody balances load between programs that share a database of their own machine.
+  if (given.DATABASE_URL === undefined) Object.assign(settings, { DRAIN_SECONDS: given.DRAIN_SECONDS ?? '0' })
   const sandbox = withSandbox ? planSandbox(given, { host, apiUrl }) : null
   return {
     files,

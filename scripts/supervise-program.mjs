@@ -6,8 +6,8 @@ import { inCheckout } from './checkout.mjs'
 import { interruption } from './interruption.mjs'
 import { rememberGroup, signalGroup } from './run-command.mjs'
 
-// An API finishes its requests and jobs within 25 s; after that nobody waits.
-const graceMs = 30_000
+// An API drains for 5 s and finishes its requests and jobs within 25 s; after that nobody waits.
+const graceMs = 35_000
 const keptLines = 15
 
 /**

@@ -67,7 +67,13 @@ async function build(later: (step: () => Promise<void>) => void): Promise<World>
     ...textSettings(join(folder, 'api.env')),
     DATABASE_URL: asProgram(databaseUrl),
     ...{ JWT_SECRET: secret(), AUTH_SECRET: authSecret, DATA_KEY: secret() },
-    ...{ HOST: '127.0.0.1', PORT: `${api.port}`, METRICS_PORT: '0', CONSOLE_URL: urls.consoleUrl },
+    ...{
+      HOST: '127.0.0.1',
+      PORT: `${api.port}`,
+      METRICS_PORT: '0',
+      DRAIN_SECONDS: '0',
+      CONSOLE_URL: urls.consoleUrl,
+    },
     // No background job: what heals a lost notification here is what the test does, and nothing else.
     MERIDIAN_ROLE: 'api',
   }

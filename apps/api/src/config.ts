@@ -14,10 +14,8 @@ const secrets = z.string('is required').transform((text, context): Secrets => {
   return [newest, ...older]
 })
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback)
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true })
 const secureUrl = httpUrl.refine((value) => {
-  // The line above has its own words for what is no address at all.
-  if (!URL.canParse(value)) return true
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || isLoopback(hostname)
 }, 'must be https (http only for loopback)')
@@ -83,7 +81,7 @@ const Environment = z.object({
   ERASURE_LIST_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MERIDIAN_ROLE: z.enum(['api', 'worker', 'all']).default('all'),
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(5),
 })
 
 /** Wrong or missing settings: one line per problem, naming the variable, never its value. */

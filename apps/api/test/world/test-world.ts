@@ -71,6 +71,7 @@ export function environmentFor(
     HOST: '127.0.0.1',
     PORT: String(port),
     METRICS_PORT: '0',
+    DRAIN_SECONDS: '0',
     ...more,
   }
 }
