@@ -7,8 +7,9 @@ import { answerClientError, rememberExchange } from './doors/client-error.ts'
 import { exportDoor } from './doors/files/export-door.ts'
 import { fileDoor } from './doors/files/file-door.ts'
 import { notificationDoor } from './doors/notifications/notification-door.ts'
-import { healthDoor, type Readiness } from './doors/operations/health-door.ts'
+import { healthDoor } from './doors/operations/health-door.ts'
 import { type Metrics, measureRequests } from './doors/operations/metrics-door.ts'
+import type { Readiness } from './doors/operations/readiness.ts'
 import { answerProblem } from './doors/problem.ts'
 import { acceptJson } from './doors/rest/accept-json.ts'
 import { restDoor } from './doors/rest/rest-door.ts'
@@ -55,7 +56,7 @@ function openApp({ config, log }: Services): FastifyInstance {
   })
 }
 
-/** The doors, in reading order. Builds the app; somebody else starts it. */
+/** The doors, in reading order; a worker has but the one by which it is watched. Builds the app; somebody else starts it. */
 export async function buildApp(
   services: Services,
   { readiness, metrics }: Operations,
@@ -93,6 +94,12 @@ export async function buildApp(
   metrics.showServices(services)
   await app.register(helmet, { contentSecurityPolicy: false })
 
+  if (services.config.MERIDIAN_ROLE !== 'worker') await openDoors(app, services)
+  await app.register(healthDoor(atDoor(services, 'payments'), readiness))
+  return app
+}
+
+async function openDoors(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(notificationDoor(services))
   await app.register(
     async (rest) => {
@@ -105,6 +112,4 @@ export async function buildApp(
   await app.register(trpcDoor(console))
   await app.register(fileDoor(console))
   await app.register(exportDoor(console))
-  await app.register(healthDoor(atDoor(services, 'payments'), readiness))
-  return app
 }

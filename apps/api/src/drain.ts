@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { RunningJobs } from './doors/jobs/job-door.ts'
-import type { Readiness } from './doors/operations/health-door.ts'
+import type { Readiness } from './doors/operations/readiness.ts'
 import { closeServices, type Services } from './services.ts'
 
 type Running = {

@@ -8,11 +8,12 @@ import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { keepJobsRunning } from './doors/jobs/keep-jobs-running.ts'
 import { metricsServer, openMetrics } from './doors/operations/metrics-door.ts'
+import { type Readiness, untilReady } from './doors/operations/readiness.ts'
 import { drainOnSignal } from './drain.ts'
 import { holdDataKeys } from './hold-data-keys.ts'
 import { openLog } from './log.ts'
 import { keepWatching } from './monitoring/keep-watching.ts'
-import { openServices, type Services } from './services.ts'
+import { atDoor, openServices, type Services } from './services.ts'
 
 /** config → services → app → listen → drain */
 async function main(): Promise<void> {
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
   await holdDataKeys(services, stopWith)
   void warnOfRights(services)
   void holdErasures(services)
-  const readiness = { draining: false }
+  const readiness: Readiness = { draining: false }
   const metrics = openMetrics()
   const app = await buildApp(services, { readiness, metrics })
   const metricsListener = metricsServer(metrics)
@@ -32,10 +33,12 @@ async function main(): Promise<void> {
   await once(metricsListener, 'listening')
   await app.listen(listenOn(sockets.http, { port: config.PORT, host: config.HOST }))
   const jobs = config.MERIDIAN_ROLE === 'api' ? null : keepJobsRunning(services, metrics)
+  if (jobs) readiness.hasQueue = jobs.hasQueue
   const alarms = keepAlertsTold(services)
   const watch = keepWatching(services)
   drainOnSignal({ app, jobs, alarms, watch, metricsListener, services, readiness })
-  log.info({ role: config.MERIDIAN_ROLE, platform: config.platform }, 'ready')
+  await jobs?.looked
+  await untilReady(atDoor(services, 'payments'), readiness)
 }
 
 /** Who may rewrite the ledger is told so; a database that is away is told by the readiness. */

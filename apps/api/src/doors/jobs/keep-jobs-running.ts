@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pendingMigrations } from '@meridian/db'
-import { isQueueReady } from '../../jobs/read-queue.ts'
 import type { Services } from '../../services.ts'
 import type { Metrics } from '../operations/metrics-door.ts'
 import { type RunningJobs, startJobs } from './job-door.ts'
+import { findQueue, type QueueWatch, watchQueue } from './watch-queue.ts'
 
 const retryEveryMs = 2000
 
 /** The job library would migrate its own tables; a replica waits for the command that does. */
 async function startWhenMigrated(services: Services, metrics: Metrics): Promise<RunningJobs | null> {
-  const { pool } = services.database
-  const migrated = (await pendingMigrations(pool)).length === 0 && (await isQueueReady(pool))
-  return migrated ? startJobs(services, metrics) : null
+  return (await findQueue(services)) ? startJobs(services, metrics) : null
 }
+
+export type KeptJobs = Pick<RunningJobs, 'stop'> & Pick<QueueWatch, 'hasQueue' | 'looked'>
 
 /**
  * Runs jobs in this process until stopped, whatever the database does: they begin when it is there and migrated, and
  * begin again when its leaving ended them.
  */
-export function keepJobsRunning(services: Services, metrics: Metrics): Pick<RunningJobs, 'stop'> {
+export function keepJobsRunning(services: Services, metrics: Metrics): KeptJobs {
+  const queue = watchQueue(services)
   const stopping = new AbortController()
   const stopped = () => stopping.signal.aborted
   let running: RunningJobs | null = null
@@ -39,8 +39,11 @@ export function keepJobsRunning(services: Services, metrics: Metrics): Pick<Runn
   }
   const ran = run()
   return {
+    hasQueue: queue.hasQueue,
+    looked: queue.looked,
     stop: async () => {
       stopping.abort()
+      queue.stop()
       await running?.stop()
       await ran
     },
