@@ -1,4 +1,5 @@
 export * from './console/alert.ts'
+export * from './console/alert-channel.ts'
 export * from './console/audit.ts'
 export * from './console/dashboard.ts'
 export * from './console/device.ts'

@@ -32,6 +32,7 @@ export const permissions = {
   'notification.payload': ['operator', 'owner'],
   'notification.replay': ['operator', 'owner'],
   'alert.resolve': ['operator', 'finance', 'owner'],
+  'alert.channels': ['operator', 'owner'],
   'reconciliation.resolve': ['finance', 'owner'],
   'reconciliation.close_day': ['finance', 'owner'],
   'shipping.retry': ['finance', 'owner'],
@@ -60,6 +61,7 @@ export const guardedPermissions: readonly Permission[] = [
   'identifier.reveal',
   'notification.payload',
   'key.read',
+  'alert.channels',
   'operator.manage',
 ]
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { paths } from '../../paths.ts'
+import { AheadLink } from '../../ui/ahead-link.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -58,7 +59,11 @@ export function AlertsView() {
     }
   return (
     <>
-      <PageHeader title={t('title')} aside={<Count params={params} />} />
+      <PageHeader
+        title={t('title')}
+        aside={<Count params={params} />}
+        actions={<AheadLink href={paths.alertChannels()}>{t('channels')}</AheadLink>}
+      />
       <SavedViews />
       <Panel>
         <LinkTabs label={t('viewFilter')} tabs={tabs} />

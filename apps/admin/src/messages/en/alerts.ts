@@ -2,6 +2,7 @@ export const alerts = {
   title: 'Parked and alerts',
   count: '{count, plural, one {# item} other {# items}}',
   countMore: '{count, number}+ items',
+  channels: 'Alert channels',
   countFailed: 'Could not be counted',
   viewFilter: 'View',
   views: {

@@ -81,6 +81,7 @@ export const audit = {
     shipping_retry: 'Retried shipping information',
     alert_take: 'Took an alert',
     alert_resolve: 'Resolved an alert',
+    alert_channel_test: 'Sent a test to an alert channel',
     device_disable: 'Disabled a device',
     device_enable: 'Enabled a device',
     device_import: 'Imported devices',

@@ -1,6 +1,7 @@
 import type { Translation } from '../translation.ts'
 import type { zhCN } from '../zh-CN/index.ts'
 import { account } from './account.ts'
+import { alertChannels } from './alert-channels.ts'
 import { alerts } from './alerts.ts'
 import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
@@ -36,6 +37,7 @@ export const en: Translation<typeof zhCN> = {
   subscriptions,
   refunds,
   notifications,
+  alertChannels,
   alerts,
   reconciliation,
   shipping,

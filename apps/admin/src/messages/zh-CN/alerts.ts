@@ -2,6 +2,7 @@ export const alerts = {
   title: '待处理与告警',
   count: '{count, number} 条',
   countMore: '{count, number}+ 条',
+  channels: '告警渠道',
   countFailed: '数量加载失败',
   viewFilter: '查看',
   views: { parked: '待处理订单', alerts: '未解决告警', left: '已决定保留', resolved: '已解决告警' },

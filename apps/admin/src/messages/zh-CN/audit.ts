@@ -81,6 +81,7 @@ export const audit = {
     shipping_retry: '重传发货信息',
     alert_take: '认领告警',
     alert_resolve: '解决告警',
+    alert_channel_test: '向告警渠道发送测试',
     device_disable: '停用设备',
     device_enable: '启用设备',
     device_import: '导入设备',

@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { alertChannels } from './alert-channels.ts'
 import { alerts } from './alerts.ts'
 import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
@@ -34,6 +35,7 @@ export const zhCN = {
   subscriptions,
   refunds,
   notifications,
+  alertChannels,
   alerts,
   reconciliation,
   shipping,

@@ -29,10 +29,10 @@ const critical = Object.entries(alertSeverities).flatMap(([kind, severity]) =>
 
 /**
  * Alerts whose opening or whose end a channel has not been told, in three parts that an index serves each: open and
- * untold; over, told as open; over before it could be told (of the last day). None while the channel has to pause.
+ * untold; over, told as open; over before it could be told (of the last day). None of a channel that is not due.
  */
-const untoldSql = (channelId: string): Prisma.Sql => sql`
-  WITH channel AS (SELECT id, since FROM alert_channels WHERE id = ${channelId} AND next_attempt_at <= now()),
+const untoldSql = (channelId: string, isDue: Prisma.Sql): Prisma.Sql => sql`
+  WITH channel AS (SELECT id, since FROM alert_channels WHERE id = ${channelId} AND ${isDue}),
   untold AS (
     SELECT alerts.*, coalesce(delivery.attempts, 0) AS attempts FROM channel CROSS JOIN alerts
     LEFT JOIN alert_deliveries delivery ON delivery.channel_id = channel.id AND delivery.alert_id = alerts.id
@@ -66,6 +66,16 @@ export async function findUntold(pool: Pool, channelId: string): Promise<Waiting
         (SELECT id::text FROM alert_messages WHERE channel_id = ${channelId} AND state = 'waiting') AS "testId"`,
   )
   const allowance = Math.max(0, mostPerMinute - (spent?.messages ?? 0))
-  const untold = await run<Found>(pool, 'find-untold-alerts', untoldSql(channelId))
+  const untold = await run<Found>(
+    pool,
+    'find-untold-alerts',
+    untoldSql(channelId, sql`next_attempt_at <= now()`),
+  )
   return { untold: untold.map(toNews), allowance, testId: spent?.testId ?? null }
+}
+
+/** How much a channel waits for, whether it pauses or not: exact up to 500. */
+export async function countUntold(pool: Pool, channelId: string): Promise<number> {
+  const untold = await run(pool, 'count-untold-alerts', untoldSql(channelId, sql`TRUE`))
+  return untold.length
 }

@@ -1,3 +1,4 @@
+import { alertChannelRouter } from './alert-channel-router.ts'
 import { alertRouter } from './alert-router.ts'
 import { auditRouter } from './audit-router.ts'
 import { dashboardRouter } from './dashboard-router.ts'
@@ -24,6 +25,7 @@ import { viewRouter } from './view-router.ts'
 export const appRouter = router({
   device: deviceRouter,
   alert: alertRouter,
+  alertChannel: alertChannelRouter,
   refund: refundRouter,
   dashboard: dashboardRouter,
   audit: auditRouter,

@@ -1,0 +1,1 @@
+export { AlertChannelsSkeleton as default } from '../../../../features/alert-channels/alert-channels-skeleton.tsx'

@@ -1,0 +1,76 @@
+'use client'
+
+import type { AlertChannelOverview, AlertChannelRow } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { Moment } from '../../ui/moment.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import styles from './alert-channels.module.css'
+import { ChannelBadge } from './channel-badge.tsx'
+import { SendTest } from './send-test.tsx'
+
+function LastFailure({ channel }: { channel: AlertChannelRow }) {
+  const t = useTranslations('alertChannels')
+  const { lastFailureAt, lastError, nextAttemptAt } = channel
+  if (!lastFailureAt) return <Nothing />
+  return (
+    <span className={styles['stack']}>
+      <Moment time={lastFailureAt} relative />
+      <span className={styles['faint']}>{lastError}</span>
+      {nextAttemptAt && (
+        <span className={styles['faint']}>
+          {t('nextAttempt')} <Moment time={nextAttemptAt} relative />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Every channel: how it stands, and what it waits for. */
+export function ChannelTable({ channels, sender }: AlertChannelOverview) {
+  const t = useTranslations('alertChannels')
+  const isHeartbeat = ({ kind }: AlertChannelRow) => kind === 'heartbeat'
+  return (
+    <Panel title={t('channels')}>
+      <PlainTable
+        caption={t('channels')}
+        rows={channels}
+        rowKey={({ id }) => id}
+        empty={t('noChannels')}
+        columns={[
+          {
+            key: 'channel',
+            title: t('channel'),
+            cell: ({ kind, host }) => (
+              <span className={styles['stack']}>
+                <strong>{t(`kinds.${kind}`)}</strong>
+                <span className={styles['faint']}>{host}</span>
+              </span>
+            ),
+          },
+          { key: 'state', title: t('state'), cell: ({ state }) => <ChannelBadge state={state} /> },
+          {
+            key: 'success',
+            title: t('lastSuccess'),
+            cell: ({ lastSuccessAt }) =>
+              lastSuccessAt ? <Moment time={lastSuccessAt} relative /> : <Nothing />,
+          },
+          { key: 'failure', title: t('lastFailure'), cell: (channel) => <LastFailure channel={channel} /> },
+          {
+            key: 'waiting',
+            title: t('waiting'),
+            align: 'end',
+            cell: (channel) => (isHeartbeat(channel) ? <Nothing /> : channel.waiting),
+          },
+          {
+            key: 'acts',
+            title: t('acts'),
+            cell: (channel) =>
+              isHeartbeat(channel) ? <Nothing /> : <SendTest channel={channel} sends={sender !== null} />,
+          },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,40 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { type Actor, auditedFrom } from '../../audit/write-audit.ts'
+import { DomainError } from '../../domain-error.ts'
+
+const { sql } = Prisma
+
+type Card = { kind: string; host: string }
+
+/**
+ * An operator asks for a test message by a channel. It takes the road of every alert: whoever holds the lease sends it.
+ * @throws DomainError not_found when there is no such channel; changed_meanwhile while a test of it waits
+ */
+export async function askForTest(
+  pool: Pool,
+  { channelId, operatorId, from }: Actor & { channelId: string },
+): Promise<void> {
+  const [channel] = await run<Card>(
+    pool,
+    'find-alert-channel',
+    sql`SELECT kind, host FROM alert_channels WHERE id = ${channelId} AND configured AND kind <> 'heartbeat'`,
+  )
+  if (!channel) throw new DomainError('not_found')
+  const entry = {
+    operatorId,
+    action: 'alert_channel.test',
+    subject: { type: 'alert_channel', id: channelId },
+    after: channel,
+  }
+  const asked = await run(
+    pool,
+    'ask-for-alert-test',
+    sql`
+      WITH asked AS (
+        INSERT INTO alert_messages (channel_id, kind, state) VALUES (${channelId}, 'test', 'waiting')
+        ON CONFLICT (channel_id) WHERE state = 'waiting' DO NOTHING RETURNING id),
+      audited AS (${auditedFrom(sql`asked`, entry, from)})
+      SELECT id FROM asked`,
+  )
+  if (asked.length === 0) throw new DomainError('changed_meanwhile')
+}

@@ -1,0 +1,37 @@
+import type { AlertMessageListQuery, AlertMessagePage, AlertMessageRow } from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../../keyset.ts'
+import { InstantKey } from '../../paging.ts'
+import { runLimited } from '../../run-limited.ts'
+
+const { sql } = Prisma
+
+const newestFirst: KeysetSort = {
+  column: sql`message.created_at`,
+  type: sql`timestamptz`,
+  Key: InstantKey,
+  id: sql`message.id`,
+  descending: true,
+}
+
+type Read = AlertMessageRow & { sortKey: string }
+
+/** What was sent to every channel, newest first; also to channels that are gone. */
+export async function listMessages(
+  pool: Pool,
+  { limit, cursor: text }: AlertMessageListQuery,
+): Promise<AlertMessagePage> {
+  const { cursor, beyond, orderBy } = keysetOf(newestFirst, text)
+  const rows = await runLimited<Read>(
+    pool,
+    sql`
+      SELECT message.id::text, channel.kind AS "channelKind", channel.host, message.kind, message.state,
+        alert.kind AS "alertKind", alert.subject, message.alerts, message.error, message.created_at AS "createdAt",
+        message.created_at::text AS "sortKey"
+      FROM alert_messages message JOIN alert_channels channel ON channel.id = message.channel_id
+      LEFT JOIN alerts alert ON alert.id = message.alert_id
+      WHERE ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+  )
+  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
+  return { ...page, items: page.items.map(({ sortKey: _, ...row }) => row) }
+}

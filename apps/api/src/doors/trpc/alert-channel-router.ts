@@ -1,0 +1,29 @@
+import {
+  AlertChannelOverview,
+  AlertChannelReference,
+  AlertMessageListQuery,
+  AlertMessagePage,
+} from '@meridian/contracts'
+import { askForTest } from '../../alerts/delivery/ask-for-test.ts'
+import { listChannels } from '../../alerts/delivery/list-channels.ts'
+import { listMessages } from '../../alerts/delivery/list-messages.ts'
+import { editorOf, permittedProcedure, readingProcedure, router } from './procedures.ts'
+
+export const alertChannelRouter = router({
+  overview: readingProcedure('alert.channels')
+    .output(AlertChannelOverview)
+    .query(({ ctx }) => listChannels(ctx.services.database.pool)),
+
+  messages: readingProcedure('alert.channels')
+    .input(AlertMessageListQuery)
+    .output(AlertMessagePage)
+    .query(({ ctx, input }) => listMessages(ctx.services.database.pool, input)),
+
+  test: permittedProcedure('alert.channels')
+    .input(AlertChannelReference)
+    .output(AlertChannelReference)
+    .mutation(async ({ ctx, input }) => {
+      await askForTest(ctx.services.database.pool, { channelId: input.id, ...editorOf(ctx) })
+      return input
+    }),
+})
