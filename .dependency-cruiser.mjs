@@ -1,6 +1,6 @@
 const api = '^apps/api/src'
 const nouns =
-  'account|retention|dashboard|search|invariants|paid|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring'
+  'account|retention|dashboard|search|invariants|paid|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals'
 
 /** Among nouns the arrows point down only: each may import what is named here, and nothing else. */
 const arrows = {
@@ -19,24 +19,26 @@ const arrows = {
     'audit',
     'jobs',
     'keys',
+    'approvals',
   ],
-  refunds: ['subscriptions', 'orders', 'settings', 'alerts', 'audit', 'jobs'],
+  refunds: ['subscriptions', 'orders', 'settings', 'alerts', 'audit', 'jobs', 'approvals'],
   reconciliation: ['orders', 'alerts', 'audit', 'jobs'],
   shipping: ['orders', 'settings', 'alerts', 'audit', 'jobs'],
   orders: ['plans', 'settings', 'jobs', 'audit'],
-  plans: ['settings', 'audit'],
-  subscriptions: ['settings', 'alerts', 'audit'],
+  plans: ['settings', 'approvals', 'alerts', 'audit'],
+  subscriptions: ['settings', 'approvals', 'alerts', 'audit'],
   operators: ['audit', 'alerts'],
   users: ['subscriptions', 'settings', 'audit'],
   devices: ['settings', 'subscriptions', 'audit'],
   reports: ['settings', 'subscriptions', 'diagnosis', 'audit'],
-  diagnosis: ['subscriptions', 'audit'],
-  settings: ['audit'],
+  diagnosis: ['subscriptions', 'settings', 'approvals', 'alerts', 'audit'],
+  settings: ['approvals', 'alerts', 'audit', 'jobs'],
   notifications: ['alerts', 'audit'],
   alerts: ['audit'],
   keys: ['alerts', 'audit', 'jobs'],
   jobs: ['audit'],
   audit: [],
+  approvals: [],
   monitoring: ['alerts', 'orders', 'reconciliation', 'shipping'],
   views: ['audit'],
 }

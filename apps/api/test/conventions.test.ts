@@ -49,6 +49,8 @@ describe('one writer each', () => {
     ['refunds', 'refund', /\/refunds\/[^/]+\.ts$/],
     ['users', 'user', /\/users\/[^/]+\.ts$/],
     ['operators', 'operator', /\/operators\/[^/]+\.ts$/],
+    ['operator_changes', 'operatorChange', /\/operators\/[^/]+\.ts$/],
+    ['approval_requests', 'approvalRequest', /\/approvals\/[^/]+\.ts$/],
   ])('only its owner writes %s', (table, model, owner) => {
     expect(findings(outside(api, owner), writes(table))).toEqual([])
     expect(findings(outside(api, owner), prismaWrites(model))).toEqual([])

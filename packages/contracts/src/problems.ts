@@ -140,6 +140,24 @@ export const problems = {
     zh: '需要另一位人员处理',
     en: 'Another person has to decide this',
   },
+  account_too_new: {
+    http: 403,
+    trpc: 'FORBIDDEN',
+    zh: '账号在 24 小时内新建、重置或更换过角色，或两步验证晚于该申请，暂不能参与双人审批',
+    en: 'Your account was made, reset or given another role within 24 hours, or your second factor is newer than the request: you cannot take part in what needs a second person yet',
+  },
+  already_waiting: {
+    http: 409,
+    trpc: 'CONFLICT',
+    zh: '已有一项变更在等待另一位人员',
+    en: 'A change of this is waiting for a second person already',
+  },
+  price_below_floor: {
+    http: 409,
+    trpc: 'CONFLICT',
+    zh: '每日价格低于设置的最低价',
+    en: 'The price per day is below the floor in the settings',
+  },
   step_up_required: {
     http: 403,
     trpc: 'FORBIDDEN',

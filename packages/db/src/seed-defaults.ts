@@ -29,6 +29,7 @@ const defaultSettings: Readonly<Record<string, unknown>> = {
   order_ttl_minutes: 30,
   late_payment_policy: 'activate',
   refund_approval_threshold_fen: 20000,
+  price_floor_fen_per_day: 10,
   sale_policy: { ios: saleAllowed, android: saleAllowed, other: saleAllowed },
   free_features: [],
   granted_features: features,

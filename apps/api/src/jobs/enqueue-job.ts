@@ -12,6 +12,7 @@ export type Jobs = {
   upload_shipping: { outTradeNo: string; attempt: number }
   queue_missed_shipping: Record<string, never>
   remind_expiring: Record<string, never>
+  apply_setting: { requestId: string }
   retire_unpaid_orders: { userId: string; exceptOutTradeNo: string }
 }
 export type JobName = keyof Jobs

@@ -2,6 +2,7 @@ import type { OperatorRole } from '@meridian/contracts'
 import type { Database } from '@meridian/db'
 import { newId } from '../new-id.ts'
 import { hashPassword, isPassword } from './passwords.ts'
+import { recordFirst } from './record-change.ts'
 
 export const firstPasswordHours = 24
 
@@ -37,8 +38,12 @@ export async function createOperator(
     role,
     ...(await firstPassword(operator)).columns,
   }
-  const { count } = await database.operator.createMany({ data: [row], skipDuplicates: true })
-  return count === 1 ? { id: row.id } : null
+  return database.$transaction(async (db) => {
+    const { count } = await db.operator.createMany({ data: [row], skipDuplicates: true })
+    if (count === 0) return null
+    await recordFirst(db, row.id)
+    return { id: row.id }
+  })
 }
 
 /**

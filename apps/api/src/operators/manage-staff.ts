@@ -8,6 +8,7 @@ import { newId } from '../new-id.ts'
 import { firstPassword } from './create-operator.ts'
 import { forgetSecondFactor } from './forget-second-factor.ts'
 import { newPassword } from './passwords.ts'
+import { recordChange } from './record-change.ts'
 import { revokeAllSessions } from './sessions.ts'
 import { tellFactorChanged } from './trust-factor.ts'
 
@@ -59,6 +60,7 @@ export async function inviteStaff(
     const row = { id: operatorId, email, name, role, ...first.columns }
     const { count } = await db.operator.createMany({ data: [row], skipDuplicates: true })
     if (count === 0) throw new DomainError('email_taken')
+    await recordChange(db, { operatorId, kind: 'made' }, by)
     await audit(db, { action: 'staff.invite', operatorId, after: { email, name, role } }, by)
     return { operatorId, password, expiresAt: first.expiresAt }
   })
@@ -75,6 +77,7 @@ export async function changeRole(
     if (found.role === role) return
     if (found.role === 'owner') await requireOwnerBeside(db, operatorId)
     await db.operator.update({ where: { id: operatorId }, data: { role } })
+    await recordChange(db, { operatorId, kind: 'role' }, by)
     const change = { before: { role: found.role }, after: { role } }
     await audit(db, { action: 'staff.change_role', operatorId, ...change }, by)
   })
@@ -114,6 +117,7 @@ export async function resetPassword(
     await getStaff(db, operatorId)
     await db.operator.update({ where: { id: operatorId }, data: first.columns })
     await revokeAllSessions(db, operatorId)
+    await recordChange(db, { operatorId, kind: 'password_reset' }, by)
     await audit(db, { action: 'staff.reset_password', operatorId }, by)
     return { operatorId, password, expiresAt: first.expiresAt }
   })
@@ -127,6 +131,7 @@ export async function resetSecondFactor(database: Database, operatorId: string, 
     await forgetSecondFactor(db, operatorId)
     await tellFactorChanged(db, operatorId, 'reset')
     await revokeAllSessions(db, operatorId)
+    await recordChange(db, { operatorId, kind: 'factor_reset' }, by)
     await audit(db, { action: 'staff.reset_second_factor', operatorId }, by)
   })
 }

@@ -8,6 +8,7 @@ import { eventsFrom } from '../orders/append-event.ts'
 import { findParking } from '../orders/find-order.ts'
 import { sweepKey, sweepPayload } from '../orders/sweep-schedule.ts'
 import { isUngranted, keepsTheRules, unparkedOrder } from '../orders/unpark-order.ts'
+import { isSmallRefundSql, requestLateRefund } from '../refunds/request-late-refund.ts'
 import { resumedRefunds, systemRefund, trackJob, trackKey } from '../refunds/request-refund.ts'
 import { purchaseOf, writtenGrant } from '../subscriptions/write-grant.ts'
 
@@ -20,8 +21,9 @@ type Decision = Decided & { action: string; decision: LateDecision | ParkedDecis
 const conditions = {
   release: keepsTheRules,
   leave: sql`TRUE`,
-  activate: sql`o.status = 'paid' AND ${isUngranted}`,
-  refund: sql`o.status = 'paid' AND ${isUngranted} AND o.refund_reserved_fen = 0`,
+  // While its refund waits for a second person or is under way, the days are not given as well.
+  activate: sql`o.status = 'paid' AND ${isUngranted} AND (NOT o.late OR o.refund_reserved_fen = 0)`,
+  refund: sql`o.status = 'paid' AND ${isUngranted} AND o.refund_reserved_fen = 0 AND ${isSmallRefundSql}`,
 } as const satisfies Record<Decision['decision'], Prisma.Sql>
 
 const nothing = sql`(SELECT * FROM unparked WHERE false) nothing`
@@ -45,7 +47,7 @@ function decisionStatement({ outTradeNo, parkReason, decision, note, ...act }: D
   return sql`
     WITH ${unparkedOrder({ outTradeNo, parkReason, condition, stay: decision === 'leave' })},
       ${writtenGrant(purchaseOf(grantable))},
-      returned AS (${systemRefund(returnable, 'late_payment')}),
+      returned AS (${systemRefund(returnable, 'late_payment', operatorId)}),
       recorded AS (${eventsFrom(sql`unparked`, { kind: 'decide', trace, detail })}),
       audited AS (${auditedFrom(sql`unparked`, entry, from)}),
       settled AS (${settledAlert('order_parked', sql`unparked`, { operatorId, resolution: `${decision}: ${note}` })})
@@ -85,10 +87,12 @@ export async function decideParked(
 }
 
 /**
- * Finance decides, once, what becomes of a payment that came too late: its days, or the money back.
- * @throws DomainError as decideParked
+ * Finance decides, once, what becomes of a payment that came too late: its days, or the money back. A refund above the
+ * threshold waits for a second person, and the order stays parked until then.
+ * @throws DomainError as decideParked; account_too_new
  */
 export async function decideLate(pool: Pool, decided: Decided & { decision: LateDecision }): Promise<void> {
   if (!isLate(decided)) throw new DomainError('decision_not_possible')
+  if (decided.decision === 'refund' && (await requestLateRefund(pool, decided))) return
   await decide(pool, { ...decided, action: 'order.decide_late' })
 }

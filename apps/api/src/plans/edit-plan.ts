@@ -1,97 +1,73 @@
-import type { NewPlan, PlanEdit, PlanPricing, PlanText } from '@meridian/contracts'
+import type { Prisma } from '@meridian/db'
 import { type Database, type Db, uniqueViolation } from '@meridian/db'
+import { askApproval } from '../approvals/ask-approval.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
+import { judgePrice } from './judge-price.ts'
+import { getSeen, type PlanAct, priceAfter, traceOf, writePlan } from './write-plan.ts'
 
-const subjectOf = (code: string) => ({ type: 'plan', id: code })
+export const planSubject = (code: string) => ({ type: 'plan', id: code })
 
-const textOf = (plan: PlanText): PlanText => ({
-  name: plan.name,
-  description: plan.description,
-  durationDays: plan.durationDays,
-  features: plan.features,
-  badge: plan.badge,
-  sortOrder: plan.sortOrder,
-  onSale: plan.onSale,
-})
+/** The act as it is kept while it waits. */
+const keptAct = ({ act, input }: PlanAct): Prisma.InputJsonObject =>
+  act === 'create' ? { act, ...input } : { act, ...input, updatedAt: input.updatedAt.toISOString() }
 
-/** Somebody else's change since the editor looked is not overwritten. */
-async function getSeen(db: Db, { code, updatedAt }: { code: string; updatedAt: Date }) {
-  const plan = await db.plan.findUnique({ where: { code } })
-  if (!plan) throw new DomainError('plan_not_found')
-  if (plan.updatedAt.getTime() !== updatedAt.getTime()) throw new DomainError('changed_meanwhile')
-  return plan
+type Seen = Awaited<ReturnType<typeof getSeen>>
+
+/** A price far from that of yesterday waits for a second person. */
+async function askSecondPerson(
+  db: Db,
+  { wanted, before }: { wanted: PlanAct; before: Seen },
+  { operatorId, from }: Editor,
+) {
+  const { code } = wanted.input
+  const price = priceAfter(wanted, before)
+  const was = before && { priceFen: before.priceFen, durationDays: before.durationDays }
+  const kept = { ...keptAct(wanted), ...price }
+  await askApproval(db, { kind: 'plan', subject: code, before: was ?? {}, after: kept, operatorId })
+  const act = { operatorId, action: 'plan.request', subject: planSubject(code) }
+  await writeAudit(db, { ...act, ...(was && { before: was }), after: kept }, from)
 }
 
-/** Strictly after what it was, so that it always tells two changes apart. */
-const after = (time: Date) => new Date(Math.max(Date.now(), time.getTime() + 1))
+const isOther = (one: object, other: object) => JSON.stringify(one) !== JSON.stringify(other)
 
 /**
- * Adds a plan; its code never changes.
- * @throws DomainError code_taken
+ * Adds a plan (its code never changes), or changes what it gives or costs, from the next purchase on. A price per day
+ * below the floor is refused; one more than half away from that of 24 hours ago waits for a second person.
+ * @throws DomainError plan_not_found, changed_meanwhile, code_taken; price_below_floor, account_too_new, already_waiting
  */
-export async function createPlan(database: Database, plan: NewPlan, editor: Editor): Promise<void> {
+export async function changePlan(
+  database: Database,
+  wanted: PlanAct,
+  editor: Editor,
+): Promise<'done' | 'waiting'> {
   const { operatorId, from } = editor
+  const { code } = wanted.input
+  return takingCode(async () =>
+    database.$transaction(async (db) => {
+      const before = await getSeen(db, wanted)
+      const price = priceAfter(wanted, before)
+      const was = before && { priceFen: before.priceFen, durationDays: before.durationDays }
+      if ((!was || isOther(price, was)) && (await judgePrice(db, { code, ...price }))) {
+        if (wanted.act === 'create' && (await db.plan.findUnique({ where: { code } })))
+          throw new DomainError('code_taken')
+        await askSecondPerson(db, { wanted, before }, editor)
+        return 'waiting'
+      }
+      await writePlan(db, wanted, { before, operatorId })
+      const act = { operatorId, action: `plan.${wanted.act}`, subject: planSubject(code) }
+      await writeAudit(db, { ...act, ...traceOf(wanted, before) }, from)
+      return 'done'
+    }),
+  )
+}
+
+/** A code that somebody else has taken is a verdict, not a fault. */
+export async function takingCode<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    await database.$transaction(async (db) => {
-      await db.plan.create({ data: plan })
-      const act = { operatorId, action: 'plan.create', subject: subjectOf(plan.code) }
-      await writeAudit(db, { ...act, after: plan }, from)
-    })
+    return await work()
   } catch (error) {
     throw uniqueViolation(error) === null ? error : new DomainError('code_taken', { cause: error })
   }
-}
-
-/**
- * Changes what a plan is called and what it gives; orders keep what was agreed.
- * @throws DomainError plan_not_found, changed_meanwhile
- */
-export async function editPlan(database: Database, edit: PlanEdit, editor: Editor): Promise<void> {
-  const { code, updatedAt } = edit
-  await database.$transaction(async (db) => {
-    const before = await getSeen(db, edit)
-    const { count } = await db.plan.updateMany({
-      where: { code, updatedAt },
-      data: { ...textOf(edit), updatedAt: after(updatedAt) },
-    })
-    if (count === 0) throw new DomainError('changed_meanwhile')
-    const act = { operatorId: editor.operatorId, action: 'plan.edit', subject: subjectOf(code) }
-    await writeAudit(db, { ...act, before: textOf(before), after: textOf(edit) }, editor.from)
-  })
-}
-
-/**
- * Changes what a plan costs, from the next purchase on.
- * @throws DomainError plan_not_found, changed_meanwhile
- */
-export async function changePrice(
-  database: Database,
-  { code, updatedAt, priceFen, listPriceFen }: PlanPricing,
-  { operatorId, from }: Editor,
-): Promise<void> {
-  await database.$transaction(async (db) => {
-    const before = await getSeen(db, { code, updatedAt })
-    const { count } = await db.plan.updateMany({
-      where: { code, updatedAt },
-      data: { priceFen, listPriceFen, updatedAt: after(updatedAt) },
-    })
-    if (count === 0) throw new DomainError('changed_meanwhile')
-    if (priceFen !== before.priceFen)
-      await db.planPriceChange.create({
-        data: { planCode: code, fromFen: before.priceFen, toFen: priceFen, operatorId },
-      })
-    await writeAudit(
-      db,
-      {
-        operatorId,
-        action: 'plan.change_price',
-        subject: subjectOf(code),
-        before: { priceFen: before.priceFen, listPriceFen: before.listPriceFen },
-        after: { priceFen, listPriceFen },
-      },
-      from,
-    )
-  })
 }

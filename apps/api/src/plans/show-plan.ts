@@ -1,5 +1,6 @@
-import type { PlanDetail, PlanSheet, PriceChange } from '@meridian/contracts'
+import type { PlanCreation, PlanDetail, PlanSheet, PriceChange } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
+import { listWaiting } from '../approvals/list-waiting.ts'
 import { DomainError } from '../domain-error.ts'
 
 const columns = Prisma.sql`
@@ -11,24 +12,39 @@ export const listAllPlans = (pool: Pool): Promise<PlanDetail[]> =>
   run(pool, 'list-all-plans', Prisma.sql`SELECT ${columns} FROM plans ORDER BY sort_order, code`)
 
 /**
- * A plan and how its price moved, newest first.
+ * A plan, or the request for one: how its price moved, newest first, and what waits.
  * @throws DomainError plan_not_found
  */
-export async function showPlan(pool: Pool, code: string): Promise<PlanSheet> {
+export async function showPlanOrRequest(
+  pool: Pool,
+  { code, operatorId }: { code: string; operatorId: string },
+): Promise<PlanCreation> {
   const [plan] = await run<PlanDetail>(
     pool,
     'show-plan',
     Prisma.sql`SELECT ${columns} FROM plans WHERE code = ${code}`,
   )
-  if (!plan) throw new DomainError('plan_not_found')
+  const [waiting = null] = await listWaiting(pool, { kind: 'plan', subject: code, operatorId })
+  if (!plan && !waiting) throw new DomainError('plan_not_found')
   const priceChanges = await run<PriceChange>(
     pool,
     'list-price-changes',
     Prisma.sql`
-      SELECT c.id::text AS id, c.from_fen AS "fromFen", c.to_fen AS "toFen", o.email AS "operatorEmail",
+      SELECT c.id::text AS id, c.from_fen AS "fromFen", c.to_fen AS "toFen", c.from_days AS "fromDays", c.to_days AS "toDays",
+        o.email AS "operatorEmail",
         c.changed_at AS "changedAt"
       FROM plan_price_changes c LEFT JOIN operators o ON o.id = c.operator_id
-      WHERE c.plan_code = ${code} ORDER BY c.id DESC LIMIT 100`,
+      WHERE c.plan_code = ${code} AND c.from_fen IS NOT NULL ORDER BY c.id DESC LIMIT 100`,
   )
-  return { plan, priceChanges }
+  return { plan: plan ?? null, priceChanges, waiting }
+}
+
+/**
+ * A plan and how its price moved, newest first.
+ * @throws DomainError plan_not_found
+ */
+export async function showPlan(pool: Pool, look: { code: string; operatorId: string }): Promise<PlanSheet> {
+  const { plan, ...sheet } = await showPlanOrRequest(pool, look)
+  if (!plan) throw new DomainError('plan_not_found')
+  return { plan, ...sheet }
 }

@@ -1,46 +1,84 @@
+import type { ApprovalObstacle } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
+import { settledAlert } from '../alerts/resolve-alert.ts'
+import { approvalObstacleSql, refuseObstacle } from '../approvals/eligibility.ts'
 import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
 import { eventsFrom } from '../orders/append-event.ts'
+import { unparkedOrder } from '../orders/unpark-order.ts'
 import { refundMove } from './move-refund.ts'
 import { refundOrder, trackJob, trackKey } from './request-refund.ts'
+
+const { sql } = Prisma
 
 type Decision = { outRefundNo: string; operatorId: string; approve: boolean; from?: Footprint }
 
 const nowhere: Footprint = { address: '', userAgent: '', requestId: '' }
 
-async function refuseOwn(pool: Pool, { outRefundNo, operatorId, approve }: Decision): Promise<void> {
-  const [requested] = await run<{ requestedBy: string | null }>(
+type Requested = {
+  obstacle: ApprovalObstacle | null
+  isOwn: boolean
+  outTradeNo: string
+  /** Whether the order waits, parked, for what becomes of a late payment. */
+  isLate: boolean
+}
+
+async function getRequested(pool: Pool, { outRefundNo, operatorId }: Decision): Promise<Requested> {
+  const obstacle = approvalObstacleSql({
+    approver: sql`${operatorId}::uuid`,
+    requester: sql`r.requested_by`,
+    askedAt: sql`r.created_at`,
+  })
+  const [requested] = await run<Requested>(
     pool,
     'find-requested-refund',
-    Prisma.sql`SELECT requested_by AS "requestedBy" FROM refunds WHERE out_refund_no = ${outRefundNo} AND status = 'requested'`,
+    sql`
+      SELECT ${obstacle} AS obstacle, coalesce(r.requested_by = ${operatorId}::uuid, false) AS "isOwn",
+        o.out_trade_no AS "outTradeNo", o.parked AND o.park_reason = 'late_payment' AS "isLate"
+      FROM refunds r JOIN orders o ON o.id = r.order_id
+      WHERE r.out_refund_no = ${outRefundNo} AND r.status = 'requested'`,
   )
   if (!requested) throw new DomainError('changed_meanwhile')
-  if (approve && requested.requestedBy === operatorId) throw new DomainError('second_person_required')
+  return requested
 }
+
+/** The approved refund of a late payment decides about its order: it is parked no more, and its alert is settled. */
+const lateOrderParts = (outTradeNo: string, operatorId: string): Prisma.Sql => sql`
+  ${unparkedOrder({ outTradeNo, parkReason: 'late_payment', condition: sql`EXISTS (SELECT 1 FROM refund)` })},
+  settled AS (${settledAlert('order_parked', sql`unparked`, { operatorId, resolution: 'refund: approved' })}),`
+
+const actionOf = ({ approve }: Decision, { isOwn }: Requested) =>
+  approve ? 'refund.approve' : isOwn ? 'refund.withdraw' : 'refund.reject'
 
 /**
  * The second person decides; whoever asked may only take it back. The database holds the same rule.
- * @throws DomainError second_person_required for the requester, changed_meanwhile when there is nothing to decide
+ * @throws DomainError account_too_new, second_person_required for who may not approve it; changed_meanwhile when there
+ *   is nothing to decide
  */
 export async function decideRequest(pool: Pool, decision: Decision): Promise<void> {
-  await refuseOwn(pool, decision)
+  const requested = await getRequested(pool, decision)
   const { outRefundNo, operatorId, approve, from = nowhere } = decision
-  const changes = Prisma.sql`decided_at = now(), approved_by = ${approve ? operatorId : null}::uuid`
-  const followUp = approve ? enqueued('track_refund', trackJob, { key: trackKey }) : Prisma.sql`NULL`
-  const action = approve ? 'refund.approve' : 'refund.reject'
-  const act = { operatorId, action, subject: { type: 'refund', id: outRefundNo } }
+  if (approve) refuseObstacle(requested.obstacle)
+  const { outTradeNo, isLate } = requested
+  const changes = sql`decided_at = now(), approved_by = ${approve ? operatorId : null}::uuid`
+  const followUp = approve ? enqueued('track_refund', trackJob, { key: trackKey }) : sql`NULL`
+  const act = {
+    operatorId,
+    action: actionOf(decision, requested),
+    subject: { type: 'refund', id: outRefundNo },
+  }
   const trace = { channel: 'console', requestId: from.requestId || null, operatorId } as const
-  const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen)`
+  const detail = sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen)`
   const kind = approve ? 'refund_approved' : 'refund_rejected'
   const rows = await run(
     pool,
-    approve ? 'approve-refund' : 'reject-refund',
-    Prisma.sql`
+    approve ? (isLate ? 'approve-late-refund' : 'approve-refund') : 'reject-refund',
+    sql`
       WITH ${refundMove(outRefundNo, approve ? 'approve' : 'reject', changes)},
-        recorded AS (${eventsFrom(refundOrder(Prisma.sql`refund`), { kind, trace, detail })}),
-        audited AS (${auditedFrom(Prisma.sql`refund`, act, from)})
+        ${approve && isLate ? lateOrderParts(outTradeNo, operatorId) : Prisma.empty}
+        recorded AS (${eventsFrom(refundOrder(sql`refund`), { kind, trace, detail })}),
+        audited AS (${auditedFrom(sql`refund`, act, from)})
       SELECT ${followUp} AS job FROM refund`,
   )
   if (rows.length === 0) throw new DomainError('changed_meanwhile')

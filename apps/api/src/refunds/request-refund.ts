@@ -1,6 +1,7 @@
 import type { RefundReason } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { ulid } from 'ulid'
+import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
 import { auditedFrom } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
@@ -32,7 +33,8 @@ export const trackKey = Prisma.sql`'refund:' || out_refund_no`
 /**
  * Writes a refund before anything is asked of the platform. It needs a second person when the sum of all refunds of
  * the order, this one included, exceeds the threshold; otherwise it is approved and on its way.
- * @throws DomainError refund_not_possible when the order, the sum, the number or the year does not allow it
+ * @throws DomainError refund_not_possible when the order, the sum, the number or the year does not allow it;
+ *   account_too_new where it needs a second person and the account may not ask for one yet
  */
 export async function requestRefund(pool: Pool, request: RefundRequest): Promise<RequestedRefund> {
   const { outTradeNo, amountFen, reason, note, keepDays, operatorId, requestId, address = '' } = request
@@ -56,6 +58,7 @@ export async function requestRefund(pool: Pool, request: RefundRequest): Promise
         (CASE WHEN small THEN 'approved' ELSE 'requested' END)::refund_status, CASE WHEN small THEN now() END
       FROM agreed, LATERAL (
         SELECT refund_reserved_fen + ${amountFen} <= (${settingValue('refund_approval_threshold_fen')})::int AS small) rule
+      WHERE small OR ${mayAskSql(operatorId)}
       RETURNING out_refund_no, order_id, amount_fen, status),
     noted AS (SELECT t.id, t.from_status, t.status, r.out_refund_no, r.amount_fen FROM target t JOIN refund r ON r.order_id = t.id),
     recorded AS (${eventsFrom(Prisma.sql`noted`, { kind: 'refund_requested', trace, detail })}),
@@ -69,16 +72,33 @@ export async function requestRefund(pool: Pool, request: RefundRequest): Promise
   } catch (error) {
     if (!isRefusedByConstraint(error)) throw error
   }
+  if (await needsSecondPerson(pool, request)) await requireAskerOf(pool, operatorId)
   throw new DomainError('refund_not_possible', { outTradeNo })
 }
 
+/** Whether this refund, were it possible, would need a second person. */
+async function needsSecondPerson(pool: Pool, { outTradeNo, amountFen }: RefundRequest): Promise<boolean> {
+  const [rule] = await run<{ large: boolean }>(
+    pool,
+    'needs-second-person',
+    Prisma.sql`
+      SELECT refund_reserved_fen + ${amountFen}::int > (${settingValue('refund_approval_threshold_fen')})::int AS large
+      FROM orders WHERE out_trade_no = ${outTradeNo} AND status = 'paid' AND NOT parked`,
+  )
+  return rule?.large ?? false
+}
+
 /**
- * A refund of the whole order that nobody asked for, approved by rule: an insert for each order of `source`, a
- * relation with id and amount_fen.
+ * A refund of the whole order, approved by rule: an insert for each order of `source`, a relation with id and
+ * amount_fen. `requestedBy` is who chose it; null where a rule did.
  */
-export const systemRefund = (source: Prisma.Sql, reason: RefundReason): Prisma.Sql => Prisma.sql`
-  INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, keep_days, status, decided_at)
-  SELECT ${`R${ulid()}`}, id, amount_fen, ${reason}, false, 'approved', now() FROM ${source}
+export const systemRefund = (
+  source: Prisma.Sql,
+  reason: RefundReason,
+  requestedBy: string | null = null,
+): Prisma.Sql => Prisma.sql`
+  INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, keep_days, requested_by, status, decided_at)
+  SELECT ${`R${ulid()}`}, id, amount_fen, ${reason}, false, ${requestedBy}::uuid, 'approved', now() FROM ${source}
   RETURNING out_refund_no`
 
 /** Refunds of these orders (a relation with their id) that waited while the order was parked. */

@@ -1,5 +1,6 @@
 import { type RefundDetail, type RefundEnd, refundMoves } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
+import { approvalObstacleSql } from '../approvals/eligibility.ts'
 import { DomainError } from '../domain-error.ts'
 import { dueDays } from '../subscriptions/unused-days.ts'
 import { refundColumns } from './list-refunds.ts'
@@ -26,6 +27,11 @@ export async function showRefund(
     refundedFen: Prisma.sql`least(o.refunded_fen + r.amount_fen, o.amount_fen)`,
     amountFen: Prisma.sql`o.amount_fen`,
   })
+  const obstacle = approvalObstacleSql({
+    approver: Prisma.sql`${operatorId}::uuid`,
+    requester: Prisma.sql`r.requested_by`,
+    askedAt: Prisma.sql`r.created_at`,
+  })
   const [row] = await run<Read>(
     pool,
     'show-refund',
@@ -36,7 +42,8 @@ export async function showRefund(
         (SELECT coalesce(-sum(g.days), 0)::int FROM grants g WHERE g.refund_id = r.id) AS "daysTaken",
         CASE WHEN r.status = ANY(${open}::refund_status[]) AND NOT r.keep_days THEN ${due} END AS "daysDue",
         r.contradicted_by AS "saidStatus", r.contradicted_at AS "saidAt", r.held, r.contradiction_decided_at AS "settledAt",
-        coalesce(r.requested_by = ${operatorId}::uuid, false) AS "isOwn"
+        coalesce(r.requested_by = ${operatorId}::uuid, false) AS "isOwn",
+        CASE WHEN r.status = 'requested' THEN ${obstacle} END AS obstacle
       FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo}`,
   )
   if (!row) throw new DomainError('not_found')

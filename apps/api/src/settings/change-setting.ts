@@ -1,9 +1,15 @@
-import { type SettingEdit, settingShapes } from '@meridian/contracts'
-import { type Database, Prisma } from '@meridian/db'
+import { isGuardedSetting, type SettingEdit, type SettingKey, settingShapes } from '@meridian/contracts'
+import { type Database, type Db, Prisma } from '@meridian/db'
+import { raisedAlert } from '../alerts/raise-alert.ts'
+import { askApproval } from '../approvals/ask-approval.ts'
+import { hasSecondOwner } from '../approvals/decide-approval.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { findFaults } from '../find-faults.ts'
+import { enqueued } from '../jobs/enqueue-job.ts'
+
+const { sql } = Prisma
 
 function checkedValue({ key, value }: SettingEdit): Prisma.InputJsonValue {
   const shape = settingShapes[key]
@@ -16,37 +22,92 @@ function checkedValue({ key, value }: SettingEdit): Prisma.InputJsonValue {
   throw new DomainError('invalid_request', { errors })
 }
 
+export type SettingStep = { key: SettingKey; version: number; value: Prisma.InputJsonValue }
+
 /**
- * Gives a setting another value, or an old one back.
- * @throws DomainError invalid_request outside its type and bounds, changed_meanwhile
+ * Gives a setting its next value, with its history.
+ * @throws DomainError changed_meanwhile
+ */
+export async function applySetting(
+  db: Db,
+  { key, version, value }: SettingStep,
+  operatorId: string,
+): Promise<void> {
+  const setting = await db.setting.findUnique({ where: { key, version } })
+  if (!setting) throw new DomainError('changed_meanwhile')
+  const { count } = await db.setting.updateMany({
+    where: { key, version },
+    data: { value, version: { increment: 1 }, updatedAt: new Date() },
+  })
+  if (count === 0) throw new DomainError('changed_meanwhile')
+  const before = setting.value ?? Prisma.JsonNull
+  await db.settingChange.create({ data: { key, version: version + 1, before, after: value, operatorId } })
+}
+
+/** Tells that a guarded setting is to change, or did: each request anew, whatever alert of another is still open. */
+export const alertThreshold = (
+  db: Db,
+  { key, id }: { key: SettingKey; id: string },
+  detail: Prisma.InputJsonObject,
+) => db.$queryRaw(raisedAlert('threshold_changed', `${key} #${id}`, detail))
+
+const applyJob = (id: string) => sql`json_build_object('requestId', ${id}::text)`
+
+type Change = SettingStep & { before: Prisma.InputJsonValue | null }
+
+/** A second owner decides; where there is none it takes effect after a day. Told at once in any case. */
+async function askOwner(
+  db: Db,
+  { key, version, value, before }: Change,
+  { operatorId, from }: Editor,
+): Promise<void> {
+  const dueInADay = !(await hasSecondOwner(db, operatorId))
+  const { id, dueAt } = await askApproval(db, {
+    kind: 'setting',
+    subject: key,
+    before: { version, value: before },
+    after: { version: version + 1, value },
+    operatorId,
+    dueInADay,
+  })
+  const runAt = sql`${dueAt}::timestamptz`
+  if (dueAt) await db.$queryRaw(sql`SELECT ${enqueued('apply_setting', applyJob(id), { runAt })} AS job`)
+  await alertThreshold(db, { key, id }, { before, after: value, due: dueAt?.toISOString() ?? null })
+  const act = { operatorId, action: 'setting.request', subject: { type: 'setting', id: key } }
+  await writeAudit(db, { ...act, before: { version, value: before }, after: { value } }, from)
+}
+
+/**
+ * Gives a setting another value, or an old one back; one that decides when a second person is needed waits for a
+ * second owner.
+ * @throws DomainError invalid_request outside its type and bounds, changed_meanwhile; account_too_new, already_waiting
  */
 export async function changeSetting(
   database: Database,
   edit: SettingEdit,
-  { operatorId, from }: Editor,
-): Promise<void> {
+  editor: Editor,
+): Promise<'done' | 'waiting'> {
   const { key, version } = edit
   const value = checkedValue(edit)
-  await database.$transaction(async (db) => {
+  return database.$transaction(async (db) => {
     const setting = await db.setting.findUnique({ where: { key, version } })
     if (!setting) throw new DomainError('changed_meanwhile')
-    const { count } = await db.setting.updateMany({
-      where: { key, version },
-      data: { value, version: { increment: 1 }, updatedAt: new Date() },
-    })
-    if (count === 0) throw new DomainError('changed_meanwhile')
-    const before = setting.value ?? Prisma.JsonNull
-    await db.settingChange.create({ data: { key, version: version + 1, before, after: value, operatorId } })
+    if (isGuardedSetting(key)) {
+      await askOwner(db, { key, version, value, before: setting.value }, editor)
+      return 'waiting'
+    }
+    await applySetting(db, { key, version, value }, editor.operatorId)
     await writeAudit(
       db,
       {
-        operatorId,
+        operatorId: editor.operatorId,
         action: 'setting.change',
         subject: { type: 'setting', id: key },
         before: { version, value: setting.value },
         after: { version: version + 1, value },
       },
-      from,
+      editor.from,
     )
+    return 'done'
   })
 }

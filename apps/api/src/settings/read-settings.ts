@@ -4,6 +4,7 @@ export type SettingKey =
   | 'order_ttl_minutes'
   | 'late_payment_policy'
   | 'refund_approval_threshold_fen'
+  | 'price_floor_fen_per_day'
   | 'sale_policy'
   | 'free_features'
   | 'granted_features'

@@ -1,5 +1,6 @@
-import type { DaysOrder, GrantDecision } from '@meridian/contracts'
+import type { ApprovalObstacle, DaysOrder, GrantDecision } from '@meridian/contracts'
 import { type Database, type Db, Prisma } from '@meridian/db'
+import { approvalObstacleSql, refuseObstacle, requireAsker } from '../approvals/eligibility.ts'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { previewDays } from './preview-days.ts'
@@ -26,7 +27,7 @@ const endsOf = ({ expiresBefore, expiresAfter }: { expiresBefore: Date | null; e
 /**
  * Gives or takes days by hand, at once or, beyond what one person may do in a month, by asking for a second one.
  * @throws DomainError not_found; changed_meanwhile when the ledger is not the one that was looked at, or a request
- * of this user waits already
+ * of this user waits already; account_too_new where the account may not ask for a second person yet
  */
 export async function changeDays(
   database: Database,
@@ -39,6 +40,7 @@ export async function changeDays(
     const preview = await previewDays(db, { userId, days })
     if (preview.entries !== entries || preview.hasOpenRequest) throw new DomainError('changed_meanwhile')
     if (preview.needsSecondPerson) {
+      await requireAsker(db, operatorId)
       await db.grantRequest.create({ data: { userId, days, reason, requestedBy: operatorId } })
       const act = { operatorId, action: 'subscription.request_grant', subject, after: { days, reason } }
       await writeAudit(db, act, from)
@@ -52,11 +54,19 @@ export async function changeDays(
   })
 }
 
-type Waiting = { userId: string; days: number; reason: string; requestedBy: string; state: string }
+type Waiting = {
+  userId: string
+  days: number
+  reason: string
+  requestedBy: string
+  state: string
+  obstacle: ApprovalObstacle | null
+}
 
 /**
- * A second person approves or rejects days that were asked for; approved ones are given in the name of who asked.
- * @throws DomainError not_found; changed_meanwhile when it is decided; second_person_required for one's own request
+ * A second person approves or rejects days that were asked for, whoever asked takes them back; approved ones are given
+ * in the name of who asked.
+ * @throws DomainError not_found; changed_meanwhile when it is decided; account_too_new, second_person_required
  */
 export async function decideGrantRequest(
   database: Database,
@@ -65,12 +75,13 @@ export async function decideGrantRequest(
 ): Promise<{ userId: string }> {
   return database.$transaction(async (db) => {
     const [request] = await db.$queryRaw<Waiting[]>(sql`
-      SELECT user_id AS "userId", days, reason, requested_by AS "requestedBy", state::text FROM grant_requests
-      WHERE id = ${id}::bigint FOR UPDATE`)
+      SELECT g.user_id AS "userId", g.days, g.reason, g.requested_by AS "requestedBy", g.state::text,
+        ${approvalObstacleSql({ approver: sql`${operatorId}::uuid`, requester: sql`g.requested_by`, askedAt: sql`g.created_at` })} AS obstacle
+      FROM grant_requests g WHERE g.id = ${id}::bigint FOR UPDATE OF g`)
     if (!request) throw new DomainError('not_found')
     if (request.state !== 'requested') throw new DomainError('changed_meanwhile')
     const { userId, days, reason, requestedBy } = request
-    if (requestedBy === operatorId) throw new DomainError('second_person_required')
+    if (verdict === 'approve') refuseObstacle(request.obstacle)
     await lock(db, userId)
     const { before, after } = endsOf(await previewDays(db, { userId, days }))
     if (verdict === 'approve') await giveDays(db, { userId, operatorId: requestedBy, reason, days })
@@ -82,7 +93,9 @@ export async function decideGrantRequest(
         decidedAt: new Date(),
       },
     })
-    const act = { operatorId, action: `grant.${verdict}`, subject: { type: 'subscription', id: userId } }
+    const taken = verdict === 'reject' && requestedBy === operatorId
+    const action = taken ? 'grant.withdraw' : `grant.${verdict}`
+    const act = { operatorId, action, subject: { type: 'subscription', id: userId } }
     const effect = verdict === 'approve' ? { before, after: { ...after, days, reason, requestedBy } } : {}
     await writeAudit(db, { ...act, after: { days, reason, requestedBy }, ...effect }, from)
     return { userId }

@@ -1,7 +1,15 @@
 import type { GrantRequest } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
+import { approvalObstacleSql } from '../approvals/eligibility.ts'
 
 const { sql } = Prisma
+
+const obstacleFor = (operatorId: string) =>
+  approvalObstacleSql({
+    approver: sql`${operatorId}::uuid`,
+    requester: sql`g.requested_by`,
+    askedAt: sql`g.created_at`,
+  })
 
 /**
  * Requests for days that one person may not give alone: of one user all of them, newest first; without a user those
@@ -16,7 +24,8 @@ export const listGrantRequests = (
     userId ? 'list-requests-of-user' : 'list-open-requests',
     sql`
       SELECT g.id::text AS id, g.user_id AS "userId", g.days, g.reason, g.state, a.email AS "requestedBy",
-        g.requested_by = ${operatorId}::uuid AS "isOwn", d.email AS "decidedBy", g.created_at AS "createdAt",
+        g.requested_by = ${operatorId}::uuid AS "isOwn",
+        CASE WHEN g.state = 'requested' THEN ${obstacleFor(operatorId)} END AS obstacle, d.email AS "decidedBy", g.created_at AS "createdAt",
         g.decided_at AS "decidedAt"
       FROM grant_requests g JOIN operators a ON a.id = g.requested_by LEFT JOIN operators d ON d.id = g.decided_by
       WHERE ${userId ? sql`g.user_id = ${userId}::uuid ORDER BY g.id DESC` : sql`g.state = 'requested' ORDER BY g.id`}

@@ -54,7 +54,9 @@ describe('plans', () => {
     expect(sheet.plan).toMatchObject({ code: 'half', ...text, priceFen: 14900, listPriceFen: 17400 })
     expect(await price('half')).toBe(14900)
     expect(
-      await problemOf(owner.plan.create.mutate({ code: 'half', ...text, priceFen: 1, listPriceFen: null })),
+      await problemOf(
+        owner.plan.create.mutate({ code: 'half', ...text, priceFen: 14900, listPriceFen: null }),
+      ),
     ).toBe('code_taken')
     expect(await audited('plan.create')).toMatchObject([
       { subject_id: 'half', email: 'finance@example.com', after: { code: 'half', priceFen: 14900 } },
@@ -63,8 +65,14 @@ describe('plans', () => {
 
   test('an edit changes everything but the code and the price, and says before and after in the audit', async () => {
     const { plan } = await viewer.plan.detail.query({ code: 'monthly' })
-    const sheet = await finance.plan.edit.mutate({ ...plan, ...text, onSale: false })
-    expect(sheet.plan).toMatchObject({ ...text, onSale: false, code: 'monthly', priceFen: 2900 })
+    const sheet = await finance.plan.edit.mutate({ ...plan, ...text, durationDays: 45, onSale: false })
+    expect(sheet.plan).toMatchObject({
+      ...text,
+      durationDays: 45,
+      onSale: false,
+      code: 'monthly',
+      priceFen: 2900,
+    })
     expect(await price('monthly')).toBeUndefined()
     expect((await audited('plan.edit'))[0]).toMatchObject({
       subject_id: 'monthly',
@@ -84,6 +92,8 @@ describe('plans', () => {
         id: expect.any(String),
         fromFen: 7900,
         toFen: 6900,
+        fromDays: 90,
+        toDays: 90,
         operatorEmail: 'finance@example.com',
         changedAt: expect.any(Date),
       },
@@ -175,6 +185,7 @@ describe('settings', () => {
       order_ttl_minutes: 30,
       late_payment_policy: 'activate',
       refund_approval_threshold_fen: 20000,
+      price_floor_fen_per_day: 10,
       sale_policy: { ios: everywhere, android: everywhere, other: everywhere },
       free_features: [],
       granted_features: ['report_detail', 'manual_treatment'],

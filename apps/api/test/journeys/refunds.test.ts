@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createOperator } from '../../src/operators/create-operator.ts'
 import { decideRequest } from '../../src/refunds/decide-request.ts'
 import { type RefundRequest, requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import { hire } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -14,14 +14,9 @@ let owner: string
 beforeAll(async () => {
   world = await openTestWorld()
   const make = async (email: string, role: 'finance' | 'owner') => {
-    const operator = {
-      email,
-      name: email,
-      role,
-      password: 'a-long-enough-password',
-      mustChangePassword: false,
-    }
-    return (await createOperator(world.services.database.prisma, operator))?.id ?? ''
+    await hire(world, { email, role })
+    const [made] = await world.query<{ id: string }>('SELECT id FROM operators WHERE email = $1', [email])
+    return made?.id ?? ''
   }
   finance = await make('finance@example.com', 'finance')
   owner = await make('owner@example.com', 'owner')

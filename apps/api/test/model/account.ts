@@ -126,11 +126,13 @@ function granted(account: Account, order: Order, at: number): Account {
   }
 }
 
-/** All of it goes back, and nobody had to ask. */
-function goingBack(account: Account, order: Order, no: string): Account {
+type Back = Pick<Refund, 'no' | 'requestedBy' | 'status'>
+
+/** All of it goes back: by a rule, which is nobody's wish, or by somebody's decision. */
+function goingBack(account: Account, order: Order, back: Back): Account {
   const amountFen = plans[order.plan].amountFen
-  const back = { no, orderNo: order.no, amountFen, keepDays: false, requestedBy: null } as const
-  return { ...account, refunds: [...account.refunds, { ...back, status: 'approved' }] }
+  const refund = { ...back, orderNo: order.no, amountFen, keepDays: false }
+  return { ...account, refunds: [...account.refunds, refund] }
 }
 
 /** The platform confirms a payment. `refundNo` names the refund of a late payment that goes straight back. */
@@ -146,21 +148,30 @@ export function paid(
   const next = withOrder(account, no, { status: 'paid', late, parkedFor, ...payment })
   if (parkedFor) return next
   if (!late || account.policy === 'activate') return granted(next, order, at)
-  return goingBack(next, order, refundNo)
+  return goingBack(next, order, { no: refundNo, requestedBy: null, status: 'approved' })
 }
 
 export type LateDecision = 'activate' | 'refund'
 
-/** Finance says what becomes of a payment that came too late, once. */
-export function lateDecided(
-  account: Account,
-  no: string,
-  { decision, at, refundNo }: { decision: LateDecision; at: number; refundNo: string },
-): Account {
+/** Whether a refund of this order waits, is on its way or has arrived. */
+export const isGivenBack = (account: Account, no: string): boolean =>
+  refundsOf(account, no).some(({ status }) => status !== 'closed' && status !== 'rejected')
+
+/** Whether giving the whole order back takes a second person. */
+export const isLarge = (order: Order): boolean => plans[order.plan].amountFen > APPROVAL_ABOVE_FEN
+
+type LateWord = { decision: LateDecision; at: number; refundNo: string; by: string }
+
+/** Finance says what becomes of a payment that came too late, once; a large one stays parked until a second word. */
+export function lateDecided(account: Account, no: string, { decision, at, refundNo, by }: LateWord): Account {
   const order = orderNamed(account, no)
-  if (order.parkedFor !== 'late_payment') return account
+  if (order.parkedFor !== 'late_payment' || isGivenBack(account, no)) return account
+  if (decision === 'refund' && isLarge(order))
+    return goingBack(account, order, { no: refundNo, requestedBy: by, status: 'requested' })
   const next = withOrder(account, no, { parkedFor: null })
-  return decision === 'activate' ? granted(next, order, at) : goingBack(next, order, refundNo)
+  return decision === 'activate'
+    ? granted(next, order, at)
+    : goingBack(next, order, { no: refundNo, requestedBy: by, status: 'approved' })
 }
 
 /** A refund somebody asks for, or null where the rules forbid it. */
@@ -177,10 +188,14 @@ export function requested(account: Account, refund: Omit<Refund, 'status'>, now:
   return { ...account, refunds: [...account.refunds, { ...refund, status }] }
 }
 
-/** The second person's word. */
+/** The second person's word; on a late payment it ends the parking. */
 export function decided(account: Account, no: string, approve: boolean): Account {
-  if (refundNamed(account, no).status !== 'requested') return account
-  return withRefund(account, no, { status: approve ? 'approved' : 'rejected' })
+  const { status, orderNo } = refundNamed(account, no)
+  if (status !== 'requested') return account
+  const next = withRefund(account, no, { status: approve ? 'approved' : 'rejected' })
+  return approve && orderNamed(next, orderNo).parkedFor === 'late_payment'
+    ? withOrder(next, orderNo, { parkedFor: null })
+    : next
 }
 
 /** Days of this stretch that still lie ahead, begun ones included. */

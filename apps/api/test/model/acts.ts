@@ -12,9 +12,12 @@ import { type Answer, codeOf, type Phone } from '../world/phone.ts'
 import {
   type Account,
   DAY_MS,
+  isGivenBack,
+  isLarge,
   isOpenRefund,
   isPaid,
   isUnpaid,
+  type LateDecision,
   type Order,
   orderNamed,
   type Payment,
@@ -311,6 +314,21 @@ function decide(visit: Visit, { refund: index, on, approve, by }: Of<'decide'>):
   }
 }
 
+/** What the deciders of a late payment may be told, in their order: one of two comes first, and is told so. */
+function lateAnswers(
+  account: Account,
+  order: Order,
+  { decision, rival }: { decision: LateDecision; rival: boolean },
+): string[] {
+  const refused = 'decision_not_possible'
+  if (isGivenBack(account, order.no)) return [rival ? `${refused} ${refused}` : refused]
+  if (!rival) return ['done']
+  const afterRefund = isLarge(order) ? refused : 'changed_meanwhile'
+  return decision === 'activate'
+    ? ['done changed_meanwhile', `${afterRefund} done`]
+    : [`done ${afterRefund}`, 'changed_meanwhile done']
+}
+
 /** Finance decides about a payment that came too late; at the same moment somebody else decides otherwise. */
 function decideLatePayment(
   visit: Visit,
@@ -344,12 +362,14 @@ function decideLatePayment(
       return { answer: wordsOf(outcomes), failed: outcomes.some(({ failed }) => failed) }
     },
     effects: ({ failed, answer }) => {
-      const expected = rival ? ['done changed_meanwhile', 'changed_meanwhile done'] : ['done']
+      const expected = lateAnswers(visit.account, order, { decision, rival })
       if (!failed && !expected.includes(answer))
         throw new Disagreement(`deciding about ${no} was answered ${answer}`)
+      if (isGivenBack(visit.account, no)) return []
+      const by = visit.shop.finance
       return [
-        { is: 'lateDecided', certain: !failed && !rival, no, decision },
-        ...(rival ? [{ is: 'lateDecided', certain: false, no, decision: otherwise } as const] : []),
+        { is: 'lateDecided', certain: !failed && !rival, no, decision, by },
+        ...(rival ? [{ is: 'lateDecided', certain: false, no, decision: otherwise, by } as const] : []),
       ]
     },
   }

@@ -29,7 +29,7 @@ export type Effect = { certain: boolean } & (
   /** Somebody asked for it in vain. */
   | { is: 'refused'; refund: Omit<Refund, 'no' | 'status'> }
   | { is: 'decided'; no: string; approve: boolean }
-  | { is: 'lateDecided'; no: string; decision: LateDecision }
+  | { is: 'lateDecided'; no: string; decision: LateDecision; by: string }
   | { is: 'settled'; no: string; to: RefundStatus }
 )
 
@@ -65,9 +65,12 @@ const newRefundIn = (account: Account, { observed }: Scene, wanted: Omit<Refund,
       !account.refunds.some((known) => known.no === refund.no),
   )
 
-/** The refund of an order that nobody asked for. */
-const refundBack = ({ observed }: Scene, orderNo: string) =>
-  observed.refunds.find((one) => one.orderNo === orderNo && one.requestedBy === null)
+/** The new refund that gives a late payment back. */
+const refundBack = (account: Account, { observed }: Scene, orderNo: string) =>
+  observed.refunds.find(
+    (one) =>
+      one.orderNo === orderNo && one.givesBack && !account.refunds.some((known) => known.no === one.no),
+  )
 
 /** Whether the database shows that something happened which may or may not have. */
 function isShown(account: Account, scene: Scene, effect: Effect): boolean {
@@ -91,7 +94,7 @@ function isShown(account: Account, scene: Scene, effect: Effect): boolean {
       return refund(effect.no)?.status === (effect.approve ? 'approved' : 'rejected')
     case 'lateDecided':
       return effect.decision === 'refund'
-        ? refundBack(scene, effect.no) !== undefined
+        ? refundBack(account, scene, effect.no) !== undefined
         : scene.observed.ledger.some(({ cause }) => cause === effect.no)
     case 'settled':
       return refund(effect.no)?.status === effect.to
@@ -142,7 +145,7 @@ function applyEffect(account: Account, scene: Scene, effect: Effect): Account {
       return paid(account, no, {
         payment,
         at: instantOf(account, no, scene),
-        refundNo: refundBack(scene, no)?.no ?? 'missing',
+        refundNo: refundBack(account, scene, no)?.no ?? 'missing',
       })
     }
     case 'requested': {
@@ -156,9 +159,9 @@ function applyEffect(account: Account, scene: Scene, effect: Effect): Account {
     case 'decided':
       return decided(account, effect.no, effect.approve)
     case 'lateDecided': {
-      const { no, decision } = effect
-      const [at, refundNo] = [instantOf(account, no, scene), refundBack(scene, no)?.no ?? 'missing']
-      return lateDecided(account, no, { decision, at, refundNo })
+      const { no, decision, by } = effect
+      const refundNo = refundBack(account, scene, no)?.no ?? 'missing'
+      return lateDecided(account, no, { decision, at: instantOf(account, no, scene), refundNo, by })
     }
     case 'settled':
       return settled(account, effect.no, { to: effect.to, at: instantOf(account, effect.no, scene) })

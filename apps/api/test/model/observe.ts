@@ -29,6 +29,8 @@ const Observed = z.object({
       keepDays: z.boolean(),
       status: z.enum(['requested', 'approved', 'processing', 'succeeded', 'closed', 'abnormal', 'rejected']),
       requestedBy: z.string().nullable(),
+      /** Whether it gives a payment back that came too late. */
+      givesBack: z.boolean(),
       /** The place of its success on the timeline, by which refunds of one order are told apart. */
       succeeded: z.int().nullable(),
     }),
@@ -49,6 +51,7 @@ export async function observe(pool: Pool, userId: string): Promise<Observed> {
           ORDER BY id), '[]') FROM orders WHERE user_id = $1),
       'refunds', (SELECT coalesce(json_agg(json_build_object('no', r.out_refund_no, 'orderNo', o.out_trade_no,
           'amountFen', r.amount_fen, 'keepDays', r.keep_days, 'status', r.status, 'requestedBy', r.requested_by,
+          'givesBack', r.reason_code = 'late_payment',
           'succeeded', (SELECT e.id FROM order_events e WHERE e.order_id = o.id AND e.kind = 'refund'
             AND e.detail ->> 'out_refund_no' = r.out_refund_no)) ORDER BY r.id), '[]')
         FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.user_id = $1),
@@ -69,7 +72,9 @@ export const seen = ({ orders, refunds, ledger, endsAt }: Observed) => ({
   orders: orders
     .map(({ createdAt: _created, expiresAt: _expires, paidAt: _paid, key: _key, ...order }) => order)
     .sort(byNumber),
-  refunds: refunds.map(({ succeeded: _succeeded, ...refund }) => refund).sort(byNumber),
+  refunds: refunds
+    .map(({ succeeded: _succeeded, givesBack: _givesBack, ...refund }) => refund)
+    .sort(byNumber),
   ledger,
   endsAt,
 })

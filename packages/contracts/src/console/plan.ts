@@ -3,6 +3,7 @@ import { FeatureList } from '../feature.ts'
 import { Fen } from '../money.ts'
 import { PlanCode } from '../rest/plan.ts'
 import { lineOf } from '../text.ts'
+import { WaitingApproval } from './approval.ts'
 
 export const MAX_PRICE_FEN = 100_000_000
 export const MAX_DURATION_DAYS = 3660
@@ -49,13 +50,25 @@ export const PriceChange = z.object({
   id: z.string(),
   fromFen: Fen,
   toFen: Fen,
+  /** Null where the duration was not written down yet. */
+  fromDays: z.int().nullable(),
+  toDays: z.int().nullable(),
   operatorEmail: z.string().nullable(),
   changedAt: z.date(),
 })
 export type PriceChange = z.infer<typeof PriceChange>
 
-export const PlanSheet = z.object({ plan: PlanDetail, priceChanges: z.array(PriceChange) })
+export const PlanSheet = z.object({
+  plan: PlanDetail,
+  priceChanges: z.array(PriceChange),
+  /** A change of it that waits for a second person. */
+  waiting: WaitingApproval.nullable(),
+})
 export type PlanSheet = z.infer<typeof PlanSheet>
+
+/** A new plan, or its request where it needs a second person. */
+export const PlanCreation = PlanSheet.extend({ plan: PlanDetail.nullable() })
+export type PlanCreation = z.infer<typeof PlanCreation>
 
 export const PlanReference = z.object({ code: z.string().max(64) })
 export const NewPlan = z.object({ code: PlanCode, ...PlanText.shape, ...PlanPrice.shape })

@@ -4,6 +4,7 @@ import { OrderStatus } from '../order-status.ts'
 import { countsOf } from '../paging.ts'
 import { RefundEnd, RefundReason, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
+import { ApprovalObstacle } from './approval.ts'
 import { Note } from './parking.ts'
 
 export const OutRefundNo = z.string().regex(/^R[0-9A-Z]{26}$/)
@@ -85,9 +86,11 @@ export const RefundDetail = RefundRow.extend({
   daysTaken: z.int(),
   /** What it would take if it succeeded now; null once it is over, or when days are kept. */
   daysDue: z.int().nullable(),
-  /** Whether the caller asked for it, and so may not approve it. */
+  /** Whether the caller asked for it, and so may take it back. */
   isOwn: z.boolean(),
   contradiction: RefundContradiction.nullable(),
+  /** Why the caller may not approve it; null once it is decided. */
+  obstacle: ApprovalObstacle.nullable(),
 })
 export type RefundDetail = z.infer<typeof RefundDetail>
 

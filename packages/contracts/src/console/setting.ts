@@ -18,6 +18,8 @@ export const settingShapes = {
   order_ttl_minutes: z.int().min(5).max(120),
   late_payment_policy: z.enum(['activate', 'refund', 'ask']),
   refund_approval_threshold_fen: Fen.max(100_000_000),
+  /** What a day of any plan costs at least. */
+  price_floor_fen_per_day: Fen.max(1_000_000),
   sale_policy: z.strictObject({ ios: SaleRule, android: SaleRule, other: SaleRule }),
   free_features: FeatureList,
   granted_features: FeatureList,
@@ -37,6 +39,14 @@ export const settingShapes = {
 
 export type SettingKey = keyof typeof settingShapes
 export type SettingValue<Key extends SettingKey> = z.infer<(typeof settingShapes)[Key]>
+
+/** What decides when a second person is needed, and so needs a second owner itself. */
+export const guardedSettings = [
+  'late_payment_policy',
+  'refund_approval_threshold_fen',
+  'price_floor_fen_per_day',
+] as const satisfies readonly SettingKey[]
+export const isGuardedSetting = (key: SettingKey): boolean => guardedSettings.some((one) => one === key)
 
 /** In the order of the page. */
 export const settingKeys = Object.keys(settingShapes).filter((key): key is SettingKey => key in settingShapes)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OrderStatus } from '../order-status.ts'
+import { ApprovalObstacle } from './approval.ts'
 
 /** Whether days are left. */
 export const SubscriptionState = z.enum(['active', 'expired'])
@@ -112,8 +113,10 @@ export const GrantRequest = z.object({
   reason: z.string(),
   state: GrantRequestState,
   requestedBy: z.string(),
-  /** Whether the caller asked for it, and so may not decide it. */
+  /** Whether the caller asked for it, and so may take it back. */
   isOwn: z.boolean(),
+  /** Why the caller may not approve it; null once it is decided. */
+  obstacle: ApprovalObstacle.nullable(),
   decidedBy: z.string().nullable(),
   createdAt: z.date(),
   decidedAt: z.date().nullable(),

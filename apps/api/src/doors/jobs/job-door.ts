@@ -13,6 +13,7 @@ import { retireUnpaidOrders, sweepOrder } from '../../paid/sweep-order.ts'
 import { trackRefund } from '../../refunds/track-refund.ts'
 import { forgetOld } from '../../retention/forget-old.ts'
 import type { Services } from '../../services.ts'
+import { applyDueSetting } from '../../settings/decide-setting.ts'
 import { queueMissedShipping, queueShipping } from '../../shipping/queue-shipping.ts'
 import { uploadShipping } from '../../shipping/upload-shipping.ts'
 import { remindExpiring } from '../../subscriptions/remind-expiring.ts'
@@ -25,6 +26,7 @@ const Sweep = z.object({ outTradeNo: z.string(), attempt: z.int() })
 const Payment = z.object({ outTradeNo: z.string() })
 const Refund = z.object({ outRefundNo: z.string(), attempt: z.int() })
 const Shipping = z.object({ outTradeNo: z.string(), attempt: z.int() })
+const Setting = z.object({ requestId: z.string().regex(/^\d{1,18}$/) })
 const Retirement = z.object({ userId: z.uuid(), exceptOutTradeNo: z.string() })
 
 /** The clock speaks to us: one line per job. */
@@ -40,6 +42,7 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   reconcile_day: (payload) => reconcileByClock(services, payload),
   upload_shipping: (payload) => uploadShipping(services, Shipping.parse(payload)),
   queue_missed_shipping: async () => void (await queueMissedShipping(services.database.pool)),
+  apply_setting: (payload) => applyDueSetting(services.database.prisma, Setting.parse(payload).requestId),
   remind_expiring: async () => void (await remindExpiring(services)),
   refresh_keys: async () => {
     if (services.payments) await refreshKeys(services.database.pool, services.payments)

@@ -1,14 +1,27 @@
-import { NewPlan, PlanDetail, PlanEdit, PlanPricing, PlanReference, PlanSheet } from '@meridian/contracts'
+import {
+  ApprovalVerdict,
+  NewPlan,
+  PlanCreation,
+  PlanDetail,
+  PlanEdit,
+  PlanPricing,
+  PlanReference,
+  PlanSheet,
+  WaitingApproval,
+} from '@meridian/contracts'
 import { z } from 'zod'
-import { changePrice, createPlan, editPlan } from '../../plans/edit-plan.ts'
+import { listWaiting } from '../../approvals/list-waiting.ts'
+import { decidePlan } from '../../plans/decide-plan.ts'
+import { changePlan } from '../../plans/edit-plan.ts'
 import { listPlanNames } from '../../plans/list-plan-names.ts'
-import { listAllPlans, showPlan } from '../../plans/show-plan.ts'
-import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { listAllPlans, showPlan, showPlanOrRequest } from '../../plans/show-plan.ts'
+import { editorOf, operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 const PlanName = z.object({ code: z.string(), name: z.string(), onSale: z.boolean() })
+const Catalogue = z.object({ items: z.array(PlanDetail), waiting: z.array(WaitingApproval) })
 
 const editing = permittedProcedure('plan.edit').use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, editor: { operatorId: ctx.session.operator.id, from: ctx.from } } }),
+  next({ ctx: { ...ctx, editor: editorOf(ctx) } }),
 )
 
 export const planRouter = router({
@@ -16,36 +29,48 @@ export const planRouter = router({
     .output(z.object({ items: z.array(PlanName) }))
     .query(async ({ ctx }) => ({ items: await listPlanNames(ctx.services.database.prisma) })),
 
-  catalogue: operatorProcedure
-    .output(z.object({ items: z.array(PlanDetail) }))
-    .query(async ({ ctx }) => ({ items: await listAllPlans(ctx.services.database.pool) })),
+  catalogue: operatorProcedure.output(Catalogue).query(async ({ ctx }) => {
+    const { pool } = ctx.services.database
+    const look = { kind: 'plan', operatorId: ctx.session.operator.id } as const
+    return { items: await listAllPlans(pool), waiting: await listWaiting(pool, look) }
+  }),
 
   detail: operatorProcedure
     .input(PlanReference)
     .output(PlanSheet)
-    .query(({ ctx, input }) => showPlan(ctx.services.database.pool, input.code)),
+    .query(({ ctx, input }) =>
+      showPlan(ctx.services.database.pool, { code: input.code, operatorId: ctx.session.operator.id }),
+    ),
 
   create: editing
     .input(NewPlan)
-    .output(PlanSheet)
+    .output(PlanCreation)
     .mutation(async ({ ctx, input }) => {
-      await createPlan(ctx.services.database.prisma, input, ctx.editor)
-      return showPlan(ctx.services.database.pool, input.code)
+      await changePlan(ctx.services.database.prisma, { act: 'create', input }, ctx.editor)
+      const look = { code: input.code, operatorId: ctx.editor.operatorId }
+      return showPlanOrRequest(ctx.services.database.pool, look)
     }),
 
   edit: editing
     .input(PlanEdit)
     .output(PlanSheet)
     .mutation(async ({ ctx, input }) => {
-      await editPlan(ctx.services.database.prisma, input, ctx.editor)
-      return showPlan(ctx.services.database.pool, input.code)
+      await changePlan(ctx.services.database.prisma, { act: 'edit', input }, ctx.editor)
+      return showPlan(ctx.services.database.pool, { code: input.code, operatorId: ctx.editor.operatorId })
     }),
 
   changePrice: editing
     .input(PlanPricing)
     .output(PlanSheet)
     .mutation(async ({ ctx, input }) => {
-      await changePrice(ctx.services.database.prisma, input, ctx.editor)
-      return showPlan(ctx.services.database.pool, input.code)
+      await changePlan(ctx.services.database.prisma, { act: 'change_price', input }, ctx.editor)
+      return showPlan(ctx.services.database.pool, { code: input.code, operatorId: ctx.editor.operatorId })
     }),
+
+  decide: editing
+    .input(ApprovalVerdict)
+    .output(PlanReference)
+    .mutation(async ({ ctx, input }) => ({
+      code: await decidePlan(ctx.services.database.prisma, input, ctx.editor),
+    })),
 })

@@ -1,5 +1,6 @@
 import { alertChannelRouter } from './alert-channel-router.ts'
 import { alertRouter } from './alert-router.ts'
+import { approvalRouter } from './approval-router.ts'
 import { auditRouter } from './audit-router.ts'
 import { dashboardRouter } from './dashboard-router.ts'
 import { deviceRouter } from './device-router.ts'
@@ -26,6 +27,7 @@ export const appRouter = router({
   device: deviceRouter,
   alert: alertRouter,
   alertChannel: alertChannelRouter,
+  approval: approvalRouter,
   refund: refundRouter,
   dashboard: dashboardRouter,
   audit: auditRouter,

@@ -1,0 +1,37 @@
+import type { ApprovalKind } from '@meridian/contracts'
+import { type Db, Prisma } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+import { requireAsker } from './eligibility.ts'
+
+const { sql } = Prisma
+
+export type Ask = {
+  kind: ApprovalKind
+  subject: string
+  before: Prisma.InputJsonValue
+  after: Prisma.InputJsonValue
+  operatorId: string
+  /** Whether it takes effect after a day without a second person. */
+  dueInADay?: boolean
+}
+
+export type Asked = { id: string; dueAt: Date | null }
+
+/**
+ * Keeps a change until a second person decides it; one at a time about one thing.
+ * @throws DomainError account_too_new, already_waiting
+ */
+export async function askApproval(
+  db: Db,
+  { kind, subject, before, after, operatorId, dueInADay = false }: Ask,
+): Promise<Asked> {
+  await requireAsker(db, operatorId)
+  const [asked] = await db.$queryRaw<Asked[]>(sql`
+    INSERT INTO approval_requests (kind, subject, before, after, requested_by, due_at)
+    VALUES (${kind}, ${subject}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${operatorId}::uuid,
+      CASE WHEN ${dueInADay}::boolean THEN now() + interval '24 hours' END)
+    ON CONFLICT (kind, subject) WHERE state = 'requested' DO NOTHING
+    RETURNING id::text, due_at AS "dueAt"`)
+  if (!asked) throw new DomainError('already_waiting')
+  return asked
+}

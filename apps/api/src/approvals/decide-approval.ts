@@ -1,0 +1,81 @@
+import type { ApprovalKind, ApprovalObstacle, ApprovalVerdict } from '@meridian/contracts'
+import { type Db, Prisma } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+import { approvalObstacleSql, isSecondOwnerSql, refuseObstacle } from './eligibility.ts'
+
+const { sql } = Prisma
+
+export type Decided = {
+  subject: string
+  before: unknown
+  after: unknown
+  requestedBy: string
+  outcome: 'approved' | 'rejected' | 'withdrawn'
+}
+
+export type Decision = ApprovalVerdict & {
+  kind: ApprovalKind
+  operatorId: string
+  /** Only a second owner of more than a day approves it. */
+  byOwner?: boolean
+}
+
+type Waiting = Omit<Decided, 'outcome'> & { obstacle: ApprovalObstacle | null; isSecondOwner: boolean }
+
+/** The request as it waits, locked, for the operator who decides. */
+async function lockWaiting(db: Db, { id, kind, operatorId }: Decision): Promise<Waiting> {
+  const obstacle = approvalObstacleSql({
+    approver: sql`${operatorId}::uuid`,
+    requester: sql`r.requested_by`,
+    askedAt: sql`r.requested_at`,
+  })
+  const [waiting] = await db.$queryRaw<Waiting[]>(sql`
+    SELECT r.subject, r.before, r.after, r.requested_by::text AS "requestedBy", ${obstacle} AS obstacle,
+      EXISTS (SELECT 1 FROM operators o WHERE o.id = ${operatorId}::uuid AND o.role = 'owner'
+        AND o.totp_confirmed_at < now() - interval '24 hours') AS "isSecondOwner"
+    FROM approval_requests r WHERE r.id = ${id}::bigint AND r.kind = ${kind} AND r.state = 'requested' FOR UPDATE OF r`)
+  if (!waiting) throw new DomainError('changed_meanwhile')
+  return waiting
+}
+
+/**
+ * A second person approves or rejects what waits; whoever asked takes it back. What was approved is done by the caller,
+ * in the same transaction.
+ * @throws DomainError changed_meanwhile when it waits no more; account_too_new, second_person_required
+ */
+export async function decideApproval(db: Db, decision: Decision): Promise<Decided> {
+  const { id, approve, operatorId, byOwner = false } = decision
+  const { obstacle, isSecondOwner, ...waiting } = await lockWaiting(db, decision)
+  if (approve) refuseObstacle(obstacle ?? (byOwner && !isSecondOwner ? 'factor_too_new' : null))
+  const taken = waiting.requestedBy === operatorId
+  const outcome = approve ? 'approved' : taken ? 'withdrawn' : 'rejected'
+  await db.$executeRaw(sql`
+    UPDATE approval_requests SET state = ${outcome}::approval_state, decided_by = ${operatorId}::uuid, decided_at = now()
+    WHERE id = ${id}::bigint`)
+  return { ...waiting, outcome }
+}
+
+/**
+ * What was due takes effect without a second person: answers it once, and null while it is not due, when it was
+ * decided, or when who asked is no owner any more.
+ */
+export async function elapseApproval(
+  db: Db,
+  { id, kind }: { id: string; kind: ApprovalKind },
+): Promise<Omit<Decided, 'outcome'> | null> {
+  const [due] = await db.$queryRaw<Omit<Decided, 'outcome'>[]>(sql`
+    UPDATE approval_requests r SET state = 'elapsed', decided_at = now()
+    FROM operators o
+    WHERE r.id = ${id}::bigint AND r.kind = ${kind} AND r.state = 'requested' AND r.due_at <= now()
+      AND o.id = r.requested_by AND o.disabled_at IS NULL AND o.role = 'owner'
+    RETURNING r.subject, r.before, r.after, r.requested_by::text AS "requestedBy"`)
+  return due ?? null
+}
+
+/** Whether there is an owner beside this one who could decide: account and factor older than a day. */
+export async function hasSecondOwner(db: Db, askerId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>(
+    sql`SELECT 1 FROM operators o WHERE ${isSecondOwnerSql(askerId)} LIMIT 1`,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,65 @@
+import type { ApprovalObstacle } from '@meridian/contracts'
+import { type Db, type Pool, Prisma, run } from '@meridian/db'
+import { DomainError } from '../domain-error.ts'
+
+const { sql } = Prisma
+
+/** Whether the account was made, reset or given another role so lately that it takes no part, as an expression. */
+const isNewAccountSql = (operatorId: Prisma.Sql): Prisma.Sql => sql`EXISTS (
+  SELECT 1 FROM operator_changes c WHERE c.operator_id = ${operatorId} AND c.counts_at > now())`
+
+/** Whether the operator may ask for what needs a second person, as an expression. */
+export const mayAskSql = (operatorId: string): Prisma.Sql =>
+  sql`NOT ${isNewAccountSql(sql`${operatorId}::uuid`)}`
+
+/** A request as expressions: who looks at it, who asked, and when. */
+export type AskedSql = { approver: Prisma.Sql; requester: Prisma.Sql; askedAt: Prisma.Sql }
+
+// Whoever made the account, or made who made it: two accounts of one owner are that owner.
+const isMadeByRequesterSql = ({ approver, requester, askedAt }: AskedSql): Prisma.Sql => sql`
+  ${requester} IN (
+    WITH RECURSIVE makers (id) AS (
+      SELECT c.changed_by FROM operator_changes c WHERE c.operator_id = ${approver} AND c.counts_at > ${askedAt}
+      UNION
+      SELECT c.changed_by FROM operator_changes c JOIN makers m ON c.operator_id = m.id WHERE c.counts_at > ${askedAt})
+    SELECT id FROM makers WHERE id IS NOT NULL)`
+
+/**
+ * Why this operator may not approve that request, as an expression of type text; null when nothing is in the way: the
+ * one rule of every second person (SPEC §20).
+ */
+export const approvalObstacleSql = (asked: AskedSql): Prisma.Sql => sql`
+  CASE
+    WHEN ${asked.approver} = ${asked.requester} THEN 'own_request'
+    WHEN ${isNewAccountSql(asked.approver)} THEN 'account_too_new'
+    WHEN NOT coalesce((SELECT a.totp_confirmed_at < ${asked.askedAt} FROM operators a WHERE a.id = ${asked.approver}), false)
+      THEN 'factor_too_new'
+    WHEN ${isMadeByRequesterSql(asked)} THEN 'made_by_requester'
+  END`
+
+/** Owners beside the one who asks, whose account and factor are older than a day, as a condition on operators `o`. */
+export const isSecondOwnerSql = (askerId: string): Prisma.Sql => sql`
+  o.role = 'owner' AND o.disabled_at IS NULL AND o.id <> ${askerId}::uuid
+  AND o.totp_confirmed_at < now() - interval '24 hours' AND NOT ${isNewAccountSql(sql`o.id`)}`
+
+/** @throws DomainError account_too_new, second_person_required where something is in the way of approving */
+export function refuseObstacle(obstacle: ApprovalObstacle | null): void {
+  if (obstacle === null) return
+  const isNew = obstacle === 'account_too_new' || obstacle === 'factor_too_new'
+  throw new DomainError(isNew ? 'account_too_new' : 'second_person_required')
+}
+
+/**
+ * Lets pass whoever may ask for what needs a second person.
+ * @throws DomainError account_too_new
+ */
+export async function requireAsker(db: Db, operatorId: string): Promise<void> {
+  const [row] = await db.$queryRaw<{ may: boolean }[]>(sql`SELECT ${mayAskSql(operatorId)} AS may`)
+  if (!row?.may) throw new DomainError('account_too_new')
+}
+
+/** Like requireAsker, on a connection of the pool. */
+export async function requireAskerOf(pool: Pool, operatorId: string): Promise<void> {
+  const [row] = await run<{ may: boolean }>(pool, 'may-ask', sql`SELECT ${mayAskSql(operatorId)} AS may`)
+  if (!row?.may) throw new DomainError('account_too_new')
+}

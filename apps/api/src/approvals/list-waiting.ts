@@ -1,0 +1,42 @@
+import type { ApprovalKind, WaitingApproval } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { approvalObstacleSql } from './eligibility.ts'
+
+const { sql } = Prisma
+
+const shownAtMost = 200
+
+type Look = { operatorId: string; kind?: ApprovalKind; subject?: string }
+
+/** Everything that waits, from the three tables that keep it, under the names of a request. */
+const everythingSql = sql`
+  SELECT id, kind, subject, before, after, requested_by, requested_at, due_at FROM approval_requests WHERE state = 'requested'
+  UNION ALL
+  SELECT id, 'refund', out_refund_no, 'null', jsonb_build_object('amountFen', amount_fen), requested_by, created_at, NULL
+  FROM refunds WHERE status = 'requested'
+  UNION ALL
+  SELECT id, 'grant', user_id::text, 'null', jsonb_build_object('days', days, 'reason', reason), requested_by, created_at, NULL
+  FROM grant_requests WHERE state = 'requested'`
+
+const keptSql = ({ kind, subject }: Look): Prisma.Sql => sql`
+  SELECT * FROM approval_requests WHERE state = 'requested' AND kind = ${kind}
+    AND subject = coalesce(${subject ?? null}::text, subject)`
+
+/** What waits for a second person, oldest first, for the operator who looks: of one kind, or everything. */
+export function listWaiting(pool: Pool, look: Look): Promise<WaitingApproval[]> {
+  const approver = sql`${look.operatorId}::uuid`
+  const obstacle = approvalObstacleSql({
+    approver,
+    requester: sql`r.requested_by`,
+    askedAt: sql`r.requested_at`,
+  })
+  return run<WaitingApproval>(
+    pool,
+    look.kind ? 'list-waiting-of-kind' : 'list-waiting',
+    sql`
+      SELECT r.id::text AS id, r.kind, r.subject, r.before, r.after, o.email AS "requestedBy",
+        r.requested_at AS "requestedAt", r.due_at AS "dueAt", r.requested_by = ${approver} AS "isOwn", ${obstacle} AS obstacle
+      FROM (${look.kind ? keptSql(look) : everythingSql}) r JOIN operators o ON o.id = r.requested_by
+      ORDER BY r.requested_at, r.id LIMIT ${shownAtMost}`,
+  )
+}

@@ -1,0 +1,53 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { ulid } from 'ulid'
+import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
+import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
+import { eventsFrom } from '../orders/append-event.ts'
+import { isUngranted } from '../orders/unpark-order.ts'
+import { settingValue } from '../settings/read-settings.ts'
+
+const { sql } = Prisma
+
+export type LateRefundRequest = { outTradeNo: string; note: string; operatorId: string; from: Footprint }
+
+/** Whether the refund of a whole order is small enough for one person, as a condition on the order `o` (SPEC §4). */
+export const isSmallRefundSql: Prisma.Sql = sql`
+  o.refund_reserved_fen + o.amount_fen <= (${settingValue('refund_approval_threshold_fen')})::int`
+
+/**
+ * Asks for the refund of a late payment that one person may not give back alone: the order stays parked until a second
+ * person has decided. Answers whether there was such an order.
+ * @throws DomainError account_too_new
+ */
+export async function requestLateRefund(
+  pool: Pool,
+  { outTradeNo, note, operatorId, from }: LateRefundRequest,
+): Promise<boolean> {
+  const trace = { channel: 'console', requestId: from.requestId, operatorId } as const
+  const act = {
+    operatorId,
+    action: 'refund.request',
+    subject: { type: 'order', id: outTradeNo },
+    after: { reason: 'late_payment', note },
+  }
+  const detail = sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen)`
+  const rows = await run<{ may: boolean }>(
+    pool,
+    'request-late-refund',
+    sql`
+      WITH target AS (
+        SELECT o.id, o.status AS from_status, o.status, o.amount_fen, ${mayAskSql(operatorId)} AS may FROM orders o
+        WHERE o.out_trade_no = ${outTradeNo} AND o.parked AND o.park_reason = 'late_payment' AND o.status = 'paid'
+          AND ${isUngranted} AND o.refund_reserved_fen = 0 AND NOT (${isSmallRefundSql}) FOR UPDATE),
+      refund AS (
+        INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, note, keep_days, requested_by)
+        SELECT ${`R${ulid()}`}, id, amount_fen, 'late_payment', ${note}, false, ${operatorId}::uuid FROM target WHERE may
+        RETURNING out_refund_no, order_id, amount_fen),
+      noted AS (SELECT t.id, t.from_status, t.status, r.out_refund_no, r.amount_fen FROM target t JOIN refund r ON r.order_id = t.id),
+      recorded AS (${eventsFrom(sql`noted`, { kind: 'refund_requested', trace, detail })}),
+      audited AS (${auditedFrom(sql`refund`, act, from)})
+      SELECT may FROM target`,
+  )
+  if (rows[0]?.may === false) await requireAskerOf(pool, operatorId)
+  return rows.length === 1
+}
