@@ -34,7 +34,7 @@ test('a refund goes by two persons to refunded, once however often it was presse
   expect(await refundsOf(out_trade_no)).toEqual(['requested'])
   const approve = finance.getByRole('button', { name: '批准' })
   await expect(approve).toHaveAttribute('aria-disabled', 'true')
-  await expect(approve).toHaveAccessibleDescription('自己申请的退款须由另一位人员批准')
+  await expect(approve).toHaveAccessibleDescription('自己的申请须由另一位人员批准')
 
   await operator.goto(finance.url())
   await operator.getByRole('button', { name: '批准' }).click()

@@ -34,11 +34,12 @@ function choicesOf(order: Decidable): readonly Choice[] {
 
 function useDecision(order: Decidable, onClose: () => void) {
   const t = useTranslations('alerts')
+  const said = useTranslations('approvals')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const onSuccess = async () => {
-    announce(t('decided'))
+  const onSuccess = async ({ parked: waits }: { parked: boolean }, { decision }: { decision: Choice }) => {
+    announce(waits && decision === 'refund' ? said('nowWaiting') : t('decided'))
     onClose()
     await Promise.all([
       queryClient.invalidateQueries(trpc.alert.pathFilter()),

@@ -13,6 +13,7 @@ import styles from './plans.module.css'
 
 export function CreatePlan({ onClose }: { onClose: () => void }) {
   const t = useTranslations('plans')
+  const said = useTranslations('approvals')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -21,8 +22,8 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
   const [submitted, setSubmitted] = useState(false)
   const create = useMutation(
     trpc.plan.create.mutationOptions({
-      onSuccess: async ({ plan }) => {
-        announce(t('created', { name: plan.name }))
+      onSuccess: async ({ plan: made }) => {
+        announce(made ? t('created', { name: made.name }) : said('nowWaiting'))
         onClose()
         await queryClient.invalidateQueries(trpc.plan.pathFilter())
       },
@@ -41,7 +42,7 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={t('create')}
-      lead={t('createLead')}
+      lead={`${t('createLead')} ${t('farHint')}`}
       submitLabel={t('createNamed', { name: form.name.trim() })}
       submitting={create.isPending}
       failure={failureOf(create.error)?.title ?? null}

@@ -13,6 +13,7 @@ import { formOfPlan, readPlanText } from './plan-form.ts'
 
 export function EditPlan({ plan, onClose }: { plan: PlanDetail; onClose: () => void }) {
   const t = useTranslations('plans')
+  const said = useTranslations('approvals')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -22,7 +23,7 @@ export function EditPlan({ plan, onClose }: { plan: PlanDetail; onClose: () => v
   const edit = useMutation(
     trpc.plan.edit.mutationOptions({
       onSuccess: async (sheet) => {
-        announce(t('edited', { name: sheet.plan.name }))
+        announce(sheet.waiting ? said('nowWaiting') : t('edited', { name: sheet.plan.name }))
         onClose()
         await queryClient.invalidateQueries(trpc.plan.pathFilter())
       },

@@ -24,6 +24,7 @@ import { useFeatureName } from '../subscriptions/use-feature-name.ts'
 import { PlanBadge } from './plan-badge.tsx'
 import styles from './plans.module.css'
 import { PlanPriceTag } from './plans-view.tsx'
+import { WaitingPlans } from './waiting-plans.tsx'
 
 const EditPlan = dynamic(() => import('./edit-plan.tsx').then((module) => module.EditPlan), { ssr: false })
 const PriceDialog = dynamic(() => import('./price-dialog.tsx').then((module) => module.PriceDialog), {
@@ -84,6 +85,11 @@ function PlanFacts({ plan }: { plan: PlanDetail }) {
   )
 }
 
+function PriceOfDays({ fen, days }: { fen: number; days: number | null }) {
+  const t = useTranslations('plans')
+  return <>{days === null ? formatFen(fen) : `${formatFen(fen)} · ${t('days', { days })}`}</>
+}
+
 function PriceHistory({ changes }: { changes: PlanSheet['priceChanges'] }) {
   const t = useTranslations('plans')
   return (
@@ -95,8 +101,18 @@ function PriceHistory({ changes }: { changes: PlanSheet['priceChanges'] }) {
         empty={t('historyEmpty')}
         columns={[
           { key: 'when', title: t('changedAt'), cell: ({ changedAt }) => <Moment time={changedAt} exact /> },
-          { key: 'from', title: t('fromPrice'), align: 'end', cell: ({ fromFen }) => formatFen(fromFen) },
-          { key: 'to', title: t('toPrice'), align: 'end', cell: ({ toFen }) => formatFen(toFen) },
+          {
+            key: 'from',
+            title: t('fromPrice'),
+            align: 'end',
+            cell: ({ fromFen, fromDays }) => <PriceOfDays fen={fromFen} days={fromDays} />,
+          },
+          {
+            key: 'to',
+            title: t('toPrice'),
+            align: 'end',
+            cell: ({ toFen, toDays }) => <PriceOfDays fen={toFen} days={toDays} />,
+          },
           { key: 'who', title: t('changedBy'), cell: ({ operatorEmail }) => operatorEmail ?? '—' },
         ]}
       />
@@ -114,7 +130,7 @@ export function PlanView({ code }: { code: string }) {
   const back = <BackLink href={paths.plans()}>{t('back')}</BackLink>
   if (failure && !sheet.data) return <FailurePanel failure={failure} onRetry={() => void sheet.refetch()} />
   if (!sheet.data) return <DetailSkeleton />
-  const { plan, priceChanges } = sheet.data
+  const { plan, priceChanges, waiting } = sheet.data
   return (
     <>
       <PageHeader
@@ -123,6 +139,7 @@ export function PlanView({ code }: { code: string }) {
         aside={<PlanBadge onSale={plan.onSale} />}
         actions={<PlanActions plan={plan} />}
       />
+      <WaitingPlans waiting={waiting ? [waiting] : []} />
       <div className={styles['rows']}>
         <PlanFacts plan={plan} />
         <PriceHistory changes={priceChanges} />

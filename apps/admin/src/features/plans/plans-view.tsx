@@ -20,6 +20,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PlanBadge } from './plan-badge.tsx'
 import styles from './plans.module.css'
+import { WaitingPlans } from './waiting-plans.tsx'
 
 const CreatePlan = dynamic(() => import('./create-plan.tsx').then((module) => module.CreatePlan), {
   ssr: false,
@@ -94,6 +95,7 @@ export function PlansView() {
           </ActionButton>
         }
       />
+      <WaitingPlans waiting={plans.data?.waiting ?? []} />
       <Panel title={t('all')}>
         {failure ? (
           <FailurePanel failure={failure} onRetry={() => void plans.refetch()} />

@@ -36,6 +36,7 @@ function Preview({ plan, price }: { plan: PlanDetail; price: PlanPrice }) {
 /** Changes what a plan costs, showing first what becomes what. */
 export function PriceDialog({ plan, onClose }: { plan: PlanDetail; onClose: () => void }) {
   const t = useTranslations('plans')
+  const said = useTranslations('approvals')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -48,7 +49,8 @@ export function PriceDialog({ plan, onClose }: { plan: PlanDetail; onClose: () =
   const change = useMutation(
     trpc.plan.changePrice.mutationOptions({
       onSuccess: async (sheet) => {
-        announce(t('priced', { name: sheet.plan.name, amount: formatFen(sheet.plan.priceFen) }))
+        const amount = formatFen(sheet.plan.priceFen)
+        announce(sheet.waiting ? said('nowWaiting') : t('priced', { name: sheet.plan.name, amount }))
         onClose()
         await queryClient.invalidateQueries(trpc.plan.pathFilter())
       },
@@ -69,7 +71,7 @@ export function PriceDialog({ plan, onClose }: { plan: PlanDetail; onClose: () =
   return (
     <Dialog
       title={t('priceNamed', { name: plan.name })}
-      lead={t('priceLead')}
+      lead={t('farHint')}
       submitLabel={t('changePriceTo', { amount: price ? formatFen(price.priceFen) : '' })}
       notYet={price ? (same ? t('samePrice') : null) : t('priceNeeded')}
       submitting={change.isPending}

@@ -1,6 +1,6 @@
 'use client'
 
-import { type SettingRow, settingShapes } from '@meridian/contracts'
+import { isGuardedSetting, type SettingRow, settingShapes } from '@meridian/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -25,6 +25,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 /** Changes one setting, showing first what becomes what. */
 export function ChangeSetting({ setting, start, onClose }: ChangeSettingProps) {
   const t = useTranslations('settings')
+  const said = useTranslations('approvals')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -36,7 +37,7 @@ export function ChangeSetting({ setting, start, onClose }: ChangeSettingProps) {
   const change = useMutation(
     trpc.setting.change.mutationOptions({
       onSuccess: async () => {
-        announce(t('changed', { name }))
+        announce(isGuardedSetting(key) ? said('nowWaiting') : t('changed', { name }))
         onClose()
         await queryClient.invalidateQueries(trpc.setting.pathFilter())
       },
@@ -48,7 +49,7 @@ export function ChangeSetting({ setting, start, onClose }: ChangeSettingProps) {
   return (
     <Dialog
       title={t('changeNamed', { name })}
-      lead={t(`hints.${key}`)}
+      lead={isGuardedSetting(key) ? t('guarded') : t(`hints.${key}`)}
       submitLabel={t('save', { name })}
       notYet={read.success ? (same ? t('same') : null) : t('notValid')}
       submitting={change.isPending}

@@ -177,6 +177,7 @@ export function SettingEditor(props: EditorProps) {
         <TextEditor {...props} show={(days) => (Array.isArray(days) ? days.join(', ') : '')} read={daysOf} />
       )
     case 'refund_approval_threshold_fen':
+    case 'price_floor_fen_per_day':
       return <TextEditor {...props} prefix="¥" show={inYuan} read={(text) => parseYuan(text)} />
     case 'support_contact':
       return <TextEditor {...props} show={String} read={(text) => text.trim()} />

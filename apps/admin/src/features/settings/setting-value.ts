@@ -31,7 +31,8 @@ export function useSettingText(): (key: SettingKey, value: unknown) => string {
   }
   return (key, value) => {
     if (key === 'sale_policy') return sale(value)
-    if (key === 'refund_approval_threshold_fen') return formatFen(Number(value))
+    if (key === 'refund_approval_threshold_fen' || key === 'price_floor_fen_per_day')
+      return formatFen(Number(value))
     const unit = counted.find((name) => name === key)
     if (unit && typeof value === 'number') return t(`units.${unit}`, { count: value })
     if (key === 'expiry_reminder_days' && Array.isArray(value))

@@ -19,6 +19,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingHistory } from './setting-history.tsx'
 import { useSettingText } from './setting-value.ts'
 import styles from './settings.module.css'
+import { WaitingSettings } from './waiting-settings.tsx'
 
 const ChangeSetting = dynamic(() => import('./change-setting.tsx').then((module) => module.ChangeSetting), {
   ssr: false,
@@ -31,7 +32,13 @@ const groups = {
     'refund_approval_threshold_fen',
     'upload_shipping_info',
   ],
-  sales: ['sale_policy', 'free_features', 'granted_features', 'trial_days_on_first_binding'],
+  sales: [
+    'price_floor_fen_per_day',
+    'sale_policy',
+    'free_features',
+    'granted_features',
+    'trial_days_on_first_binding',
+  ],
   devices: ['device_registration', 'max_devices_per_user', 'reports_per_user'],
   messages: ['message_templates', 'expiry_reminder_days', 'support_contact'],
 } as const satisfies Record<string, readonly SettingKey[]>
@@ -108,6 +115,7 @@ export function SettingsView() {
         </Panel>
       ) : (
         <div className={styles['groups']}>
+          <WaitingSettings waiting={settings.data?.waiting ?? []} />
           {groupNames.map((group) => (
             <Panel key={group} title={t(`groups.${group}`)}>
               <ul className={styles['settings']}>

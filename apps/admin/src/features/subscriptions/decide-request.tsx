@@ -13,6 +13,7 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useObstacle } from '../approvals/use-obstacle.ts'
 import styles from './subscriptions.module.css'
 
 type Verdict = 'approve' | 'reject'
@@ -67,15 +68,17 @@ function DecisionDialog({
 export function DecideRequest({ request }: { request: GrantRequest }) {
   const t = useTranslations('subscriptions')
   const forbidden = useForbidden('grant.approve')
+  const said = useTranslations('approvals')
   const [verdict, setVerdict] = useState<Verdict | null>(null)
-  const reason = forbidden ? t('decideForbidden', forbidden) : request.isOwn ? t('ownRequest') : null
+  const denied = forbidden && t('decideForbidden', forbidden)
+  const obstacleOf = useObstacle()
   return (
     <span className={styles['decide']}>
       <ActionButton
         icon={<Icon name="check" />}
         busy={false}
         hint={t('approveHint')}
-        disabledReason={reason}
+        disabledReason={denied ?? obstacleOf(request.obstacle)}
         onPress={() => setVerdict('approve')}
       >
         {t('approve')}
@@ -84,10 +87,10 @@ export function DecideRequest({ request }: { request: GrantRequest }) {
         icon={<Icon name="close" />}
         busy={false}
         hint={t('rejectHint')}
-        disabledReason={reason}
+        disabledReason={denied}
         onPress={() => setVerdict('reject')}
       >
-        {t('reject')}
+        {request.isOwn ? said('withdraw') : t('reject')}
       </ActionButton>
       {verdict && <DecisionDialog request={request} verdict={verdict} onClose={() => setVerdict(null)} />}
     </span>

@@ -3,6 +3,7 @@ import type { zhCN } from '../zh-CN/index.ts'
 import { account } from './account.ts'
 import { alertChannels } from './alert-channels.ts'
 import { alerts } from './alerts.ts'
+import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
@@ -39,6 +40,7 @@ export const en: Translation<typeof zhCN> = {
   notifications,
   alertChannels,
   alerts,
+  approvals,
   reconciliation,
   shipping,
   users,

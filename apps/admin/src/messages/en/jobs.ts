@@ -48,5 +48,6 @@ export const jobs = {
     forget_old: 'Forget what is old',
     tell_alert: 'Tell an alert',
     remind_expiring: 'Expiry reminders',
+    apply_setting: 'Let a setting take effect',
   },
 } as const

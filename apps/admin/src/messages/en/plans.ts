@@ -9,6 +9,9 @@ export const plans = {
   code: 'Code',
   duration: 'Duration',
   days: '{days, plural, one {# day} other {# days}}',
+  pricePerDay: 'Price per day',
+  farHint:
+    'A price per day more than half away from that of 24 hours ago waits for a second person (finance or owner)',
   price: 'Price',
   state: 'State',
   onSale: 'On sale',

@@ -127,7 +127,6 @@ export const refunds = {
   approveHint: 'It is sent to WeChat Pay at once',
   rejectHint: 'No refund; the sum is refundable again',
   approveForbidden: 'Your role ({role}) may not approve refunds; it takes: {allowed}',
-  ownRefund: 'Another person has to approve what you asked for',
   approveTitle: 'Approve refund of {amount}',
   rejectTitle: 'Do not refund {amount}',
   approveLead: 'Requested by {by}. Approved, the money goes back to the user.',

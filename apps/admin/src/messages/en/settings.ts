@@ -11,6 +11,7 @@ export const settings = {
     order_ttl_minutes: 'Time to pay an order',
     late_payment_policy: 'Late payments',
     refund_approval_threshold_fen: 'Refund approval threshold',
+    price_floor_fen_per_day: 'Lowest price of a day',
     sale_policy: 'Sale per platform',
     free_features: 'Free features',
     granted_features: 'Features of granted days',
@@ -26,6 +27,7 @@ export const settings = {
   hints: {
     order_ttl_minutes: 'How many minutes an order may be paid',
     late_payment_policy: 'What happens when an order is paid after it was closed',
+    price_floor_fen_per_day: 'What a day of any plan costs at least',
     refund_approval_threshold_fen: 'Refunds of an order beyond this sum take a second person',
     sale_policy: 'On which phones the mini-program sells; takes no new version of it',
     free_features: 'What may be used without a subscription',
@@ -43,6 +45,7 @@ export const settings = {
     order_ttl_minutes: 'A whole number from 5 to 120 (minutes)',
     late_payment_policy: 'Choose one',
     refund_approval_threshold_fen: 'An amount from 0 to 1,000,000 yuan',
+    price_floor_fen_per_day: 'An amount from 0 to 10,000 yuan',
     sale_policy: 'Messages have at most 200 characters',
     free_features: 'Choose any',
     granted_features: 'Choose any',
@@ -85,6 +88,8 @@ export const settings = {
   notValid: 'The value is not allowed',
   preview: 'What will change',
   changed: '“{name}” is changed',
+  guarded:
+    'A second owner has to approve this change; where there is none whose account and second factor are older than 24 hours, it takes effect after 24 hours. It always alerts.',
   changedBy: 'Changed by {who},',
   forbidden: 'Your role ({role}) may not change settings; it takes: {allowed}',
   history: 'History',

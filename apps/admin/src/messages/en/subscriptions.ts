@@ -106,7 +106,6 @@ export const subscriptions = {
   approveHint: 'The days are written to the ledger at once',
   rejectHint: 'No days are written',
   decideForbidden: 'Your role ({role}) may not decide this; it takes: {allowed}',
-  ownRequest: 'You asked for it yourself: a colleague has to decide',
   approveTitle: 'Approve {days}',
   rejectTitle: 'Reject {days}',
   approveLead: 'The days are written in the name of who asked; you are kept as the second person.',

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { alertChannels } from './alert-channels.ts'
 import { alerts } from './alerts.ts'
+import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
@@ -37,6 +38,7 @@ export const zhCN = {
   notifications,
   alertChannels,
   alerts,
+  approvals,
   reconciliation,
   shipping,
   users,

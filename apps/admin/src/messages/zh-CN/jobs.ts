@@ -48,5 +48,6 @@ export const jobs = {
     forget_old: '清理过期数据',
     tell_alert: '发送告警',
     remind_expiring: '到期提醒',
+    apply_setting: '让设置生效',
   },
 } as const

@@ -9,6 +9,8 @@ export const plans = {
   code: '代码',
   duration: '时长',
   days: '{days, number} 天',
+  pricePerDay: '每日价格',
+  farHint: '每日价格与 24 小时前相差一半以上时，须由另一位财务或所有者批准',
   price: '价格',
   state: '状态',
   onSale: '在售',

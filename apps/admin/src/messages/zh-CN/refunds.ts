@@ -123,7 +123,6 @@ export const refunds = {
   approveHint: '批准后立即提交给微信支付',
   rejectHint: '不退款，金额重新可退',
   approveForbidden: '你的角色（{role}）不能审批退款，需要：{allowed}',
-  ownRefund: '自己申请的退款须由另一位人员批准',
   approveTitle: '批准退款 {amount}',
   rejectTitle: '不退款 {amount}',
   approveLead: '{by} 申请。批准后款项会退回给用户。',

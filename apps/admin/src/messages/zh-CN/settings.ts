@@ -6,6 +6,7 @@ export const settings = {
     order_ttl_minutes: '订单支付时限',
     late_payment_policy: '迟到付款',
     refund_approval_threshold_fen: '退款复核门槛',
+    price_floor_fen_per_day: '每日最低价',
     sale_policy: '各平台的出售',
     free_features: '免费权益',
     granted_features: '赠送天数附带的权益',
@@ -21,6 +22,7 @@ export const settings = {
   hints: {
     order_ttl_minutes: '下单后多少分钟内可以支付',
     late_payment_policy: '订单关闭后才付款时怎么办',
+    price_floor_fen_per_day: '任何套餐平均每天不低于这个价格',
     refund_approval_threshold_fen: '一笔订单累计退款超过这个金额，须由另一人批准',
     sale_policy: '小程序在哪些手机系统上可以购买；改动不需要发布新版本',
     free_features: '没有订阅也能使用的权益',
@@ -38,6 +40,7 @@ export const settings = {
     order_ttl_minutes: '5 到 120 之间的整数（分钟）',
     late_payment_policy: '选择一项',
     refund_approval_threshold_fen: '0 到 1,000,000 元之间的金额',
+    price_floor_fen_per_day: '0 到 10,000 元之间的金额',
     sale_policy: '提示最多 200 个字',
     free_features: '选择若干项',
     granted_features: '选择若干项',
@@ -80,6 +83,8 @@ export const settings = {
   notValid: '值不在允许的范围内',
   preview: '将要发生的变化',
   changed: '“{name}”已修改',
+  guarded:
+    '这项修改须由另一位所有者批准；没有账号和两步验证都满 24 小时的第二位所有者时，24 小时后自动生效。任何情况都会告警。',
   changedBy: '{who} 修改于',
   forbidden: '你的角色（{role}）不能修改设置，需要：{allowed}',
   history: '记录',

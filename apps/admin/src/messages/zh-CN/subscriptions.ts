@@ -96,7 +96,6 @@ export const subscriptions = {
   approveHint: '批准后天数立即写入账本',
   rejectHint: '驳回后不会写入任何天数',
   decideForbidden: '你的角色（{role}）不能复核，需要：{allowed}',
-  ownRequest: '这是你自己的申请，需要另一位同事复核',
   approveTitle: '批准 {days}',
   rejectTitle: '驳回 {days}',
   approveLead: '天数会以申请人的名义写入账本，你作为复核人被记录。',

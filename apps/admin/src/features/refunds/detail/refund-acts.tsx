@@ -12,6 +12,7 @@ import { ActionButton } from '../../../ui/action-button.tsx'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { useObstacle } from '../../approvals/use-obstacle.ts'
 import styles from '../refunds.module.css'
 import { DecideContradiction } from './decide-contradiction.tsx'
 
@@ -60,13 +61,14 @@ function Decide({ refund }: RefundProps) {
   const forbidden = useForbidden('refund.approve')
   const [verdict, setVerdict] = useState<'approve' | 'reject' | null>(null)
   const denied = forbidden && t('approveForbidden', forbidden)
+  const obstacleOf = useObstacle()
   return (
     <>
       <ActionButton
         icon={<Icon name="check" />}
         busy={false}
         hint={t('approveHint')}
-        disabledReason={denied ?? (refund.isOwn ? t('ownRefund') : null)}
+        disabledReason={denied ?? obstacleOf(refund.obstacle)}
         onPress={() => setVerdict('approve')}
       >
         {t('approve')}

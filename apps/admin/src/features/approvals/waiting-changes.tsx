@@ -1,0 +1,128 @@
+'use client'
+
+import type { Permission, WaitingApproval } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { type Change, ChangeTable } from '../../ui/change-table.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import styles from './approvals.module.css'
+import { useObstacle } from './use-obstacle.ts'
+
+/** What a waiting change is called, and what becomes what. */
+export type Described = { name: string; changes: readonly Change[] }
+
+type Decide = {
+  mutate: (verdict: { id: string; approve: boolean }, options: { onSuccess: () => void }) => void
+  isPending: boolean
+  failure: string | null
+  reset: () => void
+}
+
+type WaitingProps = {
+  waiting: WaitingApproval
+  describe: (waiting: WaitingApproval) => Described
+  permission: Permission
+  decide: Decide
+}
+
+function Requested({ waiting }: Pick<WaitingProps, 'waiting'>) {
+  const t = useTranslations('approvals')
+  const { requestedBy, requestedAt, dueAt } = waiting
+  return (
+    <p className={styles['by']}>
+      {t('requestedBy', { who: requestedBy })} <Moment time={requestedAt} />
+      {dueAt && (
+        <>
+          {' · '}
+          {t('dueAt')} <Moment time={dueAt} exact />
+        </>
+      )}
+    </p>
+  )
+}
+
+type Verdict = 'approve' | 'reject' | 'withdraw'
+
+function WaitingItem({ waiting, describe, permission, decide }: WaitingProps) {
+  const t = useTranslations('approvals')
+  const forbidden = useForbidden(permission)
+  const obstacleOf = useObstacle()
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const { name, changes } = describe(waiting)
+  const denied = forbidden && t('forbidden', forbidden)
+  const table = <ChangeTable caption={t('changesOf', { name })} changes={changes} />
+  const refusal = waiting.isOwn ? 'withdraw' : 'reject'
+  const close = () => {
+    decide.reset()
+    setVerdict(null)
+  }
+  return (
+    <li className={styles['waiting']} aria-label={name}>
+      <h3>{name}</h3>
+      {table}
+      <Requested waiting={waiting} />
+      <span className={styles['acts']}>
+        <ActionButton
+          icon={<Icon name="check" />}
+          busy={false}
+          hint={t('approveHint')}
+          disabledReason={denied ?? obstacleOf(waiting.obstacle)}
+          onPress={() => setVerdict('approve')}
+        >
+          {t('approve')}
+        </ActionButton>
+        <ActionButton
+          icon={<Icon name="close" />}
+          quiet
+          busy={false}
+          hint={t(`${refusal}Hint`)}
+          disabledReason={denied}
+          onPress={() => setVerdict(refusal)}
+        >
+          {t(refusal)}
+        </ActionButton>
+      </span>
+      {verdict && (
+        <Dialog
+          title={t(`${verdict}Title`, { name })}
+          lead={t(`${verdict}Hint`)}
+          submitLabel={t(`${verdict}Named`, { name })}
+          danger={verdict === 'reject'}
+          submitting={decide.isPending}
+          failure={decide.failure}
+          onSubmit={() =>
+            decide.mutate({ id: waiting.id, approve: verdict === 'approve' }, { onSuccess: close })
+          }
+          onClose={close}
+        >
+          {table}
+        </Dialog>
+      )}
+    </li>
+  )
+}
+
+/** Changes that wait for a second person, above the page that they are about; nothing where none wait. */
+export function WaitingChanges({
+  waiting,
+  ...props
+}: Omit<WaitingProps, 'waiting'> & { waiting: readonly WaitingApproval[] }) {
+  const t = useTranslations('approvals')
+  if (waiting.length === 0) return null
+  return (
+    <div className={styles['above']}>
+      <Panel title={t('title', { count: String(waiting.length) })}>
+        <ul className={styles['list']}>
+          {waiting.map((one) => (
+            <WaitingItem key={one.id} waiting={one} {...props} />
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  )
+}
