@@ -42,3 +42,19 @@ test('without a network the console says so, until there is one again', async ({
   await operator.context().setOffline(false)
   await expect(banner).toHaveCount(0)
 })
+
+test('the sandbox takes its switches from its own page and from programs only', async ({ request }) => {
+  const { sandboxUrl } = world()
+  const ask = async (headers: Record<string, string>) =>
+    (await request.get(`${sandboxUrl}/sandbox/weather`, { headers })).status()
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])
+    expect(await ask(headers)).toBe(403)
+  expect(await ask({ origin: sandboxUrl, 'sec-fetch-site': 'same-origin' })).toBe(200)
+  expect(await ask({})).toBe(200)
+  expect((await request.get(sandboxUrl, { headers: { 'sec-fetch-site': 'cross-site' } })).ok()).toBe(true)
+})

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { createPlatform } from '@meridian/payments/testing'
 import type { SandboxConfig } from './config.ts'
+import { isForeign } from './is-foreign.ts'
 import { keepKeys } from './keep-keys.ts'
 import { PhoneRefusal, phoneActs } from './phone-acts.ts'
 import { proxyApi } from './proxy-api.ts'
@@ -39,7 +40,8 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     if (page !== undefined && request.method === 'GET') {
       response.writeHead(200, { ...pageHeaders, 'content-type': page.type })
       response.end(readFileSync(join(config.pageFolder, page.file)))
-    } else if (act !== undefined) void answerPhone(act, request, response)
+    } else if (isForeign(request.headers)) refuseForeign(response)
+    else if (act !== undefined) void answerPhone(act, request, response)
     else if (path.startsWith('/api/v1/')) proxyApi(config.apiUrl, request, response)
     else platform.listener(request, response)
   })
@@ -54,6 +56,12 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     },
   }
 }
+
+/** Whatever is no page moves money or changes how the platform behaves: for our own page and for programs. */
+const refuseForeign = (response: ServerResponse) =>
+  response
+    .writeHead(403, { 'content-type': 'application/json' })
+    .end('{"message":"Another origin asks; the sandbox answers its own page and programs only."}')
 
 async function answerPhone(
   act: (body: Record<string, unknown>) => unknown,

@@ -1,6 +1,11 @@
 import helmet from '@fastify/helmet'
 import { proxyReader } from '@meridian/contracts/addresses'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { DomainError } from './domain-error.ts'
 import { answerClientError, rememberExchange } from './doors/client-error.ts'
@@ -20,7 +25,11 @@ import { atDoor, type Services } from './services.ts'
 
 export type Operations = { readiness: Readiness; metrics: Metrics }
 
-const requestIdForm = /^[\w.-]{1,128}$/
+/** The id a caller gave a request of theirs, where it is harmless to log; ours is our own, so that nobody chooses it. */
+function clientRequestIdOf({ headers }: FastifyRequest): string | undefined {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) ? given : undefined
+}
 
 /**
  * Within this a request is here as a whole, from a phone at the edge of its network too; who dawdles is closed. Not
@@ -49,10 +58,7 @@ function openApp({ config, log }: Services): FastifyInstance {
     frameworkErrors: (error, request, reply) =>
       answerProblem(error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: answerClientError,
-    genReqId: ({ headers }) => {
-      const given = headers['x-request-id']
-      return typeof given === 'string' && requestIdForm.test(given) ? given : newId()
-    },
+    genReqId: () => newId(),
   })
 }
 
@@ -68,8 +74,9 @@ export async function buildApp(
   app.setNotFoundHandler(() => {
     throw new DomainError('not_found')
   })
+  // Tokens and personal answers are nobody's to keep: a route that is public or revalidated says so itself.
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw withoutHost()
   })
   // Before a body is read: what does not exist does not parse either.
@@ -83,7 +90,13 @@ export async function buildApp(
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     request.log.info(
-      { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method,
+        route: routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        client_request_id: clientRequestIdOf(request),
+      },
       'request',
     )
   })

@@ -1,9 +1,21 @@
 import { z } from 'zod'
 
-/** One line of text that a person or a client wrote: trimmed, no control characters, which no column could keep. */
+/** Embeddings, overrides and isolates (Unicode Bidi, UAX #9): with them one name looks like another. */
+const turnsText = /[\u202A-\u202E\u2066-\u2069]/
+
+/**
+ * One line of text that a person or a client wrote: trimmed, no control characters, which no column could keep, and
+ * none that turn the direction of what stands beside it.
+ */
 export const lineOf = (longest: number) =>
   z
     .string()
     .trim()
     .max(longest)
     .regex(/^\P{Cc}*$/u)
+    .refine((text) => !turnsText.test(text), {
+      params: {
+        zh: '不能包含改变文字方向的字符',
+        en: 'may not contain characters that turn the direction of text',
+      },
+    })

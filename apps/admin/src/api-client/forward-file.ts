@@ -39,7 +39,7 @@ async function send(
     headers: {
       'content-type': answer.headers.get('content-type') ?? 'application/json',
       'cache-control': 'no-store',
-      [REQUEST_ID_HEADER]: requestId,
+      [REQUEST_ID_HEADER]: answer.headers.get(REQUEST_ID_HEADER) ?? requestId,
     },
   })
 }

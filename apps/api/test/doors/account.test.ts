@@ -67,6 +67,10 @@ describe('the profile', () => {
   test.each([
     ['a nickname of 65 characters', { nickname: 'x'.repeat(65) }],
     ['a nickname with a NUL', { nickname: 'a\u0000b' }],
+    ['a nickname that turns the text beside it', { nickname: 'abc\u202Egnp.exe' }],
+    ['a nickname with an isolate', { nickname: '\u2066Ada\u2069' }],
+    ['an avatar with a password', { avatar_url: 'https://user:secret@example.com/a.png' }],
+    ['an avatar with a user name', { avatar_url: 'https://user@example.com' }],
     ['an avatar over http', { avatar_url: 'http://example.com/a.png' }],
     ['an avatar that is a script', { avatar_url: 'javascript:alert(1)' }],
     ['an avatar with a NUL', { avatar_url: 'https://example.com/\u0000' }],

@@ -15,6 +15,9 @@ import {
 import { call } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
+/** As the API names a request: a UUID of version 7, whatever it was told. */
+const ownRequestId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
 let world: TestWorld
 
 beforeAll(async () => {
@@ -35,14 +38,17 @@ describe('without the token of the console', () => {
     '/console/exports',
   ]
   const expectNothing = async (headers: Record<string, string>) => {
-    const missing = await call(`${world.url}/no-such-path`, { headers: { 'x-request-id': 'x' } })
+    const nameless = ({ body }: { body: unknown }) => ({ ...Object(body), request_id: '' })
+    const missing = await call(`${world.url}/no-such-path`)
     for (const path of paths)
       for (const method of ['GET', 'POST']) {
-        const answer = await call(`${world.url}${path}`, {
+        const answer = await call(`${world.url}${path}`, { method, headers })
+        expect([method, path, answer.status, nameless(answer)]).toEqual([
           method,
-          headers: { ...headers, 'x-request-id': 'x' },
-        })
-        expect([method, path, answer.status, answer.body]).toEqual([method, path, 404, missing.body])
+          path,
+          404,
+          nameless(missing),
+        ])
       }
   }
 
@@ -151,7 +157,7 @@ describe('signing in', () => {
   test('is written to the audit log with address and request id', async () => {
     await hire(world, { email: 'audited@example.com', enrolled: false })
     const browser = { address: '2001:db8::1' }
-    const visitor = openConsole(world, { browser, headers: { 'x-request-id': 'sign-in-1' } })
+    const visitor = openConsole(world, { browser })
     const { operator } = await visitor.operator.signIn.mutate({
       email: 'audited@example.com',
       password: passwordOf('audited@example.com'),
@@ -165,7 +171,7 @@ describe('signing in', () => {
         action: 'operator.sign_in',
         subject_type: 'session',
         address: '2001:db8::1',
-        request_id: 'sign-in-1',
+        request_id: expect.stringMatching(ownRequestId),
       },
     ])
   })
@@ -374,13 +380,28 @@ describe('failures', () => {
     })
   })
 
-  test('the request id comes back, in the header and in the problem', async () => {
-    const headers = { 'x-console-token': await consoleToken(world), 'x-request-id': 'from-console' }
+  test('the request id is ours, whatever the console was told, in the header and in the problem', async () => {
+    const headers = { 'x-console-token': await consoleToken(world), 'x-request-id': 'chosen-by-a-stranger' }
     const answer = await call(`${world.url}/trpc/operator.context`, { headers })
-    expect(answer.headers.get('x-request-id')).toBe('from-console')
-    expect(answer.body).toMatchObject({
-      error: { json: { data: { problem: { requestId: 'from-console' } } } },
-    })
+    const requestId = answer.headers.get('x-request-id')
+    expect(requestId).toMatch(ownRequestId)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.body).toMatchObject({ error: { json: { data: { problem: { requestId } } } } })
+  })
+
+  test('a stranger does not choose under which request id an act stands in the audit log', async () => {
+    const email = 'chosen-id@example.com'
+    await hire(world, { email, role: 'viewer' })
+    const headers = { 'x-console-token': await consoleToken(world), 'x-request-id': 'chosen-by-a-stranger' }
+    const body = { json: { email, password: passwordOf(email) } }
+    const answer = await call(`${world.url}/trpc/operator.signIn`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(200)
+    const requestIds = await world.query(
+      'SELECT request_id FROM audit_entries a JOIN operators o ON o.id = a.operator_id WHERE email = $1',
+      [email],
+    )
+    expect(requestIds).toEqual([{ request_id: answer.headers.get('x-request-id') }])
+    expect(requestIds).not.toEqual([{ request_id: 'chosen-by-a-stranger' }])
   })
 
   test('a bug tells the console a request id and nothing else', async () => {

@@ -127,7 +127,6 @@ test('the timeline tells both steps with the request that made them', async () =
   const answer = await phone.call('/subscription/purchase', {
     method: 'POST',
     body: { plan_code: 'monthly' },
-    headers: { 'x-request-id': 'purchase-1' },
   })
   const { order } = purchaseOf(answer, 201)
   const events = await world.query(
@@ -135,9 +134,10 @@ test('the timeline tells both steps with the request that made them', async () =
      WHERE out_trade_no = $1 ORDER BY e.id`,
     [order.out_trade_no],
   )
+  const request_id = answer.headers.get('x-request-id')
   expect(events).toEqual([
-    { kind: 'create', channel: 'rest', request_id: 'purchase-1' },
-    { kind: 'prepare', channel: 'rest', request_id: 'purchase-1' },
+    { kind: 'create', channel: 'rest', request_id },
+    { kind: 'prepare', channel: 'rest', request_id },
   ])
 })
 

@@ -45,6 +45,7 @@ test('a login answers a pair of tokens whose access token opens the account', as
     token_type: 'Bearer',
     expires_in: 7200,
   })
+  expect(answer.headers.get('cache-control')).toBe('no-store')
   const { access_token } = pairOf(answer)
   const me = await call(`${world.url}/api/v1/me`, { token: access_token })
   expect(me.body).toEqual({
@@ -53,6 +54,7 @@ test('a login answers a pair of tokens whose access token opens the account', as
     avatar_url: null,
     created_at: expect.any(String),
   })
+  expect(me.headers.get('cache-control')).toBe('no-store')
 })
 
 test('the same person is the same user at every login, and another person is not', async () => {

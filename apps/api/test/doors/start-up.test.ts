@@ -274,7 +274,11 @@ describe('the program', () => {
     const lines = api.output().trim().split('\n')
     const entries = lines.map((line): unknown => JSON.parse(line))
     expect(entries).toContainEqual(
-      expect.objectContaining({ reqId: 'under-way', route: '/api/v1/subscription/purchase', status: 201 }),
+      expect.objectContaining({
+        client_request_id: 'under-way',
+        route: '/api/v1/subscription/purchase',
+        status: 201,
+      }),
     )
     expect(entries.filter((entry) => JSON.stringify(entry).includes('sandbox: no real money'))).toHaveLength(
       1,

@@ -74,7 +74,9 @@ export type Visit = { session?: string; browser?: Browser; headers?: Record<stri
 /** The console in a browser: tRPC over HTTP with the token of the console and, once signed in, of the session. */
 export function openConsole(world: ConsoleWorld, { session, browser = {}, headers = {} }: Visit = {}) {
   const visit = randomUUID()
-  const requestIdOf = ({ id }: { id: number }) => headers['x-request-id'] ?? `${visit}-${id}`
+  const given = ({ id }: { id: number }) => `${visit}-${id}`
+  const answered = new Map<string | null, string>()
+  const requestIdOf = (op: { id: number }) => answered.get(given(op)) ?? ''
   return createTRPCClient<AppRouter>({
     links: [
       expectTraces(world, requestIdOf),
@@ -83,10 +85,17 @@ export function openConsole(world: ConsoleWorld, { session, browser = {}, header
         transformer: superjson,
         headers: async ({ op }) => ({
           'x-console-token': await consoleToken(world, browser),
-          'x-request-id': requestIdOf(op),
+          'x-request-id': given(op),
           ...(session && { authorization: `Bearer ${session}` }),
           ...headers,
         }),
+        // The API names each request itself: under that name an act stands in the audit log.
+        fetch: async (url, options) => {
+          const request = new Request(url, { ...options, signal: options?.signal ?? null })
+          const response = await fetch(request)
+          answered.set(request.headers.get('x-request-id'), response.headers.get('x-request-id') ?? '')
+          return response
+        },
       }),
     ],
   })

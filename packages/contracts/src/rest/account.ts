@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { lineOf } from '../text.ts'
 import { ReportKind } from './report.ts'
 
+/** Whether an address holds neither a user name nor a password. */
+function namesNobody(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { username, password } = new URL(address)
+  return username === '' && password === ''
+}
+
 /** What a person may change about themselves: absent stays as it is, null and empty are removed. */
 export const MeChanges = z.object({
   nickname: lineOf(64).nullish(),
@@ -9,6 +16,9 @@ export const MeChanges = z.object({
     .url({ protocol: /^https$/ })
     .max(512)
     .regex(/^https:\/\/[^\s\p{Cc}]+$/u)
+    .refine(namesNobody, {
+      params: { zh: '不能包含用户名或密码', en: 'may not contain a user name or password' },
+    })
     .nullish(),
 })
 export type MeChanges = z.infer<typeof MeChanges>

@@ -134,7 +134,6 @@ export function exportDoor(services: Services) {
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${taking.name}.csv"`)
-        .header('cache-control', 'no-store')
         .send(lines.pipe(csv))
     })
   }

@@ -62,7 +62,6 @@ export function accountRoutes(app: RestApp, services: Services, bigReads: Allowa
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="meridian-account.json"')
-        .header('cache-control', 'no-store')
         .send(Readable.from(pieces))
     },
   )
