@@ -126,7 +126,7 @@ describe('a second factor counts as step-up', () => {
     const console = await consoleOf(email, password)
     await console.operator.changePassword.mutate({
       currentPassword: password,
-      newPassword: passwordOf(email),
+      newPassword: 'seven quiet herons stand',
     })
     await enrol(console)
     expect(await stepUp(console)).toBe('not_found')
