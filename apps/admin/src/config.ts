@@ -9,6 +9,14 @@ const origin = z
   )
   .transform((value) => new URL(value).origin)
 
+const port = (fallback: number) =>
+  z.coerce
+    .number({ error: 'must be a port number' })
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65_535, 'must be a port number')
+    .default(fallback)
+
 const networks = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
@@ -29,13 +37,10 @@ const Environment = z.object({
   API_URL: origin.default('http://127.0.0.1:4000'),
   CONSOLE_URL: origin.default('http://127.0.0.1:3000'),
   AUTH_SECRET: secrets,
-  ADMIN_PORT: z.coerce
-    .number({ error: 'must be a port number' })
-    .int('must be a port number')
-    .min(0, 'must be a port number')
-    .max(65_535, 'must be a port number')
-    .default(3000),
+  ADMIN_PORT: port(3000),
   HOST: z.string().default('0.0.0.0'),
+  ADMIN_METRICS_PORT: port(9465),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   TRUST_PROXY: networks.default([]),
 })
 
@@ -48,6 +53,7 @@ export type Config = {
   authSecrets: AuthSecrets
   port: number
   host: string
+  metrics: { port: number; host: string }
   trustedProxies: readonly string[]
 }
 
@@ -75,6 +81,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     authSecrets: parsed.data.AUTH_SECRET,
     port: parsed.data.ADMIN_PORT,
     host: parsed.data.HOST,
+    metrics: { port: parsed.data.ADMIN_METRICS_PORT, host: parsed.data.METRICS_HOST },
     trustedProxies: parsed.data.TRUST_PROXY,
   }
 }

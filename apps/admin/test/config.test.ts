@@ -21,6 +21,7 @@ describe('the settings', () => {
       authSecrets: [secret],
       port: 3000,
       host: '0.0.0.0',
+      metrics: { port: 9465, host: '127.0.0.1' },
       trustedProxies: [],
     })
   })

@@ -5,6 +5,7 @@ import next from 'next'
 import { type Config, ConfigError, config } from '../config.ts'
 import { ADDRESS_HEADER } from '../session/caller.ts'
 import { browserAddressReader } from './browser-address.ts'
+import { measureConsole, metricsServer } from './measure-console.ts'
 import { stopGracefully } from './stop-gracefully.ts'
 
 /** The folder that holds the build; this file runs out of `dist`. */
@@ -37,11 +38,28 @@ async function listen(server: Server, { port, host }: Config): Promise<void> {
   })
 }
 
+/** A console that cannot be measured still serves, and says so. */
+function serveMetrics(server: Server, { metrics: { port, host } }: Config): void {
+  const listener = metricsServer(measureConsole(server))
+  listener.on('error', () =>
+    console.warn(
+      JSON.stringify({
+        level: 'warn',
+        msg: `no metrics: ADMIN_METRICS_PORT ${port} on ${host} cannot be listened on`,
+      }),
+    ),
+  )
+  listener.listen(port, host)
+  // What only measures does not keep the program from ending.
+  listener.unref()
+}
+
 async function serve(): Promise<void> {
   const settings = readSettings()
   const server = createServer()
   // Before Next is prepared, so that a busy port is said at once.
   await listen(server, settings)
+  serveMetrics(server, settings)
   const app = next({
     dev: false,
     dir: FOLDER,

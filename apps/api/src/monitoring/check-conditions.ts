@@ -53,7 +53,7 @@ async function checkOne({ kind, find }: Watch, context: WatchContext): Promise<O
     (alert) => alert.open && !conditions.some(({ subject }) => subject === alert.subject),
   )
   for (const { subject } of over)
-    await run(pool, 'end-condition', endedAlertSql(kind, subject, 'condition_over'))
+    await run(pool, 'end-condition', endedAlertSql(kind, subject, 'the condition no longer holds'))
   return {
     opened: raised
       .filter((condition) => !knownOf(condition)?.open)

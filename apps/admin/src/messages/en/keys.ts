@@ -26,7 +26,7 @@ export const keys = {
   enterEnd: 'Enter the date',
   endDialog: 'Enter until when the merchant certificate is valid',
   endLead:
-    'The merchant platform shows it under API certificate (账户中心 → API安全). An alert is raised 30, 7 and 1 days before.',
+    'The merchant platform shows it with the API certificate. An alert is raised 30 days, a week and a day before.',
   endField: 'Last day',
   endHint: 'year-month-day, for example 2029-05-31',
   endFault: 'not a date in the form year-month-day',
