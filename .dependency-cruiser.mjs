@@ -7,7 +7,7 @@ const arrows = {
   account: ['users', 'orders', 'subscriptions', 'notifications', 'devices'],
   dashboard: ['orders', 'subscriptions', 'refunds', 'notifications', 'alerts'],
   search: ['orders', 'users', 'devices'],
-  retention: ['notifications', 'users', 'operators', 'devices', 'reconciliation', 'alerts'],
+  retention: ['notifications', 'users', 'operators', 'devices', 'reconciliation', 'alerts', 'subscriptions'],
   invariants: ['orders', 'subscriptions', 'alerts'],
   paid: [
     'orders',

@@ -9,6 +9,7 @@ import {
 import { forgottenSessions } from '../operators/forget-sessions.ts'
 import { expiredSignInFailuresSql } from '../operators/trace-sign-in.ts'
 import { forgottenBillFlows, forgottenBillRows } from '../reconciliation/forget-rows.ts'
+import { purgedMessageAttemptsSql } from '../subscriptions/list-messages.ts'
 import { forgottenSignIns } from '../users/forget-sign-ins.ts'
 
 /** What has a time to be kept, each forgotten by its owner. Ledger, timeline and audit log have none. */
@@ -20,6 +21,7 @@ const kinds: Readonly<Record<string, (limit: number) => Prisma.Sql>> = {
   sessions: forgottenSessions,
   sign_in_failures: expiredSignInFailuresSql,
   challenges: forgottenChallenges,
+  message_attempts: purgedMessageAttemptsSql,
   bill_rows: forgottenBillRows,
   bill_flows: forgottenBillFlows,
   alert_messages: forgottenMessages,

@@ -5,7 +5,7 @@ import { currentPurchaseSql } from './current-purchase.ts'
 const { sql } = Prisma
 
 /** The name under which the template of this message stands in the setting and in what users allow. */
-const TEMPLATE = 'expiry_reminder'
+export const EXPIRY_TEMPLATE = 'expiry_reminder'
 
 export type ClaimedReminder = {
   userId: string
@@ -13,11 +13,29 @@ export type ClaimedReminder = {
   daysBefore: number
   remainingDays: number
   openid: string
-  templateId: string
+  /** As it is stored. */
+  template: unknown
   planName: string | null
 }
 
 const batch = 20
+
+/** The plan whose days end, of a relation with user_id and expires_at. */
+export const planNameSql = (of: Prisma.Sql): Prisma.Sql =>
+  currentPurchaseSql(sql`purchase.plan_name`, {
+    userId: sql`${of}.user_id`,
+    expiresAt: sql`${of}.expires_at`,
+  })
+
+type Attempt = { userId: string; kind: 'reminder' | 'test'; failure: string | null }
+
+/** One message that was tried, as an insert. */
+export const attemptedSql = ({ userId, kind, failure }: Attempt): Prisma.Sql => sql`
+  INSERT INTO message_attempts (user_id, template, kind, failure)
+  SELECT id, ${EXPIRY_TEMPLATE}, ${kind}, ${failure} FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL`
+
+const reminded = (userId: string, failure: string | null) =>
+  attemptedSql({ userId, kind: 'reminder', failure })
 
 /**
  * Claims reminders that are due: the row comes before the message, so that nobody is reminded twice, and one
@@ -28,15 +46,15 @@ export const claimReminders = (pool: Pool): Promise<ClaimedReminder[]> =>
     pool,
     'claim-reminders',
     sql`
-      WITH template AS (SELECT ${settingValue('message_templates')} ->> ${TEMPLATE}::text AS id),
+      WITH template AS (SELECT ${settingValue('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS stored),
       days AS (SELECT value::int AS before FROM jsonb_array_elements_text(${settingValue('expiry_reminder_days')})),
       due AS (
-        SELECT s.user_id, s.expires_at, nearest.before, u.openid, template.id AS template_id
+        SELECT s.user_id, s.expires_at, nearest.before, u.openid, template.stored AS template
         FROM template, subscriptions s
           JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL AND u.erased_at IS NULL
-          JOIN message_permissions p ON p.user_id = s.user_id AND p.template = ${TEMPLATE} AND p.remaining > 0,
+          JOIN message_permissions p ON p.user_id = s.user_id AND p.template = ${EXPIRY_TEMPLATE} AND p.remaining > 0,
           LATERAL (SELECT min(before) AS before FROM days WHERE s.expires_at <= now() + before * interval '24 hours') nearest
-        WHERE template.id IS NOT NULL AND s.expires_at > now()
+        WHERE template.stored IS NOT NULL AND s.expires_at > now()
           AND s.expires_at <= now() + (SELECT max(before) FROM days) * interval '24 hours'
           AND NOT EXISTS (SELECT 1 FROM reminders r WHERE r.user_id = s.user_id AND r.expires_at = s.expires_at
             AND r.days_before = nearest.before)
@@ -46,10 +64,10 @@ export const claimReminders = (pool: Pool): Promise<ClaimedReminder[]> =>
         ON CONFLICT DO NOTHING RETURNING user_id, expires_at, days_before),
       spent AS (
         UPDATE message_permissions p SET remaining = remaining - 1, updated_at = now() FROM claimed c
-        WHERE p.user_id = c.user_id AND p.template = ${TEMPLATE})
+        WHERE p.user_id = c.user_id AND p.template = ${EXPIRY_TEMPLATE})
       SELECT c.user_id AS "userId", c.expires_at AS "expiresAt", c.days_before AS "daysBefore", d.openid,
-        d.template_id AS "templateId", ceil(extract(epoch FROM c.expires_at - now()) / 86400)::int AS "remainingDays",
-        ${currentPurchaseSql(sql`purchase.plan_name`, { userId: sql`c.user_id`, expiresAt: sql`c.expires_at` })} AS "planName"
+        d.template, ceil(extract(epoch FROM c.expires_at - now()) / 86400)::int AS "remainingDays",
+        ${planNameSql(sql`c`)} AS "planName"
       FROM claimed c JOIN due d USING (user_id, expires_at)`,
   )
 
@@ -57,7 +75,13 @@ const sameReminder = ({ userId, expiresAt, daysBefore }: ClaimedReminder): Prism
   sql`user_id = ${userId}::uuid AND expires_at = ${expiresAt}::timestamptz AND days_before = ${daysBefore}::int`
 
 export const recordSent = (pool: Pool, reminder: ClaimedReminder) =>
-  run(pool, 'record-reminder-sent', sql`UPDATE reminders SET sent_at = now() WHERE ${sameReminder(reminder)}`)
+  run(
+    pool,
+    'record-reminder-sent',
+    sql`
+      WITH attempted AS (${reminded(reminder.userId, null)})
+      UPDATE reminders SET sent_at = now() WHERE ${sameReminder(reminder)}`,
+  )
 
 /** It was not sent, or nobody knows: never again. Where the user takes no more of them, the count is emptied. */
 export const recordNotSent = (
@@ -71,17 +95,19 @@ export const recordNotSent = (
     sql`
       WITH emptied AS (
         UPDATE message_permissions SET remaining = 0, updated_at = now()
-        WHERE ${refused}::boolean AND user_id = ${reminder.userId}::uuid AND template = ${TEMPLATE})
+        WHERE ${refused}::boolean AND user_id = ${reminder.userId}::uuid AND template = ${EXPIRY_TEMPLATE}),
+      attempted AS (${reminded(reminder.userId, failure)})
       UPDATE reminders SET failure = ${failure} WHERE ${sameReminder(reminder)}`,
   )
 
 /** The platform surely did not send it and would do so another time: as if it had not been claimed. */
-export const releaseReminder = (pool: Pool, reminder: ClaimedReminder) =>
+export const releaseReminder = (pool: Pool, reminder: ClaimedReminder, failure: string) =>
   run(
     pool,
     'release-reminder',
     sql`
-      WITH released AS (DELETE FROM reminders WHERE ${sameReminder(reminder)} RETURNING user_id)
+      WITH released AS (DELETE FROM reminders WHERE ${sameReminder(reminder)} RETURNING user_id),
+        attempted AS (${reminded(reminder.userId, failure)})
       UPDATE message_permissions p SET remaining = remaining + 1, updated_at = now() FROM released r
-      WHERE p.user_id = r.user_id AND p.template = ${TEMPLATE}`,
+      WHERE p.user_id = r.user_id AND p.template = ${EXPIRY_TEMPLATE}`,
   )

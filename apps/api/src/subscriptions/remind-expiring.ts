@@ -1,3 +1,4 @@
+import { StoredMessageTemplate } from '@meridian/contracts'
 import { run } from '@meridian/db'
 import { type MiniProgram, MiniProgramError } from '@meridian/payments'
 import { raisedAlert } from '../alerts/raise-alert.ts'
@@ -9,28 +10,22 @@ import {
   recordSent,
   releaseReminder,
 } from './claim-reminders.ts'
+import { messageData } from './write-message.ts'
 
 /** What the platform answers when it surely did nothing and may do it later. */
 const comesAgain = ({ reason, errcode }: MiniProgramError): boolean =>
-  errcode !== null && (reason === 'busy' || reason === 'misconfigured')
+  reason === 'misconfigured' || (errcode !== null && reason === 'busy')
 
-const longestThing = 20
-const inChina = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: 'Asia/Shanghai',
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+/** Not what the platform says of it: ours, for a template that the setting does not describe. */
+const misfit = new MiniProgramError('misconfigured')
 
-/** The fields of the template: what ends, when, and a word about it (a `thing` holds 20 characters). */
-const wordsOf = ({ planName, expiresAt, remainingDays }: ClaimedReminder) => ({
-  thing1: (planName ?? '会员服务').slice(0, longestThing),
-  time2: inChina.format(expiresAt),
-  thing3: `还有 ${remainingDays} 天到期，续费后天数顺延`,
-})
+async function send(miniProgram: MiniProgram, reminder: ClaimedReminder): Promise<void> {
+  const template = StoredMessageTemplate.safeParse(reminder.template).data
+  if (!template) throw misfit
+  const { id: templateId, page } = template
+  const data = messageData(template, reminder)
+  await miniProgram.sendSubscribeMessage({ openid: reminder.openid, templateId, ...(page && { page }), data })
+}
 
 type Told = 'sent' | 'not_sent' | 'stop'
 
@@ -40,9 +35,8 @@ async function remind(
   reminder: ClaimedReminder,
 ): Promise<Told> {
   const { pool } = services.database
-  const { openid, templateId } = reminder
   try {
-    await miniProgram.sendSubscribeMessage({ openid, templateId, data: wordsOf(reminder) })
+    await send(miniProgram, reminder)
     await recordSent(pool, reminder)
     return 'sent'
   } catch (error) {
@@ -53,7 +47,7 @@ async function remind(
       await recordNotSent(pool, reminder, { failure: code, refused })
       return 'not_sent'
     }
-    await releaseReminder(pool, reminder)
+    await releaseReminder(pool, reminder, code)
     if (error.reason === 'misconfigured')
       await run(pool, 'raise-alert', raisedAlert('reminder_misconfigured', code, { code }))
     return 'stop'

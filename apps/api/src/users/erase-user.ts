@@ -28,7 +28,8 @@ export async function eraseUser(client: PoolClient, userId: string, mac: string)
     Prisma.sql`
       WITH sessions AS (DELETE FROM token_families WHERE ${whose}),
         permissions AS (DELETE FROM message_permissions WHERE ${whose}),
-        reminders AS (DELETE FROM reminders WHERE ${whose})
+        reminders AS (DELETE FROM reminders WHERE ${whose}),
+        messages AS (DELETE FROM message_attempts WHERE ${whose})
       UPDATE users SET openid = ${`erased:${mac}:${userId}`}, openid_mac = ${mac}, nickname = NULL, avatar_url = NULL,
         erased_at = now(), exported_at = NULL
       WHERE id = ${userId}::uuid`,

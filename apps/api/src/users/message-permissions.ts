@@ -7,14 +7,17 @@ export type MessagePermission = { template: string; templateId: string; remainin
 /** Nobody means to be reminded more often than this: what a client counts wrongly stays small. */
 const most = 1000
 
+/** The platform's id in a stored template `t`; the older form is the id alone. */
+const templateId = Prisma.sql`CASE jsonb_typeof(t.value) WHEN 'string' THEN t.value #>> '{}' ELSE t.value ->> 'id' END`
+
 /** The templates there are, and how many messages of each a user still allows. */
 export const listMessagePermissions = (pool: Pool, userId: string): Promise<MessagePermission[]> =>
   run<MessagePermission>(
     pool,
     'list-message-permissions',
     Prisma.sql`
-      SELECT t.key AS template, t.value AS "templateId", coalesce(p.remaining, 0) AS remaining
-      FROM jsonb_each_text(${settingValue('message_templates')}) t
+      SELECT t.key AS template, ${templateId} AS "templateId", coalesce(p.remaining, 0) AS remaining
+      FROM jsonb_each(${settingValue('message_templates')}) t
       LEFT JOIN message_permissions p ON p.template = t.key AND p.user_id = ${userId}::uuid
       ORDER BY t.key`,
   )

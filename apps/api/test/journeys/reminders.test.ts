@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { remindExpiring } from '../../src/subscriptions/remind-expiring.ts'
+import { problemOf, signedInConsole } from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -181,4 +182,109 @@ test('without login credentials nothing is claimed', async () => {
   const { userId } = await subscriber(3, 1)
   await remindExpiring({ ...world.services, miniProgram: null })
   expect(await remindersOf(userId)).toEqual([])
+})
+
+const described = {
+  expiry_reminder: {
+    id: 'template-2',
+    fields: {
+      thing4: 'plan',
+      time2: 'expires_at',
+      date5: 'expires_at',
+      number6: 'remaining_days',
+      phrase7: 'plan',
+      thing8: 'notice',
+    },
+    page: 'pages/plans/plans?from=reminder',
+  },
+}
+
+test('a template says which of its fields hold what, each in the form and length of its type, and which page opens', async () => {
+  await setTemplates(described)
+  await world.query(`UPDATE plans SET name = $1 WHERE code = 'monthly'`, [
+    '一二三四五六七八九十一二三四五六七八九十一二三',
+  ])
+  const { openid } = await subscriber(3, 1)
+  await world.query(`UPDATE plans SET name = '月度会员' WHERE code = 'monthly'`)
+  await remind()
+  expect(messagesTo(openid)).toEqual([
+    {
+      openid,
+      templateId: 'template-2',
+      page: 'pages/plans/plans?from=reminder',
+      data: {
+        thing4: { value: '一二三四五六七八九十一二三四五六七八九十' },
+        time2: { value: expect.stringMatching(/^\d{4}年\d{1,2}月\d{1,2}日 ?\d{2}:\d{2}$/) },
+        date5: { value: expect.stringMatching(/^\d{4}年\d{1,2}月\d{1,2}日$/) },
+        number6: { value: '3' },
+        phrase7: { value: '一二三四五' },
+        thing8: { value: '还有 3 天到期，续费后天数顺延' },
+      },
+    },
+  ])
+})
+
+test('fields that do not fit stop the run, raise one alert, and nobody loses a permission', async () => {
+  await setTemplates(described)
+  const { userId } = await subscriber(3, 1)
+  errcodes = [47003]
+  expect(await remind()).toEqual({ sent: 0, notSent: 0 })
+  expect(await remainingOf(userId)).toBe(1)
+  expect(await remindersOf(userId)).toEqual([])
+  expect(await world.query('SELECT kind, subject FROM alerts')).toEqual([
+    { kind: 'reminder_misconfigured', subject: '47003' },
+  ])
+  const owner = await signedInConsole(world, { email: 'desk@example.com', role: 'operator' })
+  const { items } = await owner.console.message.ofUser.query({ userId })
+  expect(items).toMatchObject([{ kind: 'reminder', failure: '47003' }])
+})
+
+test('the setting takes the described form, reads the older one, and refuses what no field holds', async () => {
+  const { console: desk } = await signedInConsole(world, { email: 'settings@example.com' })
+  const save = async (value: object) => {
+    const { items } = await desk.setting.list.query()
+    const version = items.find(({ key }) => key === 'message_templates')?.version ?? 0
+    return desk.setting.change.mutate({
+      key: 'message_templates',
+      version,
+      value: JSON.parse(JSON.stringify(value)),
+    })
+  }
+  const savedAs = async (value: object) =>
+    (await save(value)).items.find(({ key }) => key === 'message_templates')?.value
+  expect(await savedAs(described)).toEqual(described)
+  expect(await savedAs({ expiry_reminder: 'template-1' })).toEqual({
+    expiry_reminder: { id: 'template-1', fields: { thing1: 'plan', time2: 'expires_at', thing3: 'notice' } },
+  })
+  for (const fields of [{ number1: 'plan' }, { time2: 'notice' }, { thing1: 'openid' }, {}])
+    expect(await problemOf(save({ expiry_reminder: { id: 'x', fields } }))).toBe('invalid_request')
+  const page = '/leading/slash'
+  expect(await problemOf(save({ expiry_reminder: { ...described.expiry_reminder, page } }))).toBe(
+    'invalid_request',
+  )
+})
+
+test('an owner sends a test to somebody who allowed one; what was not sent costs nothing', async () => {
+  await setTemplates(described)
+  const { userId, openid } = await subscriber(3, 1)
+  const { console: desk } = await signedInConsole(world, { email: 'tester@example.com' })
+  const send = () => desk.message.test.mutate({ userId })
+  errcodes = [47003]
+  expect(await send()).toEqual({ outcome: 'failed', failure: '47003' })
+  expect(await remainingOf(userId)).toBe(1)
+  expect(await send()).toEqual({ outcome: 'sent', failure: null })
+  expect(messagesTo(openid)).toMatchObject([
+    { templateId: 'template-2', page: described.expiry_reminder.page },
+  ])
+  expect(await send()).toEqual({ outcome: 'no_permission', failure: null })
+  const { items } = await desk.message.ofUser.query({ userId })
+  expect(items).toMatchObject([
+    { kind: 'test', failure: null },
+    { kind: 'test', failure: '47003' },
+  ])
+  const { console: operator } = await signedInConsole(world, {
+    email: 'notowner@example.com',
+    role: 'operator',
+  })
+  expect(await problemOf(operator.message.test.mutate({ userId }))).toBe('forbidden')
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FeatureList } from '../feature.ts'
 import { Fen } from '../money.ts'
+import { StoredMessageTemplate } from './message.ts'
 
 const SaleRule = z.strictObject({
   allowed: z.boolean(),
@@ -28,11 +29,8 @@ export const settingShapes = {
   device_registration: z.enum(['open', 'inventory_only']),
   reports_per_user: z.int().min(0).max(100_000),
   upload_shipping_info: z.boolean(),
-  /** What a message is about → the platform's id of its template. */
-  message_templates: z.record(
-    z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
-    z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
-  ),
+  /** What a message is about → the platform's template of it. */
+  message_templates: z.record(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/), StoredMessageTemplate),
   expiry_reminder_days: days,
   support_contact: z.string().trim().max(200),
 } as const

@@ -27,9 +27,9 @@ const reasons: Readonly<Record<number, MiniProgramReason>> = {
   41008: 'invalid_code',
   40003: 'invalid_request',
   40037: 'misconfigured',
-  41030: 'invalid_request',
+  41030: 'misconfigured',
   47001: 'invalid_request',
-  47003: 'invalid_request',
+  47003: 'misconfigured',
   43101: 'not_subscribed',
   10060001: 'not_yet',
 }

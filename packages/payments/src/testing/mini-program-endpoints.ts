@@ -76,7 +76,8 @@ function sendMessage({ state, body, weather }: EndpointRequest): Reply {
   )
   if (tooLong) return failure(47003, `argument invalid! data.${tooLong[0]}.value invalid`)
   if (weather.has('not_subscribed')) return failure(43101, 'user refuse to accept the msg')
-  remember(state.messages, { openid: message.touser, templateId: message.template_id, data: message.data })
+  const { touser: openid, template_id: templateId, data, page } = message
+  remember(state.messages, { openid, templateId, data, ...(page !== undefined && { page }) })
   return success()
 }
 

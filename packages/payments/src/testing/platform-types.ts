@@ -146,7 +146,12 @@ export type BillDifference = {
   byFen?: number | undefined
 }
 
-export type SentMessage = { openid: string; templateId: string; data: Record<string, { value: string }> }
+export type SentMessage = {
+  openid: string
+  templateId: string
+  page?: string
+  data: Record<string, { value: string }>
+}
 
 /** What a merchant needs to talk to this platform. */
 export type MerchantSettings = PaymentSettings & { appSecret: string; apiBaseUrl: string }

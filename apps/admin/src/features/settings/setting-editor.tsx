@@ -14,6 +14,7 @@ import { CheckList, RadioList } from '../../ui/check-list.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useFeatureName } from '../subscriptions/use-feature-name.ts'
 import styles from './settings.module.css'
+import { linesOf, templatesOf } from './template-lines.ts'
 
 export type EditorProps = { settingKey: SettingKey; value: unknown; change: (value: unknown) => void }
 
@@ -58,24 +59,6 @@ function TextEditor({ settingKey, value, change, show, read, prefix, rows }: Tex
 }
 
 const numberOf = (text: string): unknown => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)
-
-const linesOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value)
-        .map(([name, id]) => `${name} = ${String(id)}`)
-        .join('\n')
-    : ''
-
-const templatesOf = (text: string): unknown =>
-  Object.fromEntries(
-    text
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => {
-        const [name = '', ...id] = line.split('=')
-        return [name.trim(), id.join('=').trim()]
-      }),
-  )
 
 const daysOf = (text: string): unknown =>
   text

@@ -1,6 +1,7 @@
 import { formatFen, type SettingKey, settingShapes } from '@meridian/contracts'
 import { useMessages, useTranslations } from 'next-intl'
 import { useFeatureName } from '../subscriptions/use-feature-name.ts'
+import { templateText } from './template-lines.ts'
 
 type Words = Readonly<Record<string, string>>
 
@@ -42,7 +43,7 @@ export function useSettingText(): (key: SettingKey, value: unknown) => string {
       return listed((settingShapes[key].safeParse(value).data ?? []).map(featureName))
     if (Array.isArray(value)) return listed(value.map(String))
     if (typeof value === 'object' && value !== null)
-      return listed(Object.entries(value).map(([name, id]) => `${name} = ${String(id)}`))
+      return listed(Object.entries(value).map(([name, template]) => `${name} = ${templateText(template)}`))
     return choices[String(value)] ?? (String(value) || t('nothing'))
   }
 }

@@ -98,6 +98,7 @@ export const audit = {
     device_import: 'Imported devices',
     device_unbind: 'Unbound a device',
     notification_payload: 'Looked at a whole payload',
+    message_test: 'Sent a test message',
     refund_decide_contradiction: 'Decided a contradicted refund',
     refund_redirect: 'Sent a refund another way',
     user_disable: 'Disabled a user',

@@ -37,7 +37,8 @@ export const settings = {
     device_registration: 'Whether only devices of the inventory may be bound',
     reports_per_user: 'How many reports one user may keep',
     upload_shipping_info: 'WeChat freezes the money of trade mini-programs until it is uploaded',
-    message_templates: 'One per line: purpose = template id',
+    message_templates:
+      'One per line: purpose = template id | field=value, field=value | page. Values: plan, expires_at, remaining_days, notice',
     expiry_reminder_days: 'How many days before the end users are reminded',
     support_contact: 'For operators to pass on to a user; nothing is sent by itself',
   },
@@ -54,7 +55,8 @@ export const settings = {
     device_registration: 'Choose one',
     reports_per_user: 'A whole number from 0 to 100,000',
     upload_shipping_info: 'On or off',
-    message_templates: 'Purposes in lower case, digits and underscores; ids of at most 64 characters',
+    message_templates:
+      'For example: expiry_reminder = AbC123 | thing4=plan, time2=expires_at | pages/plans/plans. A thing holds any value, a time or date expires_at, a number remaining_days, a phrase or name the plan; the page is optional',
     expiry_reminder_days: 'At most five different numbers from 1 to 60, separated by commas',
     support_contact: 'At most 200 characters',
   },

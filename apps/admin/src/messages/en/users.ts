@@ -106,4 +106,23 @@ export const users = {
     title: 'End all sessions of this user?',
     done: 'All sessions have ended',
   },
+  messages: 'Messages',
+  messagesAllowed:
+    '{count, plural, =0 {Allows no more reminders} one {Allows # more reminder} other {Allows # more reminders}}',
+  messagesFailed: 'Messages could not be loaded',
+  noMessages: 'No messages in the last half year',
+  messageAt: 'Time',
+  messageKind: 'Message',
+  messageKinds: { reminder: 'Expiry reminder', test: 'Test' },
+  messageSent: 'Sent',
+  messageRefused: 'Not sent: {code}',
+  test: 'Send test',
+  testHint: 'Sends the expiry reminder to this user now and spends one of their permissions',
+  testForbidden: 'You are {role}; sending a test takes {allowed}',
+  testOutcomes: {
+    sent: 'The test was sent',
+    no_template: 'No template for expiry_reminder in the settings',
+    no_permission: 'The user allows no message',
+    failed: 'WeChat did not take it: {code}',
+  },
 } as const

@@ -98,6 +98,7 @@ export const audit = {
     device_import: '导入设备',
     device_unbind: '解绑设备',
     notification_payload: '查看完整报文',
+    message_test: '发送了测试消息',
     refund_decide_contradiction: '裁定了结果矛盾的退款',
     refund_redirect: '改变退款去向',
     user_disable: '停用用户',

@@ -32,7 +32,8 @@ export const settings = {
     device_registration: '是否只有库存里的设备才能绑定',
     reports_per_user: '一个用户可以保存的报告数量',
     upload_shipping_info: '微信要求交易类小程序上传发货信息，之前货款会被冻结',
-    message_templates: '每行一个：用途 = 模板编号',
+    message_templates:
+      '每行一个：用途 = 模板编号 | 字段=取值, 字段=取值 | 页面。取值：plan 套餐名，expires_at 到期时间，remaining_days 剩余天数，notice 提示语',
     expiry_reminder_days: '到期前几天提醒',
     support_contact: '供运营人员转告用户，系统不会自动发送',
   },
@@ -49,7 +50,8 @@ export const settings = {
     device_registration: '选择一项',
     reports_per_user: '0 到 100,000 之间的整数',
     upload_shipping_info: '开或关',
-    message_templates: '用途用小写字母、数字和下划线，模板编号最多 64 个字符',
+    message_templates:
+      '例如：expiry_reminder = AbC123 | thing4=plan, time2=expires_at | pages/plans/plans。thing 可放任何取值，time、date 放 expires_at，number 放 remaining_days，phrase、name 放 plan；页面可省略',
     expiry_reminder_days: '最多 5 个不同的天数，每个 1 到 60，用逗号分开',
     support_contact: '最多 200 个字',
   },

@@ -7,6 +7,7 @@ import { deviceRouter } from './device-router.ts'
 import { diagnosisRouter } from './diagnosis-router.ts'
 import { jobRouter } from './job-router.ts'
 import { keyRouter } from './key-router.ts'
+import { messageRouter } from './message-router.ts'
 import { notificationRouter } from './notification-router.ts'
 import { operatorRouter } from './operator-router.ts'
 import { orderRouter } from './order-router.ts'
@@ -34,6 +35,7 @@ export const appRouter = router({
   diagnosis: diagnosisRouter,
   job: jobRouter,
   key: keyRouter,
+  message: messageRouter,
   notification: notificationRouter,
   operator: operatorRouter,
   order: orderRouter,

@@ -12,6 +12,7 @@ import styles from './detail.module.css'
 import { UserDevices } from './user-devices.tsx'
 import { UserHead } from './user-head.tsx'
 import { UserIdentity } from './user-identity.tsx'
+import { UserMessages } from './user-messages.tsx'
 import { UserOrders } from './user-orders.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import { UserSubscription } from './user-subscription.tsx'
@@ -48,6 +49,7 @@ export function UserView({ id }: { id: string }) {
         <div className={styles['column']}>
           <UserIdentity user={user} />
           <UserSubscription user={user} />
+          <UserMessages user={user} />
         </div>
       </div>
     </>

@@ -1,0 +1,29 @@
+import type { MessageAttempt } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { EXPIRY_TEMPLATE } from './claim-reminders.ts'
+
+type Messages = { remaining: number; items: MessageAttempt[] }
+
+/** How many reminders a user still allows, and the newest twenty messages that were sent to them or refused. */
+export async function listMessages(pool: Pool, userId: string): Promise<Messages> {
+  const [allowed] = await run<{ remaining: number }>(
+    pool,
+    'show-message-permission',
+    Prisma.sql`
+      SELECT remaining FROM message_permissions WHERE user_id = ${userId}::uuid AND template = ${EXPIRY_TEMPLATE}`,
+  )
+  const items = await run<MessageAttempt>(
+    pool,
+    'list-messages-of-user',
+    Prisma.sql`
+      SELECT id::text, kind, failure, at FROM message_attempts WHERE user_id = ${userId}::uuid
+      ORDER BY at DESC, id DESC LIMIT 20`,
+  )
+  return { remaining: allowed?.remaining ?? 0, items }
+}
+
+/** Messages tried longer ago than half a year, at most so many at once. */
+export const purgedMessageAttemptsSql = (limit: number): Prisma.Sql => Prisma.sql`
+  DELETE FROM message_attempts WHERE id IN (
+    SELECT id FROM message_attempts WHERE at < now() - interval '180 days' ORDER BY at LIMIT ${limit})
+  RETURNING 1 AS gone`

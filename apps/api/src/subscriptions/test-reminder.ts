@@ -1,0 +1,88 @@
+import { type MessageTestResult, StoredMessageTemplate } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { MiniProgramError } from '@meridian/payments'
+import { type Actor, auditedFrom } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../services.ts'
+import { settingValue } from '../settings/read-settings.ts'
+import { attemptedSql, EXPIRY_TEMPLATE, planNameSql } from './claim-reminders.ts'
+import { remainingDays } from './show-subscription.ts'
+import { messageData, type ReminderFacts } from './write-message.ts'
+
+const { sql } = Prisma
+
+type Addressee = Omit<ReminderFacts, 'expiresAt'> & {
+  openid: string
+  expiresAt: Date | null
+  template: unknown
+  isAllowed: boolean
+}
+
+/** Spends one permission where there is a template and a permission; who tested on whom is kept either way. */
+async function claimTest(pool: Pool, userId: string, { operatorId, from }: Actor): Promise<Addressee> {
+  const act = { operatorId, action: 'message.test', subject: { type: 'user', id: userId } }
+  const [addressee] = await run<Addressee>(
+    pool,
+    'claim-test-message',
+    sql`
+      WITH person AS (
+        SELECT u.id, u.openid, s.expires_at, ${settingValue('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS template,
+          ${remainingDays(sql`s.expires_at`)} AS days, ${planNameSql(sql`s`)} AS plan_name
+        FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id
+        WHERE u.id = ${userId}::uuid AND u.erased_at IS NULL),
+      spent AS (
+        UPDATE message_permissions p SET remaining = remaining - 1, updated_at = now() FROM person
+        WHERE p.user_id = person.id AND p.template = ${EXPIRY_TEMPLATE} AND p.remaining > 0 AND person.template IS NOT NULL
+        RETURNING p.user_id),
+      audited AS (${auditedFrom(sql`person`, act, from)})
+      SELECT openid, expires_at AS "expiresAt", days AS "remainingDays", plan_name AS "planName", template,
+        EXISTS (SELECT 1 FROM spent) AS "isAllowed"
+      FROM person`,
+  )
+  if (!addressee) throw new DomainError('not_found')
+  return addressee
+}
+
+const recordTest = (pool: Pool, userId: string, failure: string | null) =>
+  run(pool, 'record-test-message', attemptedSql({ userId, kind: 'test', failure }))
+
+const giveBack = (pool: Pool, userId: string) =>
+  run(
+    pool,
+    'give-permission-back',
+    sql`UPDATE message_permissions SET remaining = remaining + 1, updated_at = now()
+      WHERE user_id = ${userId}::uuid AND template = ${EXPIRY_TEMPLATE}`,
+  )
+
+/**
+ * Sends the reminder to one person who allowed it, now: for an owner who wants to see that the template fits. What the
+ * platform surely did not send costs the user nothing.
+ * @throws DomainError not_found, login_not_configured
+ */
+export async function testReminder(
+  services: Services,
+  userId: string,
+  actor: Actor,
+): Promise<MessageTestResult> {
+  const { miniProgram, database, outside } = services
+  const { pool } = database
+  if (!miniProgram) throw new DomainError('login_not_configured')
+  const { openid, template: stored, isAllowed, ...facts } = await claimTest(pool, userId, actor)
+  const template = StoredMessageTemplate.safeParse(stored).data
+  if (!template) return { outcome: 'no_template', failure: null }
+  if (!isAllowed) return { outcome: 'no_permission', failure: null }
+  const expiresAt = facts.expiresAt ?? outside.now()
+  const { id: templateId, page } = template
+  const data = messageData(template, { ...facts, expiresAt })
+  try {
+    await miniProgram.sendSubscribeMessage({ openid, templateId, ...(page && { page }), data })
+    await recordTest(pool, userId, null)
+    return { outcome: 'sent', failure: null }
+  } catch (error) {
+    if (!(error instanceof MiniProgramError)) throw error
+    const failure = String(error.errcode ?? error.reason)
+    if (error.errcode !== null && error.reason !== 'not_subscribed') await giveBack(pool, userId)
+    await recordTest(pool, userId, failure)
+    return { outcome: 'failed', failure }
+  }
+}
