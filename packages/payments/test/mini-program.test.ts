@@ -50,7 +50,7 @@ describe('the server side of the mini-program', () => {
       reason: 'not_subscribed',
     })
     const long = { ...message, data: { thing1: 'x'.repeat(21) } }
-    await expect(miniProgram.sendSubscribeMessage(long)).rejects.toMatchObject({ reason: 'invalid_request' })
+    await expect(miniProgram.sendSubscribeMessage(long)).rejects.toMatchObject({ reason: 'misconfigured' })
   })
 
   it('records shipping once, again after the platform was not ready, and never twice', async () => {
