@@ -1,11 +1,14 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import path from 'node:path'
 import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
 import next from 'next'
 import { type Config, ConfigError, config } from '../config.ts'
 import { ADDRESS_HEADER } from '../session/caller.ts'
 import { browserAddressReader } from './browser-address.ts'
+import { guardPages } from './guard-pages.ts'
+import { readKnownPaths } from './known-paths.ts'
 import { measureConsole, metricsServer } from './measure-console.ts'
+import { openServer } from './open-server.ts'
 import { stopGracefully } from './stop-gracefully.ts'
 
 /** The folder that holds the build; this file runs out of `dist`. */
@@ -56,7 +59,7 @@ function serveMetrics(server: Server, { metrics: { port, host } }: Config): void
 
 async function serve(): Promise<void> {
   const settings = readSettings()
-  const server = createServer()
+  const server = openServer()
   // Before Next is prepared, so that a busy port is said at once.
   await listen(server, settings)
   serveMetrics(server, settings)
@@ -67,14 +70,15 @@ async function serve(): Promise<void> {
     port: portOf(server) ?? settings.port,
     httpServer: server,
   })
-  const answer = app.getRequestHandler()
+  const answer = guardPages(app.getRequestHandler(), readKnownPaths(FOLDER))
   const ready = app.prepare()
   const addressOf = browserAddressReader(settings.trustedProxies)
   server.on('request', async (request, response) => {
     const forwarded = request.headers['x-forwarded-for']
-    request.headers[ADDRESS_HEADER] = addressOf(request.socket.remoteAddress, forwarded?.toString())
+    const address = addressOf(request.socket.remoteAddress, forwarded?.toString())
+    request.headers[ADDRESS_HEADER] = address
     await ready
-    await answer(request, response)
+    await answer({ request, response, address })
   })
   stopGracefully(server, () => app.close())
   await ready
