@@ -41,7 +41,12 @@ test('a worker serves health and metrics, and nothing of the API', async () => {
   })
   const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
   expect(await metrics.text()).toContain('meridian_')
-  for (const path of ['/api/v1/plans', '/api/v1/openapi.json', '/trpc/session.me', '/console/exports/orders'])
+  for (const path of [
+    '/api/v1/subscription/plans',
+    '/api/v1/openapi.json',
+    '/trpc/session.me',
+    '/console/exports/orders',
+  ])
     expect([path, (await call(`${worker.url}${path}`)).status]).toEqual([path, 404])
   for (const path of ['/api/v1/payment/notify', '/api/v1/auth/login'])
     expect([path, (await call(`${worker.url}${path}`, { method: 'POST', body: {} })).status]).toEqual([
