@@ -40,9 +40,16 @@ const notes = (databaseUrl: string) =>
 
 test('a database comes back as it was at a moment after its backup, and then as it was in the end', async () => {
   const moment = await whileRunning(async (databaseUrl) => {
-    await withConnection(databaseUrl, (client) => client.query('CREATE TABLE notes (name text)'))
+    await withConnection(databaseUrl, (client) =>
+      client.query(`CREATE TABLE notes (name text);
+        CREATE TABLE backups (finished_at timestamptz PRIMARY KEY, bytes bigint NOT NULL)`),
+    )
     await write(databaseUrl, 'before the backup')
-    await backUp(databaseUrl, folder)
+    const { finishedAt } = await backUp(databaseUrl, folder)
+    await withConnection(databaseUrl, async (client) => {
+      const { rows } = await client.query('SELECT finished_at FROM backups')
+      expect(rows).toEqual([{ finished_at: finishedAt }])
+    })
     const at = await write(databaseUrl, 'just in time')
     await write(databaseUrl, 'regretted')
     return at

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkConditions } from '../../src/monitoring/check-conditions.ts'
+import { isAlone } from '../../src/monitoring/keep-watching.ts'
 import { dayBefore } from '../../src/reconciliation/china-day.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 import { ageAlerts, alertsOf, look } from '../world/watch.ts'
@@ -110,6 +112,39 @@ describe('the database', () => {
     )
   })
 
+  test('a process says that it limits alone only after a minute without the Redis it should share', () => {
+    const { limits } = world.services
+    const since = new Date()
+    const later = (seconds: number) => new Date(since.getTime() + seconds * 1000)
+    const alone = (configured: boolean, up: boolean, seconds: number) =>
+      isAlone({ limits: { ...limits, sharing: () => ({ configured, up, since }) } }, later(seconds))
+    expect([alone(true, false, 59), alone(true, true, 600), alone(false, false, 600)]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(alone(true, false, 60)).toBe(true)
+  })
+
+  test('conditions are judged although every other connection is taken and its statement does not end', async () => {
+    const { doors } = world.services
+    const taken = await Promise.all(
+      Object.values(doors).flatMap(({ pool }) =>
+        Array.from({ length: pool.options.max ?? 1 }, () => pool.connect()),
+      ),
+    )
+    const hanging = taken.map((client) => client.query('SELECT pg_sleep(60)').catch(() => undefined))
+    world.services.observations.note('payment_unanswered', 3)
+    expect((await look(world)).opened).toContain('platform_unreachable payment')
+    await world.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'`,
+    )
+    await Promise.all(hanging)
+    for (const client of taken) client.release(true)
+    await world.query('DELETE FROM observation_counts')
+    await look(world)
+  })
+
   test('Redis gone for a minute raises one alert, and half a minute after the last word of it that is over', async () => {
     world.services.observations.note('limits_alone')
     await expectOneAlert('limits_not_shared', 'redis')
@@ -165,5 +200,25 @@ describe('the calendar', () => {
     expect((await alertsOf(world, 'key_expiring')).map(({ over }) => over)).toEqual([false, false, false])
     await ends(400)
     expect((await look(world)).ended).toEqual([subject('day'), subject('month'), subject('week')])
+  })
+
+  test('a certificate of the platform is told of unless its successor is here', async () => {
+    const { payments } = world.services
+    if (!payments) throw new Error('payments are off')
+    const certificate = (id: string, inDays: number) => ({
+      ...{ id, kind: 'certificate' as const, source: 'download' as const, pem: '', effectiveAt: null },
+      expiresAt: new Date(Date.now() + inDays * 86_400_000),
+    })
+    const lookWith = (...keys: ReturnType<typeof certificate>[]) =>
+      checkConditions({
+        ...world.services,
+        payments: { ...payments, keyReport: () => ({ keys, downloadKeys: true, refreshedAt: null }) },
+      })
+    const old = certificate('0A', 6)
+    expect((await lookWith(old)).opened).toContain('key_expiring platform-certificate 0A week')
+    expect((await lookWith(old, certificate('0B', 20))).ended).toEqual([])
+    expect((await lookWith(old, certificate('0C', 1800))).ended).toContain(
+      'key_expiring platform-certificate 0A week',
+    )
   })
 })
