@@ -4,7 +4,8 @@ import { Prisma } from '@meridian/db'
  * Days that refunds of an order have taken back so far, as an expression; `orderId` is one as well.
  */
 export const takenDays = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
-  SELECT coalesce(-sum(g.days), 0)::int FROM grants g JOIN refunds r ON r.id = g.refund_id WHERE r.order_id = ${orderId})`
+  SELECT coalesce(-sum(g.days), 0)::int FROM grants g JOIN refunds r ON r.id = g.refund_id
+  WHERE r.order_id = ${orderId} AND g.kind = 'refund_revocation')`
 
 /**
  * Days of an order's grant that lie after now, as an expression; begun days count. Grants are consumed in the order
