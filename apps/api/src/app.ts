@@ -1,16 +1,12 @@
 import helmet from '@fastify/helmet'
 import { proxyReader } from '@meridian/contracts/addresses'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { DomainError } from './domain-error.ts'
 import { answerClientError, rememberExchange } from './doors/client-error.ts'
 import { exportDoor } from './doors/files/export-door.ts'
 import { fileDoor } from './doors/files/file-door.ts'
+import { logRequests } from './doors/log-requests.ts'
 import { notificationDoor } from './doors/notifications/notification-door.ts'
 import { healthDoor } from './doors/operations/health-door.ts'
 import { type Metrics, measureRequests } from './doors/operations/metrics-door.ts'
@@ -24,12 +20,6 @@ import { newId } from './new-id.ts'
 import { atDoor, type Services } from './services.ts'
 
 export type Operations = { readiness: Readiness; metrics: Metrics }
-
-/** The id a caller gave a request of theirs, where it is harmless to log; ours is our own, so that nobody chooses it. */
-function clientRequestIdOf({ headers }: FastifyRequest): string | undefined {
-  const given = headers['x-request-id']
-  return typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) ? given : undefined
-}
 
 /**
  * Within this a request is here as a whole, from a phone at the edge of its network too; who dawdles is closed. Not
@@ -87,19 +77,7 @@ export async function buildApp(
   app.addHook('onSend', async (_request, reply) => {
     if (readiness.draining) reply.header('connection', 'close')
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request
-    request.log.info(
-      {
-        method,
-        route: routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        client_request_id: clientRequestIdOf(request),
-      },
-      'request',
-    )
-  })
+  logRequests(app)
   app.server.prependListener('request', rememberExchange)
   // What a client expects of us beyond HTTP is its own affair: it gets the answer it would get without.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 const secrets = [
   'authorization',
@@ -22,11 +22,14 @@ const secrets = [
 export const masked = (identifier: string): string =>
   identifier.length <= 10 ? '••••' : `${identifier.slice(0, 4)}••••${identifier.slice(-4)}`
 
-/** JSON lines on stdout, without secrets. */
-export const openLog = (level: string): Logger =>
-  pino({
-    level,
-    redact: { paths: secrets, censor: '[redacted]' },
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-  })
+/** JSON lines on stdout, or wherever they shall go, without secrets. */
+export const openLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
+  pino(
+    {
+      level,
+      redact: { paths: secrets, censor: '[redacted]' },
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
+    destination,
+  )

@@ -2,6 +2,7 @@ import { type Problem, type ProblemCode, problems, type Words } from '@meridian/
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { DomainError } from '../domain-error.ts'
+import { noteFacts } from './log-requests.ts'
 
 export type Language = keyof Words
 
@@ -102,6 +103,7 @@ export function answerProblem(
   if (verdict.code === 'internal_error') request.log.error({ err: error }, 'unexpected error')
   else if (verdict.cause instanceof Error)
     request.log.warn({ reason: verdict.cause.message, code: verdict.code }, 'request failed')
+  noteFacts(request, { code: verdict.code })
   const problem = toProblem(verdict, request)
   const { retryAfterSeconds } = verdict.particulars
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)

@@ -2,7 +2,6 @@ import type { Operator, PasswordChange } from '@meridian/contracts'
 import type { Db } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
-import { logSecurityEvent } from '../platform/log/security-event.ts'
 import type { Services } from '../services.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { operatorView } from './operator-view.ts'
@@ -29,7 +28,7 @@ async function storePassword(db: Db, { session, newHash, from }: Chosen) {
     data: { passwordHash: newHash, mustChangePassword: false, passwordExpiresAt: null },
     select: operatorView,
   })
-  const ended = await db.operatorSession.updateMany({
+  await db.operatorSession.updateMany({
     where: { operatorId: id, id: { not: session.sessionId }, revokedAt: null },
     data: { revokedAt: new Date() },
   })
@@ -39,7 +38,7 @@ async function storePassword(db: Db, { session, newHash, from }: Chosen) {
   })
   const subject = { type: 'operator', id }
   await writeAudit(db, { operatorId: id, action: 'operator.change_password', subject }, from)
-  return { changed, sessions: ended.count }
+  return changed
 }
 
 /**
@@ -55,15 +54,5 @@ export async function changePassword(
   await confirmPassword(services, session, { password: change.currentPassword, from })
   await requireNewPassword(change, session.operator.email)
   const newHash = await hashPassword(change.newPassword)
-  const { changed, sessions } = await services.database.prisma.$transaction((db) =>
-    storePassword(db, { session, newHash, from }),
-  )
-  logSecurityEvent(services.log, 'sessions_ended', {
-    operator: changed.id,
-    address: from.address,
-    requestId: from.requestId,
-    reason: 'password_changed',
-    sessions,
-  })
-  return changed
+  return services.database.prisma.$transaction((db) => storePassword(db, { session, newHash, from }))
 }

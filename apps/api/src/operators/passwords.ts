@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { openGate } from '../platform/limits/open-gate.ts'
+import { openAllowance } from '../platform/limits/allowance.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -8,18 +8,23 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * The process hashes two passwords at a time: the rest of its threads is for everything else it does. Twenty more
  * wait, of whom at most fifteen are strangers.
  */
-const inTurn = openGate({ running: 2, waiting: 20 })
+const hashes = openAllowance({
+  atOnce: 2,
+  waiting: 20,
+  refusal: { code: 'rate_limited', retryAfterSeconds: 1 },
+})
 const roomForStrangers = 15
 
 /** argon2id with the parameters that OWASP's password sheet names. @throws DomainError rate_limited */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
+export const hashPassword = (password: string): Promise<string> => hashes.run(() => hash(password, cost))
 
 /** @throws DomainError rate_limited where too many passwords wait for their turn */
 export const isPassword = (
   passwordHash: string,
   password: string,
   { stranger = false }: { stranger?: boolean } = {},
-): Promise<boolean> => inTurn(() => verify(passwordHash, password), stranger ? roomForStrangers : undefined)
+): Promise<boolean> =>
+  hashes.run(() => verify(passwordHash, password), stranger ? roomForStrangers : undefined)
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 

@@ -5,7 +5,7 @@ import { inTransaction } from '../in-transaction.ts'
 import type { Services } from '../services.ts'
 import { hashToken, newRefreshToken, signTokens } from './user-tokens.ts'
 
-type Rotation = { userId: string; familyId: string; renewed: boolean; disabled: boolean }
+type Rotation = { userId: string; familyId: string; renewed: boolean; reused: boolean; disabled: boolean }
 
 /** Makes the uses of one family's tokens queue up, so that the next statement sees each that came before. */
 const lockFamily = (client: PoolClient, tokenHash: Buffer) =>
@@ -48,7 +48,10 @@ async function rotate(client: PoolClient, tokenHash: Buffer, successorHash: Buff
       revoked AS (
         UPDATE token_families f SET revoked_at = coalesce(f.revoked_at, now()) FROM presented p
         WHERE f.id = p.family_id AND NOT p.disabled AND NOT EXISTS (SELECT 1 FROM fresh))
-      SELECT user_id AS "userId", family_id AS "familyId", disabled, EXISTS (SELECT 1 FROM fresh) AS renewed FROM presented`,
+      SELECT user_id AS "userId", family_id AS "familyId", disabled, EXISTS (SELECT 1 FROM fresh) AS renewed,
+        NOT disabled AND revoked_at IS NULL AND expires_at > now() AND family_expires_at > now()
+          AND NOT EXISTS (SELECT 1 FROM fresh) AS reused
+      FROM presented`,
   )
   return rows[0] ?? null
 }
@@ -62,26 +65,31 @@ const useToken = (pool: Pool, refreshToken: string, successor: string): Promise<
 
 /**
  * A new pair of tokens for an unused refresh token.
- * @throws DomainError invalid_refresh_token; the whole family is revoked when the token was used before
+ * @throws DomainError invalid_refresh_token; the whole family is revoked when the token was used before, and
+ * `tellReuse` is told whose it is
  */
 export async function refreshTokens(
   { database, config }: Services,
   refreshToken: string,
+  tellReuse: (userId: string) => void,
 ): Promise<TokenPair> {
   const successor = newRefreshToken()
   const rotation = await useToken(database.pool, refreshToken, successor)
   if (rotation?.disabled) throw new DomainError('user_disabled')
+  if (rotation?.reused) tellReuse(rotation.userId)
   if (!rotation?.renewed) throw new DomainError('invalid_refresh_token')
   return signTokens(config.JWT_SECRET, rotation, successor)
 }
 
-/** Ends the family of this refresh token and its access tokens; an unknown one is none of our business. */
-export async function logOut({ database }: Services, refreshToken: string): Promise<void> {
-  await run(
+/** Ends the family of this refresh token and its access tokens; an unknown one is none of our business. Answers whose it was. */
+export async function logOut({ database }: Services, refreshToken: string): Promise<string | null> {
+  const [family] = await run<{ userId: string }>(
     database.pool,
     'log-out',
     Prisma.sql`
       UPDATE token_families SET revoked_at = coalesce(revoked_at, now())
-      WHERE id = (SELECT family_id FROM refresh_tokens WHERE token_hash = ${hashToken(refreshToken)})`,
+      WHERE id = (SELECT family_id FROM refresh_tokens WHERE token_hash = ${hashToken(refreshToken)})
+      RETURNING user_id AS "userId"`,
   )
+  return family?.userId ?? null
 }

@@ -15,6 +15,7 @@ import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { startJobs } from '../../src/doors/jobs/job-door.ts'
 import { type Metrics, openMetrics } from '../../src/doors/operations/metrics-door.ts'
+import { openLog } from '../../src/log.ts'
 import { closeServices, openServices, type Services } from '../../src/services.ts'
 import { judgeOrigin } from './judged-origins.ts'
 import { Phone } from './phone.ts'
@@ -29,6 +30,8 @@ export type WorldOptions = {
   merchant?: Partial<MerchantSettings>
   jobs?: boolean
   outside?: Partial<Outside>
+  /** Takes every line of the log, as it would be written. */
+  log?: (line: string) => void
   /** Leads the API to its database by another address, through a gate. */
   through?: (databaseUrl: string) => Promise<string>
 }
@@ -104,10 +107,14 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
   const databaseUrl = (await options.through?.(database.databaseUrl)) ?? database.databaseUrl
   const environment = environmentFor(databaseUrl, port, options.environment)
   const config = configFor(platform, environment, options)
-  const services = openServices(config, pino({ level: config.LOG_LEVEL }), {
-    ...theRealOutside,
-    ...options.outside,
-  })
+  const services = openServices(
+    config,
+    options.log ? openLog('info', { write: options.log }) : pino({ level: config.LOG_LEVEL }),
+    {
+      ...theRealOutside,
+      ...options.outside,
+    },
+  )
   const owner = openPool(database.databaseUrl, { maxConnections: 2 })
   const metrics = openMetrics()
   const app = await buildApp(services, { readiness: { draining: false }, metrics })

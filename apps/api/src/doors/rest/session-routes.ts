@@ -1,5 +1,6 @@
 import { LoginRequest, RefreshRequest, TokenPair } from '@meridian/contracts'
 import { z } from 'zod'
+import { logSecurityEvent } from '../../platform/log/security-event.ts'
 import type { Services } from '../../services.ts'
 import { logIn } from '../../users/log-in.ts'
 import { logOut, refreshTokens } from '../../users/refresh-tokens.ts'
@@ -38,7 +39,10 @@ export function sessionRoutes(app: RestApp, services: Services): void {
         },
       },
     },
-    async (request) => refreshTokens(services, request.body.refresh_token),
+    async (request) =>
+      refreshTokens(services, request.body.refresh_token, (user) =>
+        logSecurityEvent(request.log, 'refresh_token_reused', { user, address: request.ip }),
+      ),
   )
 
   app.post(
@@ -51,7 +55,9 @@ export function sessionRoutes(app: RestApp, services: Services): void {
       },
     },
     async (request, reply) => {
-      await logOut(services, request.body.refresh_token)
+      const user = await logOut(services, request.body.refresh_token)
+      if (user)
+        logSecurityEvent(request.log, 'sessions_ended', { user, address: request.ip, reason: 'logout' })
       return reply.code(204).send()
     },
   )

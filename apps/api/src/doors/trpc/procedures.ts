@@ -7,6 +7,7 @@ import { requireProof } from '../../operators/prove-identity.ts'
 import type { SignedInOperator } from '../../operators/sign-in.ts'
 import { toDomainError } from '../problem.ts'
 import type { ConsoleContext } from './context.ts'
+import { logEnding, logRefusal } from './log-security.ts'
 import { requirePermission, requireRole, requireSecondFactor } from './require-permission.ts'
 
 /** What tRPC itself refuses before a procedure is reached. */
@@ -52,8 +53,10 @@ export const { router, createCallerFactory } = t
 /** Verdicts of the business keep their code; anything else is a bug and is logged as one. `next()` never throws. */
 const translateProblems = t.middleware(async ({ ctx, next, path }) => {
   const result = await next()
+  if (result.ok) await logEnding({ ctx, path })
   if (result.ok || result.error.code === 'BAD_REQUEST') return result
   const cause = result.error.cause ?? result.error
+  await logRefusal({ ctx, path }, cause)
   const verdict = cause instanceof TRPCError ? null : toDomainError(cause)
   if (!verdict) return result
   if (verdict.code === 'internal_error') ctx.services.log.error({ err: cause, path }, 'unexpected error')

@@ -5,6 +5,7 @@ import { DomainError } from '../../domain-error.ts'
 import { findSession, type SignedInOperator } from '../../operators/sign-in.ts'
 import { limitRules } from '../../platform/limits/limit-rules.ts'
 import type { Services } from '../../services.ts'
+import { noteFacts } from '../log-requests.ts'
 import { languageOf } from '../problem.ts'
 import { type Browser, readConsoleToken } from './console-token.ts'
 import type { ConsoleContext } from './context.ts'
@@ -44,6 +45,7 @@ export async function readSession(
 ): Promise<SignedInOperator | null> {
   const token = /^Bearer ([\w-]{1,128})$/.exec(header(request, 'authorization') ?? '')?.[1]
   const session = token ? await findSession(services.database.prisma, token) : null
+  if (session) noteFacts(request, { operator: session.operator.id })
   if (session) await services.limits.spend(limitRules.consoleCalls, session.sessionId, callsIn(request))
   return session
 }

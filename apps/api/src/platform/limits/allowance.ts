@@ -1,23 +1,36 @@
+import type { ProblemCode } from '@meridian/contracts'
 import { DomainError } from '../../domain-error.ts'
 
 export type Allowance = {
   /**
-   * Runs the work once it is its turn; whoever waits holds nothing.
-   * @throws DomainError service_unavailable where too many wait already
+   * Runs the work once it is its turn; whoever waits holds nothing. Work may bring a smaller number of its own of those
+   * that may wait before it, so that room is left for other work.
+   * @throws DomainError where too many wait already
    */
-  run: <Result>(work: () => Promise<Result>) => Promise<Result>
+  run: <Result>(work: () => Promise<Result>, room?: number) => Promise<Result>
+}
+
+type Bounds = {
+  atOnce: number
+  waiting: number
+  /** What is told to whom there is no room for. */
+  refusal?: { code: ProblemCode; retryAfterSeconds: number }
 }
 
 /** Lets so many works run at once and so many more wait: for what is dear, beside much that is not. */
-export function openAllowance({ atOnce, waiting }: { atOnce: number; waiting: number }): Allowance {
+export function openAllowance({
+  atOnce,
+  waiting,
+  refusal: { code, retryAfterSeconds } = { code: 'service_unavailable', retryAfterSeconds: 2 },
+}: Bounds): Allowance {
   let free = atOnce
   const queue: (() => void)[] = []
-  const enter = async () => {
+  const enter = async (room: number) => {
     if (free > 0) {
       free -= 1
       return
     }
-    if (queue.length >= waiting) throw new DomainError('service_unavailable', { retryAfterSeconds: 2 })
+    if (queue.length >= room) throw new DomainError(code, { retryAfterSeconds })
     await new Promise<void>((resolve) => queue.push(resolve))
   }
   const leave = () => {
@@ -26,8 +39,8 @@ export function openAllowance({ atOnce, waiting }: { atOnce: number; waiting: nu
     else free += 1
   }
   return {
-    run: async (work) => {
-      await enter()
+    run: async (work, room = waiting) => {
+      await enter(Math.min(room, waiting))
       try {
         return await work()
       } finally {

@@ -19,7 +19,6 @@ type Facts = {
   reason?: string
   code?: string
   status?: number
-  sessions?: number
 }
 
 const expected: readonly SecurityEvent[] = ['sign_in', 'sessions_ended']
