@@ -37,6 +37,10 @@ const statements = [
      (ARRAY['monthly', 'quarterly', 'yearly'])[1 + n % 3] AS plan FROM ${longSeries}) planned`,
   `INSERT INTO subscriptions (user_id, seq, expires_at)
    SELECT ${person('n')}, 1, now() + (n - ${people / 2}) * interval '1 hour' FROM generate_series(0, ${people} - 1) n`,
+  `INSERT INTO grants (user_id, seq, kind, order_id, plan_code, plan_name, days, features, effective_at, expires_after,
+     platform_host)
+   SELECT user_id, seq, 'purchase', row_number() OVER (ORDER BY user_id), 'monthly', 'monthly', 30, '{}',
+     expires_at - interval '720 hours', expires_at, 'shop' FROM subscriptions`,
   `INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, status, requested_by, decided_at,
      platform_refund_id, created_at, succeeded_at)
    SELECT 'R' || upper(left(md5('refund ' || n), 26)), n, 1, 'other',
@@ -64,7 +68,7 @@ const statements = [
 ]
 
 const hot =
-  'users, orders, subscriptions, refunds, devices, bindings, reports, notifications, rejected_deliveries, audit_entries, alerts'
+  'users, orders, subscriptions, grants, refunds, devices, bindings, reports, notifications, rejected_deliveries, audit_entries, alerts'
 
 /** A million rows take longer than any question of the API may. */
 const unhurried = (text: string) => ({ text, query_timeout: 900_000 })
