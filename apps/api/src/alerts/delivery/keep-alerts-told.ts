@@ -90,6 +90,7 @@ export function keepAlertsTold(
     applicationName: 'meridian-alerts',
     maxConnections: 2,
     statementTimeoutMs: 5_000,
+    serverTimeouts: { statementMs: 5_000, lockMs: 2_000, idleInTransactionMs: 5_000 },
     onIdleError: () => undefined,
   })
   const lease = leaseOf(services, pool, times)
