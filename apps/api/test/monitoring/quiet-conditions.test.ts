@@ -206,7 +206,7 @@ describe('the calendar', () => {
     const { payments } = world.services
     if (!payments) throw new Error('payments are off')
     const certificate = (id: string, inDays: number) => ({
-      ...{ id, kind: 'certificate' as const, source: 'download' as const, pem: '', effectiveAt: null },
+      ...{ id, kind: 'certificate' as const, source: 'settings' as const, pem: '', effectiveAt: null },
       expiresAt: new Date(Date.now() + inDays * 86_400_000),
     })
     const lookWith = (...keys: ReturnType<typeof certificate>[]) =>
@@ -217,6 +217,12 @@ describe('the calendar', () => {
     const old = certificate('0A', 6)
     expect((await lookWith(old)).opened).toContain('key_expiring platform-certificate 0A week')
     expect((await lookWith(old, certificate('0B', 20))).ended).toEqual([])
+    await world.query(
+      `INSERT INTO platform_certificates (id, pem, expires_at) VALUES ('0D', '', now() + interval '5 years')`,
+    )
+    expect((await lookWith(old)).ended).toContain('key_expiring platform-certificate 0A week')
+    await world.query('DELETE FROM platform_certificates')
+    expect((await lookWith(old)).opened).toContain('key_expiring platform-certificate 0A week')
     expect((await lookWith(old, certificate('0C', 1800))).ended).toContain(
       'key_expiring platform-certificate 0A week',
     )

@@ -23,8 +23,18 @@ function noticesOf({ name, expiresAt }: Ending, now: Date): Condition[] {
   }))
 }
 
+type Certificate = Pick<PlatformKey, 'id' | 'expiresAt'>
+
+/** What was downloaded by whichever process, and is not over: the ring of one alone may lack it. */
+const downloadedCertificates = (pool: Pool, now: Date): Promise<Certificate[]> =>
+  runLimited<Certificate>(
+    pool,
+    Prisma.sql`
+      SELECT id, expires_at AS "expiresAt" FROM platform_certificates WHERE expires_at > ${now}::timestamptz`,
+  )
+
 /** A certificate whose successor is here, good for longer than the first notice, ends as it should. */
-function endingCertificates(keys: readonly PlatformKey[], now: Date): Ending[] {
+function endingCertificates(keys: readonly Certificate[], now: Date): Ending[] {
   const succeeded = keys.some(
     ({ expiresAt }) => expiresAt !== null && before(expiresAt, notices[0].days * dayMs) > now,
   )
@@ -50,8 +60,11 @@ export const keyExpiring: Watch = {
   kind: 'key_expiring',
   find: async ({ services: { payments, config }, pool, now }) => {
     if (!payments || !config.payments) return []
+    const { keys, downloadKeys } = payments.keyReport()
+    const configured = keys.filter(({ source }) => source === 'settings')
+    const downloaded = downloadKeys ? await downloadedCertificates(pool, now) : []
     const endings = [
-      ...endingCertificates(payments.keyReport().keys, now),
+      ...endingCertificates([...configured, ...downloaded], now),
       ...(await endingMerchantCertificate(pool, config.payments.merchantSerialNo)),
     ]
     return endings.flatMap((ending) => noticesOf(ending, now))
