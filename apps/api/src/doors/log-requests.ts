@@ -2,7 +2,7 @@ import type { ProblemCode } from '@meridian/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** What is known of a request beside what it asked for: never an openid, an e-mail or a secret. */
-type Facts = { operator?: string; code?: ProblemCode }
+type Facts = { user?: string; operator?: string; address?: string; code?: ProblemCode }
 
 const known = new WeakMap<FastifyRequest, Facts>()
 
@@ -13,9 +13,6 @@ export function noteFacts(request: FastifyRequest, facts: Facts): void {
 
 /** Refusals that whoever watches over the installation wants to see: who is not let in, and who asks too often. */
 export const isRefusal = (status: number): boolean => [401, 403, 429].includes(status)
-
-/** The browser behind the console, or who speaks to us. */
-export const addressOf = (request: FastifyRequest): string => request.browser?.address ?? request.ip
 
 /** The calls of a console request, by name; what is no list of names is not repeated. */
 function procedureOf(request: FastifyRequest): string | undefined {
@@ -32,7 +29,7 @@ function clientRequestIdOf({ headers }: FastifyRequest): string | undefined {
 /** One line for each request: what, from where, who, how it ended. Refusals of the console tell of themselves. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, user } = request
+    const { method, routeOptions } = request
     const isConsole = routeOptions.url?.startsWith('/trpc') ?? false
     const line = {
       method,
@@ -40,8 +37,7 @@ export function logRequests(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       client_request_id: clientRequestIdOf(request),
-      address: addressOf(request),
-      user: user?.id,
+      address: request.ip,
       procedure: isConsole ? procedureOf(request) : undefined,
       ...known.get(request),
     }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain-error.ts'
 import { openAllowance } from '../../platform/limits/allowance.ts'
 import { atDoor, type Services } from '../../services.ts'
+import { noteFacts } from '../log-requests.ts'
 import { accountRoutes } from './account-routes.ts'
 import { watchMethods } from './allow-methods.ts'
 import { deviceRoutes } from './device-routes.ts'
@@ -56,6 +57,7 @@ export function restDoor(services: Services) {
           await countRequest('anonymous', addressKeyOf(request), reply)
           throw refusal
         })
+        noteFacts(request, { user: request.user.id })
         await countRequest(request.routeOptions.config.limit ?? 'user', request.user.id, reply)
       })
       accountRoutes(withZod(signedIn), phones, bigReads)

@@ -68,6 +68,7 @@ function contextOf(services: Services, request: FastifyRequest): ConsoleContext 
 export async function admitConsole({ config }: Services, request: FastifyRequest): Promise<void> {
   request.browser = await readConsoleToken(config.AUTH_SECRET, header(request, 'x-console-token'))
   if (!request.browser) throw new DomainError('not_found')
+  noteFacts(request, { address: request.browser.address })
 }
 
 const bodyLimit = 1024 * 1024
