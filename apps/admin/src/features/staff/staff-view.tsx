@@ -16,6 +16,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
 import { type ListState, useListState } from '../lists/use-list-state.ts'
 import { SavedViews } from '../views/saved-views.tsx'
+import { SignInFailures } from './sign-in-failures.tsx'
 import { useStaffColumns } from './staff-columns.tsx'
 import {
   STAFF_PER_PAGE,
@@ -86,6 +87,7 @@ function Staff() {
         <StaffTabs list={list} />
         <StaffTable params={list.params} />
       </Panel>
+      <SignInFailures />
     </>
   )
 }

@@ -35,7 +35,7 @@ export const session = {
     mustChange: 'You signed in with a generated one-time password. Choose your own before you go on.',
     current: 'Current password',
     next: 'New password',
-    rule: 'At least 12 characters; a sentence you remember beats a string of symbols.',
+    rule: 'At least 12 characters, not a common one, without the name in your e-mail or “meridian”; a sentence you remember beats a string of symbols.',
     submit: 'Save new password',
     tooShort: 'The new password needs at least 12 characters.',
     tooLong: 'The new password may have at most 128 characters.',

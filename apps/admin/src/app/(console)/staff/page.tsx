@@ -20,7 +20,10 @@ export default async function StaffPage({ searchParams }: { searchParams: Promis
   const query = staffListQueryOf(await loadParams(searchParams))
   const queryClient = new QueryClient()
   const trpc = createTRPCOptionsProxy<AppRouter>({ client: await apiForThisOperator(), queryClient })
-  await firstRead(queryClient.fetchQuery(trpc.staff.list.queryOptions(query)))
+  await Promise.all([
+    firstRead(queryClient.fetchQuery(trpc.staff.list.queryOptions(query))),
+    queryClient.prefetchQuery(trpc.staff.signInFailures.queryOptions()),
+  ])
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <StaffView />

@@ -1,0 +1,56 @@
+'use client'
+
+import type { SignInFailure } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { paths } from '../../paths.ts'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+
+function FailureTable({ failures }: { failures: readonly SignInFailure[] }) {
+  const t = useTranslations('staff.signInFailures')
+  return (
+    <PlainTable
+      caption={t('title')}
+      rows={failures}
+      rowKey={({ id }) => id}
+      empty={t('empty')}
+      columns={[
+        { key: 'at', title: t('at'), cell: ({ at }) => <Moment time={at} /> },
+        {
+          key: 'who',
+          title: t('who'),
+          cell: ({ who, operatorId }) =>
+            operatorId === null ? (
+              who
+            ) : (
+              <Link href={paths.staffMember({ id: operatorId })} prefetch={false}>
+                {who}
+              </Link>
+            ),
+        },
+        { key: 'address', title: t('address'), cell: ({ address }) => address },
+        { key: 'reason', title: t('reason'), cell: ({ reason }) => t(`reasons.${reason}`) },
+      ]}
+    />
+  )
+}
+
+/** The latest failed sign-ins, for owners: who is shown masked. */
+export function SignInFailures() {
+  const t = useTranslations('staff.signInFailures')
+  const failureOf = useFailure()
+  const { data, error, refetch } = useQuery(useTRPC().staff.signInFailures.queryOptions())
+  const failure = data === undefined ? failureOf(error) : null
+  return (
+    <Panel title={t('title')}>
+      {failure && <FailurePanel failure={failure} onRetry={() => void refetch()} />}
+      {data && <FailureTable failures={data} />}
+    </Panel>
+  )
+}
