@@ -6,6 +6,7 @@ import { openBenchWorld } from './open-world.ts'
 import { measurePaidRoad } from './paid-road.ts'
 import { measurePurchase } from './purchase.ts'
 import { measureReads } from './reads.ts'
+import { measureStarvation } from './starvation.ts'
 import { measureLatency, measureMemory, measureProcesses } from './steadiness.ts'
 import { type Line, printTable } from './table.ts'
 
@@ -26,6 +27,7 @@ if (wants('notifications')) {
 if (wants('purchase')) lines.push(...(await measurePurchase(world)))
 if (wants('reads')) lines.push(...(await measureReads(world)))
 if (wants('clicks')) lines.push(...(await measureClicks(world)))
+if (wants('starvation')) lines.push(...(await measureStarvation(world)))
 if (wants('export')) lines.push(...(await measureExport(world)))
 if (wants('processes')) lines.push(...(await measureProcesses(world)))
 if (wants('memory')) lines.push(...(await measureMemory(world)))

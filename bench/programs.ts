@@ -3,7 +3,7 @@ import { type OpenSocket, openSocket, startProgram } from '@meridian/process'
 import { config } from './config.ts'
 import type { BenchWorld } from './open-world.ts'
 
-export type Program = { port: number; pid: number; stop: () => Promise<void> }
+export type Program = { port: number; pid: number; logFile: string; stop: () => Promise<void> }
 
 type Start = {
   /** Where others were told to find it; without, any address. */
@@ -25,7 +25,7 @@ async function start({ http: given, command, ready, environment, logFile }: Star
     ready: `${http.url}${ready}`,
     logFile,
   })
-  return { port: http.port, pid: program.process.pid ?? 0, stop: program.stop }
+  return { port: http.port, pid: program.process.pid ?? 0, logFile, stop: program.stop }
 }
 
 /** The API as it ships, in a process of its own, its log in a file. */
@@ -38,6 +38,19 @@ export const startApi = (
     ready: '/readyz',
     environment: { ...environment, ...more },
     logFile: join(folder, 'api.log'),
+  })
+
+/** The API as it ships, which writes into its log for how long it stood still when it is sent SIGUSR2. */
+export const startWatchedApi = ({ environment, folder }: BenchWorld): Promise<Program> =>
+  start({
+    command: [
+      '--import',
+      join(import.meta.dirname, '../../../apps/api/test/interface/malformed/watch-event-loop.mjs'),
+      join(import.meta.dirname, '../../../apps/api/dist/main.js'),
+    ],
+    ready: '/readyz',
+    environment,
+    logFile: join(folder, 'watched-api.log'),
   })
 
 /** The console as it ships, at an address that the API was told of. */

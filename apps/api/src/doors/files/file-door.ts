@@ -2,6 +2,7 @@ import { DEVICE_IMPORT_LIMIT_BYTES } from '@meridian/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { importDevices } from '../../devices/import-devices.ts'
 import { DomainError } from '../../domain-error.ts'
+import { openAllowance } from '../../platform/limits/allowance.ts'
 import type { Services } from '../../services.ts'
 import { requirePermission, requireSecondFactor } from '../trpc/require-permission.ts'
 import { admitConsole, readSession } from '../trpc/trpc-door.ts'
@@ -16,8 +17,12 @@ async function actorOf(services: Services, request: FastifyRequest) {
   return { operatorId: session.operator.id, from: { address, userAgent, requestId: request.id } }
 }
 
+/** A process reads one import at a time: several would share the event loop with everybody else. */
+const importsAllowed = { atOnce: 1, waiting: 10 }
+
 /** Whole files that the console takes in: behind the same door as its other calls. */
 export function fileDoor(services: Services) {
+  const imports = openAllowance(importsAllowed)
   return async (app: FastifyInstance) => {
     app.decorateRequest('browser', null)
     app.addHook('onRequest', (request) => admitConsole(services, request))
@@ -31,8 +36,10 @@ export function fileDoor(services: Services) {
       { bodyLimit },
       async (request) => {
         const actor = await actorOf(services, request)
-        if (!(request.body instanceof Buffer)) throw new DomainError('unsupported_media_type')
-        return importDevices(services, request.body, { apply: request.query.apply === 'true', actor })
+        const { body } = request
+        if (!(body instanceof Buffer)) throw new DomainError('unsupported_media_type')
+        const apply = request.query.apply === 'true'
+        return imports.run(() => importDevices(services, body, { apply, actor }))
       },
     )
   }
