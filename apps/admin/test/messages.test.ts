@@ -98,6 +98,7 @@ const lists = [
   'refunds.obstacles.',
   'refunds.destinations.',
   'refunds.card.',
+  'refunds.contradiction.',
   'refunds.cardHints.',
   'notifications.reasons.',
   'notifications.orderStatuses.',
@@ -105,8 +106,18 @@ const lists = [
   'alerts.choices.',
   'alerts.effects.',
   'alerts.kinds.',
+  'alertChannels.kinds.',
+  'alertChannels.states.',
+  'alertChannels.messageKinds.',
+  'alertChannels.messageStates.',
+  'approvals.obstacles.',
+  'approvals.approve',
+  'approvals.reject',
+  'approvals.withdraw',
   'subscriptions.states.',
   'users.states.',
+  'users.messageKinds.',
+  'users.testOutcomes.',
   'users.notices.',
   'users.disable.',
   'users.enable.',
@@ -165,7 +176,7 @@ describe('the messages', () => {
   })
 
   test('are translated: no English text holds Chinese, and no Chinese one is plain English', () => {
-    const names = ['shell.product']
+    const names = ['shell.product', 'alertChannels.kinds.webhook']
     expect([...english].filter(([, text]) => /\p{Script=Han}/u.test(text))).toEqual([])
     const words = chinese.filter(
       ([key, text]) => !names.includes(key) && /[a-z]{3}/i.test(text.replace(/\{[^}]*\}/g, '')),

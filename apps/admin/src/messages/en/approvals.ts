@@ -1,5 +1,5 @@
 export const approvals = {
-  title: 'Waiting for a second person ({count})',
+  title: 'Waiting for a second person ({count, number})',
   changesOf: '{name}: before and after',
   requestedBy: 'Requested by {who}',
   dueAt: 'No second owner may decide it; takes effect by itself',

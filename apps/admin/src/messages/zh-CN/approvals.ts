@@ -1,5 +1,5 @@
 export const approvals = {
-  title: '等待另一位人员（{count}）',
+  title: '等待另一位人员（{count, number}）',
   changesOf: '{name}：变更前后',
   requestedBy: '{who} 申请于',
   dueAt: '没有可以审批的第二位所有者，自动生效于',
