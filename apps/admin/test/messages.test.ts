@@ -154,6 +154,7 @@ const lists = [
   'subscriptions.requestStates.',
   'subscriptions.dialog.submit.',
   'subscriptions.dialog.outcomes.',
+  'staff.signInFailures.reasons.',
 ]
 
 /** Whether a source names the key, whole or below the noun its translator was made for. */
