@@ -17,6 +17,7 @@ async function fillProgram(page: Page) {
     ['最大强度', '20'],
     ['默认强度', '30'],
   ] as const
+  await open.getByLabel('禁忌').fill('心脏起搏器\n孕妇\n癫痫')
   for (const [label, value] of numbers) await open.getByLabel(label).fill(value)
   return open
 }
@@ -33,8 +34,9 @@ async function holdSaving(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-test('an operator drafts a program, is told what is wrong, loses nothing while saving, compares, publishes by typing the version, and goes back', async ({
+test('an operator drafts a program, is told what is wrong, loses nothing while saving, compares, asks by typing the version, a colleague publishes it, and goes back', async ({
   operator,
+  signedIn,
 }) => {
   await operator.goto(`${world().consoleUrl}/diagnosis`)
   await operator.getByRole('button', { name: '新建草稿' }).click()
@@ -73,6 +75,21 @@ test('an operator drafts a program, is told what is wrong, loses nothing while s
   await expect(confirm).toHaveAttribute('aria-disabled', 'true')
   await dialog(operator).getByLabel(`输入 v${version} 确认`).fill(`v${version}`)
   await confirm.click()
+  const waiting = operator.getByRole('listitem', { name: `发布 v${version}` })
+  await expect(waiting.getByRole('button', { name: '批准' })).toHaveAccessibleDescription(
+    '自己的申请须由另一位人员批准',
+  )
+  const colleague = await signedIn('operator')
+  await colleague.goto(`${world().consoleUrl}/diagnosis`)
+  await colleague
+    .getByRole('listitem', { name: `发布 v${version}` })
+    .getByRole('button', { name: '批准' })
+    .click()
+  await dialog(colleague)
+    .getByRole('button', { name: `批准 发布 v${version}` })
+    .click()
+  await expect(colleague.getByRole('region', { name: `手机正在使用的程序（v${version}）` })).toBeVisible()
+  await operator.reload()
   await expect(operator.getByRole('region', { name: `手机正在使用的程序（v${version}）` })).toContainText(
     '舒缓',
   )

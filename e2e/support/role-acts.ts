@@ -38,6 +38,8 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
       { path: `/reports/${desks.report}`, shows: '测量数据', refusal: '不能查看报告' },
     ],
     'diagnosis.edit': on('/diagnosis', '新建草稿'),
+    // Publishing is offered once a draft is valid; the journey of the diagnosis configuration presses it.
+    'diagnosis.publish': [],
     'notification.payload': on(`/notifications/${desks.notification}`, '查看完整报文'),
     'notification.replay': on(`/notifications/${desks.notification}`, '试运行与重放'),
     'alert.resolve': inRow('/alerts?view=alerts', paid, '认领', '解决'),

@@ -17,7 +17,7 @@ const program = {
   intensity_max: 20,
   intensity_default: 5,
   duration_minutes: 15,
-  contraindications: [],
+  contraindications: ['pacemaker', '孕妇', '癫痫'],
   premium: false,
 }
 const neck = { code: 'neck', name: '颈部' }
@@ -47,9 +47,51 @@ describe('validating a configuration', () => {
       'intensity_min: min_above_max',
     ],
     ['a usual intensity outside', { intensity_default: 21 }, 'intensity_default: default_outside'],
+    ['the usual as the least', { intensity_default: 1 }, 'intensity_default: default_outside'],
+    ['the usual above half', { intensity_default: 11 }, 'intensity_default: default_above_share'],
+    ['too high a frequency', { frequency_hz: 151, pulse_width_us: 100 }, 'frequency_hz: out_of_bounds'],
+    ['more than an hour', { duration_minutes: 61 }, 'duration_minutes: out_of_bounds'],
+    [
+      'pulses too much of the time',
+      { frequency_hz: 100, pulse_width_us: 301 },
+      'pulse_width_us: too_long_a_pulse',
+    ],
+    [
+      'a fast monophasic wave',
+      { waveform: 'monophasic', frequency_hz: 101 },
+      'frequency_hz: monophasic_bounds',
+    ],
+    [
+      'a long monophasic pulse',
+      { waveform: 'monophasic', pulse_width_us: 251 },
+      'pulse_width_us: monophasic_bounds',
+    ],
+    [
+      'no word of epilepsy',
+      { contraindications: ['起搏器', '孕'] },
+      'contraindications: contraindications_missing',
+    ],
   ])('a program with %s is refused where it is wrong', (_what, changes, fault) => {
     const found = faults({ ...program, ...changes }).map(({ path, code }) => `${path}: ${code}`)
     expect(found).toEqual([`programs.0.${fault}`])
+  })
+
+  test.each([
+    ['chest', '身体'],
+    ['front_neck', '脖子'],
+    ['eyes', 'x'],
+    ['upper', '头部'],
+    ['upper', '胸大肌'],
+    ['upper', 'Head, left'.slice(0, 4)],
+  ])('the body part %s (%s) is refused', (code, name) => {
+    const body_parts = [neck, { code, name }]
+    expect(validateDiagnosis(content({ body_parts }))).toEqual([
+      { path: 'body_parts.1.code', code: 'body_part_refused' },
+    ])
+  })
+
+  test.each(['股四头肌', '肱二头肌', '颈部', '肩'])('the body part %s is not refused', (name) => {
+    expect(validateDiagnosis(content({ body_parts: [neck, { code: 'part', name }] }))).toEqual([])
   })
 
   test('a code may be there once', () => {
@@ -91,7 +133,7 @@ describe('the difference of two configurations', () => {
         kind: 'changed',
         fields: [
           { name: 'frequency_hz', before: '80', after: '100' },
-          { name: 'contraindications', before: '[]', after: '["妊娠"]' },
+          { name: 'contraindications', before: '["pacemaker","孕妇","癫痫"]', after: '["妊娠"]' },
         ],
       },
     ])

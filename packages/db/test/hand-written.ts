@@ -15,6 +15,7 @@ export const handWritten: readonly string[] = [
   'constraint bills.bills_sha1_form',
   'constraint devices.devices_serial_form',
   'constraint diagnosis_versions.diagnosis_versions_dated',
+  'constraint diagnosis_versions.diagnosis_versions_second_person',
   'constraint grant_requests.grant_requests_days_bounds',
   'constraint grant_requests.grant_requests_decided_by_somebody',
   'constraint grant_requests.grant_requests_second_person',

@@ -3,17 +3,16 @@ import {
   type DiagnosisDraftReference,
   type DiagnosisDraftSave,
   diffDiagnosis,
-  validateDiagnosis,
 } from '@meridian/contracts'
 import { type Database, type Db, uniqueViolation } from '@meridian/db'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 
-const subjectOf = (version: number) => ({ type: 'diagnosis_version', id: String(version) })
+export const diagnosisSubject = (version: number) => ({ type: 'diagnosis_version', id: String(version) })
 
 /** Somebody else's draft, or a save since the editor looked, is not overwritten. */
-async function lockDraft(db: Db, { version, revision }: DiagnosisDraftReference) {
+export async function getDraft(db: Db, { version, revision }: DiagnosisDraftReference) {
   const draft = await db.diagnosisVersion.findUnique({ where: { version, revision, state: 'draft' } })
   if (!draft) throw new DomainError('changed_meanwhile')
   return draft
@@ -33,7 +32,7 @@ export async function startDraft(database: Database, basedOn: number, editor: Ed
       const version = (_max.version ?? 0) + 1
       const content = DiagnosisDraftContent.parse(base.content)
       await db.diagnosisVersion.create({ data: { version, basedOn, content, createdBy: operatorId } })
-      const act = { operatorId, action: 'diagnosis.start_draft', subject: subjectOf(version) }
+      const act = { operatorId, action: 'diagnosis.start_draft', subject: diagnosisSubject(version) }
       await writeAudit(db, { ...act, after: { basedOn } }, from)
     })
   } catch (error) {
@@ -48,14 +47,18 @@ export async function startDraft(database: Database, basedOn: number, editor: Ed
 export async function saveDraft(database: Database, save: DiagnosisDraftSave, editor: Editor): Promise<void> {
   const { version, revision, content, note } = save
   await database.$transaction(async (db) => {
-    const before = await lockDraft(db, save)
+    const before = await getDraft(db, save)
     const { count } = await db.diagnosisVersion.updateMany({
       where: { version, revision, state: 'draft' },
       data: { content, note, revision: { increment: 1 }, updatedAt: new Date() },
     })
     if (count === 0) throw new DomainError('changed_meanwhile')
     const changes = diffDiagnosis(DiagnosisDraftContent.parse(before.content), content)
-    const act = { operatorId: editor.operatorId, action: 'diagnosis.save_draft', subject: subjectOf(version) }
+    const act = {
+      operatorId: editor.operatorId,
+      action: 'diagnosis.save_draft',
+      subject: diagnosisSubject(version),
+    }
     await writeAudit(
       db,
       { ...act, before: { revision, note: before.note }, after: { revision: revision + 1, note, changes } },
@@ -74,36 +77,10 @@ export async function discardDraft(
   { operatorId, from }: Editor,
 ): Promise<void> {
   await database.$transaction(async (db) => {
-    const before = await lockDraft(db, draft)
+    const before = await getDraft(db, draft)
     const { count } = await db.diagnosisVersion.deleteMany({ where: { ...draft, state: 'draft' } })
     if (count === 0) throw new DomainError('changed_meanwhile')
-    const act = { operatorId, action: 'diagnosis.discard_draft', subject: subjectOf(draft.version) }
+    const act = { operatorId, action: 'diagnosis.discard_draft', subject: diagnosisSubject(draft.version) }
     await writeAudit(db, { ...act, before: { content: before.content } }, from)
-  })
-}
-
-/**
- * Makes the draft what phones read from now on.
- * @throws DomainError changed_meanwhile, invalid_request for a draft that is not valid
- */
-export async function publishDraft(
-  database: Database,
-  reference: DiagnosisDraftReference,
-  { operatorId, from }: Editor,
-): Promise<void> {
-  await database.$transaction(async (db) => {
-    const draft = await lockDraft(db, reference)
-    const faults = validateDiagnosis(DiagnosisDraftContent.parse(draft.content))
-    if (faults.length > 0)
-      throw new DomainError('invalid_request', {
-        errors: faults.map(({ path, code }) => ({ path, message: { zh: code, en: code } })),
-      })
-    const { count } = await db.diagnosisVersion.updateMany({
-      where: { ...reference, state: 'draft' },
-      data: { state: 'published', publishedAt: new Date(), publishedBy: operatorId },
-    })
-    if (count === 0) throw new DomainError('changed_meanwhile')
-    const act = { operatorId, action: 'diagnosis.publish', subject: subjectOf(reference.version) }
-    await writeAudit(db, { ...act, after: { basedOn: draft.basedOn, note: draft.note } }, from)
   })
 }

@@ -1,6 +1,14 @@
-import { type DiagnosisDesk, DiagnosisDraftContent, type DiagnosisVersionHead } from '@meridian/contracts'
+import {
+  type DiagnosisDesk,
+  DiagnosisDraftContent,
+  type DiagnosisVersionHead,
+  defaultProgramBounds,
+  ProgramBounds,
+} from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
+import { listWaiting } from '../approvals/list-waiting.ts'
 import { DomainError } from '../domain-error.ts'
+import { settingValue } from '../settings/read-settings.ts'
 
 const historyLength = 100
 
@@ -45,10 +53,25 @@ export async function getPublished(pool: Pool, version: number): Promise<Diagnos
   return DiagnosisDraftContent.parse(row.content)
 }
 
+async function readBounds(pool: Pool): Promise<ProgramBounds> {
+  const [row] = await run<{ bounds: unknown }>(
+    pool,
+    'read-program-bounds',
+    Prisma.sql`SELECT ${settingValue('program_bounds')} AS bounds`,
+  )
+  return ProgramBounds.parse(row?.bounds ?? defaultProgramBounds)
+}
+
 /** The configuration as operators work on it: what is published, what is being written, what was before. */
-export async function showDesk(pool: Pool): Promise<DiagnosisDesk> {
-  const [history, draft] = await Promise.all([listPublished(pool), findDraft(pool)])
+export async function showDesk(pool: Pool, operatorId: string): Promise<DiagnosisDesk> {
+  const [history, draft, [waiting = null], bounds] = await Promise.all([
+    listPublished(pool),
+    findDraft(pool),
+    listWaiting(pool, { kind: 'diagnosis', operatorId }),
+    readBounds(pool),
+  ])
   const [published] = history
   if (!published) throw new Error('no diagnosis configuration is published')
-  return { published: { ...published, content: await getPublished(pool, published.version) }, draft, history }
+  const content = await getPublished(pool, published.version)
+  return { published: { ...published, content }, draft, history, waiting, bounds }
 }

@@ -5,6 +5,7 @@ export type SettingKey =
   | 'late_payment_policy'
   | 'refund_approval_threshold_fen'
   | 'price_floor_fen_per_day'
+  | 'program_bounds'
   | 'sale_policy'
   | 'free_features'
   | 'granted_features'

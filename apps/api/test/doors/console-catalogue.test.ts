@@ -1,4 +1,4 @@
-import { settingKeys } from '@meridian/contracts'
+import { defaultProgramBounds, settingKeys } from '@meridian/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import { call } from '../world/phone.ts'
@@ -196,6 +196,7 @@ describe('settings', () => {
       upload_shipping_info: false,
       message_templates: {},
       expiry_reminder_days: [7, 1],
+      program_bounds: defaultProgramBounds,
       support_contact: '',
     })
     const { rows } = await world.services.database.pool.query('SELECT key FROM settings')

@@ -8,6 +8,7 @@ let world: TestWorld
 let operator: Console
 let finance: Console
 let viewer: Console
+let colleague: Console
 
 beforeAll(async () => {
   world = await openTestWorld()
@@ -16,6 +17,8 @@ beforeAll(async () => {
   operator = await as('operator')
   finance = await as('finance')
   viewer = await as('viewer')
+  const other = { email: 'colleague@example.com', role: 'operator' } as const
+  colleague = (await signedInConsole(world, other)).console
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
@@ -36,7 +39,7 @@ const program = {
   intensity_max: 20,
   intensity_default: 5,
   duration_minutes: 15,
-  contraindications: ['心脏起搏器'],
+  contraindications: ['心脏起搏器', '孕妇', '癫痫'],
   premium: false,
 }
 const content: DiagnosisDraftContent = { body_parts: [{ code: 'neck', name: '颈部' }], programs: [program] }
@@ -46,6 +49,16 @@ async function draft() {
   if (!open) throw new Error('there is no draft')
   return { version: open.version, revision: open.revision }
 }
+
+/** Asks for the publication of the draft, which a colleague approves. */
+async function publish() {
+  const { waiting } = await operator.diagnosis.publish.mutate(await draft())
+  return colleague.diagnosis.decide.mutate({ id: waiting?.id ?? '', approve: true })
+}
+const alerted = () =>
+  world.query<{ subject: string }>(
+    `SELECT subject, detail FROM alerts WHERE kind = 'program_published' ORDER BY id`,
+  )
 
 describe('the diagnosis configuration', () => {
   test('is drafted from what is published, saved, published, and read by phones from then on', async () => {
@@ -60,7 +73,14 @@ describe('the diagnosis configuration', () => {
     const saved = await operator.diagnosis.saveDraft.mutate({ ...(await draft()), content, note: '第一版' })
     expect(saved.draft).toMatchObject({ revision: 2, content, note: '第一版' })
     expect((await phone.call('/diagnosis-config')).body).toMatchObject({ version: 1, programs: [] })
-    const desk = await operator.diagnosis.publish.mutate(await draft())
+    const { waiting, published } = await operator.diagnosis.publish.mutate(await draft())
+    expect(published.version).toBe(1)
+    const verdict = { id: waiting?.id ?? '', approve: true }
+    expect(await problemOf(operator.diagnosis.decide.mutate(verdict))).toBe('second_person_required')
+    expect(await problemOf(viewer.diagnosis.decide.mutate(verdict))).toBe('forbidden')
+    expect((await phone.call('/diagnosis-config')).body).toMatchObject({ version: 1, programs: [] })
+    const desk = await colleague.diagnosis.decide.mutate(verdict)
+    expect(await alerted()).toEqual([{ subject: 'v2', detail: { programs: ['relax: added'] } }])
     expect(desk).toMatchObject({
       published: { version: 2, content, publishedBy: 'operator@example.com' },
       draft: null,
@@ -118,7 +138,7 @@ describe('the diagnosis configuration', () => {
   test('a draft may be thrown away, and going back makes a new version out of an old one', async () => {
     await operator.diagnosis.discardDraft.mutate(await draft())
     await operator.diagnosis.startDraft.mutate({ version: 1 })
-    const desk = await operator.diagnosis.publish.mutate(await draft())
+    const desk = await publish()
     expect(desk.published).toMatchObject({
       version: 3,
       basedOn: 1,
@@ -134,6 +154,44 @@ describe('the diagnosis configuration', () => {
       Array.from({ length: 5 }, () => operator.diagnosis.startDraft.mutate({ version: 3 })),
     )
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await operator.diagnosis.discardDraft.mutate(await draft())
+  })
+
+  test('a publication that waits is approved as it was asked for, not as it was saved since', async () => {
+    await operator.diagnosis.startDraft.mutate({ version: 2 })
+    const asked = await operator.diagnosis.publish.mutate(await draft())
+    await operator.diagnosis.saveDraft.mutate({ ...(await draft()), content, note: 'other' })
+    const verdict = { id: asked.waiting?.id ?? '', approve: true }
+    expect(await problemOf(colleague.diagnosis.decide.mutate(verdict))).toBe('changed_meanwhile')
+    const { waiting } = await operator.diagnosis.decide.mutate({ ...verdict, approve: false })
+    expect(waiting).toBeNull()
+    await publish()
+  })
+
+  test('what is published is withdrawn by one person at once, and withdrawing twice brings nothing back', async () => {
+    const phone = await world.phone()
+    const first = await operator.diagnosis.withdraw.mutate({ version: 4 })
+    expect(first.published).toMatchObject({ version: 5, basedOn: 3, content: { programs: [] } })
+    expect((await phone.call('/diagnosis-config')).body).toMatchObject({ version: 5, programs: [] })
+    expect(await problemOf(operator.diagnosis.withdraw.mutate({ version: 4 }))).toBe('changed_meanwhile')
+    const second = await operator.diagnosis.withdraw.mutate({ version: 5 })
+    expect(second.published).toMatchObject({ version: 6, basedOn: 2 })
+    const third = await operator.diagnosis.withdraw.mutate({ version: 6 })
+    expect(third.published).toMatchObject({ version: 7, basedOn: 1 })
+    expect(await problemOf(operator.diagnosis.withdraw.mutate({ version: 7 }))).toBe('not_found')
+    expect((await audited('diagnosis.withdraw')).length).toBe(3)
+  })
+
+  test('a program of 1000 Hz for the chest reaches nobody, and the answer names it', async () => {
+    await operator.diagnosis.startDraft.mutate({ version: 7 })
+    const wild = {
+      body_parts: [{ code: 'chest', name: '胸部' }],
+      programs: [
+        { ...program, body_part: 'chest', frequency_hz: 1000, pulse_width_us: 1000, waveform: 'monophasic' },
+      ],
+    }
+    await operator.diagnosis.saveDraft.mutate({ ...(await draft()), content: wild, note: null })
+    expect(await problemOf(operator.diagnosis.publish.mutate(await draft()))).toBe('invalid_request')
     await operator.diagnosis.discardDraft.mutate(await draft())
   })
 

@@ -1,18 +1,31 @@
 import { z } from 'zod'
 import { BodyPart, TreatmentProgram } from '../rest/diagnosis.ts'
+import { WaitingApproval } from './approval.ts'
+import {
+  defaultProgramBounds,
+  isRefusedBodyPart,
+  namesContraindications,
+  ProgramBounds,
+} from './program-bounds.ts'
 
 export const waveforms = ['biphasic', 'biphasic_asymmetric', 'monophasic', 'burst', 'modulated'] as const
 
-/** What a number of a program may be: what the wearable can do. */
-export const programBounds = {
-  frequency_hz: { min: 1, max: 1000 },
-  pulse_width_us: { min: 10, max: 1000 },
+/** The scale of the wearable's intensity. */
+const intensityBounds = {
   intensity_min: { min: 0, max: 100 },
   intensity_max: { min: 1, max: 100 },
   intensity_default: { min: 0, max: 100 },
-  duration_minutes: { min: 1, max: 120 },
 } as const
-export type ProgramNumber = keyof typeof programBounds
+export type ProgramNumber =
+  | keyof typeof intensityBounds
+  | 'frequency_hz'
+  | 'pulse_width_us'
+  | 'duration_minutes'
+
+/** What one number of a program may be, whatever the others are. */
+export const boundsOfNumber = (key: ProgramNumber, bounds: ProgramBounds): { min: number; max: number } =>
+  ({ ...intensityBounds, ...bounds })[key]
+
 export const programNumbers: readonly ProgramNumber[] = [
   'frequency_hz',
   'pulse_width_us',
@@ -68,6 +81,11 @@ export const DiagnosisFault = z.object({
     'out_of_bounds',
     'min_above_max',
     'default_outside',
+    'default_above_share',
+    'too_long_a_pulse',
+    'monophasic_bounds',
+    'contraindications_missing',
+    'body_part_refused',
   ]),
 })
 export type DiagnosisFault = z.infer<typeof DiagnosisFault>
@@ -87,23 +105,57 @@ function faultsOfNames(items: readonly Coded[], list: string): DiagnosisFault[] 
   })
 }
 
-function faultsOfNumbers(program: DraftProgram, at: string): DiagnosisFault[] {
+type Judged = { program: DraftProgram; at: string; bounds: ProgramBounds }
+
+function faultsOfNumbers({ program, at, bounds }: Judged): DiagnosisFault[] {
   const single = programNumbers.flatMap((key): DiagnosisFault[] => {
     const value = program[key]
     if (value === null) return [{ path: `${at}.${key}`, code: 'required' }]
-    const { min, max } = programBounds[key]
+    const { min, max } = boundsOfNumber(key, bounds)
     return value < min || value > max ? [{ path: `${at}.${key}`, code: 'out_of_bounds' }] : []
   })
   const { intensity_min: min, intensity_max: max, intensity_default: usual } = program
   if (single.length > 0 || min === null || max === null || usual === null) return single
-  if (min > max) return [{ path: `${at}.intensity_min`, code: 'min_above_max' }]
-  return usual < min || usual > max ? [{ path: `${at}.intensity_default`, code: 'default_outside' }] : []
+  if (min >= max) return [{ path: `${at}.intensity_min`, code: 'min_above_max' }]
+  if (usual <= min || usual >= max) return [{ path: `${at}.intensity_default`, code: 'default_outside' }]
+  return usual * 100 > max * bounds.default_percent_of_max
+    ? [{ path: `${at}.intensity_default`, code: 'default_above_share' }]
+    : []
+}
+
+/** Bounds that hold across parameters. */
+function faultsTogether({ program, at, bounds }: Judged): DiagnosisFault[] {
+  const { frequency_hz: frequency, pulse_width_us: width, waveform, contraindications } = program
+  const { monophasic, frequency_times_pulse_width: most } = bounds
+  const known = frequency !== null && width !== null
+  const long = known && frequency * width > most
+  const tooMuch = waveform === 'monophasic' && known
+  return [
+    ...(long ? [{ path: `${at}.pulse_width_us`, code: 'too_long_a_pulse' } as const] : []),
+    ...(tooMuch && frequency > monophasic.frequency_hz
+      ? [{ path: `${at}.frequency_hz`, code: 'monophasic_bounds' } as const]
+      : []),
+    ...(tooMuch && width > monophasic.pulse_width_us
+      ? [{ path: `${at}.pulse_width_us`, code: 'monophasic_bounds' } as const]
+      : []),
+    ...(namesContraindications(contraindications, bounds)
+      ? []
+      : [{ path: `${at}.contraindications`, code: 'contraindications_missing' } as const]),
+  ]
 }
 
 /** Everything that keeps a draft from being published; an empty list lets it be. */
-export function validateDiagnosis({ body_parts, programs }: DiagnosisDraftContent): DiagnosisFault[] {
+export function validateDiagnosis(
+  { body_parts, programs }: DiagnosisDraftContent,
+  bounds: ProgramBounds = defaultProgramBounds,
+): DiagnosisFault[] {
   return [
     ...faultsOfNames(body_parts, 'body_parts'),
+    ...body_parts.flatMap((part, place): DiagnosisFault[] =>
+      isRefusedBodyPart(part, bounds)
+        ? [{ path: `body_parts.${place}.code`, code: 'body_part_refused' }]
+        : [],
+    ),
     ...faultsOfNames(programs, 'programs'),
     ...programs.flatMap((program, place): DiagnosisFault[] => {
       const at = `programs.${place}`
@@ -112,7 +164,8 @@ export function validateDiagnosis({ body_parts, programs }: DiagnosisDraftConten
       return [
         ...(known ? [] : [{ path: `${at}.body_part`, code: 'unknown_body_part' } as const]),
         ...(wave ? [] : [{ path: `${at}.waveform`, code: 'unknown_waveform' } as const]),
-        ...faultsOfNumbers(program, at),
+        ...faultsOfNumbers({ program, at, bounds }),
+        ...faultsTogether({ program, at, bounds }),
       ]
     }),
   ]
@@ -201,6 +254,9 @@ export type DiagnosisDraft = z.infer<typeof DiagnosisDraft>
 export const DiagnosisDesk = z.object({
   published: DiagnosisVersionHead.extend({ content: DiagnosisDraftContent }),
   draft: DiagnosisDraft.nullable(),
+  /** The publication that waits for a second person. */
+  waiting: WaitingApproval.nullable(),
+  bounds: ProgramBounds,
   /** The published versions, newest first. */
   history: z.array(DiagnosisVersionHead),
 })

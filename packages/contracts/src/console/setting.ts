@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FeatureList } from '../feature.ts'
 import { Fen } from '../money.ts'
 import { StoredMessageTemplate } from './message.ts'
+import { ProgramBounds } from './program-bounds.ts'
 
 const SaleRule = z.strictObject({
   allowed: z.boolean(),
@@ -32,6 +33,7 @@ export const settingShapes = {
   /** What a message is about → the platform's template of it. */
   message_templates: z.record(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/), StoredMessageTemplate),
   expiry_reminder_days: days,
+  program_bounds: ProgramBounds,
   support_contact: z.string().trim().max(200),
 } as const
 
@@ -43,6 +45,7 @@ export const guardedSettings = [
   'late_payment_policy',
   'refund_approval_threshold_fen',
   'price_floor_fen_per_day',
+  'program_bounds',
 ] as const satisfies readonly SettingKey[]
 export const isGuardedSetting = (key: SettingKey): boolean => guardedSettings.some((one) => one === key)
 

@@ -13,6 +13,7 @@ import styles from './diagnosis.module.css'
 import { DraftDesk } from './draft-desk.tsx'
 import { PublishedPrograms } from './published-programs.tsx'
 import { StartDraft, VersionHistory } from './version-history.tsx'
+import { WaitingPublication, WithdrawPublished } from './waiting-publication.tsx'
 
 /** What phones read, what is being written, what was before. */
 export function DiagnosisView() {
@@ -35,7 +36,7 @@ export function DiagnosisView() {
         </Panel>
       </>
     )
-  const { published, draft } = desk.data
+  const { published, draft, waiting, bounds } = desk.data
   return (
     <>
       <PageHeader
@@ -46,11 +47,18 @@ export function DiagnosisView() {
             {published.publishedAt && <Moment time={published.publishedAt} />}
           </span>
         }
-        actions={draft ? null : <StartDraft desk={desk.data} version={published.version} />}
+        actions={
+          <>
+            {published.version > 1 && <WithdrawPublished version={published.version} />}
+            {!draft && <StartDraft desk={desk.data} version={published.version} />}
+          </>
+        }
       />
+      <WaitingPublication waiting={waiting} />
+      <p className={styles['placeholders']}>{t('placeholders')}</p>
       <div className={styles['rows']}>
         {draft ? (
-          <DraftDesk key={draft.version} saved={draft} published={published} />
+          <DraftDesk key={draft.version} saved={draft} published={published} bounds={bounds} />
         ) : (
           <PublishedPrograms published={published} />
         )}

@@ -106,12 +106,14 @@ function DraftState({ draft, saved }: { draft: EditedDraft; saved: NonNullable<D
 export function DraftDesk({
   saved,
   published,
+  bounds,
 }: {
+  bounds: DiagnosisDesk['bounds']
   saved: NonNullable<DiagnosisDesk['draft']>
   published: DiagnosisDesk['published']
 }) {
   const t = useTranslations('diagnosis')
-  const draft = useDraft(saved, published.content)
+  const draft = useDraft(saved, published.content, bounds)
   const [view, setView] = useState<View>('form')
   const tabs = views.map((key) => ({
     key,

@@ -1,9 +1,10 @@
 'use client'
 
 import {
+  boundsOfNumber,
   type DraftProgram,
+  defaultProgramBounds,
   type ProgramNumber,
-  programBounds,
   programNumbers,
   waveforms,
 } from '@meridian/contracts'
@@ -48,7 +49,11 @@ function NumberField({ field, program, change, faultOf }: PartProps & { field: P
   const t = useTranslations('diagnosis')
   const fieldName = useFieldName()
   return (
-    <Field label={fieldName(field)} hint={t('between', programBounds[field])} fault={faultOf(field)}>
+    <Field
+      label={fieldName(field)}
+      hint={t('between', boundsOfNumber(field, defaultProgramBounds))}
+      fault={faultOf(field)}
+    >
       {(attributes) => (
         <Input
           {...attributes}
@@ -108,7 +113,11 @@ export function ProgramForm({ draft, place, program, change, remove }: ProgramFo
           <NumberField key={field} {...part} field={field} />
         ))}
       </div>
-      <Field label={fieldName('contraindications')} hint={t('oneEachLine')}>
+      <Field
+        label={fieldName('contraindications')}
+        hint={t('oneEachLine')}
+        fault={part.faultOf('contraindications')}
+      >
         {(attributes) => (
           <Input.TextArea
             {...attributes}

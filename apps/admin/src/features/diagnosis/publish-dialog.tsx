@@ -24,7 +24,7 @@ export function PublishDialog({ draft, onClose }: { draft: EditedDraft; onClose:
   const publish = useMutation(
     trpc.diagnosis.publish.mutationOptions({
       onSuccess: (desk) => {
-        announce(t('published', { version }))
+        announce(t('asked', { version }))
         onClose()
         draft.keep(desk)
       },

@@ -21,7 +21,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
  * The draft as it is being edited here, which is not yet what is saved. Saving takes nothing away that was typed
  * meanwhile; what somebody else saved meanwhile refuses ours.
  */
-export function useDraft(draft: Draft, published: DiagnosisDraftContent) {
+export function useDraft(draft: Draft, published: DiagnosisDraftContent, bounds: DiagnosisDesk['bounds']) {
   const t = useTranslations('diagnosis')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -50,7 +50,7 @@ export function useDraft(draft: Draft, published: DiagnosisDraftContent) {
     ...{ content, setContent, note, setNote, save, keep },
     reference: { version, revision },
     dirty: !isSame(content, saved.content) || note.trim() !== (saved.note ?? ''),
-    faults: validateDiagnosis(content),
+    faults: validateDiagnosis(content, bounds),
     changes: diffDiagnosis(published, content),
     saveNow: () => save.mutate({ version, revision, content, note: note.trim() || null }),
   }

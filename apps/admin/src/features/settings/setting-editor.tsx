@@ -130,6 +130,15 @@ function ChoiceEditor({
 
 const inYuan = (value: unknown): string => (Number(value) / 100).toFixed(2)
 
+/** A text that is no JSON is kept as text: the bounds of the setting refuse it. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 /** The typed control of one setting. */
 export function SettingEditor(props: EditorProps) {
   const { settingKey, value, change } = props
@@ -155,6 +164,15 @@ export function SettingEditor(props: EditorProps) {
       return <FeatureEditor {...props} />
     case 'message_templates':
       return <TextEditor {...props} rows={4} show={linesOf} read={templatesOf} />
+    case 'program_bounds':
+      return (
+        <TextEditor
+          {...props}
+          rows={12}
+          show={(value) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))}
+          read={jsonOf}
+        />
+      )
     case 'expiry_reminder_days':
       return (
         <TextEditor {...props} show={(days) => (Array.isArray(days) ? days.join(', ') : '')} read={daysOf} />

@@ -32,6 +32,7 @@ export function useSettingText(): (key: SettingKey, value: unknown) => string {
   }
   return (key, value) => {
     if (key === 'sale_policy') return sale(value)
+    if (key === 'program_bounds') return JSON.stringify(value)
     if (key === 'refund_approval_threshold_fen' || key === 'price_floor_fen_per_day')
       return formatFen(Number(value))
     const unit = counted.find((name) => name === key)

@@ -39,7 +39,7 @@ const groups = {
     'granted_features',
     'trial_days_on_first_binding',
   ],
-  devices: ['device_registration', 'max_devices_per_user', 'reports_per_user'],
+  devices: ['program_bounds', 'device_registration', 'max_devices_per_user', 'reports_per_user'],
   messages: ['message_templates', 'expiry_reminder_days', 'support_contact'],
 } as const satisfies Record<string, readonly SettingKey[]>
 const groupNames = ['payments', 'sales', 'devices', 'messages'] as const

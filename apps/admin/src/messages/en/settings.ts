@@ -8,6 +8,7 @@ export const settings = {
     messages: 'Messages and contact',
   },
   names: {
+    program_bounds: 'Bounds of programs',
     order_ttl_minutes: 'Time to pay an order',
     late_payment_policy: 'Late payments',
     refund_approval_threshold_fen: 'Refund approval threshold',
@@ -25,6 +26,8 @@ export const settings = {
     support_contact: 'Support contact',
   },
   hints: {
+    program_bounds:
+      'Bounds across the parameters of a program: placeholders of ours until the maker of the device gives its own. Only an owner and a second owner change them',
     order_ttl_minutes: 'How many minutes an order may be paid',
     late_payment_policy: 'What happens when an order is paid after it was closed',
     price_floor_fen_per_day: 'What a day of any plan costs at least',
@@ -43,6 +46,7 @@ export const settings = {
     support_contact: 'For operators to pass on to a user; nothing is sent by itself',
   },
   bounds: {
+    program_bounds: 'JSON of the same shape',
     order_ttl_minutes: 'A whole number from 5 to 120 (minutes)',
     late_payment_policy: 'Choose one',
     refund_approval_threshold_fen: 'An amount from 0 to 1,000,000 yuan',

@@ -3,6 +3,7 @@ export const settings = {
   lead: '改动立即生效，每次都留下记录',
   groups: { payments: '支付与退款', sales: '销售与权益', devices: '设备与报告', messages: '消息与联系方式' },
   names: {
+    program_bounds: '程序参数界限',
     order_ttl_minutes: '订单支付时限',
     late_payment_policy: '迟到付款',
     refund_approval_threshold_fen: '退款复核门槛',
@@ -20,6 +21,8 @@ export const settings = {
     support_contact: '客服联系方式',
   },
   hints: {
+    program_bounds:
+      '程序各参数之间的界限；是我们的占位值，等设备厂商给出后替换。只有所有者与另一位所有者能修改',
     order_ttl_minutes: '下单后多少分钟内可以支付',
     late_payment_policy: '订单关闭后才付款时怎么办',
     price_floor_fen_per_day: '任何套餐平均每天不低于这个价格',
@@ -38,6 +41,7 @@ export const settings = {
     support_contact: '供运营人员转告用户，系统不会自动发送',
   },
   bounds: {
+    program_bounds: '按原有结构填写 JSON',
     order_ttl_minutes: '5 到 120 之间的整数（分钟）',
     late_payment_policy: '选择一项',
     refund_approval_threshold_fen: '0 到 1,000,000 元之间的金额',

@@ -1,11 +1,13 @@
 import {
+  ApprovalVerdict,
   DiagnosisDesk,
   DiagnosisDraftContent,
   DiagnosisDraftReference,
   DiagnosisDraftSave,
   DiagnosisVersionReference,
 } from '@meridian/contracts'
-import { discardDraft, publishDraft, saveDraft, startDraft } from '../../diagnosis/edit-draft.ts'
+import { discardDraft, saveDraft, startDraft } from '../../diagnosis/edit-draft.ts'
+import { askPublication, decidePublication, withdrawPublished } from '../../diagnosis/publish-draft.ts'
 import { getPublished, showDesk } from '../../diagnosis/show-desk.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
@@ -13,8 +15,14 @@ const editing = permittedProcedure('diagnosis.edit').use(({ ctx, next }) =>
   next({ ctx: { ...ctx, editor: { operatorId: ctx.session.operator.id, from: ctx.from } } }),
 )
 
+const publishing = permittedProcedure('diagnosis.publish').use(({ ctx, next }) =>
+  next({ ctx: { ...ctx, editor: { operatorId: ctx.session.operator.id, from: ctx.from } } }),
+)
+
 export const diagnosisRouter = router({
-  desk: operatorProcedure.output(DiagnosisDesk).query(({ ctx }) => showDesk(ctx.services.database.pool)),
+  desk: operatorProcedure
+    .output(DiagnosisDesk)
+    .query(({ ctx }) => showDesk(ctx.services.database.pool, ctx.session.operator.id)),
 
   published: operatorProcedure
     .input(DiagnosisVersionReference)
@@ -26,7 +34,7 @@ export const diagnosisRouter = router({
     .output(DiagnosisDesk)
     .mutation(async ({ ctx, input }) => {
       await startDraft(ctx.services.database.prisma, input.version, ctx.editor)
-      return showDesk(ctx.services.database.pool)
+      return showDesk(ctx.services.database.pool, ctx.session.operator.id)
     }),
 
   saveDraft: editing
@@ -34,7 +42,7 @@ export const diagnosisRouter = router({
     .output(DiagnosisDesk)
     .mutation(async ({ ctx, input }) => {
       await saveDraft(ctx.services.database.prisma, input, ctx.editor)
-      return showDesk(ctx.services.database.pool)
+      return showDesk(ctx.services.database.pool, ctx.session.operator.id)
     }),
 
   discardDraft: editing
@@ -42,14 +50,30 @@ export const diagnosisRouter = router({
     .output(DiagnosisDesk)
     .mutation(async ({ ctx, input }) => {
       await discardDraft(ctx.services.database.prisma, input, ctx.editor)
-      return showDesk(ctx.services.database.pool)
+      return showDesk(ctx.services.database.pool, ctx.session.operator.id)
     }),
 
-  publish: editing
+  publish: publishing
     .input(DiagnosisDraftReference)
     .output(DiagnosisDesk)
     .mutation(async ({ ctx, input }) => {
-      await publishDraft(ctx.services.database.prisma, input, ctx.editor)
-      return showDesk(ctx.services.database.pool)
+      await askPublication(ctx.services.database.prisma, input, ctx.editor)
+      return showDesk(ctx.services.database.pool, ctx.session.operator.id)
+    }),
+
+  decide: publishing
+    .input(ApprovalVerdict)
+    .output(DiagnosisDesk)
+    .mutation(async ({ ctx, input }) => {
+      await decidePublication(ctx.services.database.prisma, input, ctx.editor)
+      return showDesk(ctx.services.database.pool, ctx.session.operator.id)
+    }),
+
+  withdraw: publishing
+    .input(DiagnosisVersionReference)
+    .output(DiagnosisDesk)
+    .mutation(async ({ ctx, input }) => {
+      await withdrawPublished(ctx.services.database.prisma, input.version, ctx.editor)
+      return showDesk(ctx.services.database.pool, ctx.session.operator.id)
     }),
 })

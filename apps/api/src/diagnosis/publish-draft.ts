@@ -1,0 +1,174 @@
+import {
+  type ApprovalVerdict,
+  type DiagnosisChange,
+  DiagnosisDraftContent,
+  DiagnosisDraftReference,
+  type DiagnosisFault,
+  defaultProgramBounds,
+  diffDiagnosis,
+  ProgramBounds,
+  validateDiagnosis,
+} from '@meridian/contracts'
+import { type Database, type Db, Prisma } from '@meridian/db'
+import { raisedAlert } from '../alerts/raise-alert.ts'
+import { askApproval } from '../approvals/ask-approval.ts'
+import { decideApproval } from '../approvals/decide-approval.ts'
+import type { Editor } from '../audit/editor.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { settingValue } from '../settings/read-settings.ts'
+import { diagnosisSubject, getDraft } from './edit-draft.ts'
+
+const { sql } = Prisma
+
+async function readBounds(db: Db): Promise<ProgramBounds> {
+  const [row] = await db.$queryRaw<{ bounds: unknown }[]>(
+    sql`SELECT ${settingValue('program_bounds')} AS bounds`,
+  )
+  return ProgramBounds.parse(row?.bounds ?? defaultProgramBounds)
+}
+
+/** A fault by the name of its program and its field. */
+function toldFault({ path, code }: DiagnosisFault, { programs, body_parts }: DiagnosisDraftContent) {
+  const [list, place = '0', field = ''] = path.split('.')
+  const item = (list === 'programs' ? programs : body_parts)[Number(place)]
+  const name = item?.name || item?.code || place
+  return { path, message: { zh: `${name}：${field} ${code}`, en: `${name}: ${field} ${code}` } }
+}
+
+async function requireValid(db: Db, content: DiagnosisDraftContent): Promise<void> {
+  const faults = validateDiagnosis(content, await readBounds(db))
+  if (faults.length > 0)
+    throw new DomainError('invalid_request', { errors: faults.map((fault) => toldFault(fault, content)) })
+}
+
+type Version = { version: number; content: unknown }
+
+const contentOf = ({ content }: Version) => DiagnosisDraftContent.parse(content)
+
+async function getNewest(db: Db): Promise<Version & { basedOn: number | null; withdraws: number | null }> {
+  const newest = await db.diagnosisVersion.findFirst({
+    where: { state: 'published' },
+    orderBy: { version: 'desc' },
+  })
+  if (!newest) throw new DomainError('not_found')
+  return newest
+}
+
+/** What a publication did to programs is told: it reaches bodies. */
+async function tellPrograms(db: Db, version: number, changes: readonly DiagnosisChange[]): Promise<void> {
+  const programs = changes.filter(({ what, kind }) => what === 'program' && kind !== 'moved')
+  if (programs.length === 0) return
+  const detail = { programs: programs.map(({ code, kind }) => `${code}: ${kind}`) }
+  await db.$queryRaw(raisedAlert('program_published', `v${version}`, detail))
+}
+
+/**
+ * Asks for the draft to be what phones read from now on: a second person approves it.
+ * @throws DomainError changed_meanwhile, invalid_request for a draft that is not valid; account_too_new, already_waiting
+ */
+export async function askPublication(
+  database: Database,
+  reference: DiagnosisDraftReference,
+  { operatorId, from }: Editor,
+): Promise<void> {
+  await database.$transaction(async (db) => {
+    const draft = await getDraft(db, reference)
+    await requireValid(db, contentOf(draft))
+    const { version } = reference
+    const newest = await getNewest(db)
+    const changes = diffDiagnosis(contentOf(newest), contentOf(draft))
+    const [before, after] = [{ version: newest.version }, { ...reference, changes }]
+    await askApproval(db, { kind: 'diagnosis', subject: String(version), before, after, operatorId })
+    const act = { operatorId, action: 'diagnosis.request', subject: diagnosisSubject(version) }
+    await writeAudit(db, { ...act, after: { basedOn: draft.basedOn, note: draft.note, changes } }, from)
+  })
+}
+
+async function publish(db: Db, kept: unknown, by: { requestedBy: string; approvedBy: string }) {
+  const reference = DiagnosisDraftReference.parse(kept)
+  const draft = await getDraft(db, reference)
+  const newest = await getNewest(db)
+  // What was withdrawn meanwhile has a higher number: this draft would reach no phone.
+  if (newest.version > reference.version) throw new DomainError('changed_meanwhile')
+  await requireValid(db, contentOf(draft))
+  const changes = diffDiagnosis(contentOf(newest), contentOf(draft))
+  const { count } = await db.diagnosisVersion.updateMany({
+    where: { ...reference, state: 'draft' },
+    data: {
+      state: 'published',
+      publishedAt: new Date(),
+      publishedBy: by.requestedBy,
+      approvedBy: by.approvedBy,
+    },
+  })
+  if (count === 0) throw new DomainError('changed_meanwhile')
+  await tellPrograms(db, reference.version, changes)
+}
+
+/**
+ * A second person publishes the draft or rejects it; whoever asked takes it back.
+ * @throws DomainError as decideApproval; changed_meanwhile when the draft was saved since, invalid_request
+ */
+export async function decidePublication(
+  database: Database,
+  verdict: ApprovalVerdict,
+  { operatorId, from }: Editor,
+): Promise<void> {
+  await database.$transaction(async (db) => {
+    const decided = await decideApproval(db, { ...verdict, kind: 'diagnosis', operatorId })
+    const { subject, requestedBy, outcome } = decided
+    if (outcome === 'approved') await publish(db, decided.after, { requestedBy, approvedBy: operatorId })
+    const names = { approved: 'publish', rejected: 'reject', withdrawn: 'take_back' } as const
+    const act = { operatorId, action: `diagnosis.${names[outcome]}` }
+    await writeAudit(db, { ...act, subject: diagnosisSubject(Number(subject)), after: { requestedBy } }, from)
+  })
+}
+
+/** The newest version before `version` that nobody withdrew and that keeps the bounds of today. */
+async function findBefore(db: Db, version: number): Promise<Version> {
+  const all = await db.diagnosisVersion.findMany({
+    where: { state: 'published' },
+    orderBy: { version: 'desc' },
+  })
+  const withdrawn = new Set(all.map(({ withdraws }) => withdraws))
+  const bounds = await readBounds(db)
+  const found = all.find(
+    (one) =>
+      one.version < version &&
+      one.withdraws === null &&
+      !withdrawn.has(one.version) &&
+      validateDiagnosis(contentOf(one), bounds).length === 0,
+  )
+  if (!found) throw new DomainError('not_found')
+  return found
+}
+
+/**
+ * Takes the published version back at once: phones read the version before it again, as a new one. One person may.
+ * @throws DomainError changed_meanwhile when another is published by now, or a draft is being written; not_found
+ */
+export async function withdrawPublished(
+  database: Database,
+  published: number,
+  { operatorId, from }: Editor,
+): Promise<void> {
+  await database.$transaction(async (db) => {
+    const newest = await getNewest(db)
+    if (newest.version !== published) throw new DomainError('changed_meanwhile')
+    const withdraws = newest.withdraws === null ? newest.version : (newest.basedOn ?? newest.version)
+    const before = await findBefore(db, withdraws)
+    const { _max } = await db.diagnosisVersion.aggregate({ _max: { version: true } })
+    const version = (_max.version ?? 0) + 1
+    const now = new Date()
+    await db.diagnosisVersion.create({
+      data: {
+        ...{ version, basedOn: before.version, content: contentOf(before), withdraws, state: 'published' },
+        ...{ createdBy: operatorId, publishedBy: operatorId, publishedAt: now },
+      },
+    })
+    await tellPrograms(db, version, diffDiagnosis(contentOf(newest), contentOf(before)))
+    const act = { operatorId, action: 'diagnosis.withdraw', subject: diagnosisSubject(version) }
+    await writeAudit(db, { ...act, after: { withdraws, basedOn: before.version } }, from)
+  })
+}
