@@ -63,6 +63,8 @@ export const handWritten: readonly string[] = [
   'constraint reports.reports_bounded',
   'constraint reports.reports_end_after_start',
   'constraint shipping_uploads.shipping_uploads_dated',
+  'constraint sign_in_failures.sign_in_failures_masked',
+  'constraint sign_in_failures.sign_in_failures_who',
   'constraint subscriptions.subscriptions_expiry_known',
   'constraint subscriptions.subscriptions_seq_counts',
   'function audit_entry_hash(previous bytea, entry audit_entries)',
