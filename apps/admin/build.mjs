@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { ownPackagesOnly } from '@meridian/process/own-packages-only'
 import { build } from 'esbuild'
-import { ownPackagesOnly } from '../../scripts/own-packages-only.mjs'
 
 const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
 const { status } = spawnSync(process.execPath, [next, 'build'], {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
+import { ownPackagesOnly } from '@meridian/process/own-packages-only'
 import { build } from 'esbuild'
-import { ownPackagesOnly } from '../../scripts/own-packages-only.mjs'
 
 const commands = readdirSync(new URL('./src/commands/', import.meta.url)).map(
   (file) => `src/commands/${file}`,

@@ -42,6 +42,13 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
     'diagnosis.publish': [],
     'notification.payload': on(`/notifications/${desks.notification}`, '查看完整报文'),
     'notification.replay': on(`/notifications/${desks.notification}`, '试运行与重放'),
+    'alert.channels': [
+      {
+        path: '/alerts/channels',
+        shows: '告警还没有发往控制台以外的任何地方',
+        refusal: '没有权限查看告警渠道',
+      },
+    ],
     'alert.resolve': inRow('/alerts?view=alerts', paid, '认领', '解决'),
     'reconciliation.resolve': [
       ...on('/reconciliation', '发起对账'),

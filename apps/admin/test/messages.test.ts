@@ -65,6 +65,7 @@ const lists = [
   'staff.acts.',
   'staff.roleHints.',
   'staff.tabs.',
+  'staff.signInFailures.reasons.',
   'orders.statuses.',
   'orders.sorts.',
   'order.outcomes.',

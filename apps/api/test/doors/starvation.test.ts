@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { openPool, type PoolClient } from '@meridian/db'
 import superjson from 'superjson'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { doorBudgets, doors } from '../../src/platform/limits/open-doors.ts'
@@ -26,24 +26,21 @@ afterAll(async () => {
 
 /** Somebody beside us in the database, who holds a lock until the work is over. */
 async function whileLocked<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
-  const holder = new pg.Client({ connectionString: world.behindGate })
-  await holder.connect()
-  try {
+  return withOutsider(async (holder) => {
     await holder.query('BEGIN')
     await holder.query(lock)
-    return await work()
-  } finally {
-    await holder.end()
-  }
+    return work()
+  })
 }
 
-async function withOutsider<Result>(work: (outsider: pg.Client) => Promise<Result>): Promise<Result> {
-  const outsider = new pg.Client({ connectionString: world.behindGate })
-  await outsider.connect()
+async function withOutsider<Result>(work: (outsider: PoolClient) => Promise<Result>): Promise<Result> {
+  const pool = openPool(world.behindGate, { maxConnections: 1 })
+  const outsider = await pool.connect()
   try {
     return await work(outsider)
   } finally {
-    await outsider.end()
+    outsider.release(true)
+    await pool.end()
   }
 }
 

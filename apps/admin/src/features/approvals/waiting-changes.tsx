@@ -116,7 +116,7 @@ export function WaitingChanges({
   if (waiting.length === 0) return null
   return (
     <div className={styles['above']}>
-      <Panel title={t('title', { count: String(waiting.length) })}>
+      <Panel title={t('title', { count: waiting.length })}>
         <ul className={styles['list']}>
           {waiting.map((one) => (
             <WaitingItem key={one.id} waiting={one} {...props} />
