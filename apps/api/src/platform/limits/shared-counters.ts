@@ -5,9 +5,10 @@ export type Sharing = { configured: boolean; up: boolean; since: Date }
 
 type Watch = (sharing: Sharing & { reason?: string }) => void
 
-const commandTimeoutMs = 200
+// Long enough that a pause of our own process is not taken for one of Redis; the circuit makes it one call that waits.
+const commandTimeoutMs = 1000
 const probeEveryMs = 1000
-const answersWithinMs = 1000
+const answersWithinMs = commandTimeoutMs
 
 const connect = (url: string) =>
   new Redis(url, {
@@ -19,7 +20,7 @@ const connect = (url: string) =>
   })
 
 /**
- * The Redis that replicas count in together, behind a circuit: a command that fails or takes longer than 200 ms opens
+ * The Redis that replicas count in together, behind a circuit: a command that fails or takes longer than a second opens
  * it, and then no call waits for Redis any more until it has answered a probe, which is sent once a second.
  */
 export function openSharedCounters(url: string, watch: Watch) {
