@@ -203,16 +203,37 @@ function inOrder(account: Account, effects: readonly Effect[], scene: Scene): Ef
   return [...silent, ...ordered]
 }
 
+/**
+ * The accounts that a step may have led to. A refund that ended unpaid gives its sum free: a request of the same moment
+ * was taken before that, or because of it. Throws the Disagreement of the first order where none fits the rules.
+ */
+function outcomesOf(account: Account, happened: readonly Effect[], scene: Scene): Account[] {
+  const inTurn = inOrder(account, happened, scene)
+  const endedUnpaid = (effect: Effect) => effect.is === 'settled' && effect.to === 'closed'
+  const endsFirst = [...inTurn.filter(endedUnpaid), ...inTurn.filter((effect) => !endedUnpaid(effect))]
+  const disagreements: Disagreement[] = []
+  const outcomes = [inTurn, endsFirst].flatMap((effects) => {
+    try {
+      return [effects.reduce((now, effect) => applyEffect(now, scene, effect), account)]
+    } catch (error) {
+      if (!(error instanceof Disagreement)) throw error
+      disagreements.push(error)
+      return []
+    }
+  })
+  if (outcomes.length === 0) throw disagreements[0]
+  return outcomes
+}
+
 /** The account after a step, as the rules foretell it. Throws Disagreement where the database holds anything else. */
 export function follow(account: Account, effects: readonly Effect[], scene: Scene): Account {
   const happened = effects.filter((effect) => effect.certain || isShown(account, scene, effect))
   // Of two payments of one order, the one that the database took was first.
   const isLoser = (effect: Effect) => effect.is === 'paid' && !isShown(account, scene, effect)
   happened.sort((one, other) => Number(isLoser(one)) - Number(isLoser(other)))
-  const next = inOrder(account, happened, scene).reduce(
-    (now, effect) => applyEffect(now, scene, effect),
-    account,
-  )
+  const is = seen(scene.observed)
+  const outcomes = outcomesOf(account, happened, scene)
+  const next = outcomes.find((one) => isDeepStrictEqual(is, foretold(one))) ?? outcomes[0] ?? account
   for (const effect of happened) {
     if (effect.is !== 'refused') continue
     const allowed = [account, next].every((then) =>
@@ -220,7 +241,7 @@ export function follow(account: Account, effects: readonly Effect[], scene: Scen
     )
     if (allowed) throw new Disagreement(`a refund of ${effect.refund.orderNo} was refused against the rules`)
   }
-  const [is, should] = [seen(scene.observed), foretold(next)]
+  const should = foretold(next)
   if (!isDeepStrictEqual(is, should))
     throw new Disagreement(
       `the database holds\n${JSON.stringify(is, null, 1)}\nbut by the rules it is\n${JSON.stringify(should, null, 1)}`,
