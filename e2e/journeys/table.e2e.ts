@@ -97,9 +97,13 @@ test('several orders are synced one after the other, each says what came of it, 
   await dialog.getByRole('button', { name: '完成', exact: true }).click()
   await expect(dialog).toBeHidden()
 
-  const counted = await countedOrders()
-  for (const [name, count] of Object.entries(counted))
-    await expect(tab(operator, name)).toHaveText(`${name} ${count}`)
+  // A notification that the platform repeats may move an order of an earlier journey meanwhile: then it is read anew.
+  let tries = 0
+  await expect(async () => {
+    if (tries++ > 0) await operator.reload()
+    for (const [name, count] of Object.entries(await countedOrders()))
+      await expect(tab(operator, name)).toHaveText(`${name} ${count}`, { timeout: 5_000 })
+  }).toPass()
   await tab(operator, '已支付').click()
   await expect(operator.getByRole('checkbox', { name: `选择 ${paid.out_trade_no}` })).toBeVisible()
   await expect(operator.getByRole('checkbox', { name: `选择 ${unpaid.out_trade_no}` })).toHaveCount(0)

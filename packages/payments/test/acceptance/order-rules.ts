@@ -156,7 +156,7 @@ export const orderRules: readonly Rule[] = [
       provenBy: [
         {
           file: 'doors/notifications.test.ts',
-          name: 'a delivery with %s is refused and leaves no trace in the inbox',
+          name: 'a delivery with %s is refused and touches no order',
         },
       ],
     },
