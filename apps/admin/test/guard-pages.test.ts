@@ -59,6 +59,9 @@ test('whoever asks for very many pages waits behind themselves alone', async () 
   expect(await ask('/sign-in', '203.0.113.2')).toBe(200)
   expect(await ask('/_next/static/chunk.js')).toBe(200)
   expect(await ask('/api/trpc/order.list')).toBe(200)
+  const refused: number[] = []
+  for (const status of statuses) void status.then((answered) => answered === 429 && refused.push(answered))
+  await expect.poll(() => refused.length).toBe(14)
   const done = Promise.all(statuses)
   const letGo = setInterval(() => {
     for (const go of held.splice(0)) go()

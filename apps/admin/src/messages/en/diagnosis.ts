@@ -34,7 +34,6 @@ export const diagnosis = {
   published: 'v{version, number} is published',
   asked: 'Asked to publish v{version, number}: it waits for a second person',
   waitingName: 'Publish v{version, number}',
-  waitingChanges: 'Changes',
   withdraw: 'Withdraw v{version, number}',
   withdrawHint: 'At once: phones read the version before it again',
   withdrawn: 'Withdrawn: phones read the version before it again',

@@ -33,7 +33,6 @@ export const diagnosis = {
   published: 'v{version, number} 已发布',
   asked: '已申请发布 v{version, number}，等待另一位人员批准',
   waitingName: '发布 v{version, number}',
-  waitingChanges: '改动',
   withdraw: '撤下 v{version, number}',
   withdrawHint: '立即生效：手机重新读取上一个版本',
   withdrawn: '已撤下，手机重新读取上一个版本',
