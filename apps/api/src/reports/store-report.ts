@@ -10,6 +10,7 @@ import { findByClientId } from './find-report.ts'
 import type { ReportView } from './report-view.ts'
 
 type NewReport = { userId: string; report: ReportRequest }
+type Documents = { summary: string; measurements: string }
 
 /** Waits for the user's other requests of this kind, so that none counts what another is about to add. */
 async function lockUser(client: PoolClient, userId: string): Promise<void> {
@@ -43,8 +44,12 @@ async function readStanding(client: PoolClient, { userId, report }: NewReport): 
 const isTooLarge = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'reports_bounded'
 
-async function insertReport(client: PoolClient, { userId, report }: NewReport): Promise<void> {
-  const { serial_number, program_code, started_at, ended_at, score, summary, measurements } = report
+async function insertReport(
+  client: PoolClient,
+  { userId, report }: NewReport,
+  { summary, measurements }: Documents,
+): Promise<void> {
+  const { serial_number, program_code, started_at, ended_at, score } = report
   await run(
     client,
     'store-report',
@@ -53,7 +58,7 @@ async function insertReport(client: PoolClient, { userId, report }: NewReport): 
         summary, measurements)
       VALUES (${newId()}::uuid, ${userId}::uuid, ${report.client_report_id}, ${report.kind}::report_kind,
         ${serial_number ?? null}, ${program_code ?? null}, ${started_at}::timestamptz, ${ended_at}::timestamptz,
-        ${score ?? null}::float8, ${JSON.stringify(summary)}::jsonb, ${JSON.stringify(measurements)}::jsonb)`,
+        ${score ?? null}::float8, ${summary}::jsonb, ${measurements}::jsonb)`,
   ).catch((error: unknown) => {
     throw isTooLarge(error) ? new DomainError('payload_too_large', { cause: error }) : error
   })
@@ -68,6 +73,11 @@ export async function storeReport(
   { userId, report }: NewReport,
 ): Promise<{ report: ReportView; first: boolean }> {
   const own = { userId, clientReportId: report.client_report_id }
+  // Written out before a connection is held.
+  const documents = {
+    summary: JSON.stringify(report.summary),
+    measurements: JSON.stringify(report.measurements),
+  }
   return inTransaction(pool, async (client) => {
     await lockUser(client, userId)
     const known = await findByClientId(client, own)
@@ -75,7 +85,7 @@ export async function storeReport(
     const { full, barred } = await readStanding(client, { userId, report })
     if (barred) throw new DomainError('subscription_required')
     if (full) throw new DomainError('report_limit_reached')
-    await insertReport(client, { userId, report })
+    await insertReport(client, { userId, report }, documents)
     const stored = await findByClientId(client, own)
     if (!stored) throw new Error('the report just stored is not there')
     return { report: stored, first: true }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageOf } from '../paging.ts'
+import { isStorableJson, STORABLE_LEVELS } from '../storable.ts'
 import type { Words } from '../words.ts'
 
 export const ReportKind = z.enum(['scan', 'treatment'])
@@ -20,25 +21,10 @@ const Instant = z.iso
 
 const Json = z.record(z.string(), z.unknown())
 
-const deepest = 32
-const halfCharacter = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
-const isText = (text: string) => !text.includes('\u0000') && !halfCharacter.test(text)
-
-/** Whether a database can keep this JSON: no NUL, no half of a character, no abyss of brackets. */
-function isStorable(value: unknown): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return false
-    const texts = level.filter((one) => typeof one === 'string')
-    const objects = level.filter((one) => typeof one === 'object' && one !== null)
-    const keys = objects.flatMap((one) => (Array.isArray(one) ? [] : Object.keys(one)))
-    if (![...texts, ...keys].every(isText)) return false
-    level = objects.flatMap((one) => Object.values(one))
-  }
-  return true
-}
-
-const Measurement = z.looseObject({})
+/** An object of any shape. Its documented form stands apart from its check: the schema's own copies each of thousands. */
+const Measurement = z
+  .unknown()
+  .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} })
 
 const isMeasurement = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -55,8 +41,8 @@ function refuseOthers(list: unknown, context: z.RefinementCtx): unknown {
 
 const storable = {
   params: {
-    zh: '必须是可以保存的文本，嵌套不超过 32 层',
-    en: 'must be text that can be stored, nested at most 32 deep',
+    zh: `必须是可以保存的文本，嵌套不超过 ${STORABLE_LEVELS} 层`,
+    en: `must be text that can be stored, nested at most ${STORABLE_LEVELS} deep`,
   } satisfies Words,
 }
 
@@ -76,8 +62,11 @@ export const ReportRequest = z
     started_at: Instant,
     ended_at: Instant,
     score: z.number().min(-1_000_000).max(1_000_000).nullish(),
-    summary: Json.refine(isStorable, storable),
-    measurements: z.preprocess(refuseOthers, z.array(Measurement).refine(isStorable, storable)),
+    summary: Json.refine((summary) => isStorableJson(summary), storable),
+    measurements: z.preprocess(
+      refuseOthers,
+      z.array(Measurement).refine((list) => isStorableJson(list), storable),
+    ),
   })
   .refine(({ started_at, ended_at }) => new Date(ended_at) >= new Date(started_at), {
     path: ['ended_at'],
@@ -99,7 +88,7 @@ const ReportHead = z.object({
   created_at: z.iso.datetime(),
 })
 
-export const Report = ReportHead.extend({ measurements: z.array(Json).optional() })
+export const Report = ReportHead.extend({ measurements: z.array(Measurement).optional() })
 export type Report = z.infer<typeof Report>
 
 export const ReportList = pageOf(ReportHead)

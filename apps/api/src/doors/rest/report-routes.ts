@@ -21,7 +21,11 @@ const tags = ['reports']
 /** Any text: a report that cannot exist is simply not found. */
 const params = z.object({ id: z.string() })
 
-export function reportRoutes(app: RestApp, { database: { pool } }: Services, bigReads: Allowance): void {
+export function reportRoutes(
+  app: RestApp,
+  { database: { pool }, longDocuments }: Services,
+  bigReads: Allowance,
+): void {
   app.post(
     '/reports',
     {
@@ -38,7 +42,9 @@ export function reportRoutes(app: RestApp, { database: { pool } }: Services, big
       },
     },
     async (request, reply) => {
+      await longDocuments.myTurn()
       const { report, first } = await storeReport(pool, { userId: userOf(request).id, report: request.body })
+      await longDocuments.myTurn()
       return reply.code(first ? 201 : 200).send(toReport(report))
     },
   )
@@ -64,7 +70,9 @@ export function reportRoutes(app: RestApp, { database: { pool } }: Services, big
     { schema: { tags, params, response: { 200: Report, ...failures('report_not_found') } } },
     async (request) => {
       const own = { userId: userOf(request).id, id: request.params.id }
-      return toReport(await bigReads.run(() => getOwnReport(pool, own)))
+      const report = await bigReads.run(() => getOwnReport(pool, own))
+      await longDocuments.myTurn()
+      return toReport(report)
     },
   )
 

@@ -5,7 +5,7 @@ export const STREAM_LIMIT_ROWS = 100_000
 export const STREAM_LIMIT_FAULTS = 1_000
 
 /** Small enough that a parser, which takes a piece as a whole, is done with it within its slice. */
-const pieceBytes = 1024
+const pieceBytes = 256
 
 /** A file in pieces, others getting their turn between them. */
 export async function* inPieces(file: Buffer): AsyncGenerator<Buffer> {
