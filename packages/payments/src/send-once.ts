@@ -49,8 +49,12 @@ export async function openResponse(
 
 /** Sends one request and reads the whole answer, unjudged. */
 export async function sendOnce(sender: Sender, request: Sendable, attempt: Attempt): Promise<RawAnswer> {
-  const response = await openResponse(sender, request, attempt)
-  const body = await readBody(response, attempt.signal)
+  return readAnswer(await openResponse(sender, request, attempt), attempt.signal)
+}
+
+/** Reads an answer whole; throws PaymentsError `malformed_answer` where it is longer than any but a bill may be. */
+export async function readAnswer(response: Response, signal: AbortSignal): Promise<RawAnswer> {
+  const body = await readBody(response, signal)
   return { status: response.status, headers: response.headers, body, requestId: requestIdOf(response) }
 }
 
@@ -116,7 +120,7 @@ function broken(cause: unknown, { signal, answerBegan }: { signal: AbortSignal; 
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 /** The platform's `Request-ID` (protocol §1.6); null when absent or unfit for a log. */
-export function requestIdOf({ headers }: { headers: Headers }): string | null {
+function requestIdOf({ headers }: { headers: Headers }): string | null {
   const requestId = headers.get('request-id')
   return requestId !== null && REQUEST_ID.test(requestId) ? requestId : null
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { exactDecimal } from '../src/bills/exact-decimal.ts'
@@ -89,8 +89,13 @@ const YESTERDAY = '2026-01-01'
 describe('a bill of the platform', () => {
   let world: World
   const fixed = { now: () => NOON }
+  /** What is downloaded in place of the bill. */
+  let instead: ReadableStream<Uint8Array> | null = null
+  const fetchOrInstead: typeof fetch = async (input, init) =>
+    instead && String(input).includes('/billdownload/') ? new Response(instead) : fetch(input, init)
   beforeAll(async () => {
-    world = await openWorld({ ...fixed, refundsSettleAfterMs: null, outside: fixed })
+    const outside = { ...fixed, fetch: fetchOrInstead }
+    world = await openWorld({ ...fixed, refundsSettleAfterMs: null, outside })
   })
   afterAll(() => world.close())
   beforeEach(() => world.platform.plantDifferences([]))
@@ -102,6 +107,7 @@ describe('a bill of the platform', () => {
   afterEach(() => {
     expect(folders()).toEqual(before)
     world.platform.weather.clear()
+    instead = null
   })
 
   async function collect<Row>(bill: { state: string; rows?: () => AsyncIterable<Row> }): Promise<Row[]> {
@@ -196,6 +202,27 @@ describe('a bill of the platform', () => {
   it('whose bytes were altered on the way gives no row at all', async () => {
     world.platform.weather.add({ kind: 'corrupt_byte', at: 'bill_download', times: 1 })
     await expect(world.payments.tradeBill(YESTERDAY)).rejects.toBeInstanceOf(PaymentsError)
+  })
+
+  const MIB = 1024 ** 2
+  it.each([
+    // Packed files one after the other are one (RFC 1952 §2.2).
+    ['unpacks to more than 512 MiB', gzipSync(Buffer.alloc(16 * MIB)), { pieces: 33, mostTaken: 34 }],
+    ['is longer than 64 MiB as it comes', Buffer.alloc(MIB), { pieces: 80, mostTaken: 68 }],
+  ])('that %s is refused before there is a row, and no more of it is taken', async (_, piece, bounds) => {
+    let taken = 0
+    instead = new ReadableStream({
+      pull: (download) => {
+        taken += 1
+        if (taken > bounds.pieces) download.close()
+        else download.enqueue(piece)
+      },
+    })
+    await expect(world.payments.tradeBill(YESTERDAY)).rejects.toMatchObject({
+      reason: 'malformed_answer',
+      about: 'the bill is too long',
+    })
+    expect(taken).toBeLessThanOrEqual(bounds.mostTaken)
   })
 
   it('leaves nothing on the disk when it is not wanted after all', async () => {

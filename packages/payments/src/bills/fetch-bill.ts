@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { pipeline as pipe, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { BillLink } from '../endpoints/bills.ts'
@@ -12,13 +12,16 @@ import { observed } from '../observe-call.ts'
 import { PaymentsError } from '../payments-error.ts'
 import { refusal } from '../refusal.ts'
 import type { Call } from '../request.ts'
-import { openResponse, requestIdOf, type Sender } from '../send-once.ts'
+import { openResponse, readAnswer, type Sender } from '../send-once.ts'
 import type { AbsentBill, ReadyBill } from './bill.ts'
 import { type BillLayout, MalformedBill, readTable } from './read-table.ts'
 import { withoutColumn } from './without-column.ts'
 
 const DOWNLOAD_WITHIN_MS = 10 * 60_000
-const LONGEST_REFUSAL_BYTES = 16 * 1024
+/** 1.3 million rows of some 400 bytes: fifteen orders a second, all day long. */
+const LONGEST_BILL_BYTES = 512 * 1024 ** 2
+/** What is written to the disk: text of such rows packs to an eighth and less. */
+const LONGEST_PACKED_BYTES = 64 * 1024 ** 2
 
 export type BillParts = { call: Call; sender: Sender }
 
@@ -29,7 +32,8 @@ const absences: Readonly<Record<string, AbsentBill['state']>> = {
 
 /**
  * Asks for a bill, downloads it to a temporary file and checks its SHA-1 over the plain bytes against the signed
- * answer (protocol §7.1, §7.2): only then is there a bill to read. The download itself is unsigned by design.
+ * answer (protocol §7.1, §7.2): only then is there a bill to read. The download itself is unsigned by design, so what
+ * comes is bounded on the disk and unpacked. Throws PaymentsError `malformed_answer` beyond.
  */
 export async function fetchBill<Row>(
   parts: BillParts,
@@ -67,19 +71,22 @@ async function download(sender: Sender, link: string, file: string): Promise<voi
   const attempt = { url, signal: AbortSignal.timeout(DOWNLOAD_WITHIN_MS) }
   const response = await openResponse(sender, { method: 'GET', bodyText: '' }, attempt)
   if (response.status !== 200 || response.body === null) {
-    const body = new Uint8Array(await response.arrayBuffer()).subarray(0, LONGEST_REFUSAL_BYTES)
-    throw refusal({
-      status: response.status,
-      headers: response.headers,
-      body,
-      requestId: requestIdOf(response),
-    })
+    throw refusal(await readAnswer(response, attempt.signal))
   }
-  await pipeline(chunksOf(response.body), createWriteStream(file, { mode: 0o600 })).catch(
-    (cause: unknown) => {
-      throw new PaymentsError('unreachable', { about: 'the download broke off', cause })
-    },
-  )
+  const packed = atMost(LONGEST_PACKED_BYTES, chunksOf(response.body))
+  await pipeline(packed, createWriteStream(file, { mode: 0o600 })).catch((cause: unknown) => {
+    if (cause instanceof PaymentsError) throw cause
+    throw new PaymentsError('unreachable', { about: 'the download broke off', cause })
+  })
+}
+
+async function* atMost(limit: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let length = 0
+  for await (const piece of bytes) {
+    length += piece.length
+    if (length > limit) throw new PaymentsError('malformed_answer', { about: 'the bill is too long' })
+    yield piece
+  }
 }
 
 /** Our signature goes to the platform and nobody else, even if an answer says so. */
@@ -87,20 +94,15 @@ const isTrusted = (url: URL, baseUrl: URL): boolean =>
   url.origin === baseUrl.origin ||
   (url.protocol === 'https:' && /\.(mch\.weixin\.qq\.com|wechatpay\.cn)$/.test(`.${url.host}`))
 
-const plainBytes = (file: string): Readable => {
-  const gunzip = createGunzip()
-  // A failing file must end the reader, not the process.
-  createReadStream(file)
-    .on('error', (error) => gunzip.destroy(error))
-    .pipe(gunzip)
-  return gunzip
-}
+/** A failing file ends the reader, not the process; a reader that stops lets go of the file. */
+const plainBytes = (file: string): Readable => pipe(createReadStream(file), createGunzip(), () => undefined)
 
 async function checkHash(file: string, sha1: string): Promise<void> {
   const hash = createHash('sha1')
   try {
-    for await (const piece of plainBytes(file)) hash.update(piece)
+    for await (const piece of atMost(LONGEST_BILL_BYTES, plainBytes(file))) hash.update(piece)
   } catch (cause) {
+    if (cause instanceof PaymentsError) throw cause
     throw new PaymentsError('malformed_answer', { about: 'the bill cannot be unpacked', cause })
   }
   if (hash.digest('hex') !== sha1)
@@ -141,5 +143,9 @@ async function* rowsOf<Row>(
 /** The body piece by piece, in the terms that servers and browsers share. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
-  for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+  } finally {
+    await reader.cancel()
+  }
 }
