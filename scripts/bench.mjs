@@ -1,3 +1,4 @@
+import { ownPackagesOnly } from '@meridian/process/own-packages-only'
 import { build } from 'esbuild'
 import { buildPrograms } from './build-programs.mjs'
 import { checkout, inCheckout } from './checkout.mjs'
@@ -39,14 +40,6 @@ async function bundle() {
     format: 'esm',
     sourcemap: true,
     logLevel: 'warning',
-    plugins: [
-      {
-        name: 'own-packages-only',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-            kind === 'entry-point' || path.startsWith('@meridian/') ? null : { path, external: true },
-          ),
-      },
-    ],
+    plugins: [ownPackagesOnly],
   })
 }
