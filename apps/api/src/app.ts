@@ -7,7 +7,7 @@ import { answerClientError, rememberExchange } from './doors/client-error.ts'
 import { exportDoor } from './doors/files/export-door.ts'
 import { fileDoor } from './doors/files/file-door.ts'
 import { logRequests } from './doors/log-requests.ts'
-import { notificationDoor } from './doors/notifications/notification-door.ts'
+import { notificationDoor, refuseOtherMethods } from './doors/notifications/notification-door.ts'
 import { healthDoor } from './doors/operations/health-door.ts'
 import { type Metrics, measureRequests } from './doors/operations/metrics-door.ts'
 import type { Readiness } from './doors/operations/readiness.ts'
@@ -91,6 +91,7 @@ export async function buildApp(
 }
 
 async function openDoors(app: FastifyInstance, services: Services): Promise<void> {
+  refuseOtherMethods(app)
   await app.register(notificationDoor(services))
   await app.register(
     async (rest) => {

@@ -11,15 +11,19 @@ import { environmentFor, openTestWorld, type TestWorld } from '../world/test-wor
 
 let world: TestWorld
 let phone: Phone
-/** Begun first and looked at last: its end takes as long as we let a request take. */
+/** Begun first and looked at last: their end takes as long as we let a request take. */
 let neverEnding: Promise<string>
+let neverDelivered: Promise<string>
 
 beforeAll(async () => {
   world = await openTestWorld()
   neverEnding = speak('GET /api/v1/me HTTP/1.1\r\nhost: x\r\n')
+  neverDelivered = speak(`${deliveryHead}content-length: 99\r\n\r\n{"half"`)
   phone = await world.phone()
 })
 afterAll(() => world[Symbol.asyncDispose]())
+
+const deliveryHead = 'POST /api/v1/payment/notify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
 
 const api = (path: string, request: Parameters<typeof call>[1] = {}) =>
   call(`${world.url}/api/v1${path}`, request)
@@ -285,6 +289,34 @@ test('every path refuses the methods it does not know and names those it does', 
     }
 })
 
+/** An answer to bytes: its status, what it allows, and its body. */
+async function allowedBy(method: string, path: string) {
+  const answer = await speak(`${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  return {
+    status: Number(head.slice(9, 12)),
+    allow: /^allow: (.*)$/im.exec(head)?.[1],
+    body: body === '' ? null : JSON.parse(body),
+  }
+}
+
+test('TRACE is a method that no path knows', async () => {
+  expect(await allowedBy('TRACE', '/api/v1/subscription/plans')).toMatchObject({
+    status: 405,
+    allow: 'GET, HEAD',
+    body: { code: 'method_not_allowed' },
+  })
+})
+
+test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+  '%s where the platform notifies is refused as the platform knows it, and names POST',
+  async (method) => {
+    const body = { code: 'FAIL', message: 'method not allowed' }
+    for (const path of ['/api/v1/payment/notify', '/api/v1/payment/notify?again=1'])
+      expect(await allowedBy(method, path)).toEqual({ status: 405, allow: 'POST', body })
+  },
+)
+
 test('HEAD answers what GET answers, without the body', async () => {
   const [head, get] = [
     await phone.call('/subscription/plans', { method: 'HEAD' }),
@@ -487,6 +519,12 @@ test('headers that never end close their connection with a problem', async () =>
   expect(await neverEnding).toMatch(/^HTTP\/1\.1 400 .*"invalid_request"/s)
 })
 
+test('a notification whose body does not arrive in time is told so as the platform knows it', async () => {
+  const answer = await neverDelivered
+  expect(answer).toMatch(/^HTTP\/1\.1 408 .*\r\nConnection: close\r\n/s)
+  expect(answer).toContain('{"code":"FAIL","message":"not received in time"}')
+})
+
 test('a request without Host is answered like any other: a problem with a request id', async () => {
   const answer = await speak('GET /api/v1/subscription/plans HTTP/1.1\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -496,12 +534,11 @@ test('a request without Host is answered like any other: a problem with a reques
 })
 
 test('the platform gets its own kind of answer for a notification that never arrives whole', async () => {
-  const head = 'POST /api/v1/payment/notify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
   const broken = [
-    `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
-    `${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-    `${head}Bad Header: 1\r\n\r\n`,
-    `${head.replace('Host: x\r\n', '')}Content-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    `${deliveryHead}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    `${deliveryHead}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `${deliveryHead}Bad Header: 1\r\n\r\n`,
+    `${deliveryHead.replace('host: x\r\n', '')}Content-Length: 2\r\nConnection: close\r\n\r\n{}`,
   ]
   for (const bytes of broken) {
     const answer = await speak(bytes)
@@ -518,9 +555,7 @@ test('half a notification, after which its sender says no more, is a failure as 
   const { hostname, port } = new URL(world.url)
   const socket = connect(Number(port), hostname)
   const answered = text(socket)
-  socket.end(
-    'POST /api/v1/payment/notify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"half"',
-  )
+  socket.end(`${deliveryHead}content-length: 99\r\n\r\n{"half"`)
   const answer = await answered
   expect(answer).toContain('{"code":"FAIL"')
   expect(answer).not.toContain('problem+json')

@@ -86,6 +86,17 @@ function statusOfError(error: unknown): number {
 }
 
 /**
+ * Answers every method but POST in the terms of this door. For the whole app, because a method without a route never
+ * comes to the scope of the door.
+ */
+export function refuseOtherMethods(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'POST' || request.url.split('?')[0] !== NOTIFICATION_PATH) return undefined
+    return fail(reply.header('allow', 'POST'), 405)
+  })
+}
+
+/**
  * Where the payment platform speaks to us: raw bytes in a scope of its own, so that nothing parses or alters them
  * before their signature has held.
  */
@@ -126,12 +137,6 @@ export function notificationDoor(services: Services) {
     app.post(NOTIFICATION_PATH, { bodyLimit }, async (request, reply) => {
       const status = await withDeadline(deadlineMs, (signal) => receive(paying, request, signal))
       return status === 204 ? reply.code(204).send() : fail(reply, status)
-    })
-    app.route({
-      method: ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'],
-      url: NOTIFICATION_PATH,
-      onRequest: async (_request, reply) => fail(reply.header('allow', 'POST'), 405),
-      handler: async (_request, reply) => fail(reply, 405),
     })
   }
 }

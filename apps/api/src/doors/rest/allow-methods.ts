@@ -1,7 +1,17 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { DomainError } from '../../domain-error.ts'
 
-const answerable: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
+/** The methods of RFC 9110 §9.1 and RFC 5789; CONNECT is no request for a path. */
+const answerable: readonly HTTPMethods[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'OPTIONS',
+  'TRACE',
+]
 
 const isMethod = (name: string): name is HTTPMethods => answerable.some((known) => known === name)
 
