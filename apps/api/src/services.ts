@@ -13,6 +13,8 @@ import { type Observations, openObservations } from './monitoring/observations.t
 import { type KnownAddresses, openKnownAddresses } from './operators/known-addresses.ts'
 import { settingVariables } from './payment-config.ts'
 import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
+import type { Allowance } from './platform/limits/allowance.ts'
+import { openBigReads } from './platform/limits/big-reads.ts'
 import { type OneAtATime, openOneAtATime } from './platform/limits/one-at-a-time.ts'
 import { type Door, doors, openDoors } from './platform/limits/open-doors.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
@@ -38,6 +40,8 @@ export type Services = {
   payments: Payments | null
   miniProgram: MiniProgram | null
   limits: Limits
+  /** Whoever reads a report or an account as a whole, by whatever door, takes turns with all the others. */
+  bigReads: Allowance
   knownAddresses: KnownAddresses
 }
 
@@ -90,6 +94,7 @@ export function openServices(config: Config, log: Logger, given: Outside): Servi
     payments,
     miniProgram: config.login ? createMiniProgram(config.login, outside) : null,
     limits: openLimits(config.REDIS_URL, log),
+    bigReads: openBigReads(),
     knownAddresses: openKnownAddresses(opened.console.pool),
   }
 }

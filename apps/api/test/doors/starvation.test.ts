@@ -1,9 +1,12 @@
+import { Report } from '@meridian/contracts'
 import { openPool, type PoolClient } from '@meridian/db'
 import superjson from 'superjson'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { doorBudgets, doors } from '../../src/platform/limits/open-doors.ts'
 import { consoleToken, signedInConsole } from '../world/console.ts'
 import { openDatabaseGate } from '../world/database-gate.ts'
+import type { Answer } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -132,6 +135,69 @@ test('a console and phones that wait with all their connections keep no payer wa
     return Promise.all(asked)
   })
   for (const { status } of waiting) expect([200, 207, 503]).toContain(status)
+})
+
+/** Reads of one report by both doors that show it, each with what became of it. */
+async function readersOfReport() {
+  const phone = await world.phone()
+  const times = { started_at: '2026-11-01T08:00:00Z', ended_at: '2026-11-01T08:05:00Z' }
+  const report = { client_report_id: 'r', kind: 'scan', ...times, summary: {}, measurements: [] }
+  const stored = await phone.call('/reports', { method: 'POST', body: { score: 71.5, ...report } })
+  const { id } = Report.parse(stored.body)
+  const { token } = await signedInConsole(world, { email: `${id}@example.com`, role: 'owner' })
+  const headers = {
+    'x-console-token': await consoleToken(world),
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  }
+  const body = JSON.stringify(superjson.serialize({ id }))
+  const outcomeOf = async ({ status, headers }: Response | Answer, problem: unknown) => ({
+    status,
+    code: status === 200 ? null : z.object({ code: z.string() }).parse(problem).code,
+    retryAfter: Number(headers.get('retry-after')),
+  })
+  return {
+    byPhone: async () => {
+      const answer = await phone.call(`/reports/${id}`)
+      return outcomeOf(answer, answer.body)
+    },
+    byConsole: async () => {
+      const answer = await fetch(`${world.url}/trpc/report.open`, { method: 'POST', headers, body })
+      const { error } = Object(await answer.json())
+      return outcomeOf(answer, error?.json.data.problem)
+    },
+  }
+}
+
+test('two big reads at a time hold a connection, whichever doors ask', async () => {
+  const { byPhone, byConsole } = await readersOfReport()
+  const reading = await whileLocked('LOCK TABLE reports IN ACCESS EXCLUSIVE MODE', async () => {
+    const asked = Array.from({ length: 4 }, () => [byPhone(), byConsole()]).flat()
+    const seen: number[] = []
+    for (let looks = 0; looks < 10; looks += seen.includes(2) ? 1 : 0) seen.push(await waitingConnections())
+    expect(Math.max(...seen)).toBe(2)
+    return asked
+  })
+  for (const { status } of await Promise.all(reading)) expect([200, 503]).toContain(status)
+})
+
+test('a hundred big reads wait for their turn, and more are told when to come back', async () => {
+  const { byPhone, byConsole } = await readersOfReport()
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const holding = [0, 1].map(() => world.services.bigReads.run(() => held))
+  const outcomes: Awaited<ReturnType<typeof byPhone>>[] = []
+  const reading = Array.from({ length: 52 }, () => [byPhone(), byConsole()])
+    .flat()
+    .map(async (one) => void outcomes.push(await one))
+  await expect.poll(() => outcomes.length).toBe(4)
+  const refused = { status: 503, code: 'service_unavailable', retryAfter: 2 }
+  expect(outcomes).toEqual([refused, refused, refused, refused])
+  letGo()
+  await Promise.all([...holding, ...reading])
+  expect(outcomes.slice(4).map(({ status }) => status)).toEqual(Array(100).fill(200))
 })
 
 test('each door has limits that the server itself keeps', async () => {

@@ -10,7 +10,6 @@ import {
 import { z } from 'zod'
 import { eraseAccount } from '../../account/erase-account.ts'
 import { exportAccount } from '../../account/export-account.ts'
-import type { Allowance } from '../../platform/limits/allowance.ts'
 import type { Services } from '../../services.ts'
 import { changeProfile } from '../../users/change-profile.ts'
 import { addMessagePermission, listMessagePermissions } from '../../users/message-permissions.ts'
@@ -24,8 +23,11 @@ const tags = ['account']
 /** The shape of what is streamed: the document tells it, nothing holds it in memory. */
 const StreamedExport: z.ZodType<unknown> = AccountExport
 
-export function accountRoutes(app: RestApp, services: Services, bigReads: Allowance): void {
-  const { pool } = services.database
+export function accountRoutes(app: RestApp, services: Services): void {
+  const {
+    bigReads,
+    database: { pool },
+  } = services
 
   app.get('/me', { schema: { tags, response: { 200: Me } } }, async (request) => toMe(userOf(request)))
 

@@ -7,7 +7,6 @@ import {
   ReportRequest,
 } from '@meridian/contracts'
 import { z } from 'zod'
-import type { Allowance } from '../../platform/limits/allowance.ts'
 import { deleteOwnReport, getOwnReport } from '../../reports/find-report.ts'
 import { listOwnReports } from '../../reports/list-own-reports.ts'
 import { storeReport } from '../../reports/store-report.ts'
@@ -21,11 +20,7 @@ const tags = ['reports']
 /** Any text: a report that cannot exist is simply not found. */
 const params = z.object({ id: z.string() })
 
-export function reportRoutes(
-  app: RestApp,
-  { database: { pool }, longDocuments }: Services,
-  bigReads: Allowance,
-): void {
+export function reportRoutes(app: RestApp, { database: { pool }, bigReads, longDocuments }: Services): void {
   app.post(
     '/reports',
     {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain-error.ts'
-import { openAllowance } from '../../platform/limits/allowance.ts'
 import { atDoor, type Services } from '../../services.ts'
 import { noteFacts } from '../log-requests.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -17,14 +16,10 @@ import { sessionRoutes } from './session-routes.ts'
 import { authenticator, withZod } from './signed-in.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
 
-/** Reports and account exports weigh up to a megabyte each: one connection of the door stays free of them. */
-const bigReadsAllowed = { atOnce: 2, waiting: 100 }
-
 /** Where the mini-program speaks to us. */
 export function restDoor(services: Services) {
   const phones = atDoor(services, 'phones')
   const paying = atDoor(services, 'payments')
-  const bigReads = openAllowance(bigReadsAllowed)
   return async (app: FastifyInstance) => {
     const countRequest = limitRate(services.limits, services.config)
     const authenticate = authenticator()
@@ -60,10 +55,10 @@ export function restDoor(services: Services) {
         noteFacts(request, { user: request.user.id })
         await countRequest(request.routeOptions.config.limit ?? 'user', request.user.id, reply)
       })
-      accountRoutes(withZod(signedIn), phones, bigReads)
+      accountRoutes(withZod(signedIn), phones)
       subscriptionRoutes(withZod(signedIn), { phones, paying })
       orderRoutes(withZod(signedIn), { phones, paying })
-      reportRoutes(withZod(signedIn), phones, bigReads)
+      reportRoutes(withZod(signedIn), phones)
       diagnosisRoutes(withZod(signedIn), phones)
       deviceRoutes(withZod(signedIn), phones)
     })

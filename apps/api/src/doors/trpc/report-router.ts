@@ -27,11 +27,9 @@ export const reportRouter = router({
   open: reading
     .input(ReportReference)
     .output(ReportDetail)
-    .mutation(({ ctx, input }) =>
-      openReport(ctx.services.database.prisma, {
-        id: input.id,
-        operatorId: ctx.session.operator.id,
-        from: ctx.from,
-      }),
+    .mutation(({ ctx: { services, session, from }, input: { id } }) =>
+      services.bigReads.run(() =>
+        openReport(services.database.prisma, { id, operatorId: session.operator.id, from }),
+      ),
     ),
 })
