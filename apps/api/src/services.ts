@@ -16,7 +16,7 @@ import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
 import type { Allowance } from './platform/limits/allowance.ts'
 import { openBigReads } from './platform/limits/big-reads.ts'
 import { type OneAtATime, openOneAtATime } from './platform/limits/one-at-a-time.ts'
-import { type Door, doors, openDoors } from './platform/limits/open-doors.ts'
+import { connectionsBeside, type Door, doors, openDoors } from './platform/limits/open-doors.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
 import { openPacedQueue, type PacedQueue } from './platform/streams/event-loop-turns.ts'
 
@@ -60,7 +60,7 @@ function openPayments(config: Config, outside: Outside): Payments | null {
 const openWatchPool = (config: Config, onIdleError: (error: Error) => void): Pool =>
   openPool(config.DATABASE_URL, {
     applicationName: 'meridian-watch',
-    maxConnections: 1,
+    maxConnections: connectionsBeside.watch,
     statementTimeoutMs: 5_000,
     serverTimeouts: { statementMs: 4_000, lockMs: 2_000, idleInTransactionMs: 5_000 },
     onIdleError,

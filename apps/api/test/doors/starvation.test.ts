@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { Report } from '@meridian/contracts'
 import { openPool, type PoolClient } from '@meridian/db'
 import superjson from 'superjson'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { doorBudgets, doors } from '../../src/platform/limits/open-doors.ts'
+import { openQueue } from '../../src/doors/jobs/job-door.ts'
+import { connectionsBeside, doorBudgets, doors } from '../../src/platform/limits/open-doors.ts'
 import { consoleToken, signedInConsole } from '../world/console.ts'
 import { openDatabaseGate } from '../world/database-gate.ts'
 import type { Answer } from '../world/phone.ts'
@@ -198,6 +200,23 @@ test('a hundred big reads wait for their turn, and more are told when to come ba
   letGo()
   await Promise.all([...holding, ...reading])
   expect(outcomes.slice(4).map(({ status }) => status)).toEqual(Array(100).fill(200))
+})
+
+test('a process opens as many connections as the documentation says', async () => {
+  const doorMost = Object.fromEntries(doors.map((door) => [door, doorBudgets[door].connections]))
+  const most: Record<string, number> = { ...doorMost, ...connectionsBeside }
+  const text = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+  const rows = text.matchAll(/^\| `(\w+)` +\|[^|]+\| (\d+) +\|.* s +\|/gm)
+  expect(Object.fromEntries([...rows].map(([, pool, said]) => [pool, Number(said)]))).toEqual(most)
+  const sum = (...pools: string[]) => pools.reduce((total, pool) => total + (most[pool] ?? 0), 0)
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    `role \`api\` opens at most ${sum('payments', 'phones', 'console', 'jobs', 'watch')}, ` +
+      `one of role \`worker\` at most ${sum('payments', 'jobs', 'queue', 'watch')}, ` +
+      `one of role \`all\` at most ${sum(...doors, 'queue', 'watch')}, and ${sum('alerts')} more where alerts`,
+  )
+  for (const door of doors) expect(world.services.doors[door].pool.options.max).toBe(most[door])
+  expect(world.services.watchPool.options.max).toBe(most['watch'])
+  expect(openQueue(world.services, world.metrics).pgPool.options.max).toBe(most['queue'])
 })
 
 test('each door has limits that the server itself keeps', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPool } from '@meridian/db'
+import { connectionsBeside } from '../../platform/limits/open-doors.ts'
 import type { Services } from '../../services.ts'
 import { callHeartbeat, heartbeatCard } from './call-heartbeat.ts'
 import { releaseLease, takeLease } from './hold-lease.ts'
@@ -88,7 +89,7 @@ export function keepAlertsTold(
   const times = { ...usual, ...timing }
   const pool = openPool(config.DATABASE_URL, {
     applicationName: 'meridian-alerts',
-    maxConnections: 2,
+    maxConnections: connectionsBeside.alerts,
     statementTimeoutMs: 5_000,
     serverTimeouts: { statementMs: 5_000, lockMs: 2_000, idleInTransactionMs: 5_000 },
     onIdleError: () => undefined,

@@ -10,6 +10,7 @@ import { refreshKeys } from '../../keys/share-keys.ts'
 import { watchClock } from '../../keys/watch-clock.ts'
 import { followPayment } from '../../paid/follow-payment.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../paid/sweep-order.ts'
+import { connectionsBeside, jobsAtOnce } from '../../platform/limits/open-doors.ts'
 import { trackRefund } from '../../refunds/track-refund.ts'
 import { forgetOld } from '../../retention/forget-old.ts'
 import type { Services } from '../../services.ts'
@@ -60,8 +61,6 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
 /** Jobs that releases before this one enqueued and nobody needs any more: they end without an act. */
 const retiredJobs = { tell_alert: async () => undefined } satisfies Record<string, Task>
 
-const concurrentJobs = 4
-
 /**
  * What the job library works with. Its connections are its own, because it knows `bigint` as text alone; and the end
  * of a job is written by a watched call, because an unwatched one that fails ends the program.
@@ -70,7 +69,7 @@ export function openQueue(services: Services, metrics: Metrics) {
   const { config, log } = services
   const pgPool = openPool(config.DATABASE_URL, {
     applicationName: 'meridian-jobs',
-    maxConnections: concurrentJobs + 2,
+    maxConnections: connectionsBeside.queue,
     foreignTypes: true,
     onIdleError: (error) =>
       log.warn({ component: 'jobs', reason: error.message }, 'database connection lost'),
@@ -104,7 +103,7 @@ export async function startJobs(services: Services, metrics: Metrics): Promise<R
     // Nobody waits: a connection that broke in the library's hands may never be given back.
     void queue.pgPool.end()
   }
-  const options = { ...queue, events, crontab: crontab(), concurrency: concurrentJobs }
+  const options = { ...queue, events, crontab: crontab(), concurrency: jobsAtOnce }
   const runner = await runWorker(options).catch((error: unknown) => {
     end()
     throw error

@@ -10,7 +10,13 @@ type Budget = ServerTimeouts & {
   waitMs: number
 }
 
-/** Ten connections for what comes from outside, four more for the stories of jobs; docs/operations.md names them. */
+/** How many jobs a process works at once. */
+export const jobsAtOnce = 4
+
+/** Connections of those who are no door: the job library (two to listen and to look), the alert channels, the watch. */
+export const connectionsBeside = { queue: jobsAtOnce + 2, alerts: 2, watch: 1 } as const
+
+/** Ten connections for what comes from outside, four more for the stories of jobs; docs/operations.md names them all. */
 export const doorBudgets: Readonly<Record<Door, Budget>> = {
   // Notifications are answered within 4 s, purchases and syncs within 5 s: whoever cannot be served has to know sooner.
   payments: { connections: 4, waitMs: 2_000, statementMs: 3_000, lockMs: 2_000, idleInTransactionMs: 5_000 },
