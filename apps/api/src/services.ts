@@ -79,12 +79,21 @@ export function openServices(config: Config, log: Logger, given: Outside): Servi
   const closeAll = async () => {
     await Promise.all(doors.map((door) => opened[door].close()))
   }
-  const dataKeys = openDataKeys(opened.jobs.pool, config.DATA_KEY)
+  const { jobs } = opened
+  const dataKeys = openDataKeys(jobs.pool, config.DATA_KEY)
   return {
     config,
     log,
     outside,
-    database: { ...opened.jobs, close: closeAll, [Symbol.asyncDispose]: closeAll },
+    database: {
+      // Not copied: reading it makes the client.
+      get prisma() {
+        return jobs.prisma
+      },
+      pool: jobs.pool,
+      close: closeAll,
+      [Symbol.asyncDispose]: closeAll,
+    },
     doors: opened,
     watchPool: openWatchPool(config, onIdleError),
     ordersInTurn: openOneAtATime(),

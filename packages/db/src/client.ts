@@ -10,7 +10,8 @@ export type Database = PrismaClient
 export type Db = Prisma.TransactionClient
 
 export type OpenDatabase = {
-  prisma: Database
+  /** Made when it is first read: a client takes megabytes and tens of milliseconds, and some pools never need one. */
+  readonly prisma: Database
   /** The same connections for the few statements that are written by hand. */
   pool: Pool
   /** Waits for what runs, then lets every connection go. May be called twice. */
@@ -30,14 +31,29 @@ export type DatabaseOptions = PoolOptions & {
 export function openDatabase(databaseUrl: string, options: DatabaseOptions = {}): OpenDatabase {
   const pool = openPool(databaseUrl, options)
   const named = options.namedStatements ?? true
-  const adapter = new PrismaPg(pool, named ? { statementNameGenerator: nameStatements() } : {})
-  const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' })
+  let client: Database | undefined
+  const openClient = () => {
+    const adapter = new PrismaPg(pool, named ? { statementNameGenerator: nameStatements() } : {})
+    return new PrismaClient({ adapter, errorFormat: 'minimal' })
+  }
+  const closeBoth = async () => {
+    await client?.$disconnect()
+    await pool.end()
+  }
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= prisma.$disconnect().then(() => pool.end())
+    closing ??= closeBoth()
     return closing
   }
-  return { prisma, pool, close, [Symbol.asyncDispose]: close }
+  return {
+    get prisma() {
+      client ??= openClient()
+      return client
+    },
+    pool,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
 }
 
 // Each name costs memory in every connection for as long as it lives, hence the bound; '' means unnamed.

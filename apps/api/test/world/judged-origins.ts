@@ -1,14 +1,11 @@
 import { type Judge, judgeBy } from '../interface/judge-answer.ts'
 
-const judges = new Map<string, () => Promise<Judge>>()
+const judged = new Map<string, () => Promise<unknown>>()
+let judge: Promise<Judge> | null = null
 
-/** From now on every answer of this origin must be as its document says. */
+/** From now on every answer of this origin must be as the document says, which is the same wherever it is read. */
 export function judgeOrigin(origin: string, document: () => Promise<unknown>): void {
-  let judge: Promise<Judge> | null = null
-  judges.set(origin, () => {
-    judge ??= document().then(judgeBy)
-    return judge
-  })
+  judged.set(origin, document)
 }
 
 /** Not the interface of the mini-program: the platform's endpoint, and pages. */
@@ -19,9 +16,10 @@ type Given = { url: string; method: string; status: number; headers: Headers; bo
 /** @throws Error naming what the document does not allow */
 export async function judgeAnswer({ url, method, status, headers, body }: Given): Promise<void> {
   const { origin, pathname } = new URL(url)
-  const judge = judges.get(origin)
-  if (!judge || method === 'HEAD' || !pathname.startsWith('/api/v1/') || apart.test(pathname)) return
-  const complaints = (await judge())({
+  const document = judged.get(origin)
+  if (!document || method === 'HEAD' || !pathname.startsWith('/api/v1/') || apart.test(pathname)) return
+  judge ??= document().then(judgeBy)
+  const complaints = (await judge)({
     method,
     path: pathname,
     status,

@@ -6,15 +6,24 @@ type Failures = Record<number, z.ZodType<Problem>>
 
 const named = new WeakMap<object, readonly ProblemCode[]>()
 
+const schemas = new Map<string, z.ZodType<Problem>>()
+
+/** The problem that carries one of these codes of one status: one schema for all operations that may answer so. */
+function problemOf(codes: readonly ProblemCode[]): z.ZodType<Problem> {
+  const name = codes.join(', ')
+  const schema = schemas.get(name) ?? Problem.extend({ code: z.enum(codes) }).describe(name)
+  schemas.set(name, schema)
+  named.set(schema, codes)
+  return schema
+}
+
 /** The declared failures of an operation, by status, for its schema: each names the codes it may carry. */
 export function failures(...codes: ProblemCode[]): Failures {
   const statuses = new Set(codes.map((code) => problems[code].http))
   return Object.fromEntries(
     [...statuses].map((status) => {
       const ofStatus = [...new Set(codes)].filter((code) => problems[code].http === status)
-      const schema = Problem.extend({ code: z.enum(ofStatus) }).describe(ofStatus.join(', '))
-      named.set(schema, ofStatus)
-      return [status, schema]
+      return [status, problemOf(ofStatus)]
     }),
   )
 }
