@@ -28,6 +28,6 @@ export const isPassword = (
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A password a person can type: 20 characters without look-alikes, about 116 bits. */
+/** A password a person can type: 23 characters without look-alikes, about 133 bits. */
 export const newPassword = (): string =>
-  Array.from({ length: 20 }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
+  Array.from({ length: 23 }, () => alphabet.charAt(randomInt(alphabet.length))).join('')

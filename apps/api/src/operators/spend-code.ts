@@ -4,7 +4,7 @@ import { DomainError } from '../domain-error.ts'
 import { type Secrets, unseal } from '../platform/crypto/seal.ts'
 import { limitRules } from '../platform/limits/limit-rules.ts'
 import type { Limits } from '../platform/limits/open-limits.ts'
-import { spendRecoveryCode } from './recovery-codes.ts'
+import { bareCode, spendRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function spendCode(
   holder: Holder,
   code: string,
 ): Promise<'authenticator' | 'recovery_code' | null> {
-  const plain = code.replace(/[\s-]/g, '')
+  const plain = bareCode(code)
   if (/^\d{6}$/.test(plain)) return (await spendTotpCode(db, holder, plain)) ? 'authenticator' : null
   return (await spendRecoveryCode(db, holder.operatorId, plain)) ? 'recovery_code' : null
 }

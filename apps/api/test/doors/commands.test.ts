@@ -31,7 +31,7 @@ const createOperator = (...args: string[]) => command('create-operator', args)
 test('operator:create makes an operator and prints a first password that opens the console and must be changed', async () => {
   const made = await createOperator('--email', 'Owner@Example.com', '--role', 'owner')
   expect(made).toMatchObject({ code: 0, stderr: '' })
-  const password = /: (\S{20})\n$/.exec(made.stdout)?.[1] ?? ''
+  const password = /: (\S{23})\n$/.exec(made.stdout)?.[1] ?? ''
   const { operator } = await openConsole(world).operator.signIn.mutate({
     email: 'owner@example.com',
     password,

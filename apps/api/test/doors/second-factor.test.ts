@@ -89,7 +89,7 @@ describe('setting an authenticator up', () => {
     )
     expect(recoveryCodes).toHaveLength(10)
     expect(new Set(recoveryCodes).size).toBe(10)
-    for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
+    for (const code of recoveryCodes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{6}(-[0-9a-hjkmnp-tv-z]{5}){4}$/)
     const stored = await world.query(
       `SELECT o::text || coalesce(string_agg(r::text, ''), '') AS row
          FROM operators o LEFT JOIN recovery_codes r ON r.operator_id = o.id WHERE email = $1 GROUP BY o.*`,
@@ -199,6 +199,25 @@ describe('signing in with a second factor', () => {
     expect(recoveryCodes).toHaveLength(10)
     expect(await problemOf(signIn(email, third))).toBe('invalid_code')
     expect((await signIn(email, recoveryCodes[9])).operator.email).toBe(email)
+  })
+
+  test('takes a recovery code as it is read off paper, and one of before they were longer', async () => {
+    const email = 'on-paper@example.com'
+    await hire(world, { email, enrolled: false })
+    const console = openConsole(world, { session: (await signIn(email)).token })
+    await enrol(console)
+    const keep = (code: string) =>
+      world.query(
+        `INSERT INTO recovery_codes (operator_id, code_hash)
+         SELECT id, sha256(convert_to($2, 'UTF8')) FROM operators WHERE email = $1`,
+        [email, code],
+      )
+    await keep('01a1b2c3d4e5f6g7h8j9k0m1n0')
+    const asRead = ' ｏIa1b2–c3D4e 5f6g7—h8j9k OmLnO '
+    expect((await signIn(email, asRead)).operator.email).toBe(email)
+    await keep('abcdefghuuzz2345')
+    expect((await signIn(email, 'ABCD-efgh-uuzz-2345')).operator.email).toBe(email)
+    expect(await problemOf(signIn(email, 'abcd-efgh-uuzz-2345'))).toBe('invalid_code')
   })
 
   test('is slowed down after ten wrong codes, from whatever address, and only for who knows the password', async () => {

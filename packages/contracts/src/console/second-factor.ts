@@ -9,8 +9,8 @@ export const factorTrustHours = 24
 /** How many recovery codes an operator holds after enrolling. */
 export const recoveryCodeCount = 10
 
-/** Six digits of the authenticator, or a recovery code; spaces and dashes are as one likes them. */
-export const SecondFactorCode = z.string().trim().min(6).max(40)
+/** Six digits of the authenticator, or a recovery code of 26 characters; case, spaces and dashes are as one likes them. */
+export const SecondFactorCode = z.string().trim().min(6).max(64)
 
 export const Proof = z.object({ code: SecondFactorCode })
 export type Proof = z.infer<typeof Proof>

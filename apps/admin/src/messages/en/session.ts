@@ -17,7 +17,8 @@ export const session = {
     authenticator: 'Code',
     authenticatorHint: 'The 6 digits your authenticator app shows',
     recovery: 'Recovery code',
-    recoveryHint: 'One of the codes you kept when you set up two-step verification',
+    recoveryHint:
+      'One of the codes you kept when you set up two-step verification; case, spaces and dashes do not matter',
     useRecovery: 'No phone at hand? Use a recovery code',
     useAuthenticator: 'Use the authenticator app',
     missing: 'Enter a code.',

@@ -17,7 +17,7 @@ export const session = {
     authenticator: '验证码',
     authenticatorHint: '验证器应用里显示的 6 位数字',
     recovery: '恢复码',
-    recoveryHint: '设置两步验证时保存的一次性恢复码',
+    recoveryHint: '设置两步验证时保存的一次性恢复码，大小写、空格和短横线不影响',
     useRecovery: '手机不在身边？使用恢复码',
     useAuthenticator: '改用验证器应用',
     missing: '请输入验证码。',
