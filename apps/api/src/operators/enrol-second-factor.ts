@@ -98,7 +98,7 @@ export async function confirmEnrolment(
 }
 
 /**
- * New recovery codes; the old ones are worth nothing from now on.
+ * New recovery codes; the old ones are worth nothing from now on. It is told like any other change of the factor.
  * @throws DomainError password_required
  */
 export async function renewRecoveryCodes(
@@ -111,6 +111,7 @@ export async function renewRecoveryCodes(
   return database.prisma.$transaction(async (db) => {
     const subject = { type: 'operator', id: operatorId }
     await writeAudit(db, { operatorId, action: 'operator.renew_recovery_codes', subject }, from)
+    await tellFactorChanged(db, operatorId, 'codes_renewed')
     return { recoveryCodes: await replaceRecoveryCodes(db, operatorId) }
   })
 }

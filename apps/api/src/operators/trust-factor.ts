@@ -22,9 +22,12 @@ export function trustedFrom(
   return counts ? now : new Date(now.getTime() + factorTrustHours * 3_600_000)
 }
 
-export type FactorChange = 'set' | 'replaced' | 'given_up' | 'reset'
+export type FactorChange = 'set' | 'replaced' | 'given_up' | 'reset' | 'codes_renewed'
 
-/** Tells that the second factor of an account changed: part of the transaction that changes it. */
+/**
+ * Tells that the second factor of an account changed, its recovery codes included, which open as much: part of the
+ * transaction that changes it.
+ */
 export async function tellFactorChanged(db: Db, operatorId: string, change: FactorChange): Promise<void> {
   await db.$queryRaw(
     sql`WITH raised AS (${raisedAlert('factor_changed', operatorId, { change })}) SELECT opened FROM raised`,

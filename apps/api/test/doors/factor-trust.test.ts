@@ -119,6 +119,18 @@ describe('setting or changing a second factor', () => {
   })
 })
 
+test('new recovery codes are told like any change of a second factor', async () => {
+  const email = 'renews@example.com'
+  const { console } = await signedInConsole(world, { email })
+  await console.operator.renewRecoveryCodes.mutate()
+  const { items } = await owner.alert.list.query({ kind: 'factor_changed' })
+  const operatorId = await idOf(email)
+  expect(items.find(({ subject }) => subject === operatorId)).toMatchObject({
+    times: 1,
+    detail: { change: 'codes_renewed' },
+  })
+})
+
 describe('a second factor counts as step-up', () => {
   test('at once when it is set up in the session of the one-time password', async () => {
     const email = 'invited@example.com'

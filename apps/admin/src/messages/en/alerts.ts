@@ -105,7 +105,7 @@ export const alerts = {
     database_timeline_changed: 'The database has a new leader',
     endpoint_disabled: 'A webhook endpoint was switched off',
     threshold_changed: 'A safeguard for refunds or prices was changed',
-    factor_changed: 'A second factor was set or changed',
+    factor_changed: 'A second factor or its recovery codes were set or changed',
     price_changed_far: 'A price changed by more than half',
     program_published: 'Treatment programs were published',
   },

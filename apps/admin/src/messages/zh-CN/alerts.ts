@@ -100,7 +100,7 @@ export const alerts = {
     database_timeline_changed: '数据库主节点已切换',
     endpoint_disabled: 'Webhook 地址已停用',
     threshold_changed: '退款或价格的保护设置已变更',
-    factor_changed: '有人设置或更换了双重验证',
+    factor_changed: '有人设置或更换了两步验证或其恢复码',
     price_changed_far: '价格变动超过一半',
     program_published: '治疗方案已发布',
   },
