@@ -6,8 +6,20 @@ import type { Pool } from 'pg'
  */
 export const runtimeRole = 'meridian_runtime'
 
-/** INSERT and SELECT alone: the ledger, the timeline and the audit log. */
-export const appendOnlyTables = ['grants', 'order_events', 'audit_entries'] as const
+/** INSERT and SELECT alone: the ledger, the timeline, the audit log, and from when an account counts as a person. */
+export const appendOnlyTables = ['grants', 'order_events', 'audit_entries', 'operator_changes'] as const
+/**
+ * What was asked, by whom and when never changes, so that a second person decides what they saw (SPEC §20): UPDATE of
+ * these columns alone, the decision and what follows from it.
+ */
+export const decidedTables = {
+  approval_requests: ['state', 'decided_by', 'decided_at'],
+  grant_requests: ['state', 'decided_by', 'decided_at'],
+  refunds: [
+    ...['status', 'approved_by', 'decided_at', 'submitted_at', 'succeeded_at', 'platform_refund_id', 'failure'],
+    ...['contradicted_by', 'contradicted_at', 'contradiction_decided_at', 'held'],
+  ],
+} as const
 /** SELECT alone: the migrations' own record, and the chain that only its trigger writes. */
 const readOnlyTables = ['_prisma_migrations', 'audit_chain']
 
@@ -42,6 +54,10 @@ const rights = [
   ...rightsIn('public'),
   `REVOKE UPDATE, DELETE ON ${appendOnlyTables.join(', ')} FROM ${runtimeRole}`,
   `REVOKE INSERT, UPDATE, DELETE ON ${readOnlyTables.join(', ')} FROM ${runtimeRole}`,
+  ...Object.entries(decidedTables).flatMap(([table, columns]) => [
+    `REVOKE UPDATE, DELETE ON ${table} FROM ${runtimeRole}`,
+    `GRANT UPDATE (${columns.join(', ')}) ON ${table} TO ${runtimeRole}`,
+  ]),
   ...rightsIn('graphile_worker'),
   `REVOKE INSERT, UPDATE, DELETE ON graphile_worker.migrations FROM ${runtimeRole}`,
   openJobTables,

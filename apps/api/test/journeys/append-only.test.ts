@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { appendOnlyTables, mayRewriteLedger } from '@meridian/db'
+import { appendOnlyTables, decidedTables, mayRewriteLedger } from '@meridian/db'
 import { expect, test } from 'vitest'
 import { verifyChain } from '../../src/audit/verify-chain.ts'
 import { programFile } from '../world/api-process.ts'
@@ -30,6 +30,28 @@ test('the API runs as a role that can neither rewrite what is append-only nor sw
   ]
   for (const statement of forbidden)
     await expect(pool.query(statement), statement).rejects.toMatchObject(insufficientPrivilege)
+})
+
+test('what was asked of a second person is decided, and never rewritten or taken away', async () => {
+  await using world = await openTestWorld()
+  const { pool } = world.services.database
+  for (const [table, decided] of Object.entries(decidedTables)) {
+    const columns = await world.query<{ name: string }>(
+      `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+      [table],
+    )
+    const asked = columns.map(({ name }) => name).filter((name) => !decided.some((one) => one === name))
+    expect(asked).toEqual(expect.arrayContaining(['id', 'requested_by']))
+    const forbidden = [
+      ...asked.map((name) => `UPDATE ${table} SET ${name} = ${name}`),
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+    ]
+    for (const statement of forbidden)
+      await expect(pool.query(statement), statement).rejects.toMatchObject(insufficientPrivilege)
+    const decisions = decided.map((name) => `${name} = ${name}`).join(', ')
+    await expect(pool.query(`UPDATE ${table} SET ${decisions}`)).resolves.toMatchObject({ rowCount: 0 })
+  }
 })
 
 async function withAudit(world: TestWorld): Promise<void> {
