@@ -81,7 +81,6 @@ const lists = [
   'diagnosis.kinds.',
   'diagnosis.waveforms.',
   'diagnosis.fields.',
-  'diagnosis.faults.',
   'reports.kinds.',
   'settings.groups.',
   'settings.names.',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Fault } from './domain-error.ts'
 
 /** A client learns from a few; nobody reads thousands. */
-const mostFaults = 20
+export const mostFaults = 20
 
 const wordings = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
 

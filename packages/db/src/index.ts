@@ -10,6 +10,12 @@ export {
 export * from './generated/prisma/client.ts'
 export { type MigrateOptions, type Migration, migrate, migrations, pendingMigrations } from './migrate.ts'
 export { openPool, type PoolOptions, type ServerTimeouts } from './open-pool.ts'
-export { appendOnlyTables, decidedTables, grantRuntimeRights, mayRewriteLedger, runtimeRole } from './runtime-role.ts'
+export {
+  appendOnlyTables,
+  decidedTables,
+  grantRuntimeRights,
+  mayRewriteLedger,
+  runtimeRole,
+} from './runtime-role.ts'
 export { seedDefaults } from './seed-defaults.ts'
 export { type Connection, run, type Statement } from './statement.ts'

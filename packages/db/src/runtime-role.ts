@@ -16,7 +16,15 @@ export const decidedTables = {
   approval_requests: ['state', 'decided_by', 'decided_at'],
   grant_requests: ['state', 'decided_by', 'decided_at'],
   refunds: [
-    ...['status', 'approved_by', 'decided_at', 'submitted_at', 'succeeded_at', 'platform_refund_id', 'failure'],
+    ...[
+      'status',
+      'approved_by',
+      'decided_at',
+      'submitted_at',
+      'succeeded_at',
+      'platform_refund_id',
+      'failure',
+    ],
     ...['contradicted_by', 'contradicted_at', 'contradiction_decided_at', 'held'],
   ],
 } as const

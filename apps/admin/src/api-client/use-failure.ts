@@ -10,8 +10,9 @@ export function useFailure(): (error: unknown) => Failure | null {
   return (error) => {
     if (error === null || error === undefined) return null
     const problem = problemOf(error)
+    const faults = problem?.errors?.map(({ message }) => message)
     return problem
-      ? { title: problem.title, requestId: problem.requestId }
+      ? { title: problem.title, requestId: problem.requestId, ...(faults && { faults }) }
       : { title: t('unreachable'), requestId: null }
   }
 }

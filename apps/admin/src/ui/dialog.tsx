@@ -17,7 +17,8 @@ export type DialogProps = {
   /** Why it cannot be pressed yet. */
   notYet?: string | null
   submitting: boolean
-  failure: string | null
+  /** Why it was refused. */
+  failure: ReactNode
   danger?: boolean
   onSubmit: () => void
   onClose: () => void

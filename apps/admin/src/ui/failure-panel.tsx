@@ -6,7 +6,12 @@ import { BlankSlate } from './blank-slate.tsx'
 import { Identifier } from './identifier.tsx'
 
 /** What went wrong, as far as the operator can use it; `requestId` is what an engineer looks for. */
-export type Failure = { title: string; requestId: string | null }
+export type Failure = {
+  title: string
+  requestId: string | null
+  /** What is wrong with the request, a line for each. */
+  faults?: readonly string[]
+}
 
 /** In place of content that could not be loaded. */
 export function FailurePanel({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {

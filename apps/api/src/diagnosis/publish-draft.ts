@@ -3,10 +3,10 @@ import {
   type DiagnosisChange,
   DiagnosisDraftContent,
   DiagnosisDraftReference,
-  type DiagnosisFault,
   defaultProgramBounds,
   diffDiagnosis,
   ProgramBounds,
+  tellDiagnosisFault,
   validateDiagnosis,
 } from '@meridian/contracts'
 import { type Database, type Db, Prisma } from '@meridian/db'
@@ -16,6 +16,7 @@ import { decideApproval } from '../approvals/decide-approval.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
+import { mostFaults } from '../find-faults.ts'
 import { settingValue } from '../settings/read-settings.ts'
 import { diagnosisSubject, getDraft } from './edit-draft.ts'
 
@@ -28,18 +29,15 @@ async function readBounds(db: Db): Promise<ProgramBounds> {
   return ProgramBounds.parse(row?.bounds ?? defaultProgramBounds)
 }
 
-/** A fault by the name of its program and its field. */
-function toldFault({ path, code }: DiagnosisFault, { programs, body_parts }: DiagnosisDraftContent) {
-  const [list, place = '0', field = ''] = path.split('.')
-  const item = (list === 'programs' ? programs : body_parts)[Number(place)]
-  const name = item?.name || item?.code || place
-  return { path, message: { zh: `${name}：${field} ${code}`, en: `${name}: ${field} ${code}` } }
-}
-
 async function requireValid(db: Db, content: DiagnosisDraftContent): Promise<void> {
-  const faults = validateDiagnosis(content, await readBounds(db))
-  if (faults.length > 0)
-    throw new DomainError('invalid_request', { errors: faults.map((fault) => toldFault(fault, content)) })
+  const bounds = await readBounds(db)
+  const faults = validateDiagnosis(content, bounds)
+  if (faults.length === 0) return
+  const errors = faults.slice(0, mostFaults).map((fault) => ({
+    path: fault.path,
+    message: tellDiagnosisFault(fault, content, bounds),
+  }))
+  throw new DomainError('invalid_request', { errors })
 }
 
 type Version = { version: number; content: unknown }

@@ -75,12 +75,16 @@ export function toDomainError(error: FastifyError | Error): DomainError {
   return new DomainError('internal_error', { cause: error })
 }
 
+/** Which fields are wrong, where the verdict names them, in the client's language. */
+export const toldFaults = ({ particulars: { errors } }: DomainError, language: Language) =>
+  errors && { errors: errors.map(({ path, message }) => ({ path, message: message[language] })) }
+
 /** RFC 9457 document of a verdict, in the client's language; nothing internal leaks. */
 export function toProblem(error: DomainError, request: FastifyRequest): Problem {
   const { http, ...titles } = problems[error.code]
   const language = languageOf(request.headers['accept-language'])
   const title = titles[language]
-  const { errors, outTradeNo } = error.particulars
+  const { outTradeNo } = error.particulars
   return {
     type: `/api/v1/docs/problems#${error.code}`,
     title,
@@ -88,7 +92,7 @@ export function toProblem(error: DomainError, request: FastifyRequest): Problem 
     detail: title,
     code: error.code,
     request_id: request.id,
-    ...(errors && { errors: errors.map(({ path, message }) => ({ path, message: message[language] })) }),
+    ...toldFaults(error, language),
     ...(outTradeNo && { out_trade_no: outTradeNo }),
   }
 }

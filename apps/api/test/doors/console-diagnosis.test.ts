@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { DiagnosisDraftContent } from '@meridian/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import {
+  type Console,
+  failureOf,
+  openConsole,
+  problemOf,
+  signedInConsole,
+  signInAs,
+} from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -191,7 +198,50 @@ describe('the diagnosis configuration', () => {
       ],
     }
     await operator.diagnosis.saveDraft.mutate({ ...(await draft()), content: wild, note: null })
-    expect(await problemOf(operator.diagnosis.publish.mutate(await draft()))).toBe('invalid_request')
+    expect(await failureOf(operator.diagnosis.publish.mutate(await draft()))).toMatchObject({
+      problem: {
+        code: 'invalid_request',
+        errors: [
+          {
+            path: 'body_parts.0.code',
+            message: '部位“胸部” · 代码：胸部、颈前、头部和眼睛不允许',
+          },
+          { path: 'programs.0.frequency_hz', message: '程序“舒缓” · 频率（赫兹）：必须在 1 到 150 之间' },
+          { path: 'programs.0.pulse_width_us', message: '程序“舒缓” · 脉宽（微秒）：必须在 50 到 400 之间' },
+          { path: 'programs.0.pulse_width_us', message: expect.stringContaining('30000') },
+          { path: 'programs.0.frequency_hz', message: expect.stringContaining('100 Hz、250 µs') },
+          { path: 'programs.0.pulse_width_us', message: expect.stringContaining('100 Hz、250 µs') },
+        ],
+      },
+    })
+    await operator.diagnosis.discardDraft.mutate(await draft())
+  })
+
+  test('what is wrong is named by the bounds in force, in the language of who asks, to the approver too', async () => {
+    const inForce = (most: number) =>
+      world.query(
+        `UPDATE settings SET value = jsonb_set(value, '{frequency_hz,max}', to_jsonb($1::int)) WHERE key = 'program_bounds'`,
+        [most],
+      )
+    await operator.diagnosis.startDraft.mutate({ version: 7 })
+    await operator.diagnosis.saveDraft.mutate({ ...(await draft()), content, note: null })
+    const { waiting } = await operator.diagnosis.publish.mutate(await draft())
+    await inForce(60)
+    const { token } = await signInAs(world, 'colleague@example.com')
+    const english = openConsole(world, { session: token, headers: { 'accept-language': 'en' } })
+    const approval = english.diagnosis.decide.mutate({ id: waiting?.id ?? '', approve: true })
+    expect(await failureOf(approval)).toMatchObject({
+      problem: {
+        errors: [
+          {
+            path: 'programs.0.frequency_hz',
+            message: 'Program “舒缓” · Frequency (Hz): Must lie between 1 and 60',
+          },
+        ],
+      },
+    })
+    await inForce(150)
+    await operator.diagnosis.decide.mutate({ id: waiting?.id ?? '', approve: false })
     await operator.diagnosis.discardDraft.mutate(await draft())
   })
 

@@ -89,7 +89,8 @@ describe('setting an authenticator up', () => {
     )
     expect(recoveryCodes).toHaveLength(10)
     expect(new Set(recoveryCodes).size).toBe(10)
-    for (const code of recoveryCodes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{6}(-[0-9a-hjkmnp-tv-z]{5}){4}$/)
+    for (const code of recoveryCodes)
+      expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{6}(-[0-9a-hjkmnp-tv-z]{5}){4}$/)
     const stored = await world.query(
       `SELECT o::text || coalesce(string_agg(r::text, ''), '') AS row
          FROM operators o LEFT JOIN recovery_codes r ON r.operator_id = o.id WHERE email = $1 GROUP BY o.*`,

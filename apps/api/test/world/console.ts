@@ -177,7 +177,12 @@ export async function signedInConsole(world: ConsoleWorld, operator: NewOperator
 const Failure = z.object({
   code: z.string(),
   httpStatus: z.number(),
-  problem: z.object({ code: z.string(), title: z.string(), requestId: z.string() }),
+  problem: z.object({
+    code: z.string(),
+    title: z.string(),
+    requestId: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  }),
 })
 export type Failure = z.infer<typeof Failure>
 

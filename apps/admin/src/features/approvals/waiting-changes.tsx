@@ -2,7 +2,7 @@
 
 import type { Permission, WaitingApproval } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { type Change, ChangeTable } from '../../ui/change-table.tsx'
@@ -19,7 +19,7 @@ export type Described = { name: string; changes: readonly Change[] }
 type Decide = {
   mutate: (verdict: { id: string; approve: boolean }, options: { onSuccess: () => void }) => void
   isPending: boolean
-  failure: string | null
+  failure: ReactNode
   reset: () => void
 }
 

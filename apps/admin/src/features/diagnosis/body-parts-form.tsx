@@ -12,10 +12,11 @@ import { useFaultAt, useFieldName } from './field-words.ts'
 import type { EditedDraft } from './use-draft.ts'
 
 /** The parts of a body that programs are for. */
-export function BodyPartsForm({ draft: { content, setContent, faults } }: { draft: EditedDraft }) {
+export function BodyPartsForm({ draft }: { draft: EditedDraft }) {
+  const { content, setContent } = draft
   const t = useTranslations('diagnosis')
   const fieldName = useFieldName()
-  const faultAt = useFaultAt(faults)
+  const faultAt = useFaultAt(draft)
   const { keyOf, forget } = useListKeys(content.body_parts.length)
   const set = (body_parts: typeof content.body_parts) => setContent({ ...content, body_parts })
   const change = (place: number, changes: Partial<(typeof content.body_parts)[number]>) =>

@@ -1,5 +1,6 @@
-import type { DiagnosisFault } from '@meridian/contracts'
-import { useMessages, useTranslations } from 'next-intl'
+import { diagnosisFaultWords } from '@meridian/contracts'
+import { useLocale, useMessages } from 'next-intl'
+import type { EditedDraft } from './use-draft.ts'
 
 type Words = Readonly<Record<string, string>>
 
@@ -10,10 +11,13 @@ export function useFieldName(): (name: string) => string {
 }
 
 /** The fault at a place of the configuration, in words. */
-export function useFaultAt(faults: readonly DiagnosisFault[]): (path: string) => string | null {
-  const t = useTranslations('diagnosis.faults')
+export function useFaultAt({
+  faults,
+  bounds,
+}: Pick<EditedDraft, 'faults' | 'bounds'>): (path: string) => string | null {
+  const language = useLocale() === 'en' ? 'en' : 'zh'
   return (path) => {
     const fault = faults.find((one) => one.path === path)
-    return fault ? t(fault.code) : null
+    return fault ? diagnosisFaultWords(fault, bounds)[language] : null
   }
 }

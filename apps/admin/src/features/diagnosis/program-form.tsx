@@ -3,7 +3,7 @@
 import {
   boundsOfNumber,
   type DraftProgram,
-  defaultProgramBounds,
+  type ProgramBounds,
   type ProgramNumber,
   programNumbers,
   waveforms,
@@ -25,7 +25,10 @@ type ProgramFormProps = {
   remove: () => void
 }
 
-type PartProps = Pick<ProgramFormProps, 'program' | 'change'> & { faultOf: (field: string) => string | null }
+type PartProps = Pick<ProgramFormProps, 'program' | 'change'> & {
+  faultOf: (field: string) => string | null
+}
+type NumberProps = PartProps & { field: ProgramNumber; bounds: ProgramBounds }
 
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
@@ -45,15 +48,11 @@ function Names({ program, change, faultOf }: PartProps) {
   ))
 }
 
-function NumberField({ field, program, change, faultOf }: PartProps & { field: ProgramNumber }) {
+function NumberField({ field, bounds, program, change, faultOf }: NumberProps) {
   const t = useTranslations('diagnosis')
   const fieldName = useFieldName()
   return (
-    <Field
-      label={fieldName(field)}
-      hint={t('between', boundsOfNumber(field, defaultProgramBounds))}
-      fault={faultOf(field)}
-    >
+    <Field label={fieldName(field)} hint={t('between', boundsOfNumber(field, bounds))} fault={faultOf(field)}>
       {(attributes) => (
         <Input
           {...attributes}
@@ -94,7 +93,7 @@ function Choices({ program, change, faultOf, draft }: PartProps & { draft: Edite
 export function ProgramForm({ draft, place, program, change, remove }: ProgramFormProps) {
   const t = useTranslations('diagnosis')
   const fieldName = useFieldName()
-  const faultAt = useFaultAt(draft.faults)
+  const faultAt = useFaultAt(draft)
   const part = { program, change, faultOf: (field: string) => faultAt(`programs.${place}.${field}`) }
   const wrong = draft.faults.some(({ path }) => path.startsWith(`programs.${place}.`))
   const name = program.name || program.code || t('newProgram')
@@ -110,7 +109,7 @@ export function ProgramForm({ draft, place, program, change, remove }: ProgramFo
         <Names {...part} />
         <Choices {...part} draft={draft} />
         {programNumbers.map((field) => (
-          <NumberField key={field} {...part} field={field} />
+          <NumberField key={field} {...part} field={field} bounds={draft.bounds} />
         ))}
       </div>
       <Field

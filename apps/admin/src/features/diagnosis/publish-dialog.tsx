@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FailureLines } from '../../ui/failure-lines.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ChangeList } from './change-list.tsx'
 import type { EditedDraft } from './use-draft.ts'
@@ -16,6 +17,7 @@ import type { EditedDraft } from './use-draft.ts'
 export function PublishDialog({ draft, onClose }: { draft: EditedDraft; onClose: () => void }) {
   const t = useTranslations('diagnosis')
   const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const announce = useAnnounce()
   const failureOf = useFailure()
   const [typed, setTyped] = useState('')
@@ -28,8 +30,11 @@ export function PublishDialog({ draft, onClose }: { draft: EditedDraft; onClose:
         onClose()
         draft.keep(desk)
       },
+      // What was right when this page was read is wrong by the bounds of now: the form shows where.
+      onError: () => queryClient.invalidateQueries(trpc.diagnosis.pathFilter()),
     }),
   )
+  const failure = failureOf(publish.error)
   return (
     <Dialog
       title={t('publishVersion', { version })}
@@ -37,7 +42,7 @@ export function PublishDialog({ draft, onClose }: { draft: EditedDraft; onClose:
       submitLabel={t('publishVersion', { version })}
       notYet={typed.trim() === word ? null : t('typeToConfirm', { word })}
       submitting={publish.isPending}
-      failure={failureOf(publish.error)?.title ?? null}
+      failure={failure && <FailureLines failure={failure} />}
       danger
       onSubmit={() => publish.mutate(draft.reference)}
       onClose={onClose}

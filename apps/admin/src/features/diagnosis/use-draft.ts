@@ -47,7 +47,7 @@ export function useDraft(draft: Draft, published: DiagnosisDraftContent, bounds:
     }),
   )
   return {
-    ...{ content, setContent, note, setNote, save, keep },
+    ...{ content, setContent, note, setNote, save, keep, bounds },
     reference: { version, revision },
     dirty: !isSame(content, saved.content) || note.trim() !== (saved.note ?? ''),
     faults: validateDiagnosis(content, bounds),

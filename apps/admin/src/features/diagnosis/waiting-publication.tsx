@@ -10,6 +10,7 @@ import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import type { Change } from '../../ui/change-table.tsx'
+import { FailureLines } from '../../ui/failure-lines.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type Described, WaitingChanges } from '../approvals/waiting-changes.tsx'
 
@@ -31,6 +32,7 @@ export function WaitingPublication({ waiting }: { waiting: WaitingApproval | nul
       },
     }),
   )
+  const failure = failureOf(decide.error)
   const describe = ({ after }: WaitingApproval): Described => {
     const { version, changes } = Kept.parse(after)
     return {
@@ -53,7 +55,7 @@ export function WaitingPublication({ waiting }: { waiting: WaitingApproval | nul
       waiting={waiting ? [waiting] : []}
       describe={describe}
       permission="diagnosis.publish"
-      decide={{ ...decide, failure: failureOf(decide.error)?.title ?? null }}
+      decide={{ ...decide, failure: failure && <FailureLines failure={failure} /> }}
     />
   )
 }

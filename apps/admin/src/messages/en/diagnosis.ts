@@ -1,3 +1,5 @@
+import { diagnosisFieldNames } from '@meridian/contracts'
+
 export const diagnosis = {
   title: 'Diagnosis configuration',
   publishedVersion: 'Published: v{version, number}',
@@ -81,33 +83,5 @@ export const diagnosis = {
     burst: 'Burst',
     modulated: 'Modulated',
   },
-  fields: {
-    code: 'Code',
-    name: 'Name',
-    body_part: 'Body part',
-    waveform: 'Waveform',
-    frequency_hz: 'Frequency (Hz)',
-    pulse_width_us: 'Pulse width (µs)',
-    intensity_min: 'Least intensity',
-    intensity_max: 'Most intensity',
-    intensity_default: 'Usual intensity',
-    duration_minutes: 'Duration (minutes)',
-    contraindications: 'Contraindications',
-    premium: 'Premium',
-  },
-  faults: {
-    default_above_share: 'The usual intensity is at most half of the most',
-    too_long_a_pulse: 'Frequency × pulse width is above the limit (3 % of the time)',
-    monophasic_bounds: 'Above the limits of monophasic waves (100 Hz, 250 µs)',
-    contraindications_missing: 'Name at least pacemaker, pregnancy and epilepsy',
-    body_part_refused: 'Chest, front of the neck, head and eyes are not allowed',
-    required: 'This is needed',
-    not_a_code: 'Use lower-case letters, digits, - or _, starting with a letter or digit',
-    taken: 'The code is there twice',
-    unknown_body_part: 'Choose one of the body parts above',
-    unknown_waveform: 'Choose a waveform',
-    out_of_bounds: 'Outside what is allowed',
-    min_above_max: 'The least intensity is above the most',
-    default_outside: 'The usual intensity lies outside the two',
-  },
+  fields: diagnosisFieldNames.en,
 } as const

@@ -1,3 +1,5 @@
+import { diagnosisFieldNames } from '@meridian/contracts'
+
 export const diagnosis = {
   title: '诊断配置',
   publishedVersion: '已发布 v{version, number}',
@@ -79,33 +81,5 @@ export const diagnosis = {
     burst: '脉冲群',
     modulated: '调制',
   },
-  fields: {
-    code: '代码',
-    name: '名称',
-    body_part: '部位',
-    waveform: '波形',
-    frequency_hz: '频率（赫兹）',
-    pulse_width_us: '脉宽（微秒）',
-    intensity_min: '最小强度',
-    intensity_max: '最大强度',
-    intensity_default: '默认强度',
-    duration_minutes: '时长（分钟）',
-    contraindications: '禁忌',
-    premium: '高级程序',
-  },
-  faults: {
-    default_above_share: '默认强度不能超过最大强度的一半',
-    too_long_a_pulse: '频率 × 脉宽超过上限（占空 3%）',
-    monophasic_bounds: '超过单相波的上限（100 Hz、250 µs）',
-    contraindications_missing: '禁忌至少包含心脏起搏器、妊娠（孕妇）和癫痫',
-    body_part_refused: '胸部、颈前、头部和眼睛不允许',
-    required: '请填写',
-    not_a_code: '请用小写字母、数字、- 或 _，并以字母或数字开头',
-    taken: '代码重复',
-    unknown_body_part: '请选择上面列出的部位',
-    unknown_waveform: '请选择波形',
-    out_of_bounds: '超出允许的范围',
-    min_above_max: '最小强度大于最大强度',
-    default_outside: '默认强度不在最小与最大之间',
-  },
+  fields: diagnosisFieldNames.zh,
 } as const

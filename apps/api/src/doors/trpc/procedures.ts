@@ -5,7 +5,7 @@ import type { Editor } from '../../audit/editor.ts'
 import { DomainError } from '../../domain-error.ts'
 import { requireProof } from '../../operators/prove-identity.ts'
 import type { SignedInOperator } from '../../operators/sign-in.ts'
-import { toDomainError } from '../problem.ts'
+import { toDomainError, toldFaults } from '../problem.ts'
 import type { ConsoleContext } from './context.ts'
 import { logEnding, logRefusal } from './log-security.ts'
 import { requirePermission, requireRole, requireSecondFactor } from './require-permission.ts'
@@ -33,16 +33,18 @@ const t = initTRPC
   .create({
     transformer: superjson,
     errorFormatter: ({ shape, error, ctx }) => {
-      const code =
-        error.cause instanceof DomainError ? error.cause.code : (ownCodes[error.code] ?? 'internal_error')
-      const title = problems[code][ctx?.language ?? 'zh']
+      const verdict = error.cause instanceof DomainError ? error.cause : null
+      const code = verdict?.code ?? ownCodes[error.code] ?? 'internal_error'
+      const language = ctx?.language ?? 'zh'
+      const title = problems[code][language]
+      const faults = verdict && toldFaults(verdict, language)
       return {
         ...shape,
         message: title,
         data: {
           code: shape.data.code,
           httpStatus: shape.data.httpStatus,
-          problem: { code, title, requestId: ctx?.from.requestId ?? '' },
+          problem: { code, title, requestId: ctx?.from.requestId ?? '', ...faults },
         },
       }
     },
