@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Embeddings, overrides and isolates (Unicode Bidi, UAX #9): with them one name looks like another. */
-const turnsText = /[\u202A-\u202E\u2066-\u2069]/
+export const turnsText = /[\u202A-\u202E\u2066-\u2069]/
 
 /**
  * One line of text that a person or a client wrote: trimmed, no control characters, which no column could keep, and

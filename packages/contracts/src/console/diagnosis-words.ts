@@ -73,8 +73,8 @@ const plainReasons: Record<Exclude<Code, 'out_of_bounds'>, (bounds: ProgramBound
     return { zh: `禁忌至少包含：${named}`, en: `Name at least: ${named}` }
   },
   body_part_refused: () => ({
-    zh: '胸部、颈前、头部和眼睛不允许',
-    en: 'Chest, front of the neck, head and eyes are not allowed',
+    zh: '胸部、颈前、头部和眼睛不允许，名称只用中文和英文',
+    en: 'Chest, front of the neck, head and eyes are not allowed, nor names in other scripts than Chinese and Latin',
   }),
 }
 

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { BodyPart, TreatmentProgram } from '../rest/diagnosis.ts'
 import { WaitingApproval } from './approval.ts'
-import {
-  defaultProgramBounds,
-  isRefusedBodyPart,
-  namesContraindications,
-  ProgramBounds,
-} from './program-bounds.ts'
+import { defaultProgramBounds, namesContraindications, ProgramBounds } from './program-bounds.ts'
+import { bodyPartRefusal } from './refused-body-parts.ts'
 
 export const waveforms = ['biphasic', 'biphasic_asymmetric', 'monophasic', 'burst', 'modulated'] as const
 
@@ -149,12 +145,11 @@ export function validateDiagnosis(
   { body_parts, programs }: DiagnosisDraftContent,
   bounds: ProgramBounds = defaultProgramBounds,
 ): DiagnosisFault[] {
+  const isRefused = bodyPartRefusal(bounds)
   return [
     ...faultsOfNames(body_parts, 'body_parts'),
     ...body_parts.flatMap((part, place): DiagnosisFault[] =>
-      isRefusedBodyPart(part, bounds)
-        ? [{ path: `body_parts.${place}.code`, code: 'body_part_refused' }]
-        : [],
+      isRefused(part) ? [{ path: `body_parts.${place}.code`, code: 'body_part_refused' }] : [],
     ),
     ...faultsOfNames(programs, 'programs'),
     ...programs.flatMap((program, place): DiagnosisFault[] => {

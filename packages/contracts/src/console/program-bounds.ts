@@ -18,7 +18,7 @@ export const ProgramBounds = z.strictObject({
   default_percent_of_max: z.number().min(1).max(100),
   /** Each program names every one of these, by one of its words. */
   contraindications: z.array(words.min(1)).max(20),
-  /** Words of body parts that no program may be for. */
+  /** Body parts that no program may be for: a word of chest, front of the neck, head or eyes stands for the whole part. */
   refused_body_parts: words,
 })
 export type ProgramBounds = z.infer<typeof ProgramBounds>
@@ -57,22 +57,6 @@ export const defaultProgramBounds: ProgramBounds = {
     '眼',
   ],
 }
-
-const plain = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/[\s_-]+/g, ' ')
-    .trim()
-const isLatin = (word: string) => /^[a-z ]+$/.test(word)
-
-/** Whether a name or a code says this word: whole words where there are spaces between words. */
-const says = (text: string, word: string) =>
-  isLatin(plain(word)) ? ` ${plain(text)} `.includes(` ${plain(word)} `) : plain(text).includes(plain(word))
-
-export const isRefusedBodyPart = (
-  { code, name }: { code: string; name: string },
-  { refused_body_parts }: ProgramBounds,
-): boolean => refused_body_parts.some((word) => says(code, word) || says(name, word))
 
 /** Whether a list of contraindications names every one that the bounds demand. */
 export const namesContraindications = (
