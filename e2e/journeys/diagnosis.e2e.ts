@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { auditCount } from '../support/database.ts'
+import { auditCount, limitFrequency } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { world } from '../support/world.ts'
 
@@ -97,6 +97,52 @@ test('an operator drafts a program, is told what is wrong, loses nothing while s
 
   await operator.getByRole('button', { name: '回到 v1' }).click()
   await expect(operator.getByRole('region', { name: `草稿 v${version + 1}` })).toContainText('基于 v1')
+  await operator.getByRole('button', { name: '丢弃草稿' }).click()
+  await dialog(operator)
+    .getByRole('button', { name: /^丢弃草稿/ })
+    .click()
+  await expect(operator.getByRole('button', { name: '新建草稿' })).toBeVisible()
+})
+
+test('bounds that changed meanwhile are named where the publication is refused, in the editor and in the settings', async ({
+  operator,
+}) => {
+  await operator.goto(`${world().consoleUrl}/diagnosis`)
+  await operator.getByRole('button', { name: '新建草稿' }).click()
+  await operator.getByRole('button', { name: '添加部位' }).click()
+  const parts = operator.getByRole('region', { name: '身体部位' })
+  await parts.getByLabel('代码').last().fill('neck')
+  await parts.getByLabel('名称').last().fill('颈部')
+  await operator.getByRole('button', { name: '添加程序' }).click()
+  const program = await fillProgram(operator)
+  await program.getByLabel('默认强度').fill('5')
+  await expect(program.getByText('1 到 150', { exact: true })).toBeVisible()
+  await operator.getByRole('button', { name: '保存草稿' }).click()
+  await limitFrequency(60)
+  try {
+    const publish = operator.getByRole('button', { name: /^发布 v/ })
+    await expect(publish).not.toHaveAttribute('aria-disabled', 'true')
+    const word = /v\d+/.exec((await publish.textContent()) ?? '')?.[0] ?? ''
+    await publish.click()
+    await dialog(operator).getByLabel(`输入 ${word} 确认`).fill(word)
+    await dialog(operator)
+      .getByRole('button', { name: /^发布 v/ })
+      .click()
+    await expect(dialog(operator).getByRole('alert')).toContainText(
+      '程序“舒缓” · 频率（赫兹）：必须在 1 到 60 之间',
+    )
+    await operator.keyboard.press('Escape')
+    await expect(program.getByText('1 到 60', { exact: true })).toBeVisible()
+    await expect(program.getByText('必须在 1 到 60 之间')).toBeVisible()
+
+    await operator.goto(`${world().consoleUrl}/settings`)
+    const bounds = operator.getByRole('table', { name: '生效中的程序参数界限' })
+    await expect(bounds.getByRole('row', { name: '频率（赫兹）' })).toContainText('1 到 60')
+    await expect(operator.getByText('这些界限是我们的占位值，等设备厂商给出后替换')).toBeVisible()
+  } finally {
+    await limitFrequency(150)
+  }
+  await operator.goto(`${world().consoleUrl}/diagnosis`)
   await operator.getByRole('button', { name: '丢弃草稿' }).click()
   await dialog(operator)
     .getByRole('button', { name: /^丢弃草稿/ })

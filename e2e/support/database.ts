@@ -205,6 +205,13 @@ export const letDaysPass = (outTradeNo: string) =>
   rewrite(`UPDATE orders SET created_at = created_at - interval '3 days', expires_at = expires_at - interval '3 days',
     paid_at = paid_at - interval '3 days' WHERE out_trade_no = '${outTradeNo}'`)
 
+/** The highest frequency that a program may have. */
+export const limitFrequency = (most: number) =>
+  ask(
+    `UPDATE settings SET value = jsonb_set(value, '{frequency_hz,max}', to_jsonb($1::int)) WHERE key = 'program_bounds'`,
+    [String(most)],
+  )
+
 /** What happens to a payment that comes too late. */
 export const setLatePolicy = (policy: 'activate' | 'ask') =>
   ask(`UPDATE settings SET value = to_jsonb($1::text) WHERE key = 'late_payment_policy'`, [policy])

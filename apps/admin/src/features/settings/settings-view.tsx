@@ -16,6 +16,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ProgramBoundsTable } from './program-bounds-table.tsx'
 import { SettingHistory } from './setting-history.tsx'
 import { useSettingText } from './setting-value.ts'
 import styles from './settings.module.css'
@@ -62,7 +63,7 @@ function SettingItem({ setting }: { setting: SettingRow }) {
         <p>{t(`hints.${key}`)}</p>
       </div>
       <div className={styles['value']}>
-        <strong>{text(key, value)}</strong>
+        {key === 'program_bounds' ? <code>{text(key, value)}</code> : <strong>{text(key, value)}</strong>}
         {updatedBy && (
           <span className={styles['by']}>
             {t('changedBy', { who: updatedBy })} <Moment time={updatedAt} />
@@ -88,6 +89,7 @@ function SettingItem({ setting }: { setting: SettingRow }) {
           {t('change')}
         </ActionButton>
       </div>
+      {key === 'program_bounds' && <ProgramBoundsTable value={value} />}
       {history && (
         <div className={styles['history']}>
           <SettingHistory setting={setting} forbidden={reason} goBack={(start) => setEdit({ start })} />
