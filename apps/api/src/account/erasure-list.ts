@@ -45,16 +45,34 @@ function parseLine(line: string): Erasure | null {
   }
 }
 
-/** Brings the list up to what the database knows: an erasure whose process died before it was noted. */
-export async function completeErasureList(pool: Pool, file: string): Promise<number> {
-  const listed = new Set<string>()
-  for await (const erasure of readErasures(file)) if (erasure) listed.add(erasure.userId)
-  const erased = await run<Erasure>(
+/** How many erased people are held in memory at once; the list is read once for so many. */
+const atOnce = 10_000
+
+/** Before every id. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+const erasedAfter = (pool: Pool, after: string): Promise<Erasure[]> =>
+  run<Erasure>(
     pool,
     'list-erased-users',
-    Prisma.sql`SELECT id::text AS "userId", openid_mac AS mark FROM users WHERE erased_at IS NOT NULL AND openid_mac IS NOT NULL`,
+    Prisma.sql`
+      SELECT id::text AS "userId", openid_mac AS mark FROM users
+      WHERE erased_at IS NOT NULL AND openid_mac IS NOT NULL AND id > ${after}::uuid ORDER BY id LIMIT ${atOnce}`,
   )
-  const missing = erased.filter(({ userId }) => !listed.has(userId))
-  if (missing.length > 0) await append(file, missing)
-  return missing.length
+
+/** Those of them whom the list does not name. */
+async function missingFrom(file: string, erased: readonly Erasure[]): Promise<Erasure[]> {
+  const missing = new Map(erased.map((erasure) => [erasure.userId, erasure]))
+  for await (const erasure of readErasures(file)) if (erasure) missing.delete(erasure.userId)
+  return [...missing.values()]
+}
+
+/** Brings the list up to what the database knows: an erasure whose process died before it was noted. */
+export async function completeErasureList(pool: Pool, file: string): Promise<void> {
+  for (let after: string | undefined = nobody; after !== undefined; ) {
+    const erased = await erasedAfter(pool, after)
+    const missing = await missingFrom(file, erased)
+    if (missing.length > 0) await append(file, missing)
+    after = erased.length < atOnce ? undefined : erased.at(-1)?.userId
+  }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completeErasureList } from '../../src/account/erasure-list.ts'
 import { holdErasures } from '../../src/account/hold-erasures.ts'
 import { programFile } from '../world/api-process.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -78,6 +79,28 @@ test('a start erases again by itself, and adds to the list what it lacks', async
   expect(await userNow(world, person.id)).toMatchObject({ nickname: null, mark: person.mark })
   await holdErasures(world.services)
   expect(await readFile(file, 'utf8')).toBe(whole)
+})
+
+test('a list is completed in parts of ten thousand, however many it lacks', async () => {
+  const { world, file } = await openWorld()
+  await using _ = world
+  await world.query(`INSERT INTO users (id, openid, openid_mac, erased_at)
+    SELECT gen_random_uuid(), 'erased:' || n, 'mark-' || n, now() FROM generate_series(1, 10001) n`)
+  const noteAll = async () => {
+    let statements = 0
+    const count = () => (statements += 1)
+    const { pool } = world.services.database
+    pool.on('acquire', count)
+    await completeErasureList(pool, file)
+    pool.off('acquire', count)
+    return { statements, marks: (await readFile(file, 'utf8')).match(/mark-\d+/g) ?? [] }
+  }
+  const first = await noteAll()
+  expect([first.statements, first.marks.length, new Set(first.marks).size]).toEqual([2, 10_001, 10_001])
+  const half = (await readFile(file, 'utf8')).split('\n').filter((_line, at) => at % 2 === 0)
+  await writeFile(file, half.join('\n'))
+  const again = await noteAll()
+  expect([again.marks.length, new Set(again.marks)]).toEqual([10_001, new Set(first.marks)])
 })
 
 test('a line that a crash cut off spoils nothing and is written again', async () => {
