@@ -1,5 +1,6 @@
 import { AccountExport, MessagePermissions } from '@meridian/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { exportAccount } from '../../src/account/export-account.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
 import { inTurn, secondInstance } from '../world/second-instance.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -154,6 +155,26 @@ describe('the export', () => {
     expect(kept.message_permissions).toMatchObject([{ template: 'subscription_expiring', remaining: 1 }])
     expect(kept.sessions).toHaveLength(1)
     expect(JSON.stringify(kept)).not.toContain(stranger.openid)
+  })
+
+  test('holds a page of rows at a time, and reads on when that is taken', async () => {
+    const phone = await world.phone()
+    for (let index = 0; index < 9; index++) await report(phone, `r-${index}`)
+    const { bigReads, doors } = world.services
+    const [person] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [
+      phone.openid,
+    ])
+    let statements = 0
+    const { pool } = doors.console
+    const count = () => (statements += 1)
+    pool.on('acquire', count)
+    const takenAfter: number[] = []
+    for await (const piece of await exportAccount({ pool, bigReads, userId: person?.id ?? '' }))
+      if (piece.includes('"client_report_id"')) takenAfter.push(statements)
+    pool.off('acquire', count)
+    expect(takenAfter.map((statement) => statement - (takenAfter[0] ?? 0))).toEqual([
+      0, 0, 0, 0, 1, 1, 1, 1, 2,
+    ])
   })
 
   test('is given once an hour, however many ask at once', async () => {
