@@ -1,11 +1,6 @@
 import type { Words } from '../words.ts'
-import {
-  boundsOfNumber,
-  type DiagnosisDraftContent,
-  type DiagnosisFault,
-  type DraftProgram,
-  programNumbers,
-} from './diagnosis.ts'
+import { boundsOfNumber, type DiagnosisDraftContent, type DraftProgram, programNumbers } from './diagnosis.ts'
+import type { DiagnosisFault } from './diagnosis-faults.ts'
 import type { ProgramBounds } from './program-bounds.ts'
 
 /** What the members of a program and of a body part are called. */
