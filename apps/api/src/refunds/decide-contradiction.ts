@@ -1,10 +1,12 @@
-import type { ContradictionDecision } from '@meridian/contracts'
+import type { ApprovalObstacle, ContradictionDecision } from '@meridian/contracts'
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import { settledAlert } from '../alerts/resolve-alert.ts'
+import { refuseObstacle } from '../approvals/eligibility.ts'
 import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { eventsFrom } from '../orders/append-event.ts'
+import { contradictionObstacleSql } from './contradiction-obstacle.ts'
 import { type LockedRefund, lockRefund } from './lock-refund.ts'
 import { refundOrder } from './request-refund.ts'
 import { succeedRefund } from './succeed-refund.ts'
@@ -13,6 +15,17 @@ type Decision = ContradictionDecision & { operatorId: string; from: Footprint }
 
 const traceOf = ({ operatorId, from }: Decision) =>
   ({ channel: 'console', requestId: from.requestId || null, operatorId }) as const
+
+async function requireSecondPerson(client: PoolClient, { outRefundNo, operatorId }: Decision): Promise<void> {
+  const [refund] = await run<{ obstacle: ApprovalObstacle | null }>(
+    client,
+    'judge-contradiction',
+    Prisma.sql`
+      SELECT ${contradictionObstacleSql(operatorId)} AS obstacle
+      FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo}`,
+  )
+  refuseObstacle(refund?.obstacle ?? null)
+}
 
 /** The contradiction, the alert and the audit log: who decided what, and why. */
 async function recordDecision(client: PoolClient, known: LockedRefund, decision: Decision): Promise<void> {
@@ -45,8 +58,10 @@ async function recordDecision(client: PoolClient, known: LockedRefund, decision:
  * Finance says which of the two ends holds. A success that is accepted is settled like any other, unless its sum was
  * refunded again meanwhile: no order gives back more than was paid. A closing that is accepted gives the sum free
  * again where ours ended closed; where ours succeeded, the order and its days stay as they are and what the buyer is
- * still owed is returned outside, so that nothing can go back twice.
- * @throws DomainError not_found, changed_meanwhile when nothing waits, refund_not_possible when the sum is gone
+ * still owed is returned outside, so that nothing can go back twice. Above the threshold of refunds, whoever asked for
+ * the refund does not decide it.
+ * @throws DomainError not_found, changed_meanwhile when nothing waits, refund_not_possible when the sum is gone;
+ *   account_too_new, second_person_required for who may not decide that much
  */
 export const decideContradiction = (pool: Pool, decision: Decision): Promise<void> =>
   inTransaction(pool, async (client) => {
@@ -54,6 +69,7 @@ export const decideContradiction = (pool: Pool, decision: Decision): Promise<voi
     const known = await lockRefund(client, outRefundNo)
     if (!known) throw new DomainError('not_found')
     if (known.contradictedBy === null || known.isDecided) throw new DomainError('changed_meanwhile')
+    await requireSecondPerson(client, decision)
     const settles = accept === 'succeeded' && known.status !== 'succeeded'
     if (settles && !known.isCovered) throw new DomainError('refund_not_possible')
     if (settles) {

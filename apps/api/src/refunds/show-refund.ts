@@ -3,6 +3,7 @@ import { type Pool, Prisma, run } from '@meridian/db'
 import { approvalObstacleSql } from '../approvals/eligibility.ts'
 import { DomainError } from '../domain-error.ts'
 import { dueDays } from '../subscriptions/unused-days.ts'
+import { contradictionObstacleSql } from './contradiction-obstacle.ts'
 import { refundColumns } from './list-refunds.ts'
 
 type Read = Omit<RefundDetail, 'contradiction'> & {
@@ -43,7 +44,7 @@ export async function showRefund(
         CASE WHEN r.status = ANY(${open}::refund_status[]) AND NOT r.keep_days THEN ${due} END AS "daysDue",
         r.contradicted_by AS "saidStatus", r.contradicted_at AS "saidAt", r.held, r.contradiction_decided_at AS "settledAt",
         coalesce(r.requested_by = ${operatorId}::uuid, false) AS "isOwn",
-        CASE WHEN r.status = 'requested' THEN ${obstacle} END AS obstacle
+        CASE WHEN r.status = 'requested' THEN ${obstacle} ELSE ${contradictionObstacleSql(operatorId)} END AS obstacle
       FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo}`,
   )
   if (!row) throw new DomainError('not_found')

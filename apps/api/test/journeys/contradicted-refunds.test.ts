@@ -163,6 +163,51 @@ test('only finance and owners decide, and the database moves no refund by itself
   expect(await problemOf(decide)).toBe('forbidden')
 })
 
+test('above the threshold it takes a second person with a fresh factor, who is on record with both ends', async () => {
+  const { console: second, token } = await signedInConsole(world, {
+    email: 'second@example.com',
+    role: 'finance',
+  })
+  const { outRefundNo } = await refundSent(await world.phone())
+  await says(outRefundNo, 'CLOSED')
+  await says(outRefundNo, 'SUCCESS')
+  const threshold = (fen: number) =>
+    world.query(`UPDATE settings SET value = to_jsonb($1::int) WHERE key = 'refund_approval_threshold_fen'`, [
+      fen,
+    ])
+  const decision = { outRefundNo, accept: 'closed', note: 'no money moved' } as const
+  await threshold(2899)
+  try {
+    expect(await finance.refund.detail.query({ outRefundNo })).toMatchObject({ obstacle: 'own_request' })
+    const own = finance.refund.decideContradiction.mutate(decision)
+    expect(await problemOf(own)).toBe('second_person_required')
+    const proven = (at: string) =>
+      world.query(
+        `UPDATE operator_sessions SET proven_at = now() - $2::interval WHERE token_hash = sha256(convert_to($1, 'UTF8'))`,
+        [token, at],
+      )
+    await proven('11 minutes')
+    expect(await problemOf(second.refund.decideContradiction.mutate(decision))).toBe('step_up_required')
+    await proven('0 minutes')
+    expect(await second.refund.detail.query({ outRefundNo })).toMatchObject({ obstacle: null })
+    await second.refund.decideContradiction.mutate(decision)
+  } finally {
+    await threshold(20_000)
+  }
+  const acts = await world.query(
+    `SELECT o.email, before, after FROM audit_entries a JOIN operators o ON o.id = a.operator_id
+     WHERE action = 'refund.decide_contradiction' AND subject_id = $1`,
+    [outRefundNo],
+  )
+  expect(acts).toEqual([
+    {
+      email: 'second@example.com',
+      before: { status: 'closed', said: 'succeeded' },
+      after: { accept: 'closed', note: 'no money moved' },
+    },
+  ])
+})
+
 test.each([
   ['transaction id', { transactionId: '4200009999999999999999999999' }, 'transaction_id'],
   ['order', { outTradeNo: 'M00000000000000000000000000' }, 'out_trade_no'],

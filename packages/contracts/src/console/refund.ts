@@ -89,7 +89,7 @@ export const RefundDetail = RefundRow.extend({
   /** Whether the caller asked for it, and so may take it back. */
   isOwn: z.boolean(),
   contradiction: RefundContradiction.nullable(),
-  /** Why the caller may not approve it; null once it is decided. */
+  /** Why the caller may not approve it, or decide which of its two ends holds; null where nothing is to decide. */
   obstacle: ApprovalObstacle.nullable(),
 })
 export type RefundDetail = z.infer<typeof RefundDetail>

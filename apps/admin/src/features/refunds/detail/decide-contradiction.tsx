@@ -13,6 +13,7 @@ import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { useObstacle } from '../../approvals/use-obstacle.ts'
 
 type RefundProps = { refund: RefundDetail }
 
@@ -69,6 +70,7 @@ function DecideDialog({ refund, accept, onClose }: RefundProps & { accept: Refun
 export function DecideContradiction({ refund }: RefundProps) {
   const t = useTranslations('refunds')
   const forbidden = useForbidden('refund.approve')
+  const obstacleOf = useObstacle()
   const [accept, setAccept] = useState<RefundEnd | null>(null)
   return (
     <>
@@ -79,7 +81,7 @@ export function DecideContradiction({ refund }: RefundProps) {
           quiet={end === 'closed'}
           busy={false}
           hint={t(`contradiction.${ends[end].word}Hint`)}
-          disabledReason={forbidden && t('approveForbidden', forbidden)}
+          disabledReason={(forbidden && t('approveForbidden', forbidden)) ?? obstacleOf(refund.obstacle)}
           onPress={() => setAccept(end)}
         >
           {t(`contradiction.${ends[end].word}`)}
