@@ -9,6 +9,7 @@ import {
   signedInConsole,
   signInAs,
 } from '../world/console.ts'
+import { relaxContent, relaxProgram } from '../world/diagnosis-program.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -35,21 +36,8 @@ const audited = (action: string) =>
     [action],
   )
 
-const program = {
-  code: 'relax',
-  name: '舒缓',
-  body_part: 'neck',
-  waveform: 'biphasic',
-  frequency_hz: 80,
-  pulse_width_us: 200,
-  intensity_min: 1,
-  intensity_max: 20,
-  intensity_default: 5,
-  duration_minutes: 15,
-  contraindications: ['心脏起搏器', '孕妇', '癫痫'],
-  premium: false,
-}
-const content: DiagnosisDraftContent = { body_parts: [{ code: 'neck', name: '颈部' }], programs: [program] }
+const program = relaxProgram
+const content: DiagnosisDraftContent = relaxContent
 
 async function draft() {
   const { draft: open } = await operator.diagnosis.desk.query()

@@ -1,5 +1,6 @@
 import type { Platform } from '@meridian/payments/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payInSilence } from '../world/pay-in-silence.ts'
 import type { Phone } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -15,10 +16,9 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 /** A new person with an order that the platform holds as paid, and of which we have not been told. */
 async function paidInSilence(planCode = 'monthly'): Promise<string> {
-  phone = await world.phone()
-  const purchase = await phone.buys(planCode)
-  await phone.pays(purchase, { silent: true })
-  return purchase.order.out_trade_no
+  const paid = await payInSilence(world, planCode)
+  phone = paid.phone
+  return paid.outTradeNo
 }
 
 const outcomesOf = (outTradeNo: string) =>

@@ -2,6 +2,7 @@ import type { NotificationChanges } from '@meridian/payments/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedInConsole } from '../world/console.ts'
+import { payInSilence } from '../world/pay-in-silence.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -11,12 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-async function paidInSilence() {
-  const phone = await world.phone()
-  const purchase = await phone.buys()
-  await phone.pays(purchase, { silent: true })
-  return { phone, outTradeNo: purchase.order.out_trade_no }
-}
+const paidInSilence = () => payInSilence(world)
 
 /** The payment as the platform would describe it, with some of its members otherwise. */
 function payloadOf(outTradeNo: string, payerOpenid: string, changes: object): string {

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestRefund } from '../../src/refunds/request-refund.ts'
-import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
+import { askRefund, type RefundEnd, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -20,35 +19,10 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const request = (outTradeNo: string, amountFen: number) =>
-  requestRefund(world.services.database.pool, {
-    outTradeNo,
-    amountFen,
-    reason: 'user_request',
-    note: null,
-    keepDays: false,
-    operatorId,
-    requestId: 'test',
-  })
-
-async function refundSent(phone: Phone, amountFen = 2900) {
-  const purchase = await phone.buys()
-  await phone.pays(purchase)
-  const outTradeNo = purchase.order.out_trade_no
-  const { outRefundNo } = await request(outTradeNo, amountFen)
-  await trackRefund(world.services, { outRefundNo, attempt: 0 })
-  return { outTradeNo, outRefundNo }
-}
-
-type End = 'SUCCESS' | 'CLOSED'
-
-/** The platform says an end, signed; answers the status it got. */
-async function says(outRefundNo: string, end: End, changes: object = {}): Promise<number | null> {
-  const theirs = world.platform.refunds.get(outRefundNo)
-  if (!theirs) throw new Error('the platform knows the refund')
-  Object.assign(theirs, { status: end, succeededAt: end === 'SUCCESS' ? new Date() : null })
-  const delivery = await world.platform.deliver(world.platform.refundNotification(outRefundNo, changes))
-  return delivery.status
-}
+  askRefund(world, { outTradeNo, amountFen, operatorId })
+const refundSent = (phone: Phone, amountFen = 2900) => sendRefund(world, { phone, operatorId, amountFen })
+const says = (outRefundNo: string, end: RefundEnd, changes: object = {}) =>
+  sayRefundEnd(world, outRefundNo, { end, changes })
 
 const orderOf = async (outTradeNo: string) => {
   const [order] = await world.query<{ status: string; reserved: number; refunded: number }>(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { remindExpiring } from '../../src/subscriptions/remind-expiring.ts'
+import { addSubscriber, endIn, setTemplates } from '../world/add-subscriber.ts'
 import { problemOf, signedInConsole } from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -24,39 +25,16 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const setTemplates = (templates: object) =>
-  world.query(`UPDATE settings SET value = $1::jsonb WHERE key = 'message_templates'`, [
-    JSON.stringify(templates),
-  ])
-
 beforeEach(async () => {
   errcodes = []
   losesAnswer = false
-  await setTemplates({ expiry_reminder: 'template-1' })
+  await setTemplates(world, { expiry_reminder: 'template-1' })
   // Nobody of an earlier test is due any more.
   await world.query('UPDATE message_permissions SET remaining = 0')
   await world.query('DELETE FROM alerts')
 })
 
-/** Somebody whose days end in `days`, and who allows `remaining` messages. */
-async function subscriber(days: number, remaining: number) {
-  const phone = await world.phone()
-  const purchase = await phone.buys()
-  await phone.pays(purchase)
-  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
-  const userId = user?.id ?? ''
-  await endIn(userId, days)
-  await world.query(
-    `INSERT INTO message_permissions (user_id, template, remaining) VALUES ($1, 'expiry_reminder', $2)`,
-    [userId, remaining],
-  )
-  return { userId, openid: phone.openid }
-}
-const endIn = (userId: string, days: number) =>
-  world.query(`UPDATE subscriptions SET expires_at = now() + $2 * interval '24 hours' WHERE user_id = $1`, [
-    userId,
-    days,
-  ])
+const subscriber = (days: number, remaining: number) => addSubscriber(world, days, remaining)
 const remind = () => remindExpiring(world.services)
 const messagesTo = (openid: string) => world.platform.messages.filter((message) => message.openid === openid)
 const remainingOf = async (userId: string) =>
@@ -106,10 +84,10 @@ test('somebody near the end gets the nearest reminder alone', async () => {
 test('who bought again is reminded again before the new end', async () => {
   const { userId, openid } = await subscriber(3, 5)
   await remind()
-  await endIn(userId, 33)
+  await endIn(world, userId, 33)
   await remind()
   expect(messagesTo(openid)).toHaveLength(1)
-  await endIn(userId, 2)
+  await endIn(world, userId, 2)
   await remind()
   expect(messagesTo(openid)).toHaveLength(2)
 })
@@ -121,7 +99,7 @@ test('without permission, without a template, disabled, too early or over: nobod
   const banned = await subscriber(3, 1)
   await world.query('UPDATE users SET disabled_at = now() WHERE id = $1', [banned.userId])
   await remind()
-  await setTemplates({})
+  await setTemplates(world, {})
   const plain = await subscriber(3, 1)
   expect(await remind()).toEqual({ sent: 0, notSent: 0 })
   for (const { userId, openid } of [silent, early, over, banned, plain]) {
@@ -200,7 +178,7 @@ const described = {
 }
 
 test('a template says which of its fields hold what, each in the form and length of its type, and which page opens', async () => {
-  await setTemplates(described)
+  await setTemplates(world, described)
   await world.query(`UPDATE plans SET name = $1 WHERE code = 'monthly'`, [
     '一二三四五六七八九十一二三四五六七八九十一二三',
   ])
@@ -225,7 +203,7 @@ test('a template says which of its fields hold what, each in the form and length
 })
 
 test('fields that do not fit stop the run, raise one alert, and nobody loses a permission', async () => {
-  await setTemplates(described)
+  await setTemplates(world, described)
   const { userId } = await subscriber(3, 1)
   errcodes = [47003]
   expect(await remind()).toEqual({ sent: 0, notSent: 0 })
@@ -265,7 +243,7 @@ test('the setting takes the described form, reads the older one, and refuses wha
 })
 
 test('an owner sends a test to somebody who allowed one; what was not sent costs nothing', async () => {
-  await setTemplates(described)
+  await setTemplates(world, described)
   const { userId, openid } = await subscriber(3, 1)
   const { console: desk } = await signedInConsole(world, { email: 'tester@example.com' })
   const send = () => desk.message.test.mutate({ userId })

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { alertSeverities } from '@meridian/contracts'
+import { expect, test } from 'vitest'
+import { openToldWorld } from '../world/told-alerts.ts'
+import { alertsOf } from '../world/watch.ts'
+import { conditions } from './alert-plays/conditions.ts'
+import { dailyWork } from './alert-plays/daily-work.ts'
+import { operators } from './alert-plays/operators.ts'
+import { payments } from './alert-plays/payments.ts'
+import { type Play, type RaisedKind, resolveAtDesk, unraisedKinds } from './alert-plays/play.ts'
+import { refunds } from './alert-plays/refunds.ts'
+
+/** A kind without a play does not compile. */
+const plays: Readonly<Record<RaisedKind, Play>> = {
+  ...payments,
+  ...refunds,
+  ...dailyWork,
+  ...conditions,
+  ...operators,
+}
+const isRaised = (kind: string): kind is RaisedKind => Object.hasOwn(plays, kind)
+const kinds = Object.keys(alertSeverities).filter(isRaised)
+
+test.for(kinds)('%s is told once, and once that it is over', async (kind) => {
+  const { world: options, subject, besides = [], onceOnly, raise } = plays[kind]
+  await using shop = await openToldWorld(options)
+  const { world, tell } = shop
+  const { again, end = () => resolveAtDesk(world, kind) } = await raise(world)
+  const told = await tell()
+  expect(told.map((one) => `${one.kind} ${one.state}`).sort()).toEqual(
+    [kind, ...besides].map((one) => `${one} open`).sort(),
+  )
+  const opened = told.find((one) => one.kind === kind)
+  expect(opened).toMatchObject({
+    severity: alertSeverities[kind],
+    subject: expect.stringMatching(subject),
+    url: 'http://127.0.0.1:3000/alerts?view=alerts',
+    text: expect.stringContaining('http://127.0.0.1:3000/alerts?view=alerts'),
+    over_at: null,
+  })
+  expect(await tell()).toEqual([])
+  await again?.()
+  expect(await tell()).toEqual([])
+  const counted = again && !onceOnly ? 1 : 0
+  expect(await alertsOf(world, kind)).toMatchObject([{ times: (opened?.times ?? 0) + counted, over: false }])
+  await end()
+  expect(await tell()).toMatchObject([{ id: opened?.id, kind, state: 'over', over_at: expect.any(String) }])
+  expect(await tell()).toEqual([])
+})
+
+test('a kind without a play is raised by nothing', () => {
+  const source = join(import.meta.dirname, '../../src')
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  expect(files.length).toBeGreaterThan(100)
+  const named = files.filter((file) => {
+    const text = readFileSync(join(source, file), 'utf8')
+    return unraisedKinds.some((kind) => text.includes(kind))
+  })
+  expect(named).toEqual([])
+})
