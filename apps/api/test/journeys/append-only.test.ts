@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { appendOnlyTables, decidedTables, mayRewriteLedger } from '@meridian/db'
 import { expect, test } from 'vitest'
@@ -123,4 +124,20 @@ test('an entry slipped in past the trigger, and an end that was cut off, are fou
      SELECT operator_id, 'view.forged', 'view', 'x', '', '' FROM audit_entries LIMIT 1`,
   )
   expect((await verifyAudit(world)).out).toContain('1 entries without a link')
+})
+
+const migrations = new URL('../../../../packages/db/prisma/migrations/', import.meta.url)
+
+test('entries written while the chain was laid get their links when the database is migrated', async () => {
+  await using world = await openTestWorld()
+  await withAudit(world)
+  await tamper(
+    world,
+    `INSERT INTO audit_entries (operator_id, action, subject_type, subject_id, address, request_id)
+     SELECT operator_id, 'view.saved', 'view', 'x' || n, '', '' FROM audit_entries, generate_series(1, 2) n LIMIT 2`,
+  )
+  expect((await verifyAudit(world)).out).toContain('2 entries without a link')
+  const migration = new URL('20261122210000_chain_entries_of_the_meantime/migration.sql', migrations)
+  await world.query(await readFile(migration, 'utf8'))
+  expect(await verifyAudit(world)).toMatchObject({ code: 0 })
 })
