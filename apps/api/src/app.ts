@@ -3,6 +3,7 @@ import { proxyReader } from '@meridian/contracts/addresses'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { DomainError } from './domain-error.ts'
+import { giveHeaders } from './doors/answer-headers.ts'
 import { answerClientError, rememberExchange } from './doors/client-error.ts'
 import { exportDoor } from './doors/files/export-door.ts'
 import { fileDoor } from './doors/files/file-door.ts'
@@ -79,11 +80,17 @@ export async function buildApp(
   })
   logRequests(app)
   app.server.prependListener('request', rememberExchange)
+  app.server.prependListener('request', giveHeaders)
   // What a client expects of us beyond HTTP is its own affair: it gets the answer it would get without.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   measureRequests(app, metrics)
   metrics.showServices(services)
-  await app.register(helmet, { contentSecurityPolicy: false })
+  // The others of the family; `giveHeaders` gives these three, to what never reaches a hook as well.
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: false,
+    xContentTypeOptions: false,
+  })
 
   if (services.config.MERIDIAN_ROLE !== 'worker') await openDoors(app, services)
   await app.register(healthDoor(atDoor(services, 'payments'), readiness))

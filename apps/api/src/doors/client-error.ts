@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import { problems } from '@meridian/contracts'
 import { newId } from '../new-id.ts'
+import { answerHeaders } from './answer-headers.ts'
 import { failure, NOTIFICATION_PATH } from './notifications/answer.ts'
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
@@ -64,6 +65,7 @@ export function answerClientError(error: Error, socket: Socket): void {
     `Content-Type: ${type}; charset=utf-8`,
     `Content-Length: ${Buffer.byteLength(text)}`,
     `X-Request-Id: ${requestId}`,
+    ...Object.entries(answerHeaders).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)

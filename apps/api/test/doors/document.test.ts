@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type ProblemCode, problems } from '@meridian/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -202,5 +203,26 @@ test('the docs are a page that loads its program from here and reads the documen
   expect([program.status, program.headers.get('content-type')]).toEqual([
     200,
     expect.stringContaining('javascript'),
+  ])
+})
+
+test('the page of the docs runs its own two scripts, asks this API alone and is framed by nobody', async () => {
+  const page = await call(`${world.url}/api/v1/docs/`)
+  const scripts = [...String(page.body).matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(([, text]) => text)
+  expect(scripts).toEqual(['', expect.stringContaining(`Scalar.createApiReference('#app'`)])
+  const hash = createHash('sha256')
+    .update(scripts[1] ?? '')
+    .digest('base64')
+  const policy = page.headers.get('content-security-policy')?.split('; ')
+  expect(policy).toEqual([
+    `default-src 'none'`,
+    `script-src 'self' 'sha256-${hash}'`,
+    `style-src 'unsafe-inline'`,
+    `img-src 'self' data:`,
+    `connect-src 'self'`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
   ])
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setInterval } from 'node:timers/promises'
@@ -450,6 +451,38 @@ test('no answer tells what software answers it, and none may be framed or sniffe
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
+test('whatever answers, a door, a page, no route or no request at all: TLS for a year, framed by nobody', async () => {
+  const guarded = (headers: { get: (name: string) => string | null }) => [
+    headers.get('strict-transport-security'),
+    headers.get('content-security-policy')?.replace(/^default-src 'none'; (.*; )?/, ''),
+    headers.get('x-content-type-options'),
+  ]
+  const wanted = ['max-age=31536000; includeSubDomains', `frame-ancestors 'none'`, 'nosniff']
+  const paths = [
+    ...['/healthz', '/readyz', '/', '/trpc/order.list', '/console/exports/orders', '/%', '/api/v1/me%'],
+    ...['/api/v1/me', '/api/v1/nothing', '/api/v1/subscription/plans', '/api/v1/openapi.json'],
+    ...['/api/v1/docs', '/api/v1/docs/', '/api/v1/docs/problems', '/api/v1/docs/js/scalar.js'],
+  ]
+  for (const path of paths)
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT']) {
+      const { headers } = await fetch(`${world.url}${path}`, { method, redirect: 'manual' })
+      expect([method, path, ...guarded(headers)]).toEqual([method, path, ...wanted])
+    }
+  const notified = await fetch(`${world.url}/api/v1/payment/notify`, { method: 'POST', body: '{}' })
+  expect([notified.status, ...guarded(notified.headers)]).toEqual([401, ...wanted])
+  for (const broken of ['nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n']) {
+    const [head = ''] = (await speak(broken)).split('\r\n\r\n')
+    const pairs = head
+      .split('\r\n')
+      .slice(1)
+      .map((line): [string, string] => [
+        line.slice(0, line.indexOf(':')),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ])
+    expect([broken, ...guarded(new Headers(pairs))]).toEqual([broken, ...wanted])
+  }
+})
+
 // Nothing pretended ----------------------------------------------------------------------------------------
 
 const pretended = [
@@ -513,6 +546,15 @@ test('the type of every problem leads to its place on a page, in the language of
   expect(english).not.toContain('step_up_required')
   expect(english).toContain('POST /api/v1/subscription/purchase')
   expect(await (await fetch(`${world.url}${path}`)).text()).toContain('<html lang="zh-CN">')
+})
+
+test('the page of codes runs no script and wears the one style that stands in it', async () => {
+  const page = await fetch(`${world.url}/api/v1/docs/problems`)
+  const [, style = ''] = /<style>([^<]+)<\/style>/.exec(await page.text()) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(page.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  )
 })
 
 test('headers that never end close their connection with a problem', async () => {

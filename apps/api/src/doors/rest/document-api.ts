@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { browsingPagePolicy } from './page-policy.ts'
 import { problemPage } from './problem-page.ts'
 
 type Content = Record<string, unknown>
@@ -48,9 +49,25 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
   })
 }
 
+/** A page to browse the document; it asks nobody but us, neither for fonts nor to be counted. */
+async function browsingPage(app: FastifyInstance): Promise<void> {
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html'))
+      reply.header('content-security-policy', browsingPagePolicy(payload))
+  })
+  const configuration = {
+    url: '/api/v1/openapi.json',
+    withDefaultFonts: false,
+    telemetry: false,
+    agent: { disabled: true },
+    showDeveloperTools: 'never',
+  } as const
+  await app.register(scalar, { routePrefix: '/docs', configuration })
+}
+
 /** Where the document is read, and a page to browse it. */
 export async function documentRoutes(app: FastifyInstance): Promise<void> {
   problemPage(app)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/api/v1/openapi.json' } })
+  await app.register(browsingPage)
 }

@@ -2,6 +2,7 @@ import { type ProblemCode, problems } from '@meridian/contracts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Language, languageOf } from '../problem.ts'
+import { styledPagePolicy } from './page-policy.ts'
 
 /** What no operation declares because any path may answer it. */
 const everywhere: readonly ProblemCode[] = ['not_found', 'method_not_allowed', 'internal_error']
@@ -43,6 +44,8 @@ const style = `body{max-width:60rem;margin:2rem auto;padding:0 1rem;font:16px/1.
 section{padding:.75rem 0;border-top:1px solid #8884}section:target{outline:2px solid;outline-offset:.5rem}
 h2{margin:0;font-size:1.1rem}p{margin:.25rem 0}li{font-family:ui-monospace,monospace;font-size:.85rem}`
 
+const policy = styledPagePolicy(style)
+
 const isCode = (code: string): code is ProblemCode => code in problems
 
 function sectionOf(code: ProblemCode, operations: readonly string[], language: Language): string {
@@ -68,6 +71,7 @@ function pageOf(operations: Map<string, string[]>, language: Language): string {
 export function problemPage(app: FastifyInstance): void {
   app.get('/docs/problems', { schema: { hide: true } }, async (request, reply) => {
     const page = pageOf(operationsByCode(app.swagger()), languageOf(request.headers['accept-language']))
-    return reply.type('text/html; charset=utf-8').header('vary', 'Accept-Language').send(page)
+    reply.header('content-security-policy', policy).header('vary', 'Accept-Language')
+    return reply.type('text/html; charset=utf-8').send(page)
   })
 }
