@@ -1,7 +1,7 @@
 import { isProxyNetwork } from '@meridian/contracts/addresses'
 import { z } from 'zod'
 import { readAlertConfig } from './alert-config.ts'
-import { readPaymentConfig } from './payment-config.ts'
+import { type PlatformKind, readPaymentConfig } from './payment-config.ts'
 import type { Secrets } from './platform/crypto/seal.ts'
 
 const isLoopback = (hostname: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
@@ -15,10 +15,11 @@ const secrets = z.string('is required').transform((text, context): Secrets => {
 })
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true })
-const secureUrl = httpUrl.refine((value) => {
-  const { protocol, hostname } = new URL(value)
+const isSecure = (address: string) => {
+  const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || isLoopback(hostname)
-}, 'must be https (http only for loopback)')
+}
+const secureUrl = httpUrl.refine(isSecure, 'must be https (http only for loopback)')
 
 const limitNames = ['login', 'purchase', 'sync', 'bind', 'reports', 'user', 'anonymous'] as const
 export type LimitName = (typeof limitNames)[number]
@@ -106,6 +107,12 @@ const lineOf = (issue: z.core.$ZodIssue): string => {
   return `${issue.path.join('.')}: ${missing ? 'is required' : issue.message}`
 }
 
+/** Operators' passwords and codes pass at this address: where the money is real, never unencrypted (ASVS 12.2.1). */
+const consoleProblem = (consoleUrl: string, platform: PlatformKind): string | null =>
+  platform === 'official' && !isSecure(consoleUrl)
+    ? 'CONSOLE_URL: must be https where the payment platform is the official one (http only for loopback)'
+    : null
+
 export type Config = ReturnType<typeof readConfig>
 
 /**
@@ -125,6 +132,8 @@ export function readConfig(source: NodeJS.ProcessEnv) {
   const payAppId = payments.settings?.appId
   if (parsed.success && payAppId && parsed.data.WECHAT_APP_ID && parsed.data.WECHAT_APP_ID !== payAppId)
     problems.push('WECHAT_APP_ID: must equal WECHAT_PAY_APP_ID')
+  const insecure = parsed.success && consoleProblem(parsed.data.CONSOLE_URL, payments.platform)
+  if (insecure) problems.push(insecure)
   if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)])
   const env = parsed.data
   const loginAppId = env.WECHAT_APP_ID ?? payAppId

@@ -179,6 +179,21 @@ describe('settings', () => {
     expect(readConfig(plain()).platform).toBe('off')
   })
 
+  test('a console that is spoken to over plain http stops the start where the platform is the official one', async () => {
+    const official = { WECHAT_PAY_BASE_URL: '' }
+    const exposed = { CONSOLE_URL: 'http://192.168.1.20:3000' }
+    expect(await problemsOf(paying({ ...official, ...exposed }))).toEqual([
+      expect.stringMatching(/^CONSOLE_URL: must be https \S.*loopback\)$/),
+    ])
+    const allowed = ['https://console.example.com', 'http://127.0.0.1:3000', 'http://localhost:3000', '']
+    for (const address of allowed)
+      expect([address, ...(await problemsOf(paying({ ...official, CONSOLE_URL: address })))]).toEqual([
+        address,
+      ])
+    expect(await problemsOf(paying(exposed))).toEqual([])
+    expect(await problemsOf(plain(exposed))).toEqual([])
+  })
+
   test('two API v3 keys while rotating, and keys that are downloaded, are settings that hold', async () => {
     const key = payments.environment.WECHAT_PAY_API_V3_KEY
     expect(await problemsOf(paying({ WECHAT_PAY_API_V3_KEY: `${'n'.repeat(32)},${key}` }))).toEqual([])
