@@ -1,7 +1,7 @@
 import { SignInRequest } from '@meridian/contracts'
 import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
-import { apiWithToken } from '../api-client/api-calls.ts'
+import { apiForThisOperator, apiWithToken } from '../api-client/api-calls.ts'
 import { problemOf } from '../api-client/problem.ts'
 import { config } from '../config.ts'
 import { paths } from '../paths.ts'
@@ -14,11 +14,12 @@ import {
 } from './session-cookie.ts'
 import { signInFailureOf } from './sign-in-failure.ts'
 
+/** With the session that this browser had until now, which the API ends when it opens the new one. */
 async function openSession(credentials: unknown) {
   const request = SignInRequest.safeParse(credentials)
   if (!request.success) throw new Error('invalid_credentials')
   try {
-    const session = await (await apiWithToken(null)).operator.signIn.mutate(request.data)
+    const session = await (await apiForThisOperator()).operator.signIn.mutate(request.data)
     return { id: session.operator.id, operatorToken: session.token }
   } catch (error) {
     // next-auth hands this message, and nothing else, to the sign-in form.

@@ -63,15 +63,20 @@ async function checkPassword(
   return { operator, enrolled: totpConfirmedAt !== null, isFirst: firstSignedInAt === null }
 }
 
+/** From where somebody signs in, and whose session their browser had until now. */
+export type Visit = { from: Footprint; before: SignedInOperator | null }
+
 type Opening = {
   operator: Operator
   /** Whether they never signed in before. */
   isFirst: boolean
   by: 'password' | 'authenticator' | 'recovery_code'
-  from: Footprint
-}
+} & Visit
 
-async function openSession(db: Db, { operator, isFirst, by, from }: Opening): Promise<OperatorSession> {
+async function openSession(
+  db: Db,
+  { operator, isFirst, by, from, before }: Opening,
+): Promise<OperatorSession> {
   const token = randomBytes(32).toString('base64url')
   const now = new Date()
   const session = {
@@ -85,6 +90,7 @@ async function openSession(db: Db, { operator, isFirst, by, from }: Opening): Pr
     passwordProvenAt: now,
     trustsNewFactor: isFirst || operator.mustChangePassword,
   }
+  if (before) await endSession(db, before, from)
   await db.operatorSession.create({ data: session })
   if (isFirst) await db.operator.update({ where: { id: operator.id }, data: { firstSignedInAt: now } })
   const subject = { type: 'session', id: session.id }
@@ -120,21 +126,23 @@ async function enterWithCode(
 
 /**
  * Opens a console session; only the hash of its token is kept. Who has a second factor gives a code as well:
- * without one the answer to the right password is code_required. What fails is counted and leaves a trace.
+ * without one the answer to the right password is code_required. What fails is counted and leaves a trace. What succeeds
+ * ends the session that the same browser had before (ASVS 7.2.4).
  * @throws DomainError invalid_credentials whatever was wrong, code_required, invalid_code, rate_limited
  */
 export async function signIn(
   services: Services,
   request: SignInRequest,
-  from: Footprint,
+  visit: Visit,
 ): Promise<OperatorSession> {
+  const { from } = visit
   const attempt = { email: request.email, from }
   const { known, giveBack } = await takeAllowance(services, attempt)
   const { operator, enrolled, isFirst } = await checkPassword(services, request, {
     attempt,
     stranger: !known,
   })
-  const opening = { operator, isFirst, from }
+  const opening = { operator, isFirst, ...visit }
   const { code } = request
   if (enrolled && code === undefined) {
     await giveBack()
@@ -200,15 +208,12 @@ export async function findSession(database: Database, token: string): Promise<Si
   }
 }
 
-/** Ends a session; its token is worth nothing from now on. */
-export async function signOut(database: Database, session: SignedInOperator, from: Footprint): Promise<void> {
-  const { operator, sessionId } = session
-  await database.$transaction(async (db) => {
-    await db.operatorSession.update({ where: { id: sessionId }, data: { revokedAt: new Date() } })
-    await writeAudit(
-      db,
-      { operatorId: operator.id, action: 'operator.sign_out', subject: { type: 'session', id: sessionId } },
-      from,
-    )
-  })
+async function endSession(db: Db, { operator, sessionId }: SignedInOperator, from: Footprint): Promise<void> {
+  await db.operatorSession.update({ where: { id: sessionId }, data: { revokedAt: new Date() } })
+  const subject = { type: 'session', id: sessionId }
+  await writeAudit(db, { operatorId: operator.id, action: 'operator.sign_out', subject }, from)
 }
+
+/** Ends a session; its token is worth nothing from now on. */
+export const signOut = (database: Database, session: SignedInOperator, from: Footprint): Promise<void> =>
+  database.$transaction((db) => endSession(db, session, from))

@@ -3,6 +3,7 @@ import { OperatorRole } from '@meridian/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Console,
+  codeOf,
   consoleToken,
   failureOf,
   hire,
@@ -243,6 +244,30 @@ describe('a session', () => {
     expect(await console.operator.signOut.mutate()).toEqual({ signedOut: true })
     expect(await problemOf(console.operator.context.query())).toBe('unauthenticated')
     expect((await elsewhere.operator.context.query()).operator.email).toBe('out@example.com')
+  })
+
+  test('ends with signing in again from the same browser, once the new one is open', async () => {
+    const email = 'again@example.com'
+    const { console, token } = await signedInConsole(world, { email })
+    const elsewhere = openConsole(world, { session: (await signIn(email)).token })
+    const password = passwordOf(email)
+    const signInAgain = (code?: string) => console.operator.signIn.mutate({ email, password, code })
+    expect(await problemOf(signInAgain())).toBe('code_required')
+    expect(await problemOf(signInAgain('000000'))).toBe('invalid_code')
+    expect((await console.operator.context.query()).operator.email).toBe(email)
+    const session = await signInAgain(await codeOf(world, email))
+    expect(session.token).not.toBe(token)
+    expect(await problemOf(console.operator.context.query())).toBe('unauthenticated')
+    for (const live of [elsewhere, openConsole(world, { session: session.token })])
+      expect((await live.operator.context.query()).operator.email).toBe(email)
+  })
+
+  test('ends with the sign-in of somebody else in the same browser', async () => {
+    const { console } = await signedInConsole(world, { email: 'leaves@example.com' })
+    await hire(world, { email: 'comes@example.com', role: 'viewer' })
+    const [email, password] = ['comes@example.com', passwordOf('comes@example.com')]
+    await console.operator.signIn.mutate({ email, password })
+    expect(await problemOf(console.operator.context.query())).toBe('unauthenticated')
   })
 
   test('may call 600 times a minute', async () => {

@@ -87,6 +87,14 @@ test('the console tells sign-ins good and bad, refusals and ended sessions with 
   await viewer.order.list.query({})
   expect(await problemOf(viewer.staff.list.query({}))).toBe('forbidden')
   await viewer.operator.signOut.mutate()
+  expect(
+    toldOf(address).filter(
+      ({ procedure, event }) => procedure === 'operator.signIn' && event === 'sessions_ended',
+    ),
+  ).toEqual([])
+  const second = await stranger.operator.signIn.mutate({ email, password: passwordOf(email) })
+  const again = openConsole(world, { session: second.token, browser: { address } })
+  await again.operator.signIn.mutate({ email, password: passwordOf(email) })
   expect(await problemOf(viewer.order.list.query({}))).toBe('unauthenticated')
   const reqId = expect.any(String)
   await expectTold(address, { level: 40, event: 'sign_in_failed', operator, reason: 'wrong_password', reqId })
@@ -102,6 +110,7 @@ test('the console tells sign-ins good and bad, refusals and ended sessions with 
     code: 'forbidden',
   })
   await expectTold(address, { level: 30, event: 'sessions_ended', procedure: 'operator.signOut', operator })
+  await expectTold(address, { level: 30, event: 'sessions_ended', procedure: 'operator.signIn', operator })
   await expectTold(address, {
     event: 'request_refused',
     procedure: 'order.list',

@@ -6,6 +6,7 @@ import type { ConsoleContext } from './context.ts'
 
 /** What ends sessions of operators or of users when it succeeds. */
 const ending: readonly string[] = [
+  'operator.signIn',
   'operator.signOut',
   'operator.changePassword',
   'operator.confirmEnrolment',
@@ -42,8 +43,9 @@ export async function logRefusal(call: Call, cause: unknown): Promise<void> {
   })
 }
 
-/** Tells of a call that ended sessions. */
+/** Tells of a call that ended sessions: a sign-in does where the browser had one. */
 export async function logEnding(call: Call): Promise<void> {
   if (!ending.includes(call.path)) return
-  logSecurityEvent(call.ctx.services.log, 'sessions_ended', await factsOf(call))
+  const facts = await factsOf(call)
+  if (facts.operator !== null) logSecurityEvent(call.ctx.services.log, 'sessions_ended', facts)
 }

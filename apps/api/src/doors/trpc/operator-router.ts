@@ -44,7 +44,9 @@ export const operatorRouter = router({
   signIn: consoleProcedure
     .input(SignInRequest)
     .output(OperatorSession)
-    .mutation(({ ctx, input }) => signIn(ctx.services, input, ctx.from)),
+    .mutation(async ({ ctx, input }) =>
+      signIn(ctx.services, input, { from: ctx.from, before: await ctx.findSession() }),
+    ),
 
   signOut: sessionProcedure.output(z.object({ signedOut: z.literal(true) })).mutation(async ({ ctx }) => {
     await signOut(ctx.services.database.prisma, ctx.session, ctx.from)
