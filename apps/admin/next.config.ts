@@ -11,18 +11,6 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // A page seen before is shown at once as it was; its queries then ask again behind it (`staleTime`).
   experimental: { staleTimes: { dynamic: 300 } },
-  headers: async () => [
-    {
-      source: '/:path*',
-      headers: [
-        { key: 'X-Content-Type-Options', value: 'nosniff' },
-        { key: 'Referrer-Policy', value: 'same-origin' },
-        { key: 'X-Frame-Options', value: 'DENY' },
-        { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
-        { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=()' },
-      ],
-    },
-  ],
 }
 
 export default createNextIntlPlugin('./src/messages/request.ts')(config)

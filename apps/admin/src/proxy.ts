@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { REQUEST_ID_HEADER, requestIdOf } from './api-client/request-id.ts'
-import { config as settings } from './config.ts'
 import { PATH_HEADER } from './session/return-path.ts'
 
 /** Scripts run only with this answer's nonce; antd writes style attributes and elements as it goes. */
@@ -28,9 +27,6 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set(REQUEST_ID_HEADER, requestIdOf(request.headers))
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', csp)
-  if (settings().consoleUrl.startsWith('https:')) {
-    response.headers.set('Strict-Transport-Security', 'max-age=31536000')
-  }
   return response
 }
 

@@ -72,6 +72,32 @@ test('whoever asks for very many pages waits behind themselves alone', async () 
   expect(counts.filter((status) => status === 200)).toHaveLength(36)
 })
 
+test('whoever answers says TLS for a year and framed by nobody; a page replaces the policy by its own', async () => {
+  const server = openServer()
+  const guard = guardPages(
+    async ({ url }, response) => {
+      if (url === '/page') response.setHeader('Content-Security-Policy', `default-src 'self'`)
+      response.end()
+    },
+    (pathname) => pathname !== '/unknown',
+  )
+  server.on('request', (request, response) => guard({ request, response, address: '203.0.113.1' }))
+  const port = await listening(server)
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).headers
+  for (let turn = 0; turn < 10; turn++) await ask('/unknown')
+  for (const path of ['/api/trpc/x', '/console/exports/orders', '/_next/static/chunk.js', '/unknown'])
+    expect([path, ...Object.entries(Object.fromEntries(await ask(path)))]).toEqual(
+      expect.arrayContaining([
+        path,
+        ['strict-transport-security', 'max-age=31536000; includeSubDomains'],
+        ['content-security-policy', `default-src 'none'; frame-ancestors 'none'`],
+        ['x-frame-options', 'DENY'],
+        ['x-content-type-options', 'nosniff'],
+      ]),
+    )
+  expect((await ask('/page')).get('content-security-policy')).toBe(`default-src 'self'`)
+})
+
 test('half a request is closed when a whole one would have to be here', async () => {
   const port = await listening(openServer(300))
   const socket = connect(port, '127.0.0.1')
