@@ -3,6 +3,7 @@ import path from 'node:path'
 import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
 import next from 'next'
 import { type Config, ConfigError, config } from '../config.ts'
+import { logWhatIsPrinted, writeLog } from '../log.ts'
 import { ADDRESS_HEADER } from '../session/caller.ts'
 import { browserAddressReader } from './browser-address.ts'
 import { guardPages } from './guard-pages.ts'
@@ -14,8 +15,9 @@ import { stopGracefully } from './stop-gracefully.ts'
 /** The folder that holds the build; this file runs out of `dist`. */
 const FOLDER = path.join(import.meta.dirname, '..')
 
+/** For who starts the program: plain lines, as the API ends with them. */
 function fail(lines: readonly string[]): never {
-  for (const line of lines) console.error(line)
+  process.stderr.write(lines.map((line) => `${line}\n`).join(''))
   process.exit(1)
 }
 
@@ -45,12 +47,7 @@ async function listen(server: Server, { port, host }: Config): Promise<void> {
 function serveMetrics(server: Server, { metrics: { port, host } }: Config): void {
   const listener = metricsServer(measureConsole(server))
   listener.on('error', () =>
-    console.warn(
-      JSON.stringify({
-        level: 'warn',
-        msg: `no metrics: ADMIN_METRICS_PORT ${port} on ${host} cannot be listened on`,
-      }),
-    ),
+    writeLog('warn', `no metrics: ADMIN_METRICS_PORT ${port} on ${host} cannot be listened on`),
   )
   listener.listen(port, host)
   // What only measures does not keep the program from ending.
@@ -59,6 +56,7 @@ function serveMetrics(server: Server, { metrics: { port, host } }: Config): void
 
 async function serve(): Promise<void> {
   const settings = readSettings()
+  logWhatIsPrinted()
   const server = openServer()
   // Before Next is prepared, so that a busy port is said at once.
   await listen(server, settings)
@@ -82,9 +80,7 @@ async function serve(): Promise<void> {
   })
   stopGracefully(server, () => app.close())
   await ready
-  console.log(
-    JSON.stringify({ level: 'info', msg: 'console ready', url: settings.consoleUrl, port: portOf(server) }),
-  )
+  writeLog('info', 'console ready', { url: settings.consoleUrl, port: portOf(server) })
 }
 
 function portOf(server: Server): number | null {

@@ -4,6 +4,7 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { apiForThisOperator, apiWithToken } from '../api-client/api-calls.ts'
 import { problemOf } from '../api-client/problem.ts'
 import { config } from '../config.ts'
+import { writeLog } from '../log.ts'
 import { paths } from '../paths.ts'
 import {
   decodeCookie,
@@ -58,6 +59,6 @@ export function authOptions(): NextAuthOptions {
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: { signOut: ({ token }) => revokeSession(token) },
-    logger: { error: (code) => console.error(JSON.stringify({ level: 'error', msg: 'next-auth', code })) },
+    logger: { error: (code) => writeLog('error', 'next-auth', { code }) },
   }
 }
