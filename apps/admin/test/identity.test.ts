@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createStepUp } from '../src/api-client/step-up.ts'
+import { cookieName, isSecure } from '../src/cookie-name.ts'
 import { listChanges } from '../src/features/audit/list-changes.ts'
 import { describeHit, isOrderNumber, isSearchable } from '../src/features/palette/hits.ts'
 import { jumps } from '../src/features/palette/jumps.ts'
 import { navigation } from '../src/features/shell/navigation.ts'
-import { isSecure, sessionCookieName } from '../src/session/session-cookie.ts'
+import { sessionCookieName } from '../src/session/session-cookie.ts'
+import { preferenceCookie } from '../src/ui/keep-preference.ts'
 
 describe('the cookie of the session', () => {
   test('is Secure and bound to the host wherever the console is not on loopback', () => {
@@ -15,6 +17,23 @@ describe('the cookie of the session', () => {
   test('works on plain http of the own machine', () => {
     expect(isSecure('http://127.0.0.1:3000')).toBe(false)
     expect(sessionCookieName('http://127.0.0.1:3000')).toBe('meridian.session')
+  })
+})
+
+describe('the cookie of a preference', () => {
+  const cookies = ['meridian.language', 'meridian.theme', 'meridian.scheme']
+
+  test.each(cookies)('%s is Secure and bound to the host where the console has TLS', (name) => {
+    expect(preferenceCookie(name, 'zh-CN', 'https://console.example.com')).toBe(
+      `__Host-${name}=zh-CN; Path=/; Max-Age=31536000; SameSite=Lax; Secure`,
+    )
+    expect(cookieName(name, 'https://console.example.com')).toBe(`__Host-${name}`)
+  })
+
+  test.each(cookies)('%s works on plain http', (name) => {
+    expect(preferenceCookie(name, 'dark', 'http://127.0.0.1:3000')).toBe(
+      `${name}=dark; Path=/; Max-Age=31536000; SameSite=Lax`,
+    )
   })
 })
 

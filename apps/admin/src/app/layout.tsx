@@ -1,9 +1,10 @@
 import { AntdRegistry } from '@ant-design/nextjs-registry'
 import type { Metadata, Viewport } from 'next'
-import { cookies, headers } from 'next/headers'
+import { headers } from 'next/headers'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ReactNode } from 'react'
+import { preference } from '../session/preference.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { arrangeScript } from '../ui/data-table/arrange-script.ts'
 import { readChoice, SCHEME_COOKIE, schemeFor, settleScript, THEME_COOKIE } from '../ui/theme/choice.ts'
@@ -21,9 +22,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [language, jar, incoming] = await Promise.all([getLocale(), cookies(), headers()])
-  const choice = readChoice(jar.get(THEME_COOKIE)?.value)
-  const scheme = schemeFor(choice, jar.get(SCHEME_COOKIE)?.value)
+  const [language, incoming] = await Promise.all([getLocale(), headers()])
+  const choice = readChoice(await preference(THEME_COOKIE))
+  const scheme = schemeFor(choice, await preference(SCHEME_COOKIE))
   const nonce = /'nonce-([^']+)'/.exec(incoming.get('content-security-policy') ?? '')?.[1]
   return (
     <html lang={language} data-theme={choice} data-scheme={scheme} suppressHydrationWarning>

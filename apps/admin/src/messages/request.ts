@@ -1,6 +1,7 @@
-import { cookies, headers } from 'next/headers'
+import { headers } from 'next/headers'
 import { getRequestConfig } from 'next-intl/server'
 import { TIME_ZONE } from '../format.ts'
+import { preference } from '../session/preference.ts'
 import { en } from './en/index.ts'
 import { chooseLanguage, LANGUAGE_COOKIE } from './languages.ts'
 import { zhCN } from './zh-CN/index.ts'
@@ -8,8 +9,8 @@ import { zhCN } from './zh-CN/index.ts'
 const messages = { 'zh-CN': zhCN, en }
 
 export default getRequestConfig(async () => {
-  const [jar, incoming] = await Promise.all([cookies(), headers()])
-  const locale = chooseLanguage(jar.get(LANGUAGE_COOKIE)?.value, incoming.get('accept-language'))
+  const [language, incoming] = await Promise.all([preference(LANGUAGE_COOKIE), headers()])
+  const locale = chooseLanguage(language, incoming.get('accept-language'))
   return {
     locale, // The types know the Chinese texts; the others have the same keys by type and the same arguments by test.
     messages: messages[locale] as typeof zhCN,

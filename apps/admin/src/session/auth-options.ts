@@ -4,15 +4,10 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { apiForThisOperator, apiWithToken } from '../api-client/api-calls.ts'
 import { problemOf } from '../api-client/problem.ts'
 import { config } from '../config.ts'
+import { cookieName, isSecure } from '../cookie-name.ts'
 import { writeLog } from '../log.ts'
 import { paths } from '../paths.ts'
-import {
-  decodeCookie,
-  isSecure,
-  SESSION_SECONDS,
-  SessionClaims,
-  sessionCookieName,
-} from './session-cookie.ts'
+import { decodeCookie, SESSION_SECONDS, SessionClaims, sessionCookieName } from './session-cookie.ts'
 import { signInFailureOf } from './sign-in-failure.ts'
 
 /** With the session that this browser had until now, which the API ends when it opens the new one. */
@@ -36,6 +31,7 @@ async function revokeSession(claims: unknown): Promise<void> {
 /** How next-auth keeps the operator's session: in one encrypted cookie that no script of the page can read. */
 export function authOptions(): NextAuthOptions {
   const { authSecrets, consoleUrl } = config()
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(consoleUrl) }
   return {
     secret: authSecrets[0],
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
@@ -43,10 +39,8 @@ export function authOptions(): NextAuthOptions {
     pages: { signIn: paths.signIn(), signOut: paths.signIn(), error: paths.signIn() },
     useSecureCookies: isSecure(consoleUrl),
     cookies: {
-      sessionToken: {
-        name: sessionCookieName(consoleUrl),
-        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(consoleUrl) },
-      },
+      sessionToken: { name: sessionCookieName(consoleUrl), options },
+      callbackUrl: { name: cookieName('next-auth.callback-url', consoleUrl), options },
     },
     providers: [
       CredentialsProvider({

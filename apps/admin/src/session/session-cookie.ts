@@ -2,15 +2,12 @@ import { cookies } from 'next/headers'
 import { decode, type JWT } from 'next-auth/jwt'
 import { z } from 'zod'
 import { config } from '../config.ts'
+import { cookieName } from '../cookie-name.ts'
 
 /** As long as a session of the API lives; the API also ends it after two idle hours. */
 export const SESSION_SECONDS = 12 * 60 * 60
 
-export const isSecure = (consoleUrl: string): boolean => consoleUrl.startsWith('https:')
-
-/** `__Host-` makes the browser itself insist on Secure, on our host and on the root path. */
-export const sessionCookieName = (consoleUrl: string): string =>
-  isSecure(consoleUrl) ? '__Host-meridian.session' : 'meridian.session'
+export const sessionCookieName = (consoleUrl: string): string => cookieName('meridian.session', consoleUrl)
 
 export const SessionClaims = z.object({ operatorToken: z.string().min(1) })
 
