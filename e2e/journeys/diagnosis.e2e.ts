@@ -116,7 +116,7 @@ test('bounds that changed meanwhile are named where the publication is refused, 
   await operator.getByRole('button', { name: '添加程序' }).click()
   const program = await fillProgram(operator)
   await program.getByLabel('默认强度').fill('5')
-  await expect(program.getByText('1 到 150', { exact: true })).toBeVisible()
+  await expect(program.getByText('1 到 150', { exact: true })).toBeAttached()
   await operator.getByRole('button', { name: '保存草稿' }).click()
   await limitFrequency(60)
   try {
