@@ -1,11 +1,11 @@
+import { expect, test } from '../support/journey.ts'
 import {
   keptNotification,
   letOrderExpire,
   parkOrder,
   setLatePolicy,
   storedOrder,
-} from '../support/database.ts'
-import { expect, test } from '../support/journey.ts'
+} from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 const desk = (query = '') => `${world().consoleUrl}/alerts${query}`

@@ -1,6 +1,6 @@
-import { storedOrder } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { fact, orderPath } from '../support/operator.ts'
+import { storedOrder } from '../support/stored-orders.ts'
 
 test('a user buys and pays on the phone, and the order page that is open in the console turns to paid by itself', async ({
   phoneScreen,

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { auditCount, paidOrdersAsLines } from '../support/database.ts'
+import { auditCount } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { ordersPath } from '../support/operator.ts'
 import { readCsv } from '../support/read-csv.ts'
+import { paidOrdersAsLines } from '../support/stored-orders.ts'
 
 test('the file that finance takes out holds every order of the filter, field by field as the database does', async ({
   signedIn,

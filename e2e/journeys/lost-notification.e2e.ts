@@ -1,6 +1,6 @@
-import { storedOrder } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { fact, orderPath } from '../support/operator.ts'
+import { storedOrder } from '../support/stored-orders.ts'
 
 test('a lost notification is healed by the sync of the phone', async ({ phoneScreen, platform }) => {
   await platform.losesNotifications()

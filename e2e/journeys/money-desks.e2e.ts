@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { formatFen } from '@meridian/contracts'
-import {
-  keptNotification,
-  letDaysPass,
-  netWithin,
-  plantFailedJob,
-  plantReconciledDay,
-  storedJob,
-} from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { fact } from '../support/operator.ts'
+import { plantFailedJob, plantReconciledDay, storedJob } from '../support/planted-desks.ts'
+import { keptNotification, letDaysPass, netWithin } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 const date = '2026-01-15'

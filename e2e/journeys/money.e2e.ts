@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { buyerOf, forgetOrder, keptNotification, refundsOf, storedOrder } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath } from '../support/operator.ts'
+import { buyerOf, forgetOrder, keptNotification, refundsOf, storedOrder } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 const consolePath = (path: string) => `${world().consoleUrl}${path}`

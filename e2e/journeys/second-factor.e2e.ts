@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { codeAt } from '../support/authenticator.ts'
-import { letCodesPass, letPasswordPass, letProofPass, refundsOf, staffId } from '../support/database.ts'
 import { hireOperator } from '../support/hire-operator.ts'
 import { expect, test } from '../support/journey.ts'
 import { codeOf, orderPath, signIn } from '../support/operator.ts'
 import type { OperatorName } from '../support/start-world.ts'
+import { letCodesPass, letPasswordPass, letProofPass, staffId } from '../support/stored-operators.ts'
+import { refundsOf } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 const consoleUrl = () => world().consoleUrl

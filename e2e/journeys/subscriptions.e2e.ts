@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { buyerOf } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
+import { buyerOf } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 const subscriptionPath = (userId: string) => `${world().consoleUrl}/subscriptions/${userId}`

@@ -1,8 +1,8 @@
 import type { Page, Request } from '@playwright/test'
-import { countedOrders, storedOrder } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { listedOrders, ordersPath, signIn } from '../support/operator.ts'
 import { unlockPhone } from '../support/phone.ts'
+import { countedOrders, storedOrder } from '../support/stored-orders.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: '订单列表' })
 const heads = (page: Page) => table(page).getByRole('columnheader')

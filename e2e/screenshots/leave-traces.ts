@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import { keepProven, parkOrder, plantReconciledDay } from '../support/database.ts'
 import { orderPath } from '../support/operator.ts'
 import { unlockPhone } from '../support/phone.ts'
+import { plantReconciledDay } from '../support/planted-desks.ts'
+import { keepProven } from '../support/stored-operators.ts'
+import { parkOrder } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 const dayMs = 86_400_000

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import {
-  buyerOf,
-  keptNotification,
-  parkOrder,
-  plantAtDesks,
-  plantReconciledDay,
-  untouchedDays,
-} from './database.ts'
 import { hireOperator } from './hire-operator.ts'
 import { unlockPhone } from './phone.ts'
+import { plantAtDesks, plantReconciledDay, untouchedDays } from './planted-desks.ts'
+import { buyerOf, keptNotification, parkOrder } from './stored-orders.ts'
 import { world } from './world.ts'
 
 export type Desks = Awaited<ReturnType<typeof furnishDesks>>

@@ -1,10 +1,10 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
-import { keepProven } from './database.ts'
 import { signIn } from './operator.ts'
 import { type Phone, unlockPhone } from './phone.ts'
 import { openPhone, type PhoneScreen } from './phone-screen.ts'
 import { platform } from './platform.ts'
 import type { OperatorName } from './start-world.ts'
+import { keepProven } from './stored-operators.ts'
 import { world } from './world.ts'
 
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>

@@ -6,6 +6,14 @@ import { saying, type Words } from './words.ts'
 type Scene = { page: Page; words: Words; desks: DialogDesks }
 export type Opens = (scene: Scene) => Promise<unknown>
 
+/** A page and what opens over it. What is open is closed by Escape before the next is opened. */
+export type DialogPage = {
+  path: (desks: DialogDesks) => string
+  dialogs: Record<string, Opens>
+  /** Takes away in the end what others must not find there. */
+  clear?: Opens
+}
+
 /** Whatever opens over a page. */
 export const opened =
   'dialog[open], :popover-open, .ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden)'
@@ -57,3 +65,14 @@ export const setting =
   (key: keyof Words['settings']['names']): Opens =>
   ({ page, words: { settings } }) =>
     press(page.getByRole('listitem', { name: settings.names[key] }), settings.change)
+
+/** Decides about what waits for a second person: of somebody else's the first, or who looks takes their own back. */
+export const waiting =
+  (verdict: 'approve' | 'reject' | 'withdraw'): Opens =>
+  ({ page, words: { approvals } }) => {
+    const refusal = approvals[verdict === 'withdraw' ? 'withdraw' : 'reject']
+    const item = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: saying(refusal) }) })
+    return press(item.first(), approvals[verdict])
+  }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { codeAt } from './authenticator.ts'
-import { letCodesPass } from './database.ts'
 import type { OperatorName } from './start-world.ts'
+import { letCodesPass } from './stored-operators.ts'
 import { world } from './world.ts'
 
 /** What the operator's authenticator shows; as if they had not used it for a while. */

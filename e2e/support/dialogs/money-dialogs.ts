@@ -1,0 +1,88 @@
+import { choosing, type DialogPage, press, pressing, withRow } from '../open-dialog.ts'
+
+/** Orders, refunds, notifications, alerts and reconciliation. */
+export const money: DialogPage[] = [
+  {
+    path: ({ paid }) => `/orders/${paid}`,
+    dialogs: {
+      refund: async ({ page, words }) => {
+        await press(page, words.order.refund)
+        await page.getByRole('region', { name: words.refunds.preview.title }).waitFor()
+      },
+    },
+  },
+  {
+    path: ({ unpaid }) => `/orders/${unpaid}`,
+    dialogs: { 'close an order': pressing((words) => words.order.close) },
+  },
+  {
+    path: ({ parked }) => `/orders/${parked}`,
+    dialogs: { 'decide an order': pressing((words) => words.alerts.decide) },
+  },
+  {
+    path: ({ tooLate }) => `/orders/${tooLate}`,
+    dialogs: { 'decide a late payment': pressing((words) => words.alerts.decide) },
+  },
+  {
+    path: () => '/refunds?status=succeeded',
+    dialogs: {
+      'edit a view': pressing((words) => words.views.edit),
+      'delete a view': pressing((words) => words.views.remove),
+    },
+  },
+  {
+    path: ({ requested }) => `/refunds/${requested}`,
+    dialogs: {
+      'approve a refund': pressing((words) => words.refunds.approve),
+      'reject a refund': pressing((words) => words.refunds.reject),
+    },
+  },
+  {
+    path: ({ abnormal }) => `/refunds/${abnormal}`,
+    dialogs: {
+      'redirect a refund': async ({ page, words: { refunds } }) => {
+        await press(page, refunds.redirect)
+        await page.getByLabel(refunds.destinations.user_bank_card).check()
+      },
+    },
+  },
+  {
+    path: ({ contradicted }) => `/refunds/${contradicted}`,
+    dialogs: {
+      'say that a refund succeeded': pressing((words) => words.refunds.contradiction.accept),
+      'say that a refund was closed': pressing((words) => words.refunds.contradiction.keep),
+    },
+  },
+  {
+    path: ({ notification }) => `/notifications/${notification}`,
+    dialogs: {
+      'see a whole message': pressing((words) => words.notifications.reveal),
+      'replay a message': async ({ page, words }) => {
+        await press(page, words.notifications.dryRun)
+        await page.getByRole('region', { name: words.notifications.effect }).waitFor()
+      },
+    },
+  },
+  {
+    path: () => '/alerts?view=alerts',
+    dialogs: {
+      'resolve an alert': pressing((words) => words.alerts.resolve),
+      'resolve several alerts': withRow((words) => words.alerts.resolve),
+    },
+  },
+  {
+    path: () => '/reconciliation?view=differences',
+    dialogs: {
+      'reconcile a day': pressing((words) => words.reconciliation.run),
+      'choice of a state': choosing((words) => words.reconciliation.state),
+    },
+  },
+  {
+    path: ({ openDay }) => `/reconciliation/${openDay}`,
+    dialogs: { 'resolve a difference': pressing((words) => words.reconciliation.resolve) },
+  },
+  {
+    path: ({ closableDay }) => `/reconciliation/${closableDay}`,
+    dialogs: { 'close a day': pressing((words) => words.reconciliation.close) },
+  },
+]

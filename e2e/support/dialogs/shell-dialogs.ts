@@ -1,0 +1,41 @@
+import {
+  choosing,
+  type DialogPage,
+  dialogOf,
+  press,
+  pressing,
+  pressingChoice,
+  withRow,
+} from '../open-dialog.ts'
+
+/** What opens over any page, and over a list. */
+export const shell: DialogPage = {
+  path: () => '/orders?status=paid',
+  dialogs: {
+    language: pressingChoice((words) => words.shell.language),
+    theme: pressingChoice((words) => words.shell.theme),
+    'account menu': pressing((words) => words.shell.operatorMenu),
+    'search from anywhere': async ({ page, words, desks }) => {
+      await press(page, words.shell.findAnything)
+      await page.getByRole('combobox', { name: words.palette.title }).fill(desks.paid)
+      await page.getByRole('option').filter({ hasText: '29.00' }).waitFor()
+    },
+    'sheet of keys': ({ page }) => page.keyboard.press('?'),
+    'range of amounts': pressingChoice((words) => words.orders.amount),
+    'choice of a plan': choosing((words) => words.orders.plan),
+    'choice of an order': choosing((words) => words.orders.sort),
+    calendar: ({ page, words }) => page.getByPlaceholder(words.orders.from).click(),
+    'save a view': pressing((words) => words.views.save),
+    'table settings': pressing((words) => words.ui.tableMenu),
+    'several orders synced': async (scene) => {
+      await withRow((words) => words.orders.bulkSync)(scene)
+      await dialogOf(scene.page)
+        .getByRole('button', { name: scene.words.ui.bulkClose, exact: true })
+        .waitFor()
+    },
+    navigation: async ({ page, words }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await press(page, words.shell.openNavigation)
+    },
+  },
+}
