@@ -34,7 +34,8 @@ export const refundColumns = sql`
   r.reason_code AS reason, r.keep_days AS "keepDays",
   (SELECT email FROM operators WHERE operators.id = r.requested_by) AS "requestedByEmail",
   (SELECT email FROM operators WHERE operators.id = r.approved_by) AS "approvedByEmail",
-  r.failure, r.created_at AS "createdAt", r.succeeded_at AS "succeededAt"`
+  r.failure, r.contradicted_by IS NOT NULL AND r.contradiction_decided_at IS NULL AS contradicted,
+  r.created_at AS "createdAt", r.succeeded_at AS "succeededAt"`
 
 function searchCondition(text: string): Prisma.Sql {
   const number = text.toUpperCase()

@@ -31,6 +31,9 @@ const orderOf = async (outTradeNo: string) => {
   )
   return order
 }
+/** Whether the list marks the refunds of an order as waiting for a decision between two ends. */
+const isMarked = async (outTradeNo: string) =>
+  (await finance.refund.list.query({ search: outTradeNo })).items.map(({ contradicted }) => contradicted)
 const alertsOf = (outRefundNo: string) =>
   world.query<{ kind: string; detail: object; resolution: string | null }>(
     'SELECT kind, detail, resolution FROM alerts WHERE subject = $1 ORDER BY id',
@@ -55,6 +58,7 @@ describe('a success after the end "closed"', () => {
       status: 'closed',
       contradiction: { saidStatus: 'succeeded', held: true, decidedAt: null },
     })
+    expect(await isMarked(outTradeNo)).toEqual([true])
     expect((await phone.subscription()).remaining_days).toBe(30)
   })
 
@@ -80,6 +84,7 @@ describe('a success after the end "closed"', () => {
     await says(outRefundNo, 'CLOSED')
     await says(outRefundNo, 'SUCCESS')
     await finance.refund.decideContradiction.mutate({ outRefundNo, accept: 'closed', note: 'no money moved' })
+    expect(await isMarked(outTradeNo)).toEqual([false])
     expect(await orderOf(outTradeNo)).toEqual({ status: 'paid', reserved: 0, refunded: 0 })
     expect(await says(outRefundNo, 'SUCCESS')).toBe(204)
     expect(await orderOf(outTradeNo)).toMatchObject({ reserved: 0 })

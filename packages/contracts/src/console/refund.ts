@@ -39,6 +39,8 @@ export const RefundRow = z.object({
   approvedByEmail: z.string().nullable(),
   /** Why the last call to the platform did not get through. */
   failure: z.string().nullable(),
+  /** The platform said another end than ours, and nobody has decided which one holds. */
+  contradicted: z.boolean(),
   createdAt: z.date(),
   succeededAt: z.date().nullable(),
 })

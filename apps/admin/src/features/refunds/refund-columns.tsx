@@ -58,7 +58,7 @@ export function useRefundColumns({ sort, change }: Sorting): Column<RefundRow>[]
       title: t('status'),
       skeleton: 72,
       card: 'sub',
-      cell: ({ status }) => <RefundStatusBadge status={status} />,
+      cell: ({ status, contradicted }) => <RefundStatusBadge status={status} contradicted={contradicted} />,
     },
     {
       key: 'amount',

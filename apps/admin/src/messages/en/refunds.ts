@@ -75,8 +75,12 @@ export const refunds = {
     acceptTitle: 'The refund of {amount} succeeded',
     keepTitle: 'The refund of {amount} was closed',
     acceptLead: 'The order counts it as refunded, and its days are taken back as for any refund.',
+    acceptOursLead: 'It stays refunded: nothing changes for the order, the money and the days.',
     keepLead:
-      'If we had it as closed, the sum is refundable again. If we had it as refunded, the order stays as it is: return the money outside.',
+      'WeChat Pay returned no money, but the order counts as refunded: it stays so; return the money to the user outside.',
+    keepOursLead: 'It stays closed: the order has no refund, and the sum is refundable again.',
+    badge: 'Ends differ',
+    decidedAt: 'Decided which holds',
     why: 'Why',
     whyHint: 'Kept on the timeline and in the audit log.',
     whyMissing: 'Say why',

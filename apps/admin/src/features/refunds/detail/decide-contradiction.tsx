@@ -30,6 +30,7 @@ function DecideDialog({ refund, accept, onClose }: RefundProps & { accept: Refun
   const failureOf = useFailure()
   const [note, setNote] = useState('')
   const { word } = ends[accept]
+  const lead = accept === refund.status ? (`${word}OursLead` as const) : (`${word}Lead` as const)
   const decide = useMutation(
     trpc.refund.decideContradiction.mutationOptions({
       onSuccess: async () => {
@@ -42,7 +43,7 @@ function DecideDialog({ refund, accept, onClose }: RefundProps & { accept: Refun
   return (
     <Dialog
       title={t(`contradiction.${word}Title`, { amount: formatFen(refund.amountFen) })}
-      lead={t(`contradiction.${word}Lead`)}
+      lead={t(`contradiction.${lead}`)}
       submitLabel={t(`contradiction.${word}`)}
       notYet={note.trim().length < 2 ? t('contradiction.whyMissing') : null}
       danger

@@ -35,8 +35,20 @@ function useDays({ keepDays, daysDue, daysTaken, status }: RefundDetail): string
 
 const moment = (time: Date | null) => time && <Moment time={time} exact />
 
+function useContradiction({ contradiction }: RefundDetail): Fact[] {
+  const t = useTranslations('refunds')
+  if (!contradiction) return []
+  const { saidStatus, saidAt, decidedAt } = contradiction
+  const said = t('contradiction.saidAt', { status: t(`statuses.${saidStatus}`), time: formatTime(saidAt) })
+  return [
+    { key: 'said', term: t('contradiction.said'), value: said },
+    { key: 'saidDecidedAt', term: t('contradiction.decidedAt'), value: moment(decidedAt) },
+  ]
+}
+
 function useFacts(refund: RefundDetail): Fact[] {
   const t = useTranslations('refunds')
+  const contradiction = useContradiction(refund)
   return [
     {
       key: 'order',
@@ -61,16 +73,7 @@ function useFacts(refund: RefundDetail): Fact[] {
     { key: 'decidedAt', term: t('decidedAt'), value: moment(refund.decidedAt) },
     { key: 'submittedAt', term: t('submittedAt'), value: moment(refund.submittedAt) },
     { key: 'succeededAt', term: t('succeededAt'), value: moment(refund.succeededAt) },
-    {
-      key: 'contradiction',
-      term: t('contradiction.said'),
-      value:
-        refund.contradiction &&
-        t('contradiction.saidAt', {
-          status: t(`statuses.${refund.contradiction.saidStatus}`),
-          time: formatTime(refund.contradiction.saidAt),
-        }),
-    },
+    ...contradiction,
     {
       key: 'platformId',
       term: t('platformRefundId'),
@@ -84,20 +87,19 @@ function useFacts(refund: RefundDetail): Fact[] {
 function Notices({ refund }: { refund: RefundDetail }) {
   const t = useTranslations('refunds')
   const { contradiction } = refund
+  const counts = contradiction?.held || refund.status === 'succeeded'
   return (
     <>
       {refund.failure && <Notice tone="bad">{t('failure', { code: refund.failure })}</Notice>}
       {contradiction?.decidedAt === null && (
         <Notice tone="bad">
-          {t('contradiction.notice', {
-            ours: t(`statuses.${refund.status}`),
-            theirs: t(`statuses.${contradiction.saidStatus}`),
-          })}{' '}
-          {t(
-            contradiction.held || refund.status === 'succeeded'
-              ? 'contradiction.held'
-              : 'contradiction.notHeld',
-          )}
+          <p>
+            {t('contradiction.notice', {
+              ours: t(`statuses.${refund.status}`),
+              theirs: t(`statuses.${contradiction.saidStatus}`),
+            })}
+          </p>
+          <p>{t(`contradiction.${counts ? 'held' : 'notHeld'}`)}</p>
         </Notice>
       )}
       {refund.status === 'abnormal' && <Notice tone="bad">{t('abnormalNotice')}</Notice>}
@@ -126,7 +128,7 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
         aside={
           <span className={styles['state']}>
             <CopyButton text={outRefundNo} name={t('outRefundNo')} />
-            <RefundStatusBadge status={refund.status} />
+            <RefundStatusBadge status={refund.status} contradicted={refund.contradicted} />
           </span>
         }
         actions={<RefundActs refund={refund} />}
