@@ -50,6 +50,10 @@ export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00${OFFS
 export const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** How many days lie between two days; negative where the second comes first. */
+export const daysBetween = (day: string, other: string): number =>
+  Math.round((Date.parse(`${other}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / DAY_MS)
+
 /** Whether the text is a day that exists, as `2026-11-20`. */
 export function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`)
@@ -62,6 +66,10 @@ const grouped = new Intl.NumberFormat('en-US')
 
 /** `12,345`, as beside amounts of money, in either language. */
 export const formatCount = (count: number): string => grouped.format(count)
+
+/** `7 天、1 天`, `7 days, 1 day`. */
+export const formatList = (texts: readonly string[], language: string): string =>
+  new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }).format(texts)
 
 /** `+10` or `−3` for a text that counts days: their sign, and how many. */
 export const signedDays = (days: number) => ({ sign: days < 0 ? '−' : '+', days: Math.abs(days) })

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   dayAfter,
   dayOf,
+  daysBetween,
   formatClock,
   formatExactTime,
+  formatList,
   formatRelative,
   formatTime,
   isDay,
@@ -51,4 +53,16 @@ describe('an id', () => {
     expect(truncateMiddle('M01KAXPRPG4179ZPNB83WVTE8T1')).toBe('M01KAXPR…VTE8T1')
     expect(truncateMiddle('123456789012345')).toBe('123456789012345')
   })
+})
+
+test('a list is read as its language writes lists', () => {
+  expect(formatList(['7 天', '1 天', '3 天'], 'zh-CN')).toBe('7 天、1 天、3 天')
+  expect(formatList(['plan', 'time'], 'en')).toBe('plan, time')
+  expect(formatList([], 'en')).toBe('')
+})
+
+test('the days between two days are counted over the ends of months, and backwards', () => {
+  expect(daysBetween('2026-11-22', '2026-11-22')).toBe(0)
+  expect(daysBetween('2026-11-22', '2027-01-01')).toBe(40)
+  expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1)
 })

@@ -3,13 +3,16 @@
 import { type KeyCockpit, MerchantCertificateDate } from '@meridian/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useTranslations } from 'next-intl'
+import { useNow, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { dayOf, daysBetween, truncateMiddle } from '../../format.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { DaysLeftBadge } from './days-left-badge.tsx'
 import styles from './keys.module.css'
 
 type Merchant = KeyCockpit['merchant']
@@ -34,10 +37,10 @@ function EndDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => v
   )
   return (
     <Dialog
-      title={t('endDialog')}
+      title={t('endDialog', { serial: truncateMiddle(merchantSerialNo) })}
       lead={t('endLead')}
       submitLabel={t('endSave')}
-      notYet={entry.success ? null : t('endFault')}
+      notYet={entry.success ? null : t('endNotYet')}
       submitting={enter.isPending}
       failure={failureOf(enter.error)?.title ?? null}
       onSubmit={() => entry.success && enter.mutate(entry.data)}
@@ -56,16 +59,34 @@ function EndDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => v
   )
 }
 
+/** The last day, and how far it is; in words where nobody entered it. */
+function EndsOn({ endsOn }: { endsOn: string | null }) {
+  const t = useTranslations('keys')
+  const now = useNow({ updateInterval: 3_600_000 })
+  if (endsOn === null)
+    return (
+      <Badge tone="wait" icon="alert">
+        {t('certificateEndMissing')}
+      </Badge>
+    )
+  return (
+    <>
+      <DaysLeftBadge daysLeft={daysBetween(dayOf(now), endsOn)} />
+      {endsOn}
+    </>
+  )
+}
+
 /** Until when our own certificate is valid, as somebody entered it, and the act that enters it. */
 export function CertificateEnd({ merchant }: { merchant: Merchant }) {
   const t = useTranslations('keys')
   const [isEntering, setEntering] = useState(false)
+  const { certificateEndsOn: endsOn } = merchant
   return (
-    <span className={styles['stack']}>
-      {merchant.certificateEndsOn ?? t('certificateEndMissing')}
-      <Button size="small" onClick={() => setEntering(true)}>
-        {t('enterEnd')}
-      </Button>
+    <span className={styles['end']}>
+      <EndsOn endsOn={endsOn} />
+      <Button onClick={() => setEntering(true)}>{t(endsOn === null ? 'enterEnd' : 'changeEnd')}</Button>
+      {endsOn === null && <span className={styles['note']}>{t('certificateEndWhy')}</span>}
       {isEntering && <EndDialog merchant={merchant} onClose={() => setEntering(false)} />}
     </span>
   )

@@ -6,7 +6,6 @@ import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
@@ -19,21 +18,18 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { CertificateEnd } from './certificate-end.tsx'
+import { DaysLeftBadge } from './days-left-badge.tsx'
 import styles from './keys.module.css'
 
-const SOON_DAYS = 30
 /** The platform refuses requests that are five minutes off; a minute is worth a look. */
 const NOTABLE_SKEW_MS = 60_000
 
 function DaysLeft({ daysLeft, expiresAt }: Pick<CockpitKey, 'daysLeft' | 'expiresAt'>) {
   const t = useTranslations('keys')
   if (daysLeft === null || !expiresAt) return t('noEnd')
-  const tone = daysLeft < 0 ? 'bad' : daysLeft <= SOON_DAYS ? 'wait' : 'ok'
   return (
     <span className={styles['stack']}>
-      <Badge tone={tone} icon={tone === 'ok' ? 'checkCircle' : 'alert'}>
-        {daysLeft < 0 ? t('over') : t('daysLeft', { days: daysLeft })}
-      </Badge>
+      <DaysLeftBadge daysLeft={daysLeft} />
       <Moment time={expiresAt} />
     </span>
   )
@@ -130,11 +126,11 @@ function Clock({ skewMs }: { skewMs: number | null }) {
         {t('skewUnknown')}
       </Notice>
     )
-  // Half a second behind rounds to minus zero.
-  const seconds = Math.round(skewMs / 1000) || 0
+  const seconds = Math.round(Math.abs(skewMs) / 1000)
+  const way = skewMs > 0 ? 'skewAhead' : 'skewBehind'
   return (
     <Notice tone={Math.abs(skewMs) >= NOTABLE_SKEW_MS ? 'bad' : 'info'} icon="clock">
-      {t('skew', { seconds })}
+      {seconds === 0 ? t('skewNone') : t(way, { seconds })}
     </Notice>
   )
 }
