@@ -2,8 +2,10 @@
 
 import type { SignInFailure } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
@@ -11,33 +13,47 @@ import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './staff.module.css'
+
+/** So many are seen at a glance; a flood of them does not make the page long. */
+const shownAtFirst = 8
 
 function FailureTable({ failures }: { failures: readonly SignInFailure[] }) {
   const t = useTranslations('staff.signInFailures')
+  const [all, setAll] = useState(false)
+  const rest = failures.length > shownAtFirst && !all
   return (
-    <PlainTable
-      caption={t('title')}
-      rows={failures}
-      rowKey={({ id }) => id}
-      empty={t('empty')}
-      columns={[
-        { key: 'at', title: t('at'), cell: ({ at }) => <Moment time={at} /> },
-        {
-          key: 'who',
-          title: t('who'),
-          cell: ({ who, operatorId }) =>
-            operatorId === null ? (
-              who
-            ) : (
-              <Link href={paths.staffMember({ id: operatorId })} prefetch={false}>
-                {who}
-              </Link>
-            ),
-        },
-        { key: 'address', title: t('address'), cell: ({ address }) => address },
-        { key: 'reason', title: t('reason'), cell: ({ reason }) => t(`reasons.${reason}`) },
-      ]}
-    />
+    <>
+      <PlainTable
+        caption={t('title')}
+        rows={rest ? failures.slice(0, shownAtFirst) : failures}
+        rowKey={({ id }) => id}
+        empty={t('empty')}
+        columns={[
+          { key: 'at', title: t('at'), cell: ({ at }) => <Moment time={at} /> },
+          {
+            key: 'who',
+            title: t('who'),
+            cell: ({ who, operatorId }) =>
+              operatorId === null ? (
+                who
+              ) : (
+                <Link href={paths.staffMember({ id: operatorId })} prefetch={false}>
+                  {who}
+                </Link>
+              ),
+          },
+          { key: 'address', title: t('address'), cell: ({ address }) => address },
+          { key: 'reason', title: t('reason'), cell: ({ reason }) => t(`reasons.${reason}`) },
+        ]}
+      />
+      {rest && (
+        <Button className={styles['more'] ?? ''} onClick={() => setAll(true)}>
+          {t('showAll', { count: failures.length })}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -48,9 +64,13 @@ export function SignInFailures() {
   const { data, error, refetch } = useQuery(useTRPC().staff.signInFailures.queryOptions())
   const failure = data === undefined ? failureOf(error) : null
   return (
-    <Panel title={t('title')}>
-      {failure && <FailurePanel failure={failure} onRetry={() => void refetch()} />}
-      {data && <FailureTable failures={data} />}
-    </Panel>
+    <div className={styles['failures']}>
+      <Panel title={t('title')}>
+        <p className={styles['lead']}>{t('lead')}</p>
+        {!data && !failure && <Skeleton height={160} />}
+        {failure && <FailurePanel failure={failure} onRetry={() => void refetch()} />}
+        {data && <FailureTable failures={data} />}
+      </Panel>
+    </div>
   )
 }

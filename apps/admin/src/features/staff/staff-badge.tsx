@@ -2,6 +2,7 @@ import type { StaffMember } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { formatTime } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
+import styles from './staff.module.css'
 
 /** Whether somebody can come in, and with what. */
 export function StaffBadge({ member }: { member: StaffMember }) {
@@ -41,9 +42,12 @@ export function FactorBadge({ member }: { member: Pick<StaffMember, 'enrolled' |
   const { enrolled, factorTrustedFrom } = member
   if (factorTrustedFrom && isFactorWaiting(member))
     return (
-      <Badge tone="wait" icon="clock">
-        {t('waiting', { time: formatTime(factorTrustedFrom) })}
-      </Badge>
+      <span className={styles['factor']}>
+        <Badge tone="wait" icon="clock">
+          {t('waiting')}
+        </Badge>
+        <span className={styles['note']}>{t('waitingUntil', { time: formatTime(factorTrustedFrom) })}</span>
+      </span>
     )
   return (
     <Badge tone={enrolled ? 'ok' : 'quiet'} icon={enrolled ? 'shield' : 'dash'}>

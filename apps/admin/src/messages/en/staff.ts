@@ -31,7 +31,12 @@ export const staff = {
     invited: 'Never signed in',
     expired: 'One-time password expired',
   },
-  factors: { enrolled: 'Set up', none: 'Not set up', waiting: 'New, proves identity from {time}' },
+  factors: {
+    enrolled: 'Set up',
+    none: 'Not set up',
+    waiting: 'Just set up',
+    waitingUntil: 'Proves identity from {time}',
+  },
   columns: {
     email: 'E-mail',
     name: 'Name',
@@ -45,10 +50,12 @@ export const staff = {
   emptyHint: 'Try another filter.',
   signInFailures: {
     title: 'Recent failed sign-ins',
+    lead: 'The newest 50 of the last 90 days; accounts are masked.',
     empty: 'No failed sign-ins in the last 90 days.',
+    showAll: 'Show all {count, number}',
     at: 'Time',
     who: 'Account',
-    address: 'Address',
+    address: 'IP address',
     reason: 'Reason',
     reasons: {
       unknown_account: 'No such account',

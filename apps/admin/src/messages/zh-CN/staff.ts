@@ -25,7 +25,12 @@ export const staff = {
   stateFilter: '按状态查看',
   tabs: { all: '全部', enabled: '可用', disabled: '已停用' },
   states: { enabled: '可用', disabled: '已停用', invited: '待首次登录', expired: '一次性密码已过期' },
-  factors: { enrolled: '已启用', none: '未设置', waiting: '新设置，{time} 起可用于验证身份' },
+  factors: {
+    enrolled: '已启用',
+    none: '未设置',
+    waiting: '刚设置',
+    waitingUntil: '{time} 起可用于验证身份',
+  },
   columns: {
     email: '邮箱',
     name: '姓名',
@@ -39,10 +44,12 @@ export const staff = {
   emptyHint: '换个条件看看。',
   signInFailures: {
     title: '最近失败的登录',
+    lead: '最近 90 天内最新的 50 条，账号已遮盖。',
     empty: '最近 90 天没有失败的登录。',
+    showAll: '显示全部 {count, number} 条',
     at: '时间',
     who: '账号',
-    address: '地址',
+    address: 'IP 地址',
     reason: '原因',
     reasons: {
       unknown_account: '账号不存在',
@@ -51,8 +58,8 @@ export const staff = {
       password_expired: '一次性密码已过期',
       wrong_code: '验证码错误',
       rate_limited: '尝试次数过多',
-      busy: '同时登录的人太多',
-      wrong_current_password: '确认当前密码时输入错误',
+      busy: '同时登录的请求过多',
+      wrong_current_password: '验证当前密码时输入错误',
     },
   },
   password: {
