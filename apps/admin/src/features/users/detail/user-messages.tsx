@@ -1,18 +1,21 @@
 'use client'
 
-import type { UserDetail } from '@meridian/contracts'
+import type { MessageAttempt, UserDetail } from '@meridian/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
 import { useForbidden } from '../../../session/use-forbidden.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import styles from './detail.module.css'
 
 /** Sends the reminder to this user now, where they allowed one. */
 function TestMessage({ userId }: { userId: string }) {
@@ -45,22 +48,32 @@ function TestMessage({ userId }: { userId: string }) {
   )
 }
 
-/** What was sent to the user, and what the platform refused. */
-export function UserMessages({ user }: { user: UserDetail }) {
+/** Why nothing was sent: the platform's number, with what it means where that is known. */
+function Refused({ failure }: { failure: string }) {
   const t = useTranslations('users')
-  const trpc = useTRPC()
-  const messages = useQuery(trpc.message.ofUser.queryOptions({ userId: user.id }))
+  const reasons: Readonly<Record<string, string>> = useMessages().users.messageFailures
   return (
-    <Panel
-      title={t('messages')}
-      {...(user.state !== 'erased' && { aside: <TestMessage userId={user.id} /> })}
-    >
-      {messages.data && <p>{t('messagesAllowed', { count: messages.data.remaining })}</p>}
+    <span className={styles['refused']}>
+      <Badge tone="bad" icon="alert">
+        {t('messageRefused', { code: failure })}
+      </Badge>
+      {reasons[failure] && <span className={styles['zone']}>{reasons[failure]}</span>}
+    </span>
+  )
+}
+
+type Messages = { remaining: number; items: readonly MessageAttempt[] }
+
+function MessageTable({ messages: { remaining, items } }: { messages: Messages }) {
+  const t = useTranslations('users')
+  return (
+    <>
+      <p className={styles['allowed']}>{t('messagesAllowed', { count: remaining })}</p>
       <PlainTable
         caption={t('messages')}
-        rows={messages.data?.items ?? []}
+        rows={items}
         rowKey={({ id }) => id}
-        empty={t(messages.isError ? 'messagesFailed' : 'noMessages')}
+        empty={t('noMessages')}
         columns={[
           { key: 'at', title: t('messageAt'), cell: ({ at }) => <Moment time={at} /> },
           { key: 'kind', title: t('messageKind'), cell: ({ kind }) => t(`messageKinds.${kind}`) },
@@ -73,13 +86,29 @@ export function UserMessages({ user }: { user: UserDetail }) {
                   {t('messageSent')}
                 </Badge>
               ) : (
-                <Badge tone="bad" icon="alert">
-                  {t('messageRefused', { code: failure })}
-                </Badge>
+                <Refused failure={failure} />
               ),
           },
         ]}
       />
+    </>
+  )
+}
+
+/** What was sent to the user, and what the platform refused. */
+export function UserMessages({ user }: { user: UserDetail }) {
+  const t = useTranslations('users')
+  const failureOf = useFailure()
+  const messages = useQuery(useTRPC().message.ofUser.queryOptions({ userId: user.id }))
+  const failure = messages.data ? null : failureOf(messages.error)
+  return (
+    <Panel
+      title={t('messages')}
+      {...(user.state !== 'erased' && { aside: <TestMessage userId={user.id} /> })}
+    >
+      {failure && <FailurePanel failure={failure} onRetry={() => void messages.refetch()} />}
+      {!messages.data && !failure && <Skeleton height={80} />}
+      {messages.data && <MessageTable messages={messages.data} />}
     </Panel>
   )
 }

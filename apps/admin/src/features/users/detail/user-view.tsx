@@ -45,11 +45,11 @@ export function UserView({ id }: { id: string }) {
           <UserOrders user={user} />
           <UserDevices user={user} />
           <UserSessions user={user} />
+          <UserMessages user={user} />
         </div>
         <div className={styles['column']}>
           <UserIdentity user={user} />
           <UserSubscription user={user} />
-          <UserMessages user={user} />
         </div>
       </div>
     </>
