@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../support/accessible.ts'
 import { consolePages, show } from '../support/console-pages.ts'
-import { buyerOf, plantReconciledDay } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { deep, looks, wear } from '../support/looks.ts'
 import { orderPath, ordersPath } from '../support/operator.ts'
+import { plantReconciledDay } from '../support/planted-desks.ts'
+import { buyerOf } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 /** One combination in the ordinary run; where time is no matter, what is open is looked at in the dark as well. */
@@ -238,6 +239,7 @@ test('refunds, notifications and alerts are accessible and fit a phone', async (
     ['/refunds', '退款'],
     ['/notifications', '支付通知'],
     ['/alerts?view=alerts', '待处理与告警'],
+    ['/alerts/channels', '告警渠道'],
   ]) {
     await operator.goto(`${world().consoleUrl}${path}`)
     await expect(operator.getByRole('heading', { name: heading ?? '', level: 1 })).toBeVisible()

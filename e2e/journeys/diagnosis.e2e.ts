@@ -1,6 +1,8 @@
 import type { Page, Route } from '@playwright/test'
+import { expectNoViolations } from '../support/accessible.ts'
 import { auditCount, limitFrequency } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
+import { opened } from '../support/open-dialog.ts'
 import { world } from '../support/world.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -34,7 +36,7 @@ async function holdSaving(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-test('an operator drafts a program, is told what is wrong, loses nothing while saving, compares, asks by typing the version, a colleague publishes it, and goes back', async ({
+test('an operator drafts a program, is told what is wrong, loses nothing while saving, compares, asks by typing the version, a colleague publishes it, goes back, and withdraws it', async ({
   operator,
   signedIn,
 }) => {
@@ -79,6 +81,7 @@ test('an operator drafts a program, is told what is wrong, loses nothing while s
   await expect(waiting.getByRole('button', { name: '批准' })).toHaveAccessibleDescription(
     '自己的申请须由另一位人员批准',
   )
+  await expect(operator.getByRole('button', { name: '丢弃草稿' })).toHaveAttribute('aria-disabled', 'true')
   const colleague = await signedIn('operator')
   await colleague.goto(`${world().consoleUrl}/diagnosis`)
   await colleague
@@ -102,6 +105,17 @@ test('an operator drafts a program, is told what is wrong, loses nothing while s
     .getByRole('button', { name: /^丢弃草稿/ })
     .click()
   await expect(operator.getByRole('button', { name: '新建草稿' })).toBeVisible()
+
+  await operator.getByRole('button', { name: `撤下 v${version}` }).click()
+  await expect(dialog(operator)).toContainText('无须另一位人员批准')
+  await expectNoViolations(operator, opened)
+  await dialog(operator)
+    .getByRole('button', { name: `撤下 v${version}` })
+    .click()
+  await expect(
+    operator.getByRole('region', { name: `手机正在使用的程序（v${version + 1}）` }),
+  ).not.toContainText('舒缓')
+  expect(await auditCount('diagnosis.withdraw', String(version + 1))).toBe(1)
 })
 
 test('bounds that changed meanwhile are named where the publication is refused, in the editor and in the settings', async ({

@@ -5,7 +5,6 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { type Change, ChangeTable } from '../../ui/change-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -13,8 +12,8 @@ import { Panel } from '../../ui/panel.tsx'
 import styles from './approvals.module.css'
 import { useObstacle } from './use-obstacle.ts'
 
-/** What a waiting change is called, and what becomes what. */
-export type Described = { name: string; changes: readonly Change[] }
+/** What a waiting change is called, and what shows what becomes what. */
+export type Described = { name: string; changes: ReactNode }
 
 type Decide = {
   mutate: (verdict: { id: string; approve: boolean }, options: { onSuccess: () => void }) => void
@@ -55,7 +54,7 @@ function WaitingItem({ waiting, describe, permission, decide }: WaitingProps) {
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const { name, changes } = describe(waiting)
   const denied = forbidden && t('forbidden', forbidden)
-  const table = <ChangeTable caption={t('changesOf', { name })} changes={changes} />
+  const why = denied ?? obstacleOf(waiting.obstacle)
   const refusal = waiting.isOwn ? 'withdraw' : 'reject'
   const close = () => {
     decide.reset()
@@ -64,14 +63,14 @@ function WaitingItem({ waiting, describe, permission, decide }: WaitingProps) {
   return (
     <li className={styles['waiting']} aria-label={name}>
       <h3>{name}</h3>
-      {table}
+      {changes}
       <Requested waiting={waiting} />
       <span className={styles['acts']}>
         <ActionButton
           icon={<Icon name="check" />}
           busy={false}
           hint={t('approveHint')}
-          disabledReason={denied ?? obstacleOf(waiting.obstacle)}
+          disabledReason={why}
           onPress={() => setVerdict('approve')}
         >
           {t('approve')}
@@ -86,6 +85,7 @@ function WaitingItem({ waiting, describe, permission, decide }: WaitingProps) {
         >
           {t(refusal)}
         </ActionButton>
+        {why && <span className={styles['by']}>{why}</span>}
       </span>
       {verdict && (
         <Dialog
@@ -100,7 +100,7 @@ function WaitingItem({ waiting, describe, permission, decide }: WaitingProps) {
           }
           onClose={close}
         >
-          {table}
+          {changes}
         </Dialog>
       )}
     </li>

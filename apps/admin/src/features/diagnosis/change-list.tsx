@@ -1,12 +1,12 @@
 'use client'
 
-import type { DiagnosisChange } from '@meridian/contracts'
+import { type DiagnosisChange, programNumbers } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { ChangeTable } from '../../ui/change-table.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import styles from './diagnosis.module.css'
-import { useFieldName } from './field-words.ts'
+import { useFieldName, useFieldText } from './field-words.ts'
 
 const looks: Record<DiagnosisChange['kind'], { tone: Tone; icon: IconName }> = {
   added: { tone: 'ok', icon: 'plus' },
@@ -15,10 +15,26 @@ const looks: Record<DiagnosisChange['kind'], { tone: Tone; icon: IconName }> = {
   moved: { tone: 'info', icon: 'sync' },
 }
 
+/** As the form asks for them; a version that was kept says them in any order. */
+const fieldOrder: readonly string[] = [
+  'code',
+  'name',
+  'body_part',
+  'waveform',
+  ...programNumbers,
+  'contraindications',
+  'premium',
+]
+
+const inOrder = (fields: DiagnosisChange['fields']) =>
+  fields.toSorted((one, other) => placeOf(one.name) - placeOf(other.name))
+const placeOf = (name: string) => fieldOrder.indexOf(name)
+
 /** What a draft would change, one entry per body part or program. */
 export function ChangeList({ changes }: { changes: readonly DiagnosisChange[] }) {
   const t = useTranslations('diagnosis')
   const fieldName = useFieldName()
+  const fieldText = useFieldText()
   if (changes.length === 0) return <p className={styles['quiet']}>{t('noChanges')}</p>
   return (
     <ul className={styles['changes']} aria-label={t('changes')}>
@@ -33,11 +49,11 @@ export function ChangeList({ changes }: { changes: readonly DiagnosisChange[] })
           {fields.length > 0 && (
             <ChangeTable
               caption={`${t(`kinds.${what}`)} ${code}`}
-              changes={fields.map(({ name, before, after }) => ({
+              changes={inOrder(fields).map(({ name, before, after }) => ({
                 key: name,
                 name: fieldName(name),
-                before: before === 'null' ? null : before,
-                after: after === 'null' ? null : after,
+                before: fieldText(name, before),
+                after: fieldText(name, after),
               }))}
             />
           )}

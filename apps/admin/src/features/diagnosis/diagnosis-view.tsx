@@ -9,11 +9,13 @@ import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Bounds } from './bounds.tsx'
 import styles from './diagnosis.module.css'
 import { DraftDesk } from './draft-desk.tsx'
 import { PublishedPrograms } from './published-programs.tsx'
 import { StartDraft, VersionHistory } from './version-history.tsx'
-import { WaitingPublication, WithdrawPublished } from './waiting-publication.tsx'
+import { WaitingPublication } from './waiting-publication.tsx'
+import { WithdrawPublished } from './withdraw-published.tsx'
 
 /** What phones read, what is being written, what was before. */
 export function DiagnosisView() {
@@ -55,10 +57,10 @@ export function DiagnosisView() {
         }
       />
       <WaitingPublication waiting={waiting} />
-      <p className={styles['placeholders']}>{t('placeholders')}</p>
       <div className={styles['rows']}>
+        <Bounds bounds={bounds} />
         {draft ? (
-          <DraftDesk key={draft.version} saved={draft} published={published} bounds={bounds} />
+          <DraftDesk key={draft.version} saved={draft} desk={desk.data} />
         ) : (
           <PublishedPrograms published={published} />
         )}

@@ -29,10 +29,11 @@ const DiscardDialog = dynamic(() => import('./discard-dialog.tsx').then((module)
 type View = 'form' | 'json' | 'changes'
 const views: readonly View[] = ['form', 'json', 'changes']
 
-function useWhyNot(draft: EditedDraft) {
+function useWhyNot(draft: EditedDraft, isWaiting: boolean) {
   const t = useTranslations('diagnosis')
   const forbidden = useForbidden('diagnosis.edit')
-  const may = forbidden && t('forbidden', forbidden)
+  // What a second person is looking at stays as it is until it is decided or taken back.
+  const may = (forbidden && t('forbidden', forbidden)) ?? (isWaiting ? t('publicationWaits') : null)
   return {
     save: may ?? (draft.dirty ? null : t('nothingToSave')),
     publish:
@@ -43,10 +44,10 @@ function useWhyNot(draft: EditedDraft) {
   }
 }
 
-function DraftActions({ draft }: { draft: EditedDraft }) {
+function DraftActions({ draft, isWaiting }: { draft: EditedDraft; isWaiting: boolean }) {
   const t = useTranslations('diagnosis')
   const [open, setOpen] = useState<'publish' | 'discard' | null>(null)
-  const why = useWhyNot(draft)
+  const why = useWhyNot(draft, isWaiting)
   const { version } = draft.reference
   const close = () => setOpen(null)
   return (
@@ -105,16 +106,15 @@ function DraftState({ draft, saved }: { draft: EditedDraft; saved: NonNullable<D
 /** The draft on the desk: as a form, as text, as what it would change. */
 export function DraftDesk({
   saved,
-  published,
-  bounds,
+  desk: { published, bounds, waiting },
 }: {
-  bounds: DiagnosisDesk['bounds']
   saved: NonNullable<DiagnosisDesk['draft']>
-  published: DiagnosisDesk['published']
+  desk: DiagnosisDesk
 }) {
   const t = useTranslations('diagnosis')
   const draft = useDraft(saved, published.content, bounds)
   const [view, setView] = useState<View>('form')
+  const isWaiting = waiting?.subject === String(saved.version)
   const tabs = views.map((key) => ({
     key,
     label: t(`views.${key}`),
@@ -124,7 +124,10 @@ export function DraftDesk({
   }))
   return (
     <div className={styles['rows']}>
-      <Panel title={t('draft', { version: saved.version })} aside={<DraftActions draft={draft} />}>
+      <Panel
+        title={t('draft', { version: saved.version })}
+        aside={<DraftActions draft={draft} isWaiting={isWaiting} />}
+      >
         <DraftState draft={draft} saved={saved} />
         <Field label={t('note')} hint={t('noteHint')}>
           {(attributes) => (

@@ -1,5 +1,7 @@
 import { diagnosisFaultWords } from '@meridian/contracts'
-import { useLocale, useMessages } from 'next-intl'
+import { useLocale, useMessages, useTranslations } from 'next-intl'
+import { z } from 'zod'
+import { formatList } from '../../format.ts'
 import type { EditedDraft } from './use-draft.ts'
 
 type Words = Readonly<Record<string, string>>
@@ -19,5 +21,27 @@ export function useFaultAt({
   return (path) => {
     const fault = faults.find((one) => one.path === path)
     return fault ? diagnosisFaultWords(fault, bounds)[language] : null
+  }
+}
+
+const StringList = z.array(z.string())
+
+/** A list, or null where it is none. */
+function listOf(text: string): string[] | null {
+  if (!text.startsWith('[')) return null
+  return StringList.safeParse(JSON.parse(text)).data ?? null
+}
+
+/** A member of a configuration as a person reads it; null where it had no value. */
+export function useFieldText(): (name: string, text: string) => string | null {
+  const t = useTranslations('diagnosis')
+  const waves: Words = useMessages().diagnosis.waveforms
+  const language = useLocale()
+  return (name, text) => {
+    if (text === 'null') return null
+    if (name === 'waveform') return waves[text] ?? text
+    if (name === 'premium') return t(text === 'true' ? 'yes' : 'no')
+    const list = name === 'contraindications' ? listOf(text) : null
+    return list ? formatList(list, language) : text
   }
 }

@@ -139,7 +139,7 @@ export function PlanView({ code }: { code: string }) {
         aside={<PlanBadge onSale={plan.onSale} />}
         actions={<PlanActions plan={plan} />}
       />
-      <WaitingPlans waiting={waiting ? [waiting] : []} />
+      <WaitingPlans waiting={waiting ? [waiting] : []} plans={[plan]} />
       <div className={styles['rows']}>
         <PlanFacts plan={plan} />
         <PriceHistory changes={priceChanges} />

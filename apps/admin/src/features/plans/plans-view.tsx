@@ -95,7 +95,7 @@ export function PlansView() {
           </ActionButton>
         }
       />
-      <WaitingPlans waiting={plans.data?.waiting ?? []} />
+      <WaitingPlans waiting={plans.data?.waiting ?? []} plans={plans.data?.items ?? []} />
       <Panel title={t('all')}>
         {failure ? (
           <FailurePanel failure={failure} onRetry={() => void plans.refetch()} />

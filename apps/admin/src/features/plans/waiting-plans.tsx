@@ -1,24 +1,33 @@
 'use client'
 
-import { formatFen, type WaitingApproval } from '@meridian/contracts'
+import type { PlanDetail, WaitingApproval } from '@meridian/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { ChangeTable } from '../../ui/change-table.tsx'
 import { type Described, WaitingChanges } from '../approvals/waiting-changes.tsx'
+import { PlanParts, usePlanChanges } from './plan-changes.ts'
 
-const Price = z.object({ priceFen: z.int().optional(), durationDays: z.int().optional() })
+const Asked = PlanParts.extend({ act: z.string().optional() })
 
 /** Prices and plans that wait for a second person. */
-export function WaitingPlans({ waiting }: { waiting: readonly WaitingApproval[] }) {
+export function WaitingPlans({
+  waiting,
+  plans,
+}: {
+  waiting: readonly WaitingApproval[]
+  plans: readonly PlanDetail[]
+}) {
   const t = useTranslations('plans')
   const said = useTranslations('approvals')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const failureOf = useFailure()
+  const changesOf = usePlanChanges()
   const decide = useMutation(
     trpc.plan.decide.mutationOptions({
       onSuccess: () => {
@@ -28,21 +37,14 @@ export function WaitingPlans({ waiting }: { waiting: readonly WaitingApproval[] 
     }),
   )
   const describe = ({ subject, before, after }: WaitingApproval): Described => {
-    const [was, is] = [Price.parse(before), Price.parse(after)]
-    const amount = (fen?: number) => (fen === undefined ? null : formatFen(fen))
-    const days = (count?: number) => (count === undefined ? null : t('days', { days: count }))
-    const perDay = ({ priceFen, durationDays }: z.infer<typeof Price>) =>
-      priceFen === undefined || durationDays === undefined
-        ? null
-        : formatFen(Math.round(priceFen / durationDays))
-    return {
-      name: subject,
-      changes: [
-        { key: 'price', name: t('price'), before: amount(was.priceFen), after: amount(is.priceFen) },
-        { key: 'days', name: t('duration'), before: days(was.durationDays), after: days(is.durationDays) },
-        { key: 'perDay', name: t('pricePerDay'), before: perDay(was), after: perDay(is) },
-      ],
-    }
+    const { act, ...asked } = Asked.parse(after)
+    const plan = plans.find(({ code }) => code === subject)
+    const name =
+      act === 'create'
+        ? t('waitingNew', { plan: asked.name ?? subject })
+        : t('waitingPrice', { plan: plan?.name ?? subject })
+    const changes = changesOf({ ...plan, ...PlanParts.parse(before) }, asked)
+    return { name, changes: <ChangeTable caption={said('changesOf', { name })} changes={changes} /> }
   }
   return (
     <WaitingChanges

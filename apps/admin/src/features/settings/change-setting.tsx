@@ -11,7 +11,7 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import { ChangeTable } from '../../ui/change-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SettingEditor } from './setting-editor.tsx'
-import { useSettingText } from './setting-value.ts'
+import { useSettingChanges } from './setting-value.ts'
 
 type ChangeSettingProps = {
   setting: SettingRow
@@ -30,7 +30,7 @@ export function ChangeSetting({ setting, start, onClose }: ChangeSettingProps) {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const failureOf = useFailure()
-  const text = useSettingText()
+  const changesOf = useSettingChanges()
   const { key, version } = setting
   const name = t(`names.${key}`)
   const [value, setValue] = useState(start)
@@ -44,12 +44,16 @@ export function ChangeSetting({ setting, start, onClose }: ChangeSettingProps) {
       onError: () => queryClient.invalidateQueries(trpc.setting.pathFilter()),
     }),
   )
+  const guard = key === 'program_bounds' ? t('guardedBounds') : t('guarded')
+  const lead = isGuardedSetting(key) ? guard : t(`hints.${key}`)
   const read = settingShapes[key].safeParse(value)
-  const same = read.success && isSame(read.data, setting.value)
+  const changes = read.success ? changesOf(key, setting.value, read.data) : []
+  // A value that is kept in a shape of old reads the same in the new one.
+  const same = read.success && (isSame(read.data, setting.value) || changes.length === 0)
   return (
     <Dialog
       title={t('changeNamed', { name })}
-      lead={isGuardedSetting(key) ? t('guarded') : t(`hints.${key}`)}
+      lead={lead}
       submitLabel={t('save', { name })}
       notYet={read.success ? (same ? t('same') : null) : t('notValid')}
       submitting={change.isPending}
@@ -58,12 +62,7 @@ export function ChangeSetting({ setting, start, onClose }: ChangeSettingProps) {
       onClose={onClose}
     >
       <SettingEditor settingKey={key} value={value} change={setValue} />
-      {read.success && !same && (
-        <ChangeTable
-          caption={t('preview')}
-          changes={[{ key, name, before: text(key, setting.value), after: text(key, read.data) }]}
-        />
-      )}
+      {read.success && !same && <ChangeTable caption={t('preview')} changes={changes} />}
     </Dialog>
   )
 }

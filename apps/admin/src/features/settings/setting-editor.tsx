@@ -13,8 +13,9 @@ import { useState } from 'react'
 import { CheckList, RadioList } from '../../ui/check-list.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useFeatureName } from '../subscriptions/use-feature-name.ts'
+import { BoundsEditor } from './bounds-editor.tsx'
 import styles from './settings.module.css'
-import { linesOf, templatesOf } from './template-lines.ts'
+import { TemplatesEditor } from './templates-editor.tsx'
 
 export type EditorProps = { settingKey: SettingKey; value: unknown; change: (value: unknown) => void }
 
@@ -22,11 +23,10 @@ type TextEditorProps = EditorProps & {
   show: (value: unknown) => string
   read: (text: string) => unknown
   prefix?: string
-  rows?: number
 }
 
 /** A value that is typed: what is typed stays as it is, what it means is what changes. */
-function TextEditor({ settingKey, value, change, show, read, prefix, rows }: TextEditorProps) {
+function TextEditor({ settingKey, value, change, show, read, prefix }: TextEditorProps) {
   const t = useTranslations('settings')
   const [text, setText] = useState(() => show(value))
   const fault = settingShapes[settingKey].safeParse(value).success ? null : t(`bounds.${settingKey}`)
@@ -36,24 +36,15 @@ function TextEditor({ settingKey, value, change, show, read, prefix, rows }: Tex
   }
   return (
     <Field label={t('newValue')} hint={t(`bounds.${settingKey}`)} fault={fault}>
-      {(attributes) =>
-        rows ? (
-          <Input.TextArea
-            {...attributes}
-            rows={rows}
-            value={text}
-            onChange={(event) => type(event.target.value)}
-          />
-        ) : (
-          <Input
-            {...attributes}
-            autoComplete="off"
-            {...(prefix && { prefix })}
-            value={text}
-            onChange={(event) => type(event.target.value)}
-          />
-        )
-      }
+      {(attributes) => (
+        <Input
+          {...attributes}
+          autoComplete="off"
+          {...(prefix && { prefix })}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+        />
+      )}
     </Field>
   )
 }
@@ -130,15 +121,6 @@ function ChoiceEditor({
 
 const inYuan = (value: unknown): string => (Number(value) / 100).toFixed(2)
 
-/** A text that is no JSON is kept as text: the bounds of the setting refuse it. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
 /** The typed control of one setting. */
 export function SettingEditor(props: EditorProps) {
   const { settingKey, value, change } = props
@@ -163,16 +145,9 @@ export function SettingEditor(props: EditorProps) {
     case 'granted_features':
       return <FeatureEditor {...props} />
     case 'message_templates':
-      return <TextEditor {...props} rows={4} show={linesOf} read={templatesOf} />
+      return <TemplatesEditor value={value} change={change} />
     case 'program_bounds':
-      return (
-        <TextEditor
-          {...props}
-          rows={12}
-          show={(value) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))}
-          read={jsonOf}
-        />
-      )
+      return <BoundsEditor value={value} change={change} />
     case 'expiry_reminder_days':
       return (
         <TextEditor {...props} show={(days) => (Array.isArray(days) ? days.join(', ') : '')} read={daysOf} />

@@ -1,6 +1,6 @@
 'use client'
 
-import type { SettingRow } from '@meridian/contracts'
+import type { SettingChangeRow, SettingRow } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -11,7 +11,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useSettingText } from './setting-value.ts'
+import { SettingText } from './setting-text.tsx'
+import { useSettingChanges, useSettingParts } from './setting-value.ts'
 
 type SettingHistoryProps = {
   setting: SettingRow
@@ -25,10 +26,16 @@ export function SettingHistory({ setting, forbidden, goBack }: SettingHistoryPro
   const t = useTranslations('settings')
   const trpc = useTRPC()
   const failureOf = useFailure()
-  const text = useSettingText()
+  const partsOf = useSettingParts()
+  const changesOf = useSettingChanges()
   const { key } = setting
   const changes = useQuery(trpc.setting.history.queryOptions({ key }))
   const failure = failureOf(changes.error)
+  /** The parts that a change touched, as they were or as they became. */
+  const sideOf = (change: SettingChangeRow, side: 'before' | 'after') => {
+    const touched = changesOf(key, change.before, change.after).map((part) => part.key)
+    return partsOf(key, change[side]).filter((part) => touched.includes(part.key))
+  }
   if (failure) return <FailurePanel failure={failure} onRetry={() => void changes.refetch()} />
   if (!changes.data) return <Skeleton height={80} />
   return (
@@ -40,8 +47,16 @@ export function SettingHistory({ setting, forbidden, goBack }: SettingHistoryPro
       columns={[
         { key: 'when', title: t('when'), cell: ({ changedAt }) => <Moment time={changedAt} exact /> },
         { key: 'who', title: t('who'), cell: ({ operatorEmail }) => operatorEmail ?? '—' },
-        { key: 'before', title: t('before'), cell: ({ before }) => text(key, before) },
-        { key: 'after', title: t('after'), cell: ({ after }) => text(key, after) },
+        {
+          key: 'before',
+          title: t('before'),
+          cell: (change) => <SettingText parts={sideOf(change, 'before')} />,
+        },
+        {
+          key: 'after',
+          title: t('after'),
+          cell: (change) => <SettingText parts={sideOf(change, 'after')} />,
+        },
         {
           key: 'back',
           title: t('goBackTitle'),

@@ -16,9 +16,10 @@ import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ProgramBoundsTable } from './program-bounds-table.tsx'
+import { ProgramBoundsTable } from '../program-bounds/program-bounds-table.tsx'
 import { SettingHistory } from './setting-history.tsx'
-import { useSettingText } from './setting-value.ts'
+import { SettingText } from './setting-text.tsx'
+import { useSettingParts } from './setting-value.ts'
 import styles from './settings.module.css'
 import { WaitingSettings } from './waiting-settings.tsx'
 
@@ -49,7 +50,7 @@ type Edit = { start: unknown } | null
 
 function SettingItem({ setting }: { setting: SettingRow }) {
   const t = useTranslations('settings')
-  const text = useSettingText()
+  const partsOf = useSettingParts()
   const forbidden = useForbidden('setting.edit')
   const reason = forbidden && t('forbidden', forbidden)
   const [edit, setEdit] = useState<Edit>(null)
@@ -63,7 +64,7 @@ function SettingItem({ setting }: { setting: SettingRow }) {
         <p>{t(`hints.${key}`)}</p>
       </div>
       <div className={styles['value']}>
-        {key === 'program_bounds' ? <code>{text(key, value)}</code> : <strong>{text(key, value)}</strong>}
+        {key !== 'program_bounds' && <SettingText parts={partsOf(key, value)} />}
         {updatedBy && (
           <span className={styles['by']}>
             {t('changedBy', { who: updatedBy })} <Moment time={updatedAt} />
@@ -89,7 +90,11 @@ function SettingItem({ setting }: { setting: SettingRow }) {
           {t('change')}
         </ActionButton>
       </div>
-      {key === 'program_bounds' && <ProgramBoundsTable value={value} />}
+      {key === 'program_bounds' && (
+        <div className={styles['wide']}>
+          <ProgramBoundsTable value={value} />
+        </div>
+      )}
       {history && (
         <div className={styles['history']}>
           <SettingHistory setting={setting} forbidden={reason} goBack={(start) => setEdit({ start })} />

@@ -7,8 +7,9 @@ import { z } from 'zod'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { ChangeTable } from '../../ui/change-table.tsx'
 import { type Described, WaitingChanges } from '../approvals/waiting-changes.tsx'
-import { useSettingText } from './setting-value.ts'
+import { useSettingChanges } from './setting-value.ts'
 
 const Kept = z.object({ value: z.json() })
 
@@ -20,7 +21,7 @@ export function WaitingSettings({ waiting }: { waiting: readonly WaitingApproval
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const failureOf = useFailure()
-  const text = useSettingText()
+  const changesOf = useSettingChanges()
   const decide = useMutation(
     trpc.setting.decide.mutationOptions({
       onSuccess: () => {
@@ -33,7 +34,8 @@ export function WaitingSettings({ waiting }: { waiting: readonly WaitingApproval
     const key = SettingKey.parse(subject)
     const [was, is] = [Kept.parse(before).value, Kept.parse(after).value]
     const name = t(`names.${key}`)
-    return { name, changes: [{ key, name, before: text(key, was), after: text(key, is) }] }
+    const caption = said('changesOf', { name })
+    return { name, changes: <ChangeTable caption={caption} changes={changesOf(key, was, is)} /> }
   }
   return (
     <WaitingChanges

@@ -2,9 +2,9 @@ export const approvals = {
   title: 'Waiting for a second person ({count, number})',
   changesOf: '{name}: before and after',
   requestedBy: 'Requested by {who}',
-  dueAt: 'No second owner may decide it; takes effect by itself',
+  dueAt: 'No other owner can approve it; takes effect by itself',
   approve: 'Approve',
-  approveHint: 'Takes effect at once; you are kept as the second person',
+  approveHint: 'Takes effect at once; it is recorded that you approved it',
   approveTitle: 'Approve {name}',
   approveNamed: 'Approve {name}',
   reject: 'Reject',
@@ -17,7 +17,7 @@ export const approvals = {
   withdrawNamed: 'Take back {name}',
   decided: 'Decided',
   nowWaiting: 'Requested: it waits for a second person',
-  forbidden: 'Your role ({role}) may not decide it; it takes: {allowed}',
+  forbidden: 'Your role ({role}) may not decide this; it takes: {allowed}',
   obstacles: {
     own_request: 'Another person has to approve what you asked for',
     account_too_new:

@@ -26,6 +26,7 @@ export const diagnosis = {
   nothingToSave: 'There is nothing to save',
   saveFirst: 'Save the draft first',
   faultsFirst: 'Mend the marked faults first',
+  publicationWaits: 'A second person is looking at it: take the publication back or wait for the decision',
   discard: 'Discard draft',
   discardVersion: 'Discard draft v{version, number}',
   discardLead: 'All changes of the draft are lost; what is published stays.',
@@ -38,9 +39,10 @@ export const diagnosis = {
   waitingName: 'Publish v{version, number}',
   withdraw: 'Withdraw v{version, number}',
   withdrawHint: 'At once: phones read the version before it again',
+  withdrawLead:
+    'Phones read the version before it again with their next read. No second person is needed; the withdrawal stands in the versions and in the audit log.',
   withdrawn: 'Withdrawn: phones read the version before it again',
-  placeholders:
-    'The bounds of programs are placeholders of ours until the maker of the device gives its own; only an owner and a second owner change them, in the settings.',
+  boundsLead: 'Two owners change them in the settings.',
   typeVersion: 'Type {word} to confirm',
   typeToConfirm: 'Type {word} first',
   views: { form: 'Form', json: 'JSON text', changes: 'Changes to what is published' },

@@ -15,6 +15,7 @@ import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { palette } from './palette.ts'
 import { plans } from './plans.ts'
+import { programBounds } from './program-bounds.ts'
 import { reconciliation } from './reconciliation.ts'
 import { refunds } from './refunds.ts'
 import { reports } from './reports.ts'
@@ -47,6 +48,7 @@ export const en: Translation<typeof zhCN> = {
   views,
   devices,
   plans,
+  programBounds,
   settings,
   reports,
   diagnosis,

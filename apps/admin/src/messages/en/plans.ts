@@ -12,6 +12,7 @@ export const plans = {
   pricePerDay: 'Price per day',
   farHint:
     'A price per day more than half away from that of 24 hours ago waits for a second person (finance or owner)',
+  listPrice: 'List price',
   price: 'Price',
   state: 'State',
   onSale: 'On sale',
@@ -35,6 +36,8 @@ export const plans = {
   editLead: 'Name, description, duration, features and order; the price has its own dialog',
   save: 'Save {name}',
   edited: '{name} is saved',
+  waitingNew: 'New plan {plan}',
+  waitingPrice: 'Price of {plan}',
   changePrice: 'Change price',
   priceNamed: 'Change the price of {name}',
   priceLead: 'The new price holds from the next purchase on and goes on record',

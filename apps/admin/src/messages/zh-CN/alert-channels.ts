@@ -19,7 +19,7 @@ export const alertChannels = {
   acts: '操作',
   noChannels: '告警还没有发往控制台以外的任何地方',
   noChannelsHint: '请为 API 设置 ALERT_CHANNELS 和 ALERT_HEARTBEAT_URL，方法见 docs/operations.md。',
-  sentBy: '由角色为 {role} 的进程发送，始于',
+  sentBy: '由角色为 {role} 的进程负责发送，开始于',
   nobodySends: '目前没有进程在发送',
   nobodySendsNotice:
     '目前没有进程在发送：在配置了 ALERT_CHANNELS 的 API 或 worker 运行之前，告警会一直等待。',

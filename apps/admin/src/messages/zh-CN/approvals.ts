@@ -1,10 +1,10 @@
 export const approvals = {
-  title: '等待另一位人员（{count, number}）',
+  title: '等待另一位人员审批（{count, number}）',
   changesOf: '{name}：变更前后',
   requestedBy: '{who} 申请于',
-  dueAt: '没有可以审批的第二位所有者，自动生效于',
+  dueAt: '没有其他所有者可以审批，将自动生效于',
   approve: '批准',
-  approveHint: '批准后立即生效，你作为第二人被记录',
+  approveHint: '批准后立即生效，并记录由你批准',
   approveTitle: '批准 {name}',
   approveNamed: '批准 {name}',
   reject: '驳回',
@@ -20,7 +20,7 @@ export const approvals = {
   forbidden: '你的角色（{role}）不能处理，需要：{allowed}',
   obstacles: {
     own_request: '自己的申请须由另一位人员批准',
-    account_too_new: '你的账号在 24 小时内新建、重置或更换过角色，暂不能批准',
+    account_too_new: '你的账号在 24 小时内新建、重置或更换过角色，暂时不能批准',
     factor_too_new: '你的两步验证设置晚于这项申请，不能批准',
     made_by_requester: '申请人新建、重置过你的账号或更换过你的角色，须由另一位人员批准',
   },

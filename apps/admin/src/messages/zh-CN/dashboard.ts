@@ -85,7 +85,7 @@ export const dashboard = {
     database_timeline_changed: '数据库已切换',
     endpoint_disabled: 'Webhook 已停用',
     threshold_changed: '保护设置变更',
-    factor_changed: '双重验证变更',
+    factor_changed: '两步验证变更',
     price_changed_far: '价格大幅变动',
     program_published: '方案已发布',
   },

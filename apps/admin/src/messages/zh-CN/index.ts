@@ -13,6 +13,7 @@ import { order } from './order.ts'
 import { orders } from './orders.ts'
 import { palette } from './palette.ts'
 import { plans } from './plans.ts'
+import { programBounds } from './program-bounds.ts'
 import { reconciliation } from './reconciliation.ts'
 import { refunds } from './refunds.ts'
 import { reports } from './reports.ts'
@@ -45,6 +46,7 @@ export const zhCN = {
   views,
   devices,
   plans,
+  programBounds,
   settings,
   reports,
   diagnosis,

@@ -2,5 +2,5 @@ import type { ReactNode } from 'react'
 import { PageMessages } from '../../../messages/page-messages.tsx'
 
 export default function DiagnosisLayout({ children }: { children: ReactNode }) {
-  return <PageMessages nouns={['diagnosis', 'approvals']}>{children}</PageMessages>
+  return <PageMessages nouns={['diagnosis', 'approvals', 'programBounds']}>{children}</PageMessages>
 }
