@@ -53,7 +53,7 @@ function DraftActions({ draft, isWaiting }: { draft: EditedDraft; isWaiting: boo
   return (
     <div className={styles['acts']}>
       <Button
-        danger
+        danger={why.discard === null}
         aria-disabled={why.discard !== null}
         title={why.discard ?? t('discardLead')}
         onClick={() => why.discard === null && setOpen('discard')}
