@@ -1,14 +1,29 @@
 import type { Page } from '@playwright/test'
 import { orderPath } from '../support/operator.ts'
 import { unlockPhone } from '../support/phone.ts'
-import { plantReconciledDay } from '../support/planted-desks.ts'
+import { plantReconciledDay, plantWaiting } from '../support/planted-desks.ts'
 import { keepProven } from '../support/stored-operators.ts'
 import { parkOrder } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 const dayMs = 86_400_000
 
-/** What desks are for: a refund that waits for a second person, an order at the side, a day with a difference. */
+/** A price and a setting that a colleague asked for. */
+async function leaveRequests(): Promise<void> {
+  const { email } = world().operators.finance
+  await plantWaiting({
+    ...{ kind: 'plan', subject: 'yearly', email },
+    before: { priceFen: 26_800, durationDays: 365 },
+    after: { act: 'change_price', code: 'yearly', priceFen: 9900, durationDays: 365 },
+  })
+  await plantWaiting({
+    ...{ kind: 'setting', subject: 'price_floor_fen_per_day', email },
+    before: { version: 1, value: 10 },
+    after: { version: 2, value: 20 },
+  })
+}
+
+/** What desks are for: what waits for a second person, an order at the side, a day with a difference. */
 export async function leaveTraces(page: Page): Promise<void> {
   const buyer = await unlockPhone()
   const refunded = await buyer.buysAndPays('yearly')
@@ -24,4 +39,5 @@ export async function leaveTraces(page: Page): Promise<void> {
   await parkOrder(odd.out_trade_no)
   const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10)
   await plantReconciledDay(yesterday, odd.out_trade_no)
+  await leaveRequests()
 }
