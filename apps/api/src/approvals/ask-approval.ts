@@ -35,3 +35,16 @@ export async function askApproval(
   if (!asked) throw new DomainError('already_waiting')
   return asked
 }
+
+/**
+ * Keeps what a request is about from being taken away while somebody has to decide it.
+ * @throws DomainError already_waiting
+ */
+export async function requireNothingWaits(
+  db: Db,
+  { kind, subject }: Pick<Ask, 'kind' | 'subject'>,
+): Promise<void> {
+  const waiting = await db.$queryRaw<unknown[]>(sql`
+    SELECT 1 FROM approval_requests WHERE kind = ${kind} AND subject = ${subject} AND state = 'requested'`)
+  if (waiting.length > 0) throw new DomainError('already_waiting')
+}

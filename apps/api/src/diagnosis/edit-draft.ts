@@ -5,6 +5,7 @@ import {
   diffDiagnosis,
 } from '@meridian/contracts'
 import { type Database, type Db, uniqueViolation } from '@meridian/db'
+import { requireNothingWaits } from '../approvals/ask-approval.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
@@ -69,7 +70,7 @@ export async function saveDraft(database: Database, save: DiagnosisDraftSave, ed
 
 /**
  * Throws the draft away; what is published stays.
- * @throws DomainError changed_meanwhile
+ * @throws DomainError changed_meanwhile; already_waiting while its publication waits for a second person
  */
 export async function discardDraft(
   database: Database,
@@ -78,6 +79,7 @@ export async function discardDraft(
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const before = await getDraft(db, draft)
+    await requireNothingWaits(db, { kind: 'diagnosis', subject: String(draft.version) })
     const { count } = await db.diagnosisVersion.deleteMany({ where: { ...draft, state: 'draft' } })
     if (count === 0) throw new DomainError('changed_meanwhile')
     const act = { operatorId, action: 'diagnosis.discard_draft', subject: diagnosisSubject(draft.version) }

@@ -158,6 +158,7 @@ describe('the diagnosis configuration', () => {
     await operator.diagnosis.saveDraft.mutate({ ...(await draft()), content, note: 'other' })
     const verdict = { id: asked.waiting?.id ?? '', approve: true }
     expect(await problemOf(colleague.diagnosis.decide.mutate(verdict))).toBe('changed_meanwhile')
+    expect(await problemOf(operator.diagnosis.discardDraft.mutate(await draft()))).toBe('already_waiting')
     const { waiting } = await operator.diagnosis.decide.mutate({ ...verdict, approve: false })
     expect(waiting).toBeNull()
     await publish()
