@@ -10,7 +10,7 @@ import { orderEndpoints } from './order-endpoints.ts'
 import { type PlatformState, randomText, remember } from './platform-state.ts'
 import { refundEndpoints } from './refund-endpoints.ts'
 import { Refusal, type Reply } from './reply.ts'
-import { keyForAnswer, signatureHeaders } from './sign-as-platform.ts'
+import { forgedKey, keyForAnswer, signatureHeaders } from './sign-as-platform.ts'
 import type { Weathered } from './weather.ts'
 
 const endpoints: readonly PlatformEndpoint[] = [
@@ -152,12 +152,12 @@ function signed({ state, request }: Exchange, reply: Reply, weather: Weathered |
   const sent = weather?.has('corrupt_byte') ? flipped(bytes) : bytes
   if (!reply.signed || weather?.has('unsigned')) return { reply, headers: dated, bytes: sent }
   const wanted = request.headers['wechatpay-serial']
+  const key = keyForAnswer(state, typeof wanted === 'string' ? wanted : undefined)
   const headers = signatureHeaders({
     body: bytes,
-    key: keyForAnswer(state, typeof wanted === 'string' ? wanted : undefined),
+    key: weather?.has('wrong_key') ? forgedKey(state, key) : key,
     now: state.now(),
     faults: {
-      wrongKey: weather?.has('wrong_key'),
       probe: weather?.has('probe'),
       clockSkewSeconds: weather?.has('clock_skew') ? (weather.rule('clock_skew')?.seconds ?? -600) : 0,
       serial: weather?.has('unknown_serial') ? 'PUB_KEY_ID_0000000000000000000000000000000000' : undefined,

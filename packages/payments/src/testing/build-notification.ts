@@ -2,7 +2,7 @@ import { chinaTime } from '../endpoints/orders.ts'
 import { type PlatformState, randomText } from './platform-state.ts'
 import type { Notification, NotificationChanges, PlatformOrder, PlatformRefund } from './platform-types.ts'
 import { sealResource } from './seal-resource.ts'
-import { keyForNotification, signatureHeaders } from './sign-as-platform.ts'
+import { forgedKey, keyForNotification, signatureHeaders } from './sign-as-platform.ts'
 import { transactionObject } from './transaction-object.ts'
 
 type Content = {
@@ -91,9 +91,10 @@ function seal(state: PlatformState, changes: NotificationChanges, content: Conte
     },
   })
   const body = Buffer.from(text, 'utf8')
+  const key = keyForNotification(state)
   const headers = signatureHeaders({
     body,
-    key: keyForNotification(state),
+    key: changes.wrongKey ? forgedKey(state, key) : key,
     now: state.now(),
     faults: changes,
   })

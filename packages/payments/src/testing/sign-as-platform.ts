@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { answerMessage } from '../signature/messages.ts'
 import { rampNow } from './key-ramp.ts'
 import { type PlatformState, randomText } from './platform-state.ts'
@@ -15,13 +15,11 @@ function keyOf(pem: string): KeyObject {
   return key
 }
 
-let stranger: KeyObject | null = null
-
-/** A key that belongs to nobody, made when first needed. */
-export function strangersKey(): KeyObject {
-  stranger ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-  return stranger
-}
+/** What names the platform's key and is signed with another: the merchant's, since making one takes long. */
+export const forgedKey = ({ keys }: PlatformState, { serial }: SigningKey): SigningKey => ({
+  serial,
+  privateKey: keyOf(keys.merchant.privateKey),
+})
 
 const publicKeyOf = ({ keys }: PlatformState): SigningKey => ({
   serial: keys.publicKey.id,
@@ -55,7 +53,6 @@ export function keyForNotification(state: PlatformState): SigningKey {
 
 export type SigningFaults = {
   clockSkewSeconds?: number | undefined
-  wrongKey?: boolean | undefined
   probe?: boolean | undefined
   serial?: string | undefined
 }
@@ -66,11 +63,10 @@ export type ToSign = { body: Uint8Array; key: SigningKey; now: Date; faults?: Si
 export function signatureHeaders({ body, key, now, faults = {} }: ToSign): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000) + (faults.clockSkewSeconds ?? 0))
   const nonce = randomText(16)
-  const privateKey = faults.wrongKey ? strangersKey() : key.privateKey
   const signature = sign(
     'RSA-SHA256',
     Buffer.concat(answerMessage(timestamp, nonce, body)),
-    privateKey,
+    key.privateKey,
   ).toString('base64')
   return {
     'Wechatpay-Timestamp': timestamp,
