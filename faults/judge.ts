@@ -33,10 +33,13 @@ const heldOrders = `
     o.user_id AS "userId", count(g.id)::int AS grants, coalesce(sum(g.days), 0)::int AS "grantedDays"
   FROM orders o LEFT JOIN grants g ON g.order_id = o.id AND g.kind = 'purchase' GROUP BY o.id`
 
-/** Nobody's days have run out since the run began, so what somebody has is what was added up. */
+/**
+ * Nobody's days have run out since the run began, so what somebody has is what was added up, from the first grant on: of
+ * two payments at once the second in the ledger may have begun earlier, and waited.
+ */
 const standings = `
   SELECT s.user_id AS "userId", coalesce(s.expires_at > now(), false) AS "isActive", coalesce(round(extract(epoch FROM s.expires_at
-    - (SELECT min(g.effective_at) FROM grants g WHERE g.user_id = s.user_id)) / 86400.0, 6), 0)::float8 AS days
+    - (SELECT g.effective_at FROM grants g WHERE g.user_id = s.user_id AND g.seq = 1)) / 86400.0, 6), 0)::float8 AS days
   FROM subscriptions s`
 
 function wrongWith(order: Held, payment: string | undefined): string[] {
