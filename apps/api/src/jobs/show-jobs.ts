@@ -1,5 +1,6 @@
 import type { FailingJob, JobOverview, JobQueueRow, JobWorker } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
+import { isDeadJobSql } from './dead-job.ts'
 import { schedule } from './schedule.ts'
 
 const { sql } = Prisma
@@ -13,7 +14,7 @@ const queueState = sql`
     count(*) FILTER (WHERE locked_at IS NOT NULL)::int AS running,
     count(*) FILTER (WHERE locked_at IS NULL AND run_at > now() AND attempts < max_attempts)::int AS scheduled,
     count(*) FILTER (WHERE last_error IS NOT NULL AND attempts < max_attempts)::int AS failing,
-    count(*) FILTER (WHERE attempts >= max_attempts AND locked_at IS NULL)::int AS dead,
+    count(*) FILTER (WHERE ${isDeadJobSql})::int AS dead,
     min(run_at) FILTER (WHERE locked_at IS NULL AND run_at <= now() AND attempts < max_attempts) AS "oldestDueAt"
   FROM graphile_worker.jobs GROUP BY task_identifier ORDER BY task_identifier`
 

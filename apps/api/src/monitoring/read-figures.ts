@@ -1,5 +1,6 @@
 import { type AlertSeverity, severityOfAlert } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
+import { isDeadJobSql } from '../jobs/dead-job.ts'
 import { isParked } from '../orders/list-parked.ts'
 import { runLimited } from '../run-limited.ts'
 import { frozenFen } from '../shipping/frozen-fen.ts'
@@ -34,7 +35,7 @@ export async function readFigures(pool: Pool, merchantSerial: string | null): Pr
       WITH queue AS (
         SELECT count(*) FILTER (WHERE ${isDue})::int AS due,
           coalesce(extract(epoch FROM now() - min(run_at) FILTER (WHERE ${isDue})), 0)::float8 AS oldest,
-          count(*) FILTER (WHERE locked_at IS NULL AND attempts >= max_attempts)::int AS dead
+          count(*) FILTER (WHERE ${isDeadJobSql})::int AS dead
         FROM graphile_worker.jobs),
       open_alerts AS (
         SELECT kind, detail ->> 'severity' AS severity, count(*)::int AS count FROM alerts

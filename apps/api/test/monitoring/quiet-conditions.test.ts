@@ -66,6 +66,25 @@ describe('the queue', () => {
     expect((await look(world)).ended).toEqual(['job_dead forget_old'])
   })
 
+  test('what is left of a job that was asked for anew while its worker died is none that gave up', async () => {
+    const ask = () =>
+      world.query(
+        `SELECT graphile_worker.add_job('forget_old', '{}', job_key => 'anew', run_at => now() + interval '1 hour')`,
+      )
+    await ask()
+    await world.query(
+      `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'w', attempts = 1 WHERE key = 'anew'`,
+    )
+    await ask()
+    const left = await world.query<{ used: boolean }>(
+      `UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL WHERE locked_by = 'w'
+       RETURNING attempts >= max_attempts AS used`,
+    )
+    expect(left).toEqual([{ used: true }])
+    expect((await look(world)).opened).toEqual([])
+    await world.query(`SELECT graphile_worker.remove_job('anew')`)
+  })
+
   test('what a person closed is not raised again before something new is known', async () => {
     await addJob('0 seconds')
     const giveUp = () =>

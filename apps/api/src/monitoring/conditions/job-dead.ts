@@ -1,4 +1,5 @@
 import { Prisma } from '@meridian/db'
+import { isDeadJobSql } from '../../jobs/dead-job.ts'
 import { runLimited } from '../../run-limited.ts'
 import type { Watch } from '../condition.ts'
 
@@ -12,7 +13,7 @@ export const jobDead: Watch = {
       pool,
       Prisma.sql`
         SELECT task_identifier AS job, count(*)::int AS dead, max(updated_at) AS newest, max(id)::text AS id
-        FROM graphile_worker.jobs WHERE attempts >= max_attempts AND locked_at IS NULL
+        FROM graphile_worker.jobs WHERE ${isDeadJobSql}
         GROUP BY task_identifier ORDER BY task_identifier`,
     )
     return rows.map(({ job, dead, newest, id }) => ({
