@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { Pool } from 'pg'
 import { type Prisma, PrismaClient } from './generated/prisma/client.ts'
-import { openPool, type PoolOptions } from './open-pool.ts'
+import { defaultTimeouts, openPool, type PoolOptions } from './open-pool.ts'
 
 /** May open transactions. */
 export type Database = PrismaClient
@@ -34,7 +34,11 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   let client: Database | undefined
   const openClient = () => {
     const adapter = new PrismaPg(pool, named ? { statementNameGenerator: nameStatements() } : {})
-    return new PrismaClient({ adapter, errorFormat: 'minimal' })
+    return new PrismaClient({
+      adapter,
+      errorFormat: 'minimal',
+      transactionOptions: transactionLimits(options),
+    })
   }
   const closeBoth = async () => {
     await client?.$disconnect()
@@ -55,6 +59,17 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
     [Symbol.asyncDispose]: close,
   }
 }
+
+const graceMs = 5_000
+
+/**
+ * Whoever finds no connection, or whose statement takes too long, is told so by the pool first: Prisma's own two and
+ * five seconds also count the making of the client, which the first transaction of a busy process waits for.
+ */
+const transactionLimits = ({ connectTimeoutMs, statementTimeoutMs }: PoolOptions) => ({
+  maxWait: (connectTimeoutMs ?? defaultTimeouts.connectMs) + graceMs,
+  timeout: (statementTimeoutMs || defaultTimeouts.statementMs) + graceMs,
+})
 
 // Each name costs memory in every connection for as long as it lives, hence the bound; '' means unnamed.
 const maximumOfNames = 1_000

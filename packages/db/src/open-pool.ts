@@ -1,5 +1,8 @@
 import pg from 'pg'
 
+/** Where the caller says nothing else. */
+export const defaultTimeouts = { statementMs: 30_000, connectMs: 5_000 } as const
+
 export type PoolOptions = {
   /** Shown in `pg_stat_activity`. */
   applicationName?: string
@@ -51,8 +54,8 @@ export function openPool(databaseUrl: string, options: PoolOptions = {}): pg.Poo
     connectionString: withUtc(databaseUrl),
     application_name: options.applicationName ?? 'meridian',
     max: options.maxConnections ?? 10,
-    query_timeout: options.statementTimeoutMs ?? 30_000,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    query_timeout: options.statementTimeoutMs ?? defaultTimeouts.statementMs,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? defaultTimeouts.connectMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(!options.foreignTypes && { types }),
