@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { exactDecimal } from '../src/bills/exact-decimal.ts'
 import { fieldsOf, MalformedBill, readTable } from '../src/bills/read-table.ts'
@@ -93,19 +94,21 @@ describe('a bill of the platform', () => {
   let instead: ReadableStream<Uint8Array> | null = null
   const fetchOrInstead: typeof fetch = async (input, init) =>
     instead && String(input).includes('/billdownload/') ? new Response(instead) : fetch(input, init)
+  // A folder of our own: others on this machine keep bills for a moment too.
+  const own = mkdtempSync(join(tmpdir(), 'test-of-bills-'))
   beforeAll(async () => {
+    vi.stubEnv('TMPDIR', own)
     const outside = { ...fixed, fetch: fetchOrInstead }
     world = await openWorld({ ...fixed, refundsSettleAfterMs: null, outside })
   })
-  afterAll(() => world.close())
-  beforeEach(() => world.platform.plantDifferences([]))
-  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('bill-'))
-  let before: string[] = []
-  beforeEach(() => {
-    before = folders()
+  afterAll(async () => {
+    await world.close()
+    vi.unstubAllEnvs()
+    rmSync(own, { recursive: true })
   })
+  beforeEach(() => world.platform.plantDifferences([]))
   afterEach(() => {
-    expect(folders()).toEqual(before)
+    expect(readdirSync(own)).toEqual([])
     world.platform.weather.clear()
     instead = null
   })
