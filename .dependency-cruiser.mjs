@@ -39,7 +39,7 @@ const arrows = {
   jobs: ['audit'],
   audit: [],
   approvals: [],
-  monitoring: ['alerts', 'orders', 'reconciliation', 'shipping'],
+  monitoring: ['alerts', 'jobs', 'orders', 'reconciliation', 'shipping'],
   views: ['audit'],
 }
 
