@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Report, ReportList } from '@meridian/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { relaxProgram } from '../world/diagnosis-program.ts'
 import { codeOf, type Phone } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -287,16 +288,9 @@ describe('a single report', () => {
 })
 
 const program = (code: string, premium: boolean) => ({
+  ...relaxProgram,
   code,
   name: code,
-  body_part: 'neck',
-  waveform: 'biphasic',
-  frequency_hz: 80,
-  pulse_width_us: 200,
-  intensity_min: 1,
-  intensity_max: 20,
-  intensity_default: 5,
-  duration_minutes: 15,
   contraindications: ['心脏起搏器'],
   premium,
 })

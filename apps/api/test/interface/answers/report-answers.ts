@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Report } from '@meridian/contracts'
+import { relaxProgram } from '../../world/diagnosis-program.ts'
 import type { Phone } from '../../world/phone.ts'
 import { type Scenes, whileSetting } from './stage.ts'
 
@@ -15,20 +16,7 @@ const scan = (changes: object = {}) => ({
 const store = (phone: Phone, body = scan()) => phone.call('/reports', { method: 'POST', body })
 const stored = async (phone: Phone) => Report.parse((await store(phone)).body).id
 
-const premium = {
-  code: 'deep',
-  name: 'deep',
-  body_part: 'neck',
-  waveform: 'biphasic',
-  frequency_hz: 80,
-  pulse_width_us: 200,
-  intensity_min: 1,
-  intensity_max: 20,
-  intensity_default: 5,
-  duration_minutes: 15,
-  contraindications: [],
-  premium: true,
-}
+const premium = { ...relaxProgram, code: 'deep', name: 'deep', premium: true }
 
 export const reportAnswers: Scenes = {
   'POST /reports': {
