@@ -1,4 +1,4 @@
-import { type OpenDatabase, openPool, type Pool } from '@meridian/db'
+import type { OpenDatabase, Pool } from '@meridian/db'
 import {
   createMiniProgram,
   createPayments,
@@ -16,7 +16,7 @@ import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
 import type { Allowance } from './platform/limits/allowance.ts'
 import { openBigReads } from './platform/limits/big-reads.ts'
 import { type OneAtATime, openOneAtATime } from './platform/limits/one-at-a-time.ts'
-import { connectionsBeside, type Door, doors, openDoors } from './platform/limits/open-doors.ts'
+import { type Door, doors, openAlarmPool, openDoors } from './platform/limits/open-doors.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
 import { openPacedQueue, type PacedQueue } from './platform/streams/event-loop-turns.ts'
 
@@ -57,15 +57,6 @@ function openPayments(config: Config, outside: Outside): Payments | null {
   }
 }
 
-const openWatchPool = (config: Config, onIdleError: (error: Error) => void): Pool =>
-  openPool(config.DATABASE_URL, {
-    applicationName: 'meridian-watch',
-    maxConnections: connectionsBeside.watch,
-    statementTimeoutMs: 5_000,
-    serverTimeouts: { statementMs: 4_000, lockMs: 2_000, idleInTransactionMs: 5_000 },
-    onIdleError,
-  })
-
 /**
  * Opens what the program works with.
  * @throws ConfigError when a payment setting does not hold.
@@ -95,7 +86,7 @@ export function openServices(config: Config, log: Logger, given: Outside): Servi
       [Symbol.asyncDispose]: closeAll,
     },
     doors: opened,
-    watchPool: openWatchPool(config, onIdleError),
+    watchPool: openAlarmPool(config.DATABASE_URL, 'watch', onIdleError),
     ordersInTurn: openOneAtATime(),
     longDocuments: openPacedQueue(),
     observations,

@@ -7,6 +7,8 @@ export type PoolOptions = {
   /** Shown in `pg_stat_activity`. */
   applicationName?: string
   maxConnections?: number
+  /** So many connections stay open however long nobody needs them; none by default. */
+  minConnections?: number
   /** A statement that has no answer after this long fails and its connection is thrown away; 0 waits for ever. */
   statementTimeoutMs?: number
   /** How long a caller waits for a connection, be it a free one or a new one; 5,000 by default. */
@@ -54,6 +56,7 @@ export function openPool(databaseUrl: string, options: PoolOptions = {}): pg.Poo
     connectionString: withUtc(databaseUrl),
     application_name: options.applicationName ?? 'meridian',
     max: options.maxConnections ?? 10,
+    min: options.minConnections ?? 0,
     query_timeout: options.statementTimeoutMs ?? defaultTimeouts.statementMs,
     connectionTimeoutMillis: options.connectTimeoutMs ?? defaultTimeouts.connectMs,
     idleTimeoutMillis: 30_000,

@@ -2,12 +2,12 @@ import type { AlertKind } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { raisedAlert } from '../alerts/raise-alert.ts'
 import { endedAlertSql } from '../alerts/resolve-alert.ts'
-import { runLimited } from '../run-limited.ts'
 import type { Services } from '../services.ts'
 import { before, type Condition, dayMs, minuteMs, type Watch, type WatchContext } from './condition.ts'
 import { watches } from './watches.ts'
 
 type Known = {
+  kind: AlertKind
   subject: string
   open: boolean
   openedAt: Date
@@ -16,16 +16,18 @@ type Known = {
   closedAt: Date | null
 }
 
-/** What is still there of what was said about each subject: the newest alert of it. */
-const knownAlerts = (pool: Pool, kind: AlertKind, now: Date): Promise<Known[]> =>
-  runLimited<Known>(
+/** What is still there of what was said about each subject of what is watched: the newest alert of it. */
+const knownAlerts = (pool: Pool, now: Date): Promise<Known[]> =>
+  run<Known>(
     pool,
+    null,
     Prisma.sql`
-      SELECT DISTINCT ON (subject) subject, resolved_at IS NULL AS open, opened_at AS "openedAt", last_at AS "lastAt",
-        CASE WHEN resolved_by IS NOT NULL THEN resolved_at END AS "closedAt"
+      SELECT DISTINCT ON (kind, subject) kind, subject, resolved_at IS NULL AS open, opened_at AS "openedAt",
+        last_at AS "lastAt", CASE WHEN resolved_by IS NOT NULL THEN resolved_at END AS "closedAt"
       FROM alerts
-      WHERE kind = ${kind} AND (resolved_at IS NULL OR resolved_at > ${before(now, 30 * dayMs)}::timestamptz)
-      ORDER BY subject, id DESC`,
+      WHERE kind = ANY(${watches.map(({ kind }) => kind)}::text[])
+        AND (resolved_at IS NULL OR resolved_at > ${before(now, 30 * dayMs)}::timestamptz)
+      ORDER BY kind, subject, id DESC`,
   )
 
 /** A condition that lasts is counted once a minute, not at every look. */
@@ -41,10 +43,14 @@ function isToBeRaised(condition: Condition, known: Known | undefined, now: Date)
 
 export type Checked = { opened: string[]; ended: string[]; failed: AlertKind[] }
 
-async function checkOne({ kind, find }: Watch, context: WatchContext): Promise<Omit<Checked, 'failed'>> {
+async function checkOne(
+  { kind, find }: Watch,
+  context: WatchContext,
+  allKnown: readonly Known[],
+): Promise<Omit<Checked, 'failed'>> {
   const { pool, now } = context
   const conditions = await find(context)
-  const known = await knownAlerts(pool, kind, now)
+  const known = allKnown.filter((alert) => alert.kind === kind)
   const knownOf = ({ subject }: Condition) => known.find((alert) => alert.subject === subject)
   const raised = conditions.filter((condition) => isToBeRaised(condition, knownOf(condition), now))
   for (const { subject, detail } of raised)
@@ -79,11 +85,12 @@ export async function checkConditions(
 ): Promise<Checked> {
   const { watchPool: pool, log } = services
   const context = { services, pool, now: now ?? (await clockOf(pool)), watchingSince }
+  const known = await knownAlerts(pool, context.now)
   const checked: Checked = { opened: [], ended: [], failed: [] }
   for (const watch of watches) {
     if (signal?.aborted) break
     try {
-      const { opened, ended } = await checkOne(watch, context)
+      const { opened, ended } = await checkOne(watch, context, known)
       checked.opened.push(...opened)
       checked.ended.push(...ended)
     } catch (error) {

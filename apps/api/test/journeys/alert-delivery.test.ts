@@ -211,7 +211,7 @@ describe('many at once', () => {
 })
 
 describe('whoever holds the lease', () => {
-  test('of two processes without workers one tells, and when it dies the other goes on within 20 seconds', async () => {
+  test('of two processes without workers one tells, and when it dies the other goes on once its lease is over', async () => {
     const channel = await robot('dingtalk')
     const world = await openTestWorld()
     cleanups.push(() => world[Symbol.asyncDispose]())
@@ -229,7 +229,7 @@ describe('whoever holds the lease', () => {
     await expect.poll(() => channel.taken).toHaveLength(1)
     first.process.kill('SIGKILL')
     await raise(world, 'payment_mismatch', 'M00000000000000000000000022')
-    await expect.poll(() => channel.taken, { timeout: 20_000 }).toHaveLength(2)
+    await expect.poll(() => channel.taken, { timeout: 60_000 }).toHaveLength(2)
     expect(await holder()).not.toBe(firstHolder)
     expect(channel.asked()).toBe(2)
     for (const secret of channel.secrets) {

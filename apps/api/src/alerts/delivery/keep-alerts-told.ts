@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openPool } from '@meridian/db'
-import { connectionsBeside } from '../../platform/limits/open-doors.ts'
+import type { Pool } from '@meridian/db'
+import { openAlarmPool } from '../../platform/limits/open-doors.ts'
 import type { Services } from '../../services.ts'
 import { callHeartbeat, heartbeatCard } from './call-heartbeat.ts'
 import { releaseLease, takeLease } from './hold-lease.ts'
@@ -22,7 +22,7 @@ export type Timing = {
   unreachableMs: number
 }
 
-const usual: Timing = { everyMs: 3_000, leaseSeconds: 12, pauseSeconds: 5, unreachableMs: 45_000 }
+const usual: Timing = { everyMs: 3_000, leaseSeconds: 18, pauseSeconds: 5, unreachableMs: 45_000 }
 
 /** When a lease that is taken now ends at the latest, by this machine's clock that never jumps. */
 const endOf = (leaseSeconds: number) => performance.now() + leaseSeconds * 1000
@@ -50,7 +50,7 @@ async function repeat(
 }
 
 /** The lease as this process sees it. */
-function leaseOf({ config }: Services, pool: ReturnType<typeof openPool>, { leaseSeconds }: Timing) {
+function leaseOf({ config }: Services, pool: Pool, { leaseSeconds }: Timing) {
   const candidate = { holder: randomUUID(), role: config.MERIDIAN_ROLE }
   const { channels, heartbeatUrl } = config.alerts
   const cards = [...channels, ...(heartbeatUrl ? [heartbeatCard(heartbeatUrl)] : [])]
@@ -87,13 +87,7 @@ export function keepAlertsTold(
   const { channels, heartbeatUrl, allowPrivate } = config.alerts
   if (channels.length === 0 && !heartbeatUrl) return { stop: async () => undefined }
   const times = { ...usual, ...timing }
-  const pool = openPool(config.DATABASE_URL, {
-    applicationName: 'meridian-alerts',
-    maxConnections: connectionsBeside.alerts,
-    statementTimeoutMs: 5_000,
-    serverTimeouts: { statementMs: 5_000, lockMs: 2_000, idleInTransactionMs: 5_000 },
-    onIdleError: () => undefined,
-  })
+  const pool = openAlarmPool(config.DATABASE_URL, 'alerts', () => undefined)
   const lease = leaseOf(services, pool, times)
   const send = sendWith(services)
   const database = watchDatabase({

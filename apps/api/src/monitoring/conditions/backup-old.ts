@@ -1,5 +1,4 @@
-import { Prisma } from '@meridian/db'
-import { runLimited } from '../../run-limited.ts'
+import { Prisma, run } from '@meridian/db'
 import { hourMs, type Watch } from '../condition.ts'
 
 /** A day, and two hours for whoever starts it. */
@@ -9,8 +8,9 @@ const oldAfterMs = 26 * hourMs
 export const backupOld: Watch = {
   kind: 'backup_old',
   find: async ({ pool, now }) => {
-    const [row] = await runLimited<{ newest: Date | null }>(
+    const [row] = await run<{ newest: Date | null }>(
       pool,
+      null,
       Prisma.sql`SELECT max(finished_at) AS newest FROM backups`,
     )
     if (!row?.newest) return []

@@ -1,5 +1,4 @@
 import { type Pool, Prisma, run } from '@meridian/db'
-import { runLimited } from '../../run-limited.ts'
 import { before, dayMs, type Watch } from '../condition.ts'
 
 /** Until the bills of the day are reconciled, which finds what a switch may have lost. */
@@ -30,8 +29,9 @@ export const databaseTimelineChanged: Watch = {
   kind: 'database_timeline_changed',
   find: async ({ pool, now }) => {
     await rememberTimeline(pool, now)
-    const rows = await runLimited<Row>(
+    const rows = await run<Row>(
       pool,
+      null,
       Prisma.sql`
         SELECT timeline, earlier, first_seen_at AS "firstSeenAt" FROM (
           SELECT timeline, first_seen_at, lag(timeline) OVER (ORDER BY first_seen_at, timeline) AS earlier

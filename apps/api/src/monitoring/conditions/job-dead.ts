@@ -1,6 +1,5 @@
-import { Prisma } from '@meridian/db'
+import { Prisma, run } from '@meridian/db'
 import { isDeadJobSql } from '../../jobs/dead-job.ts'
-import { runLimited } from '../../run-limited.ts'
 import type { Watch } from '../condition.ts'
 
 type Row = { job: string; dead: number; newest: Date; id: string }
@@ -9,8 +8,9 @@ type Row = { job: string; dead: number; newest: Date; id: string }
 export const jobDead: Watch = {
   kind: 'job_dead',
   find: async ({ pool }) => {
-    const rows = await runLimited<Row>(
+    const rows = await run<Row>(
       pool,
+      null,
       Prisma.sql`
         SELECT task_identifier AS job, count(*)::int AS dead, max(updated_at) AS newest, max(id)::text AS id
         FROM graphile_worker.jobs WHERE ${isDeadJobSql}

@@ -1,6 +1,5 @@
-import { type Pool, Prisma } from '@meridian/db'
+import { type Pool, Prisma, run } from '@meridian/db'
 import type { PlatformKey } from '@meridian/payments'
-import { runLimited } from '../../run-limited.ts'
 import { before, type Condition, dayMs, type Watch } from '../condition.ts'
 
 /** How long before a key ends somebody is told, each in a word that stands in the alert. */
@@ -27,8 +26,9 @@ type Certificate = Pick<PlatformKey, 'id' | 'expiresAt'>
 
 /** What was downloaded by whichever process, and is not over: the ring of one alone may lack it. */
 const downloadedCertificates = (pool: Pool, now: Date): Promise<Certificate[]> =>
-  runLimited<Certificate>(
+  run<Certificate>(
     pool,
+    null,
     Prisma.sql`
       SELECT id, expires_at AS "expiresAt" FROM platform_certificates WHERE expires_at > ${now}::timestamptz`,
   )
@@ -46,8 +46,9 @@ function endingCertificates(keys: readonly Certificate[], now: Date): Ending[] {
 
 /** The end of the merchant certificate in use, by the date that somebody entered for its serial. */
 async function endingMerchantCertificate(pool: Pool, serial: string): Promise<Ending[]> {
-  const rows = await runLimited<{ expiresAt: Date }>(
+  const rows = await run<{ expiresAt: Date }>(
     pool,
+    null,
     Prisma.sql`
       SELECT expires_on::timestamp AT TIME ZONE 'Asia/Shanghai' AS "expiresAt" FROM merchant_certificates
       WHERE serial = ${serial}`,

@@ -1,5 +1,4 @@
-import { Prisma } from '@meridian/db'
-import { runLimited } from '../../run-limited.ts'
+import { Prisma, run } from '@meridian/db'
 import { before, dayMs, minuteMs, type Watch } from '../condition.ts'
 
 const fewest = 2
@@ -15,8 +14,9 @@ type Row = { missing: number; first: Date | null; newest: Date | null; outTradeN
 export const paymentsMissing: Watch = {
   kind: 'payments_missing',
   find: async ({ pool, now }) => {
-    const [row] = await runLimited<Row>(
+    const [row] = await run<Row>(
       pool,
+      null,
       Prisma.sql`
         WITH missing AS (
           SELECT o.paid_at, o.out_trade_no FROM orders o

@@ -1,5 +1,4 @@
-import { Prisma } from '@meridian/db'
-import { runLimited } from '../../run-limited.ts'
+import { Prisma, run } from '@meridian/db'
 import { before, dayMs, type Watch } from '../condition.ts'
 
 /** Of the newest few orders so many: what a shop with three orders a day can reach. */
@@ -18,8 +17,9 @@ type Row = { fewFailed: number; manyFailed: number; tried: number; newest: Date 
 export const prepayFailing: Watch = {
   kind: 'prepay_failing',
   find: async ({ pool, now }) => {
-    const [row] = await runLimited<Row>(
+    const [row] = await run<Row>(
       pool,
+      null,
       Prisma.sql`
         WITH outage AS (
           SELECT bool_or(resolved_at IS NULL) AS open, max(resolved_at) AS ended_at FROM alerts

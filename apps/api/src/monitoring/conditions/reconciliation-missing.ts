@@ -1,6 +1,5 @@
-import { Prisma } from '@meridian/db'
+import { Prisma, run } from '@meridian/db'
 import { dayBefore } from '../../reconciliation/china-day.ts'
-import { runLimited } from '../../run-limited.ts'
 import { before, dayMs, hourMs, type Watch } from '../condition.ts'
 
 /** Noon in China, an hour and a half after the bills are fetched, as an instant: 04:00 UTC of the next day. */
@@ -19,8 +18,9 @@ export const reconciliationMissing: Watch = {
     if (!services.payments) return []
     const yesterday = dayBefore(now)
     const dates = Array.from({ length: days }, (_, back) => dayBefore(before(now, back * dayMs)))
-    const rows = await runLimited<{ date: string }>(
+    const rows = await run<{ date: string }>(
       pool,
+      null,
       Prisma.sql`
         SELECT day::text AS date FROM unnest(${dates}::date[]) day
         WHERE NOT EXISTS (SELECT 1 FROM reconciliation_days d WHERE d.date = day AND d.matched_at IS NOT NULL)

@@ -1,5 +1,4 @@
-import { Prisma } from '@meridian/db'
-import { runLimited } from '../../run-limited.ts'
+import { Prisma, run } from '@meridian/db'
 import { before, minuteMs, type Watch } from '../condition.ts'
 
 type Row = { due: number; oldest: Date | null; alive: number; lastSeen: Date | null }
@@ -10,8 +9,9 @@ export const workersSilent: Watch = {
   find: async ({ pool, now, watchingSince }) => {
     const minuteAgo = before(now, minuteMs)
     if (watchingSince > minuteAgo) return []
-    const [row] = await runLimited<Row>(
+    const [row] = await run<Row>(
       pool,
+      null,
       Prisma.sql`
         SELECT count(*)::int AS due, min(run_at) AS oldest,
           (SELECT count(*)::int FROM worker_heartbeats WHERE seen_at > ${minuteAgo}::timestamptz) AS alive,

@@ -1,4 +1,11 @@
-import { type DatabaseOptions, type OpenDatabase, openDatabase, type ServerTimeouts } from '@meridian/db'
+import {
+  type DatabaseOptions,
+  type OpenDatabase,
+  openDatabase,
+  openPool,
+  type Pool,
+  type ServerTimeouts,
+} from '@meridian/db'
 
 /** Who asks the database: each door has connections of its own, so that none can take those of another. */
 export const doors = ['payments', 'phones', 'console', 'jobs'] as const
@@ -47,3 +54,22 @@ export function openDoors(
   const open = (door: Door) => openDoor(databaseUrl, door, options)
   return { payments: open('payments'), phones: open('phones'), console: open('console'), jobs: open('jobs') }
 }
+
+/**
+ * Opens the connections of whoever notices that something is wrong, or tells it. They stay open, and whoever waits for
+ * a new one is patient: a database that is slow takes its time for each of the five steps in which a connection opens.
+ */
+export const openAlarmPool = (
+  databaseUrl: string,
+  who: 'alerts' | 'watch',
+  onIdleError: (error: Error) => void,
+): Pool =>
+  openPool(databaseUrl, {
+    applicationName: `meridian-${who}`,
+    maxConnections: connectionsBeside[who],
+    minConnections: connectionsBeside[who],
+    connectTimeoutMs: 15_000,
+    statementTimeoutMs: 5_000,
+    serverTimeouts: { statementMs: 4_000, lockMs: 2_000, idleInTransactionMs: 5_000 },
+    onIdleError,
+  })
