@@ -9,6 +9,7 @@ import { exportDoor } from './doors/files/export-door.ts'
 import { fileDoor } from './doors/files/file-door.ts'
 import { logRequests } from './doors/log-requests.ts'
 import { notificationDoor, refuseOtherMethods } from './doors/notifications/notification-door.ts'
+import { observePayments } from './doors/observe-payments.ts'
 import { healthDoor } from './doors/operations/health-door.ts'
 import { type Metrics, measureRequests } from './doors/operations/metrics-door.ts'
 import type { Readiness } from './doors/operations/readiness.ts'
@@ -99,6 +100,7 @@ export async function buildApp(
 
 async function openDoors(app: FastifyInstance, services: Services): Promise<void> {
   refuseOtherMethods(app)
+  observePayments(app, services)
   await app.register(notificationDoor(services))
   await app.register(
     async (rest) => {

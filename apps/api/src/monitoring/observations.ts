@@ -4,6 +4,7 @@ import type { PlatformCall } from '@meridian/payments'
 export type ObservationKind =
   | `${PlatformCall['platform']}_${'answered' | 'unanswered'}`
   | `delivery_${'accepted' | 'refused' | 'unverified'}`
+  | `payment_request_${'served' | 'failed'}`
   | 'limits_alone'
 
 /** How a delivery at the notification door ended: accepted, or why not. */

@@ -1,11 +1,10 @@
-import { type Pool, Prisma } from '@meridian/db'
-import { runLimited } from '../run-limited.ts'
+import { type Pool, Prisma, run } from '@meridian/db'
 import type { ObservationKind } from './observations.ts'
 
-/** How often something was seen lately, and when last within the day that is kept. */
-export type Seen = { recent: number; lastAt: Date | null }
+/** How often something was seen lately, from the first to the last of these in ms, and when last within the day that is kept. */
+export type Seen = { recent: number; recentMs: number; lastAt: Date | null }
 
-type Row = { kind: ObservationKind; recent: number; lastAt: Date }
+type Row = { kind: ObservationKind; recent: number; recentMs: number; lastAt: Date }
 
 /** What all processes together saw of these kinds: how often since `since`, and when last. */
 export async function readObservations<Kind extends ObservationKind>(
@@ -13,14 +12,16 @@ export async function readObservations<Kind extends ObservationKind>(
   kinds: readonly Kind[],
   { since, until }: { since: Date; until: Date },
 ): Promise<(kind: Kind) => Seen> {
-  const rows = await runLimited<Row>(
+  const rows = await run<Row>(
     pool,
+    null,
     Prisma.sql`
-      SELECT kind, coalesce(sum(count) FILTER (WHERE at > ${since}::timestamptz), 0)::int AS recent, max(at) AS "lastAt"
+      SELECT kind, coalesce(sum(count) FILTER (WHERE at > ${since}::timestamptz), 0)::int AS recent, max(at) AS "lastAt",
+        coalesce(extract(epoch FROM max(at) - min(at) FILTER (WHERE at > ${since}::timestamptz)) * 1000, 0)::int AS "recentMs"
       FROM observation_counts WHERE kind = ANY(${[...kinds]}::text[]) AND at <= ${until}::timestamptz
       GROUP BY kind`,
   )
-  return (kind) => rows.find((row) => row.kind === kind) ?? { recent: 0, lastAt: null }
+  return (kind) => rows.find((row) => row.kind === kind) ?? { recent: 0, recentMs: 0, lastAt: null }
 }
 
 /** Whether one was last seen after the other was, or the other never. */

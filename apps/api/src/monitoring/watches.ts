@@ -5,6 +5,7 @@ import { jobDead } from './conditions/job-dead.ts'
 import { keyExpiring } from './conditions/key-expiring.ts'
 import { limitsNotShared } from './conditions/limits-not-shared.ts'
 import { notificationsRefused } from './conditions/notifications-refused.ts'
+import { paymentsFailing } from './conditions/payments-failing.ts'
 import { paymentsMissing } from './conditions/payments-missing.ts'
 import { platformUnreachable } from './conditions/platform-unreachable.ts'
 import { prepayFailing } from './conditions/prepay-failing.ts'
@@ -15,6 +16,7 @@ import { workersSilent } from './conditions/workers-silent.ts'
 export const watches: readonly Watch[] = [
   platformUnreachable,
   prepayFailing,
+  paymentsFailing,
   notificationsRefused,
   paymentsMissing,
   workersSilent,

@@ -1,49 +1,156 @@
 import { randomUUID } from 'node:crypto'
-import { openPool } from '@meridian/db'
+import { scheduler } from 'node:timers/promises'
+import { openPool, type Pool } from '@meridian/db'
 import { cloneDatabase } from '@meridian/db/testing'
-import { startPlatform } from '@meridian/payments/testing'
-import { expect, test } from 'vitest'
-import { startApi } from '../world/api-process.ts'
+import { type Platform, startPlatform } from '@meridian/payments/testing'
+import { test, expect as verify } from 'vitest'
+import { type ApiProcess, startApi } from '../world/api-process.ts'
+import { openDatabaseGate } from '../world/database-gate.ts'
 import { Phone } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
+import { type Robot, startRobot } from '../world/robots.ts'
 
 // Two minutes on a machine that has time; a busy one may take longer.
 const toldWithin = { timeout: 240_000, interval: 500 }
 
-test('programs with a wrong API v3 key, with a wrong merchant serial and without a worker tell so by themselves', {
-  timeout: 300_000,
-}, async () => {
-  const platform = await startPlatform({ keys: platformKeys() })
+type Installation = {
+  api: ApiProcess
+  platform: Platform
+  gate: Awaited<ReturnType<typeof openDatabaseGate>>
+  robot: Robot
+  pool: Pool
+}
+
+/** Programs as they are installed, and a robot that they tell their alerts. */
+async function install(environment: Record<string, string>): Promise<Installation & AsyncDisposable> {
+  const [platform, robot] = [await startPlatform({ keys: platformKeys() }), await startRobot('wecom')]
   const database = await cloneDatabase()
+  const gate = await openDatabaseGate(database.databaseUrl)
   const pool = openPool(database.databaseUrl)
-  const start = (more: Record<string, string>) =>
-    startApi({ platform, databaseUrl: database.databaseUrl, more: { MERIDIAN_ROLE: 'api', ...more } })
-  const [deaf, nameless] = await Promise.all([
-    start({ WECHAT_PAY_API_V3_KEY: 'not the key of this merchant 012' }),
-    start({ WECHAT_PAY_MERCHANT_SERIAL_NO: '7777777777777777777777777777777777777777' }),
-  ])
-  await pool.query(`SELECT graphile_worker.add_job('forget_old', '{}', run_at => now() - interval '1 hour')`)
-  for (let turn = 0; turn < 3; turn++) {
-    const paying = await Phone.logIn(deaf.url, platform, `o${randomUUID()}`)
-    const deliveries = await paying.pays(await paying.buys(), { once: true })
-    expect(deliveries).toMatchObject([{ status: 400 }])
-    const failing = await Phone.logIn(nameless.url, platform, `o${randomUUID()}`)
-    expect((await failing.purchaseAnswer('monthly')).status).toBe(502)
+  const more = {
+    MERIDIAN_ROLE: 'all',
+    ALERT_CHANNELS: robot.setting,
+    ALERT_ALLOW_PRIVATE: 'true',
+    ...environment,
   }
-  const open = async () => {
-    const { rows } = await pool.query<{ kind: string }>(
-      'SELECT DISTINCT kind FROM alerts WHERE resolved_at IS NULL ORDER BY kind',
-    )
-    return rows.map(({ kind }) => kind)
+  const api = await startApi({ platform, databaseUrl: gate.databaseUrl, more })
+  return {
+    api,
+    platform,
+    gate,
+    robot,
+    pool,
+    [Symbol.asyncDispose]: async () => {
+      await api.stop()
+      await pool.end()
+      await gate.cut()
+      await Promise.all([platform.stop(), robot[Symbol.asyncDispose](), database.drop()])
+    },
   }
-  const told = ['notifications_refused', 'prepay_failing', 'workers_silent']
-  await expect.poll(open, toldWithin).toEqual(expect.arrayContaining(told))
-  const { rows } = await pool.query(
-    'SELECT DISTINCT kind FROM alerts WHERE times > 3 OR resolved_at IS NOT NULL',
-  )
-  expect(rows).toEqual([])
-  await Promise.all([deaf.stop(), nameless.stop()])
-  await pool.end()
-  await platform.stop()
-  await database.drop()
-})
+}
+
+const signIn = ({ api, platform }: Installation) => Phone.logIn(api.url, platform, `o${randomUUID()}`)
+
+/** Somebody who has signed in taps again and again. */
+async function keepsBuying(installation: Installation) {
+  const phone = await signIn(installation)
+  return () => phone.purchaseAnswer('monthly', randomUUID()).then(({ status }) => status)
+}
+
+type Trouble = {
+  /** What is told. */
+  kind: string
+  environment?: Record<string, string>
+  /** Makes the trouble, and answers what goes on happening meanwhile. */
+  make: (installation: Installation) => Promise<(() => Promise<unknown>) | undefined>
+}
+
+async function databaseSlowBy(installation: Installation, ms: number) {
+  const buys = await keepsBuying(installation)
+  verify(await buys()).toBe(201)
+  installation.gate.slow(ms)
+  return buys
+}
+
+const troubles: Readonly<Record<string, Trouble>> = {
+  'a wrong API v3 key': {
+    kind: 'notifications_refused',
+    environment: { WECHAT_PAY_API_V3_KEY: 'not the key of this merchant 012' },
+    make: async (installation) => async () => {
+      const phone = await signIn(installation)
+      verify(await phone.pays(await phone.buys(), { once: true })).toMatchObject([{ status: 400 }])
+    },
+  },
+  'a wrong merchant serial': {
+    kind: 'prepay_failing',
+    environment: { WECHAT_PAY_MERCHANT_SERIAL_NO: '7777777777777777777777777777777777777777' },
+    make: async (installation) => {
+      const buys = await keepsBuying(installation)
+      return buys
+    },
+  },
+  'a platform that is down': {
+    kind: 'platform_unreachable',
+    make: async (installation) => {
+      const buys = await keepsBuying(installation)
+      installation.platform.weather.add({ kind: 'drop' })
+      return buys
+    },
+  },
+  'a slow database': {
+    kind: 'payments_failing',
+    make: (installation) => databaseSlowBy(installation, 2_000),
+  },
+  'a database too slow for a word': {
+    kind: 'database_unreachable',
+    make: (installation) => databaseSlowBy(installation, 20_000),
+  },
+  'no worker': {
+    kind: 'workers_silent',
+    environment: { MERIDIAN_ROLE: 'api' },
+    make: async ({ pool }) => {
+      await pool.query(
+        `SELECT graphile_worker.add_job('forget_old', '{}', run_at => now() - interval '1 hour')`,
+      )
+      return undefined
+    },
+  },
+  'a job that gave up': {
+    kind: 'job_dead',
+    make: async ({ pool }) => {
+      await pool.query(`SELECT graphile_worker.add_job('sweep_order', '{}', max_attempts => 1)`)
+      return undefined
+    },
+  },
+}
+
+/** Something goes on happening, second by second, until a piece of work is done. */
+async function meanwhile(happens: (() => Promise<unknown>) | undefined, work: () => Promise<unknown>) {
+  let over = false
+  const happening = (async () => {
+    while (happens && !over) {
+      await happens()
+      await scheduler.wait(1_000)
+    }
+  })()
+  try {
+    await work()
+  } finally {
+    over = true
+    await happening
+  }
+}
+
+test.concurrent.for(Object.entries(troubles))(
+  '%s is told by the programs themselves, once',
+  {
+    timeout: 300_000,
+  },
+  async ([, { kind, environment = {}, make }], { expect }) => {
+    await using installation = await install(environment)
+    const happens = await make(installation)
+    const told = () => installation.robot.taken.filter((text) => text.includes(kind))
+    await meanwhile(happens, () => expect.poll(told, toldWithin).toHaveLength(1))
+    expect(told()).toHaveLength(1)
+  },
+)

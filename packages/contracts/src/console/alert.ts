@@ -30,6 +30,7 @@ export const alertSeverities = {
   clock_skewed: 'critical',
   notifications_refused: 'critical',
   prepay_failing: 'critical',
+  payments_failing: 'critical',
   platform_unreachable: 'critical',
   payments_missing: 'critical',
   job_dead: 'critical',

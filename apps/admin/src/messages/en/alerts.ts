@@ -93,6 +93,7 @@ export const alerts = {
     notification_unreadable: 'Verified notification cannot be processed',
     notifications_refused: 'Notifications are being refused',
     prepay_failing: 'Orders cannot be paid: prepay fails',
+    payments_failing: 'Requests of payers and notifications fail at our end',
     platform_unreachable: 'Payment platform does not answer',
     payments_missing: 'Notifications of payments do not arrive',
     job_dead: 'A job gave up',

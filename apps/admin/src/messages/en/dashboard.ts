@@ -78,6 +78,7 @@ export const dashboard = {
     notification_unreadable: 'Unreadable notification',
     notifications_refused: 'Notifications refused',
     prepay_failing: 'Prepay failing',
+    payments_failing: 'Payment requests failing',
     platform_unreachable: 'Platform unreachable',
     payments_missing: 'Notifications missing',
     job_dead: 'Dead job',

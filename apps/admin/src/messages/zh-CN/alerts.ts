@@ -88,6 +88,7 @@ export const alerts = {
     notification_unreadable: '通知已验签但无法处理',
     notifications_refused: '支付通知连续被拒绝',
     prepay_failing: '下单失败：用户无法支付',
+    payments_failing: '我方无法处理付款请求或支付通知',
     platform_unreachable: '支付平台没有响应',
     payments_missing: '收不到支付通知',
     job_dead: '后台任务已放弃重试',

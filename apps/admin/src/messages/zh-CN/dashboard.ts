@@ -73,6 +73,7 @@ export const dashboard = {
     notification_unreadable: '通知无法处理',
     notifications_refused: '支付通知被拒绝',
     prepay_failing: '下单失败',
+    payments_failing: '付款请求失败',
     platform_unreachable: '支付平台无响应',
     payments_missing: '支付通知缺失',
     job_dead: '任务失败',

@@ -134,7 +134,7 @@ export function notificationDoor(services: Services) {
         return fail(reply.header('connection', 'close'), 413)
       return undefined
     })
-    app.post(NOTIFICATION_PATH, { bodyLimit }, async (request, reply) => {
+    app.post(NOTIFICATION_PATH, { bodyLimit, config: { pays: true } }, async (request, reply) => {
       const status = await withDeadline(deadlineMs, (signal) => receive(paying, request, signal))
       return status === 204 ? reply.code(204).send() : fail(reply, status)
     })

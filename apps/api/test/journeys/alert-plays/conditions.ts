@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { openPool } from '@meridian/db'
+import { expect } from 'vitest'
 import { dayBefore } from '../../../src/reconciliation/china-day.ts'
 import { signedInConsole } from '../../world/console.ts'
 import { doDueJobs, doJob } from '../../world/do-jobs.ts'
 import { deliver, payInSilence } from '../../world/pay-in-silence.ts'
 import type { TestWorld } from '../../world/test-world.ts'
-import { ageAlerts, look } from '../../world/watch.ts'
+import { ageAlerts, ageObservations, look } from '../../world/watch.ts'
 import type { Raised, RaisedKind, SomePlays } from './play.ts'
 
 const dayMinutes = 24 * 60
@@ -49,6 +51,19 @@ async function failThrice(world: TestWorld): Promise<() => Promise<void>> {
   }
 }
 
+/** Somebody makes an index on the orders, which nobody can write meanwhile. */
+async function whileOrdersAreLocked(world: TestWorld, work: () => Promise<void>): Promise<void> {
+  const pool = openPool(world.databaseUrl, { maxConnections: 1 })
+  const maker = await pool.connect()
+  try {
+    await maker.query('BEGIN; LOCK TABLE orders IN SHARE MODE')
+    await work()
+  } finally {
+    maker.release(true)
+    await pool.end()
+  }
+}
+
 /** Paid, and found by asking alone. */
 async function foundByAsking(world: TestWorld): Promise<string> {
   const { phone, outTradeNo } = await payInSilence(world)
@@ -75,6 +90,25 @@ export const conditions = {
     raise: async (world) => {
       world.platform.weather.add({ kind: 'error_before', at: 'prepay', status: 400 })
       return watched(world, { kind: 'prepay_failing', heal: await failThrice(world) })
+    },
+  },
+  payments_failing: {
+    subject: /^requests$/,
+    raise: async (world) => {
+      await workersLive(world)
+      const { phone, outTradeNo } = await payInSilence(world)
+      await whileOrdersAreLocked(world, async () => {
+        expect(await phone.purchaseAnswer('yearly', randomUUID())).toMatchObject({ status: 503 })
+        await look(world)
+        await ageObservations(world, 1)
+        const answers = [await deliver(world, outTradeNo), await deliver(world, outTradeNo)]
+        expect(answers).toMatchObject([{ status: 503 }, { status: 503 }])
+      })
+      const heal = async () => {
+        await ageObservations(world, 1)
+        await deliver(world, outTradeNo)
+      }
+      return watched(world, { kind: 'payments_failing', heal, thenInMinutes: 6 })
     },
   },
   platform_unreachable: {
