@@ -1,5 +1,3 @@
-import { format, stripVTControlCharacters } from 'node:util'
-
 /** Those of the API's log, as it writes them: one rule reads both. */
 const levels = { info: 30, warn: 40, error: 50 } as const
 type Level = keyof typeof levels
@@ -10,19 +8,4 @@ type Facts = Readonly<Record<string, string | number | null>>
 export function writeLog(level: Level, msg: string, facts: Facts = {}): void {
   const line = { level: levels[level], time: new Date().toISOString(), ...facts, msg }
   process.stdout.write(`${JSON.stringify(line)}\n`)
-}
-
-/** What Next and other packages print becomes such lines too. */
-export function logWhatIsPrinted(): void {
-  const print =
-    (level: Level) =>
-    (...words: unknown[]): void =>
-      writeLog(level, stripVTControlCharacters(format(...words)).trim())
-  Object.assign(console, {
-    debug: print('info'),
-    log: print('info'),
-    info: print('info'),
-    warn: print('warn'),
-    error: print('error'),
-  })
 }

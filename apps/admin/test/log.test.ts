@@ -1,10 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { logSilence } from '../src/api-client/log-silence.ts'
-import { logWhatIsPrinted, writeLog } from '../src/log.ts'
+import { writeLog } from '../src/log.ts'
 
-const own = { ...console }
 afterEach(() => {
-  Object.assign(console, own)
   vi.restoreAllMocks()
 })
 
@@ -35,20 +33,5 @@ test('a line of the log is JSON with level, UTC time and message, named as in th
   ).toEqual([
     { level: 30, time, port: 3000, msg: 'console ready' },
     { level: 50, time, reqId: 'request-1', reason: 'connect ECONNREFUSED', msg: 'the API did not answer' },
-  ])
-})
-
-test('what a package prints is one such line, however many lines and colours it has', () => {
-  expect(
-    linesOf(() => {
-      logWhatIsPrinted()
-      console.error(' \u001B[31m⨯\u001B[39m %s', 'first\nsecond')
-      console.warn('mind', { this: 1 })
-      console.log('as it is')
-    }),
-  ).toEqual([
-    { level: 50, time, msg: '⨯ first\nsecond' },
-    { level: 40, time, msg: 'mind { this: 1 }' },
-    { level: 30, time, msg: 'as it is' },
   ])
 })

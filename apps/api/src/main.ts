@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mayRewriteLedger } from '@meridian/db'
 import { theRealOutside } from '@meridian/payments'
 import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
+import { takeConsole } from '@meridian/process/take-console'
 import { holdErasures } from './account/hold-erasures.ts'
 import { keepAlertsTold } from './alerts/delivery/keep-alerts-told.ts'
 import { buildApp } from './app.ts'
@@ -19,6 +20,7 @@ import { atDoor, openServices, type Services } from './services.ts'
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = openLog(config.LOG_LEVEL)
+  takeConsole((level, text) => log[level]({ component: 'package' }, text))
   const services = openServices(config, log, theRealOutside)
   if (config.platform === 'sandbox') log.warn('the payment platform is a sandbox: no real money moves')
   await holdDataKeys(services, stopWith)

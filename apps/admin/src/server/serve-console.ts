@@ -1,9 +1,10 @@
 import type { Server } from 'node:http'
 import path from 'node:path'
 import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
+import { takeConsole } from '@meridian/process/take-console'
 import next from 'next'
 import { type Config, ConfigError, config } from '../config.ts'
-import { logWhatIsPrinted, writeLog } from '../log.ts'
+import { writeLog } from '../log.ts'
 import { ADDRESS_HEADER } from '../session/caller.ts'
 import { browserAddressReader } from './browser-address.ts'
 import { guardPages } from './guard-pages.ts'
@@ -56,7 +57,7 @@ function serveMetrics(server: Server, { metrics: { port, host } }: Config): void
 
 async function serve(): Promise<void> {
   const settings = readSettings()
-  logWhatIsPrinted()
+  takeConsole(writeLog)
   const server = openServer()
   // Before Next is prepared, so that a busy port is said at once.
   await listen(server, settings)
