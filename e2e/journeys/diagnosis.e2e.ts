@@ -131,7 +131,10 @@ test('bounds that changed meanwhile are named where the publication is refused, 
   const program = await fillProgram(operator)
   await program.getByLabel('默认强度').fill('5')
   await expect(program.getByText('1 到 150', { exact: true })).toBeAttached()
-  await operator.getByRole('button', { name: '保存草稿' }).click()
+  const save = operator.getByRole('button', { name: '保存草稿' })
+  await save.click()
+  // The answer to saving carries the bounds of its moment.
+  await expect(save).toHaveAccessibleDescription('没有需要保存的改动')
   await limitFrequency(60)
   try {
     const publish = operator.getByRole('button', { name: /^发布 v/ })
