@@ -149,7 +149,8 @@ test('a template the platform does not know is one alert, and nobody loses a per
 })
 
 test('four workers at once remind many people once each', async () => {
-  const people = await Promise.all(Array.from({ length: 8 }, () => subscriber(3, 2)))
+  const people: Awaited<ReturnType<typeof subscriber>>[] = []
+  while (people.length < 8) people.push(await subscriber(3, 2))
   const before = world.platform.messages.length
   await Promise.all([1, 2, 3, 4].map(remind))
   expect(world.platform.messages.length - before).toBe(people.length)
