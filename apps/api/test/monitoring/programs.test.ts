@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { scheduler } from 'node:timers/promises'
 import { openPool, type Pool } from '@meridian/db'
 import { cloneDatabase } from '@meridian/db/testing'
 import { type Platform, startPlatform } from '@meridian/payments/testing'
-import { test, expect as verify } from 'vitest'
+import { test } from 'vitest'
 import { type ApiProcess, startApi } from '../world/api-process.ts'
 import { openDatabaseGate } from '../world/database-gate.ts'
 import { Phone } from '../world/phone.ts'
@@ -11,7 +10,7 @@ import { platformKeys } from '../world/platform-keys.ts'
 import { type Robot, startRobot } from '../world/robots.ts'
 
 // Two minutes on a machine that has time; a busy one may take longer.
-const toldWithin = { timeout: 240_000, interval: 500 }
+const toldWithin = { timeout: 240_000, interval: 1_000 }
 
 type Installation = {
   api: ApiProcess
@@ -61,13 +60,13 @@ type Trouble = {
   /** What is told. */
   kind: string
   environment?: Record<string, string>
-  /** Makes the trouble, and answers what goes on happening meanwhile. */
+  /** Makes the trouble, and answers what somebody goes on doing meanwhile. */
   make: (installation: Installation) => Promise<(() => Promise<unknown>) | undefined>
 }
 
 async function databaseSlowBy(installation: Installation, ms: number) {
   const buys = await keepsBuying(installation)
-  verify(await buys()).toBe(201)
+  await buys()
   installation.gate.slow(ms)
   return buys
 }
@@ -78,16 +77,13 @@ const troubles: Readonly<Record<string, Trouble>> = {
     environment: { WECHAT_PAY_API_V3_KEY: 'not the key of this merchant 012' },
     make: async (installation) => async () => {
       const phone = await signIn(installation)
-      verify(await phone.pays(await phone.buys(), { once: true })).toMatchObject([{ status: 400 }])
+      await phone.pays(await phone.buys(), { once: true })
     },
   },
   'a wrong merchant serial': {
     kind: 'prepay_failing',
     environment: { WECHAT_PAY_MERCHANT_SERIAL_NO: '7777777777777777777777777777777777777777' },
-    make: async (installation) => {
-      const buys = await keepsBuying(installation)
-      return buys
-    },
+    make: keepsBuying,
   },
   'a platform that is down': {
     kind: 'platform_unreachable',
@@ -124,23 +120,6 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
 }
 
-/** Something goes on happening, second by second, until a piece of work is done. */
-async function meanwhile(happens: (() => Promise<unknown>) | undefined, work: () => Promise<unknown>) {
-  let over = false
-  const happening = (async () => {
-    while (happens && !over) {
-      await happens()
-      await scheduler.wait(1_000)
-    }
-  })()
-  try {
-    await work()
-  } finally {
-    over = true
-    await happening
-  }
-}
-
 test.concurrent.for(Object.entries(troubles))(
   '%s is told by the programs themselves, once',
   {
@@ -150,7 +129,11 @@ test.concurrent.for(Object.entries(troubles))(
     await using installation = await install(environment)
     const happens = await make(installation)
     const told = () => installation.robot.taken.filter((text) => text.includes(kind))
-    await meanwhile(happens, () => expect.poll(told, toldWithin).toHaveLength(1))
+    const toldMeanwhile = async () => {
+      await happens?.()
+      return told()
+    }
+    await expect.poll(toldMeanwhile, toldWithin).toHaveLength(1)
     expect(told()).toHaveLength(1)
   },
 )
