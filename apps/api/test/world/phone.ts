@@ -57,13 +57,21 @@ export class Phone {
     this.tokens = tokens
   }
 
+  /**
+   * Signs in; while the platform gives no answer in time, again with a new code, as often as the mini-program does.
+   * @throws Error with the answer that refused it
+   */
   static async logIn(url: string, platform: Platform, openid: string): Promise<Phone> {
     const api = `${url}/api/v1`
-    const { body } = await call(`${api}/auth/login`, {
-      method: 'POST',
-      body: { code: platform.loginCode(openid) },
-    })
-    return new Phone(api, { openid, platform, tokens: TokenPair.parse(body) })
+    for (let attempt = 1; ; attempt += 1) {
+      const { status, body } = await call(`${api}/auth/login`, {
+        method: 'POST',
+        body: { code: platform.loginCode(openid) },
+      })
+      if (status === 200) return new Phone(api, { openid, platform, tokens: TokenPair.parse(body) })
+      if (status !== 503 || attempt === 3)
+        throw new Error(`The sign-in was answered ${status}: ${JSON.stringify(body)}`)
+    }
   }
 
   call(path: string, request: Call = {}): Promise<Answer> {
