@@ -29,6 +29,8 @@ const isPaid = ({ status }: Order) => status === 'paid' || status === 'refunded'
 
 export function openPayments(phone: Phone, session: Session) {
   const attempts = openAttempts(phone)
+  /** What was confirmed to be paid since this client was made, oldest first. */
+  const confirmed: Outcome[] = []
 
   const purchase = async ({ planCode, amountFen, key }: Attempt): Promise<Purchase> => {
     const answer = await session.call('/subscription/purchase', {
@@ -51,7 +53,9 @@ export function openPayments(phone: Phone, session: Session) {
         () => null,
       ))
     attempts.forget(order.out_trade_no)
-    return { kind: 'paid', order, subscription: shown }
+    const outcome: Outcome = { kind: 'paid', order, subscription: shown }
+    confirmed.push(outcome)
+    return outcome
   }
 
   async function askAbout(outTradeNo: string): Promise<Word> {
@@ -107,13 +111,14 @@ export function openPayments(phone: Phone, session: Session) {
 
   /**
    * The attempt to go on with, which is never the one that is `over`; or what came of a sheet that was opened before.
-   * Nobody pays for two: a sheet of another order is opened only after this one is closed on the platform.
+   * Nobody pays for two: a sheet of another order is opened only after this one is closed on the platform, and none
+   * after another `pay` that ran at the same time was paid, `confirmed` being as long as `known` when this one began.
    */
-  async function makeWay(plan: PlanChoice, over: string | null): Promise<Attempt | Outcome> {
+  async function makeWay(plan: PlanChoice, known: number, over: string | null): Promise<Attempt | Outcome> {
     for (let asked = ''; ; ) {
       const open = attempts.read()
       if (!open?.unsettled || open.outTradeNo === null || open.key === asked)
-        return attempts.begin(plan, over)
+        return confirmed[known] ?? attempts.begin(plan, over)
       const { key, outTradeNo } = open
       const goesOn = isFor(open, plan) && key !== over
       if (!goesOn) await actOn(outTradeNo, 'cancel').catch(() => null)
@@ -125,7 +130,8 @@ export function openPayments(phone: Phone, session: Session) {
   }
 
   async function pay(plan: PlanChoice): Promise<Outcome> {
-    const attempt = await makeWay(plan, null)
+    const known = confirmed.length
+    const attempt = await makeWay(plan, known, null)
     if ('kind' in attempt) return attempt
     try {
       return await payOnce(attempt)
@@ -133,7 +139,7 @@ export function openPayments(phone: Phone, session: Session) {
       if (isProblem(error, 'order_already_paid') && error.outTradeNo) return confirm(error.outTradeNo)
       if (!isProblem(error, 'order_closed', 'idempotency_key_reused')) throw error
       // The sheet of another order may still be open, or have been paid: nobody is asked to pay before that is known.
-      const next = await makeWay(plan, attempt.key)
+      const next = await makeWay(plan, known, attempt.key)
       return 'kind' in next ? next : payOnce(next)
     }
   }

@@ -114,6 +114,22 @@ async function live(steps: readonly Step[]): Promise<void> {
   expect(await pay('monthly', shop.prices)).toMatchObject({ kind: 'paid' })
 }
 
+test('who taps another plan while the first is being paid is told of the first and not asked to pay again', async () => {
+  const calm = { plan: 'monthly', oldPrice: false, platformUp: true, notified: false, fates: [] } as const
+  const nothingPaid: Sheet = { pays: false, says: 'paid' }
+  await live([
+    { ...calm, act: 'pay', fates: [], sheet: nothingPaid },
+    { ...calm, act: 'cancel', fates: [], sheet: nothingPaid },
+    // The second tap hears of the closed order only after the first has been paid.
+    {
+      ...calm,
+      act: 'pay both at once',
+      fates: ['arrives', 'unanswered', 'unsent'],
+      sheet: { pays: true, says: 'cancelled' },
+    },
+  ])
+})
+
 test('whatever happens nobody pays twice, nobody is told that a payment failed that succeeded, and everybody can pay in the end', async () => {
   await fc.assert(fc.asyncProperty(fc.array(Step, { maxLength: 14 }), live), {
     numRuns: Number(process.env['MERIDIAN_CLIENT_LIVES'] ?? 1000),
