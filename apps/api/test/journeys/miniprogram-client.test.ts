@@ -395,6 +395,7 @@ async function expireOrdersOf(openid: string, swept: boolean): Promise<void> {
 }
 
 test('in any weather, at any price and however late, nobody is told that a payment failed that succeeded, and nobody pays twice', async () => {
+  const kinds = ['pending', 'cancelled', 'refused']
   const told: Record<string, number> = {}
   const buy = async (seed: number) => {
     let bad = true
@@ -430,12 +431,15 @@ test('in any weather, at any price and however late, nobody is told that a payme
     expect([charged.length, await paidOrders(openid)]).toEqual([1, 1])
     expect(await client.subscription()).toMatchObject({ is_active: true, remaining_days: 30 })
   }
-  const seeds = Array.from({ length: 40 }, (_, n) => n)
-  for (let from = 0; from < seeds.length; from += 8) {
+  // Whom the weather hits is a matter of the moment: more come until everything was told more than twice.
+  const isRare = (kind: string) => (told[kind] ?? 0) <= 2
+  let buyers = 0
+  while (buyers < 40 || (buyers < 160 && kinds.some(isRare))) {
     world.platform.weather.set(stormyHour)
-    await Promise.all(seeds.slice(from, from + 8).map(buy))
+    await Promise.all(Array.from({ length: 8 }, (_, n) => buy(buyers + n)))
+    buyers += 8
   }
   await changePrice(monthly.price_fen)
-  expect(told['paid']).toBe(seeds.length)
-  for (const kind of ['pending', 'cancelled', 'refused']) expect(told[kind] ?? 0, kind).toBeGreaterThan(2)
+  expect(told['paid']).toBe(buyers)
+  expect(kinds.filter(isRare)).toEqual([])
 })
