@@ -111,14 +111,19 @@ export function openPayments(phone: Phone, session: Session) {
 
   /**
    * The attempt to go on with, which is never the one that is `over`; or what came of a sheet that was opened before.
-   * Nobody pays for two: a sheet of another order is opened only after this one is closed on the platform, and none
-   * after another `pay` that ran at the same time was paid, `confirmed` being as long as `known` when this one began.
+   * Nobody pays for two: a sheet of another order is opened only after this one is closed on the platform, and none once
+   * a payment was confirmed since this `pay` began, as when two plans are tapped at once. `confirmedBefore` is how many
+   * were confirmed when it began.
    */
-  async function makeWay(plan: PlanChoice, known: number, over: string | null): Promise<Attempt | Outcome> {
+  async function makeWay(
+    plan: PlanChoice,
+    confirmedBefore: number,
+    over: string | null,
+  ): Promise<Attempt | Outcome> {
     for (let asked = ''; ; ) {
       const open = attempts.read()
       if (!open?.unsettled || open.outTradeNo === null || open.key === asked)
-        return confirmed[known] ?? attempts.begin(plan, over)
+        return confirmed[confirmedBefore] ?? attempts.begin(plan, over)
       const { key, outTradeNo } = open
       const goesOn = isFor(open, plan) && key !== over
       if (!goesOn) await actOn(outTradeNo, 'cancel').catch(() => null)
@@ -130,8 +135,8 @@ export function openPayments(phone: Phone, session: Session) {
   }
 
   async function pay(plan: PlanChoice): Promise<Outcome> {
-    const known = confirmed.length
-    const attempt = await makeWay(plan, known, null)
+    const confirmedBefore = confirmed.length
+    const attempt = await makeWay(plan, confirmedBefore, null)
     if ('kind' in attempt) return attempt
     try {
       return await payOnce(attempt)
@@ -139,7 +144,7 @@ export function openPayments(phone: Phone, session: Session) {
       if (isProblem(error, 'order_already_paid') && error.outTradeNo) return confirm(error.outTradeNo)
       if (!isProblem(error, 'order_closed', 'idempotency_key_reused')) throw error
       // The sheet of another order may still be open, or have been paid: nobody is asked to pay before that is known.
-      const next = await makeWay(plan, known, attempt.key)
+      const next = await makeWay(plan, confirmedBefore, attempt.key)
       return 'kind' in next ? next : payOnce(next)
     }
   }
