@@ -16,6 +16,7 @@ import type { Readiness } from './doors/operations/readiness.ts'
 import { answerProblem } from './doors/problem.ts'
 import { acceptJson } from './doors/rest/accept-json.ts'
 import { restDoor } from './doors/rest/rest-door.ts'
+import { servePayersFirst } from './doors/serve-payers-first.ts'
 import { trpcDoor } from './doors/trpc/trpc-door.ts'
 import { validateInput } from './doors/validate-input.ts'
 import { newId } from './new-id.ts'
@@ -100,11 +101,12 @@ export async function buildApp(
 
 async function openDoors(app: FastifyInstance, services: Services): Promise<void> {
   refuseOtherMethods(app)
+  servePayersFirst(app)
   observePayments(app, services)
   await app.register(notificationDoor(services))
   await app.register(
     async (rest) => {
-      acceptJson(rest, services.longDocuments)
+      acceptJson(rest)
       await rest.register(restDoor(services))
     },
     { prefix: '/api/v1' },

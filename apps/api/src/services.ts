@@ -18,7 +18,6 @@ import { openBigReads } from './platform/limits/big-reads.ts'
 import { type OneAtATime, openOneAtATime } from './platform/limits/one-at-a-time.ts'
 import { type Door, doors, openAlarmPool, openDoors } from './platform/limits/open-doors.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
-import { openPacedQueue, type PacedQueue } from './platform/streams/event-loop-turns.ts'
 
 /** Everything a story may need from outside, passed as an argument. */
 export type Services = {
@@ -30,8 +29,6 @@ export type Services = {
   doors: Readonly<Record<Door, OpenDatabase>>
   /** Confirmed payments of one order, told by whomever, come one after the other: one connection waits for its lock. */
   ordersInTurn: OneAtATime
-  /** Bodies of hundreds of kilobytes are parsed and written one by one, so that they keep no payer waiting. */
-  longDocuments: PacedQueue
   /** The one connection of the watch: whoever takes all others must not silence the alarm about it. */
   watchPool: Pool
   /** What this process saw of the world outside. */
@@ -88,7 +85,6 @@ export function openServices(config: Config, log: Logger, given: Outside): Servi
     doors: opened,
     watchPool: openAlarmPool(config.DATABASE_URL, 'watch', onIdleError),
     ordersInTurn: openOneAtATime(),
-    longDocuments: openPacedQueue(),
     observations,
     dataKeys,
     payments,

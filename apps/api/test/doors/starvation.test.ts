@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openQueue } from '../../src/doors/jobs/job-door.ts'
 import { connectionsBeside, doorBudgets, doors } from '../../src/platform/limits/open-doors.ts'
+import { afterPayers } from '../../src/platform/streams/event-loop-turns.ts'
 import { consoleToken, signedInConsole } from '../world/console.ts'
 import { openDatabaseGate } from '../world/database-gate.ts'
 import type { Answer } from '../world/phone.ts'
@@ -122,6 +123,29 @@ test('a database that does not answer any more is told as 503 within 4 s, and th
   }
   await expect.poll(async () => (await deliver(notification)).status).toBe(204)
   expect((await phone.subscription()).remaining_days).toBe(30)
+})
+
+test('other requests wait for one that pays, for milliseconds, and not for one that was answered or hung up', async () => {
+  const { outTradeNo, notification } = await paidInSilence()
+  const ask = async () => {
+    const started = performance.now()
+    await fetch(`${world.url}/healthz`)
+    return performance.now() - started
+  }
+  const hangUp = new AbortController()
+  await whileLocked(`SELECT 1 FROM orders WHERE out_trade_no = '${outTradeNo}' FOR UPDATE`, async () => {
+    const { headers, body } = notification
+    const notifying = { method: 'POST', headers, body, signal: hangUp.signal }
+    const delivering = fetch(`${world.url}/api/v1/payment/notify`, notifying)
+    await expect.poll(waitingConnections).toBe(1)
+    const waited = await ask()
+    expect(waited).toBeGreaterThan(9)
+    expect(waited).toBeLessThan(2_000)
+    hangUp.abort()
+    await expect(delivering).rejects.toThrow('aborted')
+  })
+  await expect.poll(async () => (await deliver(notification)).status).toBe(204)
+  await expect.poll(afterPayers).toBeUndefined()
 })
 
 test('a console and phones that wait with all their connections keep no payer waiting', async () => {

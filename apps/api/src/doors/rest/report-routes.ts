@@ -7,6 +7,7 @@ import {
   ReportRequest,
 } from '@meridian/contracts'
 import { z } from 'zod'
+import { nextSlice } from '../../platform/streams/event-loop-turns.ts'
 import { deleteOwnReport, getOwnReport } from '../../reports/find-report.ts'
 import { listOwnReports } from '../../reports/list-own-reports.ts'
 import { storeReport } from '../../reports/store-report.ts'
@@ -20,7 +21,7 @@ const tags = ['reports']
 /** Any text: a report that cannot exist is simply not found. */
 const params = z.object({ id: z.string() })
 
-export function reportRoutes(app: RestApp, { database: { pool }, bigReads, longDocuments }: Services): void {
+export function reportRoutes(app: RestApp, { database: { pool }, bigReads }: Services): void {
   app.post(
     '/reports',
     {
@@ -37,9 +38,9 @@ export function reportRoutes(app: RestApp, { database: { pool }, bigReads, longD
       },
     },
     async (request, reply) => {
-      await longDocuments.myTurn()
+      await nextSlice()
       const { report, first } = await storeReport(pool, { userId: userOf(request).id, report: request.body })
-      await longDocuments.myTurn()
+      await nextSlice()
       return reply.code(first ? 201 : 200).send(toReport(report))
     },
   )
@@ -66,7 +67,7 @@ export function reportRoutes(app: RestApp, { database: { pool }, bigReads, longD
     async (request) => {
       const own = { userId: userOf(request).id, id: request.params.id }
       const report = await bigReads.run(() => getOwnReport(pool, own))
-      await longDocuments.myTurn()
+      await nextSlice()
       return toReport(report)
     },
   )

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain-error.ts'
 import { findSession, type SignedInOperator } from '../../operators/sign-in.ts'
 import { limitRules } from '../../platform/limits/limit-rules.ts'
+import { nextSlice } from '../../platform/streams/event-loop-turns.ts'
 import type { Services } from '../../services.ts'
 import { noteFacts } from '../log-requests.ts'
 import { languageOf } from '../problem.ts'
@@ -29,13 +30,28 @@ const callsIn = ({ params }: FastifyRequest): number => String(Object(params).pa
 const CALLS_AT_ONCE = 10
 
 /** @throws DomainError invalid_request for a batch that would keep the door busy for everybody else */
-function boundBatch(request: FastifyRequest): void {
+async function boundBatch(request: FastifyRequest): Promise<void> {
   if (callsIn(request) <= CALLS_AT_ONCE) return
   const message = {
     zh: `一次最多 ${CALLS_AT_ONCE} 个调用`,
     en: `holds at most ${CALLS_AT_ONCE} calls`,
   }
+  await nextSlice()
   throw new DomainError('invalid_request', { errors: [{ path: 'batch', message }] })
+}
+
+/**
+ * Whoever calls too often is refused in a slice of long work: refusals as fast as they are asked for would keep payers
+ * waiting.
+ * @throws DomainError rate_limited
+ */
+async function spendCalls({ limits }: Services, sessionId: string, calls: number): Promise<void> {
+  try {
+    await limits.spend(limitRules.consoleCalls, sessionId, calls)
+  } catch (error) {
+    await nextSlice()
+    throw error
+  }
 }
 
 /** Who is signed in at the console that sends this request. */
@@ -46,7 +62,7 @@ export async function readSession(
   const token = /^Bearer ([\w-]{1,128})$/.exec(header(request, 'authorization') ?? '')?.[1]
   const session = token ? await findSession(services.database.prisma, token) : null
   if (session) noteFacts(request, { operator: session.operator.id })
-  if (session) await services.limits.spend(limitRules.consoleCalls, session.sessionId, callsIn(request))
+  if (session) await spendCalls(services, session.sessionId, callsIn(request))
   return session
 }
 
@@ -90,7 +106,7 @@ export function trpcDoor(services: Services) {
     })
     app.addHook('onRequest', async (request) => {
       await admitConsole(services, request)
-      boundBatch(request)
+      await boundBatch(request)
     })
     const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
       router: appRouter,

@@ -1,4 +1,4 @@
-import { openTurns } from './event-loop-turns.ts'
+import { stepInSlice } from './event-loop-turns.ts'
 
 /** The rule for every import and export: no more rows, no more faults, and no more bytes than a door lets in. */
 export const STREAM_LIMIT_ROWS = 100_000
@@ -9,9 +9,8 @@ const pieceBytes = 256
 
 /** A file in pieces, others getting their turn between them. */
 export async function* inPieces(file: Buffer): AsyncGenerator<Buffer> {
-  const turns = openTurns()
   for (let at = 0; at < file.length; at += pieceBytes) {
-    await turns()
+    await stepInSlice()
     yield file.subarray(at, at + pieceBytes)
   }
 }
@@ -31,14 +30,13 @@ export async function* boundedStream<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   { rows = Number.POSITIVE_INFINITY, bytes = Number.POSITIVE_INFINITY, bytesOf = () => 0 }: Bounds<Item> = {},
 ): AsyncGenerator<Item, boolean> {
-  const turns = openTurns()
   let [passed, weight] = [0, 0]
   for await (const item of items) {
     weight += bytesOf(item)
     if (passed >= rows || weight > bytes) return true
     passed += 1
     yield item
-    await turns()
+    await stepInSlice()
   }
   return false
 }

@@ -1,42 +1,69 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 
-/**
- * How long a stream computes before it pauses for as long: a notification takes about ten turns of the event loop until
- * it is answered, and may take three times as long as on a quiet process, whatever else is under way.
- */
-const sliceMs = 2
+/** The longest that long work computes before others get their turn. */
+const sliceMs = 1
+/** How many times as long as a slice the pause after it is: long work computes at most a third of the time. */
+const pausesPerSlice = 2
+/** The shortest pause a timer knows. */
+const shortestPauseMs = 1
+/** The longest that others wait for payers: where somebody pays at any time, everything else goes on. */
+const patienceMs = 10
 
-/** Answers a function to be awaited between two steps of a long work: it pauses once the slice is used up. */
-export function openTurns(): () => Promise<void> | undefined {
-  let since = performance.now()
-  const rest = async () => {
-    await pause(sliceMs)
-    since = performance.now()
+// A process has one event loop, and all of this is about it.
+let payers = 0
+const waiting = new Set<() => void>()
+let sliceBegan: number | null = null
+let free: Promise<void> = Promise.resolve()
+let owedMs = 0
+
+/** Counts somebody who pays, from the request until the function that it answers is called. */
+export function payerCame(): () => void {
+  payers += 1
+  return () => {
+    payers -= 1
+    if (payers === 0) for (const goOn of waiting) goOn()
   }
-  return () => (performance.now() - since < sliceMs ? undefined : rest())
 }
 
-export type PacedQueue = {
-  /** Lets its callers on one by one; what each does before it awaits again is one step. */
-  myTurn: () => Promise<void>
+/** To be awaited by whatever is not a payment: waits until nobody pays, ten milliseconds at most. */
+export const afterPayers = (): Promise<void> | undefined =>
+  payers === 0
+    ? undefined
+    : new Promise((resolve) => {
+        const goOn = () => {
+          clearTimeout(timer)
+          waiting.delete(goOn)
+          resolve()
+        }
+        const timer = setTimeout(goOn, patienceMs)
+        waiting.add(goOn)
+      })
+
+async function endSlice(): Promise<void> {
+  const since = performance.now()
+  await nextTurn()
+  owedMs += pausesPerSlice * (performance.now() - since)
+  sliceBegan = null
+  if (owedMs < shortestPauseMs) return
+  await pause(Math.ceil(owedMs))
+  owedMs = 0
 }
 
 /**
- * For steps of some milliseconds each, such as parsing a long body: those that arrive together run one by one, with a
- * pause after each as long as the step was, so that together they compute at most half of the time.
+ * Waits for the next slice of the event loop that long work may compute in. All imports, exports, long bodies and
+ * refusals of this process take theirs one after the other, when nobody pays, with a pause after each. What the caller
+ * does until it waits for anything else is one slice.
  */
-export function openPacedQueue(): PacedQueue {
-  let free = Promise.resolve()
-  const pauseAfterStep = async () => {
-    const began = performance.now()
+export function nextSlice(): Promise<void> {
+  const granted = free.then(async () => {
+    await afterPayers()
     await nextTurn()
-    await pause(performance.now() - began)
-  }
-  return {
-    myTurn: () => {
-      const turn = free.then(() => nextTurn())
-      free = turn.then(pauseAfterStep)
-      return turn
-    },
-  }
+    sliceBegan = performance.now()
+  })
+  free = granted.then(endSlice)
+  return granted
 }
+
+/** To be awaited between two short steps of long work: waits for a slice, unless one is under way and not used up. */
+export const stepInSlice = (): Promise<void> | undefined =>
+  sliceBegan !== null && performance.now() - sliceBegan < sliceMs ? undefined : nextSlice()
