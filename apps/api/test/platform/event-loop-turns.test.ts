@@ -20,7 +20,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-test('streams, long bodies and refusals together compute at most a third of the time', async () => {
+test('streams and long bodies together compute at most a third of the time', async () => {
   let computed = 0
   const stream = async () => {
     for (let step = 0; step < 40; step += 1) {

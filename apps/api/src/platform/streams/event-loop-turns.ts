@@ -16,7 +16,7 @@ let sliceBegan: number | null = null
 let free: Promise<void> = Promise.resolve()
 let owedMs = 0
 
-/** Counts somebody who pays, from the request until the function that it answers is called. */
+/** Counts a request that pays as under way, until the function that is returned is called. */
 export function payerCame(): () => void {
   payers += 1
   return () => {
@@ -25,7 +25,7 @@ export function payerCame(): () => void {
   }
 }
 
-/** To be awaited by whatever is not a payment: waits until nobody pays, ten milliseconds at most. */
+/** To be awaited by work that is no payment: waits until no request that pays is under way, ten milliseconds at most. */
 export const afterPayers = (): Promise<void> | undefined =>
   payers === 0
     ? undefined
