@@ -106,7 +106,7 @@ async function openDoors(app: FastifyInstance, services: Services): Promise<void
   await app.register(notificationDoor(services))
   await app.register(
     async (rest) => {
-      acceptJson(rest)
+      acceptJson(rest, services.longBodies)
       await rest.register(restDoor(services))
     },
     { prefix: '/api/v1' },

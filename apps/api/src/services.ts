@@ -15,6 +15,7 @@ import { settingVariables } from './payment-config.ts'
 import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
 import type { Allowance } from './platform/limits/allowance.ts'
 import { openBigReads } from './platform/limits/big-reads.ts'
+import { openLongBodies } from './platform/limits/long-bodies.ts'
 import { type OneAtATime, openOneAtATime } from './platform/limits/one-at-a-time.ts'
 import { type Door, doors, openAlarmPool, openDoors } from './platform/limits/open-doors.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
@@ -39,6 +40,8 @@ export type Services = {
   limits: Limits
   /** Whoever reads a report or an account as a whole, by whatever door, takes turns with all the others. */
   bigReads: Allowance
+  /** Whoever sends a long body waits for its slice of the event loop behind the others. */
+  longBodies: Allowance
   knownAddresses: KnownAddresses
 }
 
@@ -91,6 +94,7 @@ export function openServices(config: Config, log: Logger, given: Outside): Servi
     miniProgram: config.login ? createMiniProgram(config.login, outside) : null,
     limits: openLimits(config.REDIS_URL, log),
     bigReads: openBigReads(),
+    longBodies: openLongBodies(),
     knownAddresses: openKnownAddresses(opened.console.pool),
   }
 }

@@ -236,6 +236,29 @@ test('a hundred big reads wait for their turn, and more are told when to come ba
   expect(outcomes.slice(4).map(({ status }) => status)).toEqual(Array(100).fill(200))
 })
 
+test('a hundred long bodies wait for their turn, and more are told when to come back', async () => {
+  const phone = await world.phone()
+  const send = async () => {
+    const { status, headers } = await phone.call('/reports', {
+      method: 'POST',
+      body: { padding: 'x'.repeat(32 * 1024) },
+    })
+    return { status, retryAfter: headers.get('retry-after') }
+  }
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const holding = world.services.longBodies.run(() => held)
+  const outcomes: Awaited<ReturnType<typeof send>>[] = []
+  const sending = Array.from({ length: 104 }, async () => void outcomes.push(await send()))
+  await expect.poll(() => outcomes.length).toBe(4)
+  expect(outcomes).toEqual(Array(4).fill({ status: 503, retryAfter: '2' }))
+  letGo()
+  await Promise.all([holding, ...sending])
+  expect(outcomes.slice(4).map(({ status }) => status)).toEqual(Array(100).fill(400))
+})
+
 test('a process opens as many connections as the documentation says', async () => {
   const doorMost = Object.fromEntries(doors.map((door) => [door, doorBudgets[door].connections]))
   const most: Record<string, number> = { ...doorMost, ...connectionsBeside }
