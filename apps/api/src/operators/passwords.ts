@@ -8,7 +8,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * The process hashes two passwords at a time: the rest of its threads is for everything else it does. Twenty more
  * wait, of whom at most fifteen are strangers.
  */
-const hashes = openAllowance({
+export const passwordHashes = openAllowance({
   atOnce: 2,
   waiting: 20,
   refusal: { code: 'rate_limited', retryAfterSeconds: 1 },
@@ -16,7 +16,8 @@ const hashes = openAllowance({
 const roomForStrangers = 15
 
 /** argon2id with the parameters that OWASP's password sheet names. @throws DomainError rate_limited */
-export const hashPassword = (password: string): Promise<string> => hashes.run(() => hash(password, cost))
+export const hashPassword = (password: string): Promise<string> =>
+  passwordHashes.run(() => hash(password, cost))
 
 /** @throws DomainError rate_limited where too many passwords wait for their turn */
 export const isPassword = (
@@ -24,7 +25,7 @@ export const isPassword = (
   password: string,
   { stranger = false }: { stranger?: boolean } = {},
 ): Promise<boolean> =>
-  hashes.run(() => verify(passwordHash, password), stranger ? roomForStrangers : undefined)
+  passwordHashes.run(() => verify(passwordHash, password), stranger ? roomForStrangers : undefined)
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
