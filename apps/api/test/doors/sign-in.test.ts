@@ -12,7 +12,8 @@ import {
   signInAs,
 } from '../world/console.ts'
 import { startFakeRedis } from '../world/fake-redis.ts'
-import { type Answer, call } from '../world/phone.ts'
+import { holdAllowance } from '../world/hold-allowance.ts'
+import { call } from '../world/phone.ts'
 import { secondInstance } from '../world/second-instance.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -186,32 +187,31 @@ describe('guesses', () => {
   })
 
   test('all at once wait for two hashes at a time, and those without room are told when to come back', async () => {
-    const guess = async (_: unknown, turn: number) =>
+    const guess = async (turn: number) =>
       call(`${world.url}/trpc/operator.signIn`, {
         method: 'POST',
         headers: { 'x-console-token': await consoleToken(world, { address: `198.51.102.${turn}` }) },
         body: { json: { email: `flood${turn}@example.com`, password: 'a wrong one' } },
       })
-    let letGo: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
+    const guesses = () => Array.from({ length: 12 }, (_, turn) => guess(turn))
+    // Two are hashed and fifteen wait: no room for strangers.
+    const { letGo } = holdAllowance(passwordHashes, 17)
+    const told: unknown[] = []
+    const refused = guesses().map(async (guessed) => {
+      const { status, headers } = await guessed
+      told.push([status, headers.get('retry-after')])
     })
-    // Two are hashed, fifteen wait, whatever the pace of this machine: no room for strangers.
-    const hashing = Array.from({ length: 17 }, () => passwordHashes.run(() => held))
     try {
-      const told: unknown[] = []
-      const tell = ({ status, headers }: Answer) => told.push([status, headers.get('retry-after')])
-      for (let turn = 0; turn < 12; turn += 1) void guess(null, turn).then(tell)
       await expect.poll(() => told).toEqual(Array(12).fill([429, '1']))
     } finally {
-      letGo()
-      await Promise.all(hashing)
+      await letGo()
+      await Promise.all(refused)
     }
     const busy = await world.query(
       `SELECT 1 FROM sign_in_failures WHERE reason = 'busy' AND address LIKE '198.51.102.%'`,
     )
     expect(busy).toHaveLength(12)
-    const waited = await Promise.all(Array.from({ length: 12 }, guess))
+    const waited = await Promise.all(guesses())
     expect(waited.map(({ status }) => status)).toEqual(Array(12).fill(401))
   })
 })

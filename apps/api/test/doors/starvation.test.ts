@@ -9,6 +9,7 @@ import { connectionsBeside, doorBudgets, doors } from '../../src/platform/limits
 import { afterPayers } from '../../src/platform/streams/event-loop-turns.ts'
 import { consoleToken, signedInConsole } from '../world/console.ts'
 import { openDatabaseGate } from '../world/database-gate.ts'
+import { holdAllowance } from '../world/hold-allowance.ts'
 import type { Answer } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -226,11 +227,7 @@ test('two big reads at a time hold a connection, whichever doors ask', async () 
 
 test('a hundred big reads wait for their turn, and more are told when to come back', async () => {
   const { byPhone, byConsole } = await readersOfReport()
-  let letGo: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  const holding = [0, 1].map(() => world.services.bigReads.run(() => held))
+  const { letGo } = holdAllowance(world.services.bigReads, 2)
   const outcomes: Awaited<ReturnType<typeof byPhone>>[] = []
   const reading = Array.from({ length: 52 }, () => [byPhone(), byConsole()])
     .flat()
@@ -238,8 +235,8 @@ test('a hundred big reads wait for their turn, and more are told when to come ba
   await expect.poll(() => outcomes.length).toBe(4)
   const refused = { status: 503, code: 'service_unavailable', retryAfter: 2 }
   expect(outcomes).toEqual([refused, refused, refused, refused])
-  letGo()
-  await Promise.all([...holding, ...reading])
+  await letGo()
+  await Promise.all(reading)
   expect(outcomes.slice(4).map(({ status }) => status)).toEqual(Array(100).fill(200))
 })
 
@@ -252,17 +249,13 @@ test('a hundred long bodies wait for their turn, and more are told when to come 
     })
     return { status, retryAfter: headers.get('retry-after') }
   }
-  let letGo: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  const holding = world.services.longBodies.run(() => held)
+  const { letGo } = holdAllowance(world.services.longBodies, 1)
   const outcomes: Awaited<ReturnType<typeof send>>[] = []
   const sending = Array.from({ length: 104 }, async () => void outcomes.push(await send()))
   await expect.poll(() => outcomes.length).toBe(4)
   expect(outcomes).toEqual(Array(4).fill({ status: 503, retryAfter: '2' }))
-  letGo()
-  await Promise.all([holding, ...sending])
+  await letGo()
+  await Promise.all(sending)
   expect(outcomes.slice(4).map(({ status }) => status)).toEqual(Array(100).fill(400))
 })
 
