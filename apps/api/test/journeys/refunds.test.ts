@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../src/in-transaction.ts'
 import { decideRequest } from '../../src/refunds/decide-request.ts'
 import { type RefundRequest, requestRefund } from '../../src/refunds/request-refund.ts'
+import { settleRefundIn } from '../../src/refunds/settle-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'
@@ -106,9 +108,8 @@ test('a refund with kept days returns the money alone', async () => {
   expect((await phone.subscription()).remaining_days).toBe(30)
 })
 
-test('days that are used already are not taken back', async () => {
-  const phone = await world.phone()
-  const outTradeNo = await buyAndPay(phone)
+/** Twenty days of this order's thirty are over. */
+async function useTwentyDays(outTradeNo: string): Promise<void> {
   await world.query('ALTER TABLE grants DISABLE TRIGGER grants_append_only')
   const shift = `UPDATE grants g SET effective_at = effective_at - interval '20 days', expires_after = expires_after - interval '20 days'
     FROM orders o WHERE o.id = g.order_id AND o.out_trade_no = $1`
@@ -120,14 +121,46 @@ test('days that are used already are not taken back', async () => {
      FROM orders o WHERE o.user_id = s.user_id AND o.out_trade_no = $1`,
     [outTradeNo],
   )
-  expect((await phone.subscription()).remaining_days).toBe(10)
-  await refundWholly(outTradeNo, 2900)
-  const [taken] = await world.query(
+}
+
+const daysTaken = (outTradeNo: string) =>
+  world.query(
     'SELECT g.days FROM grants g JOIN refunds r ON r.id = g.refund_id JOIN orders o ON o.id = r.order_id WHERE o.out_trade_no = $1',
     [outTradeNo],
   )
-  expect(taken).toEqual({ days: -10 })
+
+test('days that are used already are not taken back', async () => {
+  const phone = await world.phone()
+  const outTradeNo = await buyAndPay(phone)
+  await useTwentyDays(outTradeNo)
+  expect((await phone.subscription()).remaining_days).toBe(10)
+  await refundWholly(outTradeNo, 2900)
+  expect(await daysTaken(outTradeNo)).toEqual([{ days: -10 }])
   expect((await phone.subscription()).is_active).toBe(false)
+})
+
+test('a refund whose transaction began before another took the last days takes none of its own', async () => {
+  const phone = await world.phone()
+  const outTradeNo = await buyAndPay(phone)
+  await useTwentyDays(outTradeNo)
+  const first = await request(outTradeNo, 1450)
+  const second = await request(outTradeNo, 290)
+  for (const { outRefundNo } of [first, second]) await track(outRefundNo)
+  const { pool } = world.services.database
+  const { payments } = world.services
+  if (!payments) throw new Error('this world pays')
+  await inTransaction(pool, async (client) => {
+    await world.platform.settleRefund(first.outRefundNo)
+    expect(await daysTaken(outTradeNo)).toEqual([{ days: -10 }])
+    const theirs = world.platform.refunds.get(second.outRefundNo)
+    if (theirs) Object.assign(theirs, { status: 'SUCCESS', succeededAt: new Date() })
+    const asked = await payments.queryRefund(second.outRefundNo)
+    if (asked.state !== 'known') throw new Error('the platform knows the refund')
+    const arrival = { channel: 'job', requestId: null, mchId: payments.mchId } as const
+    expect(await settleRefundIn(client, asked.refund, arrival)).toBe('applied')
+  })
+  expect(await refundOf(second.outRefundNo)).toBe('succeeded')
+  expect(await daysTaken(outTradeNo)).toEqual([{ days: -10 }])
 })
 
 describe('limits', () => {
