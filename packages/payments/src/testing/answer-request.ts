@@ -116,7 +116,7 @@ const NO_WEATHER: Weathered = { has: () => false, rule: () => undefined }
 function judged(exchange: Exchange, found: Found | null, weather: Weathered | null): Reply {
   try {
     const isPayment = !exchange.request.url?.match(/^\/(sns|cgi-bin|wxa)\//)
-    if (isPayment) checkRequest(toReceived(exchange), exchange.merchant, exchange.state.now())
+    if (isPayment) checkRequest(toReceived(exchange), exchange.merchant, exchange.state.clock)
     if (!found) throw new Refusal(404, { code: 'RESOURCE_NOT_EXISTS', message: '请求的资源不存在' })
     refuseNulls(found.asked.body)
     return found.endpoint.answer({ ...found.asked, weather: weather ?? NO_WEATHER })

@@ -26,14 +26,31 @@ function checkDate(state: PlatformState, date: string): void {
   }
 }
 
+type WriteBill = (state: PlatformState, date: string) => string | null
+
+/** The bill of a day that is over is written once: its bytes never change any more. */
+function billOf(
+  state: PlatformState,
+  { path, date, write }: { path: string; date: string; write: WriteBill },
+) {
+  const key = `${path} ${date}`
+  const written = state.bills.get(key)
+  if (written !== undefined) return written
+  const text = write(state, date)
+  if (text === null || chinaTime(state.now()).slice(0, 10) <= date) return text
+  state.bills.set(key, text)
+  state.store.keep({ kind: 'bill', key, value: text })
+  return text
+}
+
 const askBill =
-  (write: (state: PlatformState, date: string) => string | null) =>
-  ({ state, query, origin }: EndpointRequest): Reply => {
+  (write: WriteBill) =>
+  ({ state, query, origin, path }: EndpointRequest): Reply => {
     const date = query.get('bill_date') ?? ''
     const type = query.get('tar_type')
     if (type !== null && type !== 'GZIP') throw badParameter('tar_type', '只支持GZIP')
     checkDate(state, date)
-    const text = write(state, date)
+    const text = billOf(state, { path, date, write })
     if (text === null) throw new Refusal(400, { code: 'NO_STATEMENT_EXIST', message: '账单不存在' })
     const bytes = Buffer.from(text, 'utf8')
     const token = randomText(24)

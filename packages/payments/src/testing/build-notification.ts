@@ -114,6 +114,7 @@ function idFor(state: PlatformState, subject: string): string {
   if (known) return known
   const id = `${randomText(4)}-${randomText(2)}-5${randomText(2).slice(1)}-8${randomText(2).slice(1)}-${randomText(6)}`
   state.notificationIds.set(subject, id)
+  state.store.keep({ kind: 'notification', key: subject, value: id })
   return id
 }
 

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { requestMessage } from '../signature/messages.ts'
+import type { PlatformClock } from './platform-clock.ts'
 import { Refusal } from './reply.ts'
 
 export type ReceivedRequest = {
@@ -22,12 +23,15 @@ export const merchantOf = (keys: {
 })
 
 const SCHEME = 'WECHATPAY2-SHA256-RSA2048 '
-const FRESH_FOR_S = 300
 
 const unauthorized = (message: string) => new Refusal(401, { code: 'SIGN_ERROR', message })
 
 /** Checks a merchant's request as the platform does, in its order: headers, clock, merchant, signature (protocol §1). */
-export function checkRequest(request: ReceivedRequest, merchant: KnownMerchant, now: Date): void {
+export function checkRequest(
+  request: ReceivedRequest,
+  merchant: KnownMerchant,
+  { isFresh }: PlatformClock,
+): void {
   const { accept, authorization, 'user-agent': userAgent } = request.headers
   if (!accept || !userAgent) {
     throw new Refusal(400, { code: 'INVALID_REQUEST', message: 'Http头缺少Accept或User-Agent' })
@@ -37,7 +41,7 @@ export function checkRequest(request: ReceivedRequest, merchant: KnownMerchant, 
   const { mchid, nonce_str: nonce, timestamp, serial_no: serialNo, signature } = parts
   if (!mchid || !nonce || !timestamp || !serialNo || !signature)
     throw unauthorized('Http头Authorization值缺少参数')
-  if (!/^\d+$/.test(timestamp) || Math.abs(now.getTime() / 1000 - Number(timestamp)) > FRESH_FOR_S) {
+  if (!/^\d+$/.test(timestamp) || !isFresh(Number(timestamp))) {
     throw unauthorized('Http头Authorization中的timestamp与发起请求的时间不得超过5分钟')
   }
   if (mchid !== merchant.mchId || serialNo !== merchant.serial) throw unauthorized('商户证书序列号有误')

@@ -3,12 +3,15 @@ import { answerRequest, readAll } from './answer-request.ts'
 import { paymentNotification, refundNotification } from './build-notification.ts'
 import { type KnownMerchant, merchantOf } from './check-request.ts'
 import { control } from './control-platform.ts'
-import { announce, announcePayment, deliver } from './deliver-notifications.ts'
+import { announce, deliver, paymentAsItIs } from './deliver-notifications.ts'
 import { changeSpeed, rampFromDayOne, rampNow } from './key-ramp.ts'
 import { plantOrder } from './order-endpoints.ts'
 import { orderOfParams, payOrder } from './pay-order.ts'
+import { type PlatformClock, platformClock } from './platform-clock.ts'
 import { generatePlatformKeys, makePlatformCertificate } from './platform-keys.ts'
-import { type PlatformState, randomText } from './platform-state.ts'
+import { catchUp, stopSchedule } from './platform-schedule.ts'
+import { type PlatformState, randomText, type Task } from './platform-state.ts'
+import { noStore } from './platform-store.ts'
 import type {
   BillDifference,
   PlantedOrder,
@@ -17,13 +20,16 @@ import type {
   PlatformOrder,
   PlatformRefund,
 } from './platform-types.ts'
+import { recall } from './recall-platform.ts'
 import { settleRefund } from './refund-endpoints.ts'
 import { settingsOf } from './settings-of.ts'
 import { createWeather } from './weather.ts'
 
 /** A platform in memory: mount `listener` on a server, or use startPlatform. */
 export function createPlatform(options: PlatformOptions = {}): PlatformCore {
-  const state = emptyState(options)
+  const state = stateAt(options, platformClock(options.now ?? (() => new Date())))
+  state.perform = (task) => perform(state, task)
+  recall(state)
   const merchant = merchantOf(state.keys)
   const core: PlatformCore = {
     ...reading(state),
@@ -38,9 +44,10 @@ export function createPlatform(options: PlatformOptions = {}): PlatformCore {
   return core
 }
 
-const emptyState = (options: PlatformOptions): PlatformState => ({
+const stateAt = (options: PlatformOptions, clock: PlatformClock): PlatformState => ({
   keys: options.keys ?? generatePlatformKeys(),
-  now: options.now ?? (() => new Date()),
+  clock,
+  now: clock.now,
   weather: createWeather(),
   keyMode: options.keyMode ?? 'public_key',
   ramp: { share: 0.5 },
@@ -52,16 +59,25 @@ const emptyState = (options: PlatformOptions): PlatformState => ({
   notificationIds: new Map(),
   requests: [],
   deliveries: [],
-  timers: new Set(),
-  held: new Set(),
+  store: options.store ?? noStore,
+  planned: new Map(),
+  perform: () => undefined,
+  held: new Map(),
   accessToken: null,
   messages: [],
   shipped: new Set(),
   refundsSettleAfterMs: options.refundsSettleAfterMs === undefined ? 1_000 : options.refundsSettleAfterMs,
   billsAtOnce: options.billsAtOnce ?? false,
   billDifferences: [],
+  bills: new Map(),
   billLinks: new Map(),
 })
+
+function perform(state: PlatformState, task: Task): unknown {
+  if (task.act === 'announce') return announce(state, task.announcement, task.attempt)
+  const refund = state.refunds.get(task.outRefundNo)
+  return refund?.status === 'PROCESSING' ? settleRefund(state, refund, task.end) : undefined
+}
 
 const reading = (state: PlatformState) => ({
   keys: state.keys,
@@ -114,7 +130,7 @@ const paying = (state: PlatformState): Paying => ({
   deliver: (notification) => deliver(state, notification),
   resend: (outTradeNo) => {
     const order = orderNamed(state, outTradeNo)
-    return announce(state, { build: announcePayment(state, order), order, once: true })
+    return announce(state, { about: paymentAsItIs(order), once: true })
   },
   settleRefund: (outRefundNo, status = 'SUCCESS') =>
     settleRefund(state, refundNamed(state, outRefundNo), status),
@@ -139,15 +155,23 @@ const tuning = (state: PlatformState) => ({
   },
   plantDifferences: (differences: readonly BillDifference[]) => {
     state.billDifferences = [...differences]
+    state.bills.clear()
   },
   rotateCertificate: () => {
-    state.keys.certificates.unshift(makePlatformCertificate(state.now()))
+    const made = makePlatformCertificate(state.now())
+    state.keys.certificates.unshift(made)
+    state.store.keep({ kind: 'certificate', key: made.serial, value: made })
   },
-  stopSchedule: () => {
-    for (const timer of state.timers) clearTimeout(timer)
-    state.timers.clear()
-    state.held.clear()
+  moveClock: async (byMs: number, meanwhile?: () => Promise<void>) => {
+    await state.clock.move(byMs, meanwhile)
+    await catchUp(state)
   },
+  setClock: async (aheadMs: number) => {
+    state.clock.set(aheadMs)
+    await catchUp(state)
+  },
+  now: state.clock.now,
+  stopSchedule: () => stopSchedule(state),
 })
 
 type Desk = { core: PlatformCore; state: PlatformState; merchant: KnownMerchant }
@@ -156,8 +180,10 @@ async function listen({ core, state, merchant }: Desk, request: IncomingMessage,
   try {
     const text = await readAll(request)
     const [path = ''] = (request.url ?? '').split('?')
-    if (!path.startsWith('/sandbox/'))
+    if (!path.startsWith('/sandbox/')) {
+      await state.clock.standing()
       return await answerRequest({ state, merchant, request, response, text })
+    }
     const { status, body } = await control(core, `${request.method} ${path}`, text)
     response
       .writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })

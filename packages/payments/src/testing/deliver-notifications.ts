@@ -1,13 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { paymentNotification, refundNotification } from './build-notification.ts'
-import { type PlatformState, remember } from './platform-state.ts'
-import type {
-  Delivery,
-  Notification,
-  NotificationChanges,
-  PlatformOrder,
-  PlatformRefund,
-} from './platform-types.ts'
+import { insured, planFor, takePlanned } from './platform-schedule.ts'
+import { type Announcement, type PlatformState, remember } from './platform-state.ts'
+import type { Delivery, Notification, NotificationChanges, PlatformOrder } from './platform-types.ts'
 import { weatheredFacts } from './transaction-object.ts'
 import type { Weathered } from './weather.ts'
 
@@ -39,40 +34,39 @@ export async function deliver(
   return delivery
 }
 
-export type Announcement = {
-  build: (changes: NotificationChanges) => Notification
-  order: PlatformOrder
-  /** Post once only, without the repeat schedule. */
-  once: boolean
-}
+/** An order as it is paid at this moment: whatever happens to it later, its notification says this. */
+export const paymentAsItIs = (order: PlatformOrder): Announcement['about'] => ({
+  payment: { ...order, payments: [...order.payments], state: 'SUCCESS' },
+})
 
-export const announcePayment = (state: PlatformState, order: PlatformOrder): Announcement['build'] => {
-  const paidAs = { ...order, payments: [...order.payments], state: 'SUCCESS' as const }
-  return (changes) => paymentNotification(state, paidAs, changes)
-}
+const outTradeNoOf = ({ about }: Announcement): string =>
+  'payment' in about ? about.payment.outTradeNo : about.refund.outTradeNo
 
-export const announceRefund = (state: PlatformState, refund: PlatformRefund): Announcement['build'] => {
-  const settled = { ...refund }
-  return (changes) => refundNotification(state, settled, changes)
-}
+const build = (state: PlatformState, { about }: Announcement, changes: NotificationChanges): Notification =>
+  'payment' in about
+    ? paymentNotification(state, about.payment, changes)
+    : refundNotification(state, about.refund, changes)
 
 /** Tells the merchant, through the weather; where the answer is not 200 or 204, again on the schedule. */
-export async function announce(
+export const announce = (
   state: PlatformState,
   announcement: Announcement,
   attempt = 1,
-): Promise<Delivery[]> {
-  const weather = state.weather.take('notification', announcement.order.outTradeNo)
+): Promise<Delivery[]> =>
+  insured(state, { act: 'announce', announcement, attempt }, () => post(state, announcement, attempt))
+
+async function post(state: PlatformState, announcement: Announcement, attempt: number): Promise<Delivery[]> {
+  const weather = state.weather.take('notification', outTradeNoOf(announcement))
   const delayMs = weather.rule('delay')?.ms ?? 0
   if (delayMs > 0) await wait(delayMs)
   const depart = () => sendOff(state, announcement, { weather, attempt })
   if (weather.has('drop')) return depart()
   if (weather.has('reorder')) {
-    holdBack(state, depart)
+    holdBack(state, { announcement, attempt }, depart)
     return []
   }
   const deliveries = await depart()
-  for (const overtaken of [...state.held]) if (state.held.delete(overtaken)) await overtaken()
+  for (const [id, overtaken] of [...state.held]) if (takeHeld(state, id)) await overtaken()
   return deliveries
 }
 
@@ -83,13 +77,14 @@ async function sendOff(
   announcement: Announcement,
   { weather, attempt }: Departure,
 ): Promise<Delivery[]> {
-  const { build, order, once } = announcement
-  const built = () => build(faultsOf(order, weather))
+  const order = state.orders.get(outTradeNoOf(announcement))
+  await state.clock.standing()
+  const built = () => build(state, announcement, order ? faultsOf(order, weather) : {})
   const posted = () =>
     weather.has('drop') ? lose(state, built(), attempt) : deliver(state, built(), attempt)
   const deliveries = await Promise.all(Array.from({ length: weather.has('duplicate') ? 2 : 1 }, posted))
   const accepted = deliveries.some(({ status }) => status === 200 || status === 204)
-  if (!accepted && !once) scheduleRepeat(state, announcement, attempt)
+  if (!accepted && !announcement.once) scheduleRepeat(state, announcement, attempt)
   return deliveries
 }
 
@@ -101,12 +96,18 @@ function lose(state: PlatformState, notification: Notification, attempt: number)
 
 const HELD_AT_MOST_SECONDS = 60
 
+type Held = { announcement: Announcement; attempt: number }
+
 /** Until the next notification has gone, or for a minute where none follows. */
-function holdBack(state: PlatformState, depart: () => Promise<unknown>): void {
-  state.held.add(depart)
-  later(state, HELD_AT_MOST_SECONDS, () => {
-    if (state.held.delete(depart)) void depart()
-  })
+function holdBack(state: PlatformState, held: Held, depart: () => Promise<unknown>): void {
+  const id = planFor(state, { act: 'announce', ...held }, (HELD_AT_MOST_SECONDS * 1000) / state.scheduleSpeed)
+  state.held.set(id, depart)
+}
+
+function takeHeld(state: PlatformState, id: string): boolean {
+  const isHeld = state.held.delete(id) && takePlanned(state, id)
+  if (isHeld) state.store.keep({ kind: 'planned', key: id, value: null })
+  return isHeld
 }
 
 function faultsOf(order: PlatformOrder, weather: Weathered): NotificationChanges {
@@ -123,18 +124,6 @@ function faultsOf(order: PlatformOrder, weather: Weathered): NotificationChanges
 function scheduleRepeat(state: PlatformState, announcement: Announcement, attempt: number): void {
   const seconds = REPEAT_AFTER_SECONDS[attempt - 1]
   if (seconds === undefined) return
-  later(state, seconds, () => void announce(state, announcement, attempt + 1))
-}
-
-/** On the platform's clock, which may run faster; never once the schedule was stopped. */
-function later(state: PlatformState, seconds: number, act: () => void): void {
-  const timer = setTimeout(
-    () => {
-      state.timers.delete(timer)
-      act()
-    },
-    (seconds * 1000) / state.scheduleSpeed,
-  )
-  timer.unref()
-  state.timers.add(timer)
+  const inMs = (seconds * 1000) / state.scheduleSpeed
+  planFor(state, { act: 'announce', announcement, attempt: attempt + 1 }, inMs)
 }

@@ -1,8 +1,10 @@
 export { createPlatform } from './create-platform.ts'
 export { REPEAT_AFTER_SECONDS } from './deliver-notifications.ts'
+export { fileStore } from './file-store.ts'
 export { PhoneError } from './pay-order.ts'
 export type { CertifiedKey, PlatformKeys } from './platform-keys.ts'
 export { generatePlatformKeys } from './platform-keys.ts'
+export type { PlatformStore } from './platform-store.ts'
 export type {
   BillDifference,
   Delivery,

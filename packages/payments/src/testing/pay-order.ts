@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { PaymentParams } from '../payments.ts'
 import { paymentParamsMessage } from '../signature/messages.ts'
-import { announce, announcePayment } from './deliver-notifications.ts'
-import { type PlatformState, randomText } from './platform-state.ts'
+import { announce, paymentAsItIs } from './deliver-notifications.ts'
+import { keepOrder, type PlatformState, randomText } from './platform-state.ts'
 import type { Delivery, PaymentChanges, PlatformOrder } from './platform-types.ts'
 
 const PREPAY_LIVES_MS = 2 * 3_600_000
@@ -23,6 +23,8 @@ export async function payOrder(
 ): Promise<Delivery[]> {
   refuseUnpayable(state, order, changes)
   const paidAt = changes.paidAt ?? state.now()
+  // A past that a test makes up: the bills of those days know of it.
+  if (changes.paidAt) state.bills.clear()
   order.payments.push({
     transactionId: `42000${transactionDigits(paidAt)}`,
     paidAt,
@@ -30,8 +32,9 @@ export async function payOrder(
     bankType: 'OTHERS',
   })
   order.state = order.state === 'REFUND' ? 'REFUND' : 'SUCCESS'
+  keepOrder(state, order)
   if (changes.silent) return []
-  return announce(state, { build: announcePayment(state, order), order, once: changes.once ?? false })
+  return announce(state, { about: paymentAsItIs(order), once: changes.once ?? false })
 }
 
 function refuseUnpayable(state: PlatformState, order: PlatformOrder, { late, again }: PaymentChanges): void {

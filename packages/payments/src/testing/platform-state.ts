@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { PlatformClock } from './platform-clock.ts'
 import type { PlatformKeys } from './platform-keys.ts'
+import type { PlatformStore } from './platform-store.ts'
 import type {
   BillDifference,
   Delivery,
@@ -16,9 +18,23 @@ export type LoginCode = { openid: string; madeAt: Date; used: boolean }
 /** One share of notifications for good, or the seven days: how much of them had passed at a moment. */
 export type KeyRamp = { share: number } | { passedMs: number; at: Date }
 
+/** What the merchant is to be told: of an order as it was paid, or of a refund as it ended. */
+export type Announcement = {
+  about: { payment: PlatformOrder } | { refund: PlatformRefund }
+  /** Post once only, without the repeat schedule. */
+  once: boolean
+}
+
+/** Something that the platform does by itself, by its own clock. */
+export type Task =
+  | { act: 'announce'; announcement: Announcement; attempt: number }
+  | { act: 'settle'; outRefundNo: string; end: 'SUCCESS' | 'CLOSED' | 'ABNORMAL' }
+export type Planned = { dueAt: Date; task: Task; timer: NodeJS.Timeout }
+
 /** Everything one platform remembers; its endpoints share it. */
 export type PlatformState = {
   keys: PlatformKeys
+  clock: PlatformClock
   now: () => Date
   weather: Weather
   keyMode: KeyMode
@@ -32,9 +48,12 @@ export type PlatformState = {
   notificationIds: Map<string, string>
   requests: SeenRequest[]
   deliveries: Delivery[]
-  timers: Set<NodeJS.Timeout>
-  /** Notifications that the weather holds back, in the order in which they came. */
-  held: Set<() => Promise<unknown>>
+  store: PlatformStore
+  /** What it will do by itself, by id, and how. */
+  planned: Map<string, Planned>
+  perform: (task: Task) => unknown
+  /** Notifications that the weather holds back, by the id under which they leave at the latest, as they came. */
+  held: Map<string, () => Promise<unknown>>
   /** The access token in force. */
   accessToken: { value: string; madeAt: Date } | null
   messages: SentMessage[]
@@ -42,6 +61,8 @@ export type PlatformState = {
   refundsSettleAfterMs: number | null
   billsAtOnce: boolean
   billDifferences: readonly BillDifference[]
+  /** Bills of days that are over, by kind and date: they never change any more. */
+  bills: Map<string, string>
   billLinks: Map<string, { bytes: Buffer; madeAt: Date }>
 }
 
@@ -53,4 +74,16 @@ const KEPT = 2_000
 export function remember<Item>(list: Item[], item: Item): void {
   list.push(item)
   if (list.length > KEPT) list.shift()
+}
+
+/** Keeps an order as it is now, before anybody is told of it. */
+export function keepOrder(state: PlatformState, order: PlatformOrder): void {
+  state.orders.set(order.outTradeNo, order)
+  state.store.keep({ kind: 'order', key: order.outTradeNo, value: order })
+}
+
+/** The same of a refund. */
+export function keepRefund(state: PlatformState, refund: PlatformRefund): void {
+  state.refunds.set(refund.outRefundNo, refund)
+  state.store.keep({ kind: 'refund', key: refund.outRefundNo, value: refund })
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PaymentParams } from '../payments.ts'
 import type { PaymentSettings } from '../settings.ts'
 import type { PlatformKeys } from './platform-keys.ts'
+import type { PlatformStore } from './platform-store.ts'
 import type { Weather } from './weather.ts'
 
 export type KeyMode = 'public_key' | 'certificate' | 'mixed'
@@ -17,6 +18,8 @@ export type RampReport = {
 export type KeysInUse = { mode: KeyMode } & RampReport
 
 export type PlatformOptions = {
+  /** Where it keeps what must outlive its program; nowhere when absent. */
+  store?: PlatformStore
   keyMode?: KeyMode
   keys?: PlatformKeys
   now?: () => Date
@@ -151,6 +154,7 @@ export type SentMessage = {
   templateId: string
   page?: string
   data: Record<string, { value: string }>
+  at: Date
 }
 
 /** What a merchant needs to talk to this platform. */
@@ -204,6 +208,11 @@ export type PlatformCore = {
   readonly messages: readonly SentMessage[]
   /** Transaction ids for which shipping information was recorded. */
   readonly shipped: ReadonlySet<string>
+  /** Moves its clock forward, and the merchant's `meanwhile`; then does what fell due. */
+  moveClock(byMs: number, meanwhile?: () => Promise<void>): Promise<void>
+  /** Sets its clock to how far the merchant's is ahead of the machine's; then does what fell due. */
+  setClock(aheadMs: number): Promise<void>
+  now(): Date
   /** Lets no further repeat of a notification happen, and forgets what the weather holds back. */
   stopSchedule(): void
 }

@@ -1,9 +1,10 @@
 import { constants, createPrivateKey, privateDecrypt } from 'node:crypto'
 import { z } from 'zod'
 import { chinaTime } from '../endpoints/orders.ts'
-import { announce, announceRefund } from './deliver-notifications.ts'
+import { announce } from './deliver-notifications.ts'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
-import { type PlatformState, randomText } from './platform-state.ts'
+import { planFor } from './platform-schedule.ts'
+import { keepOrder, keepRefund, type PlatformState, randomText } from './platform-state.ts'
 import type { Delivery, PlatformOrder, PlatformPayment, PlatformRefund } from './platform-types.ts'
 import { readOrRefuse, threeByteText } from './read-parameters.ts'
 import { badParameter, ok, Refusal, type Reply } from './reply.ts'
@@ -43,8 +44,9 @@ function requestRefund({ state, body, weather }: EndpointRequest): Reply {
   if (known) return repeated(known, parameters, payment)
   refuseBeyondLimits(state, { parameters, order, payment })
   const refund = newRefund(state, { parameters, order, payment })
-  state.refunds.set(refund.outRefundNo, refund)
   order.state = 'REFUND'
+  keepRefund(state, refund)
+  keepOrder(state, order)
   const end = weather.has('refund_abnormal')
     ? 'ABNORMAL'
     : weather.has('refund_closed')
@@ -133,12 +135,7 @@ export type RefundEnd = 'SUCCESS' | 'CLOSED' | 'ABNORMAL'
 
 function settleLater(state: PlatformState, refund: PlatformRefund, end: RefundEnd): void {
   if (state.refundsSettleAfterMs === null) return
-  const timer = setTimeout(() => {
-    state.timers.delete(timer)
-    if (refund.status === 'PROCESSING') void settleRefund(state, refund, end)
-  }, state.refundsSettleAfterMs)
-  timer.unref()
-  state.timers.add(timer)
+  planFor(state, { act: 'settle', outRefundNo: refund.outRefundNo, end }, state.refundsSettleAfterMs)
 }
 
 /** Ends a refund and tells the merchant (protocol §6.5). */
@@ -149,7 +146,8 @@ export async function settleRefund(
 ): Promise<Delivery[]> {
   const order = state.orders.get(refund.outTradeNo)
   Object.assign(refund, { status: end, succeededAt: end === 'SUCCESS' ? state.now() : null })
-  return order ? announce(state, { build: announceRefund(state, refund), order, once: false }) : []
+  keepRefund(state, refund)
+  return order ? announce(state, { about: { refund: { ...refund } }, once: false }) : []
 }
 
 function refundNamed(state: PlatformState, outRefundNo: string | undefined): PlatformRefund {
@@ -178,6 +176,7 @@ function applyAbnormalRefund({ state, parts: { refundId }, body, serial }: Endpo
     for (const sealed of [parameters.bank_account, parameters.real_name]) openField(state, sealed, serial)
   }
   refund.status = 'PROCESSING'
+  keepRefund(state, refund)
   settleLater(state, refund, 'SUCCESS')
   return ok(refundObject(refund))
 }

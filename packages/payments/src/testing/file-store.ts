@@ -1,0 +1,55 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Kept, PlatformStore } from './platform-store.ts'
+
+const isInstant = (name: string) => name === 'at' || name.endsWith('At')
+
+const parseLine = (line: string): Kept =>
+  JSON.parse(line, (name, part) => (typeof part === 'string' && isInstant(name) ? new Date(part) : part))
+
+const lineOf = (kept: Kept) => `${JSON.stringify(kept)}\n`
+
+/** What counts of a file of lines; a last line without its end was being written when the program died. */
+function readLines(file: string): Kept[] {
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+  const newest = new Map<string, Kept>()
+  for (const kept of lines.map(parseLine)) newest.set(`${kept.kind} ${kept.key}`, kept)
+  return [...newest.values()].filter(({ value }) => value !== null)
+}
+
+/** Written beside and renamed, so that nobody ever finds half a file. */
+function rewrite(file: string, kept: readonly Kept[]): void {
+  writeFileSync(`${file}.new`, kept.map(lineOf).join(''), { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
+}
+
+/**
+ * Keeps a platform in one file of this folder, a line for each change, on the disk before anybody is answered; what no
+ * longer counts goes when the file is opened.
+ */
+export function fileStore(folder: string): PlatformStore & { close: () => void } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'platform.jsonl')
+  const found = readLines(file)
+  rewrite(file, found)
+  const handle = openSync(file, 'a')
+  return {
+    read: () => found,
+    keep: (kept) => {
+      writeSync(handle, lineOf(kept))
+      fdatasyncSync(handle)
+    },
+    close: () => closeSync(handle),
+  }
+}
