@@ -17,5 +17,6 @@ export {
   mayRewriteLedger,
   runtimeRole,
 } from './runtime-role.ts'
+export { sampleDiagnosis, sampleTemplates } from './sample-content.ts'
 export { seedDefaults } from './seed-defaults.ts'
 export { type Connection, run, type Statement } from './statement.ts'

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { sampleDiagnosis, sampleTemplates } from './sample-content.ts'
 
 const features = ['report_detail', 'manual_treatment']
 
@@ -77,11 +78,13 @@ const defaultSettings: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * Inserts the rows a new installation needs: the three default plans, every setting and an empty
- * diagnosis configuration.
+ * Inserts the rows a new installation needs: the three default plans, every setting and a diagnosis configuration,
+ * empty unless `samples` are wanted, as a sandbox wants them.
  * Never changes a row that exists, so it is safe to run at each deployment.
  */
-export async function seedDefaults(pool: Pool): Promise<void> {
+export async function seedDefaults(pool: Pool, { samples = false } = {}): Promise<void> {
+  const settings = samples ? { ...defaultSettings, message_templates: sampleTemplates } : defaultSettings
+  const diagnosis = samples ? sampleDiagnosis : { body_parts: [], programs: [] }
   for (const [index, plan] of defaultPlans.entries()) {
     await pool.query(
       `INSERT INTO plans (code, name, description, duration_days, price_fen, features, badge, sort_order)
@@ -91,10 +94,11 @@ export async function seedDefaults(pool: Pool): Promise<void> {
   }
   await pool.query(
     `INSERT INTO settings (key, value) SELECT key, value FROM jsonb_each($1::jsonb) ON CONFLICT (key) DO NOTHING`,
-    [JSON.stringify(defaultSettings)],
+    [JSON.stringify(settings)],
   )
   await pool.query(
     `INSERT INTO diagnosis_versions (version, state, content, published_at)
-     VALUES (1, 'published', '{"body_parts": [], "programs": []}', now()) ON CONFLICT (version) DO NOTHING`,
+     VALUES (1, 'published', $1::jsonb, business_now()) ON CONFLICT (version) DO NOTHING`,
+    [JSON.stringify(diagnosis)],
   )
 }

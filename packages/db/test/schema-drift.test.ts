@@ -9,10 +9,14 @@ import { handWritten } from './hand-written.ts'
 
 const schema = readFileSync(new URL('../prisma/schema.prisma', import.meta.url), 'utf8')
 
+const businessNow = `CREATE FUNCTION business_now() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS 'SELECT now()'`
+
 async function catalogueOfSchema(text: string): Promise<Catalogue> {
   await using database = await emptyDatabase()
   const sql = await diffSchemas(database.databaseUrl, { from: null, to: text })
   return await withConnection(database.databaseUrl, async (client) => {
+    // Columns of the schema take their default from it.
+    await client.query(businessNow)
     await client.query(sql)
     return readCatalogue(client)
   })

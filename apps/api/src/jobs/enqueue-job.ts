@@ -1,4 +1,5 @@
 import { Prisma } from '@meridian/db'
+import { queueNowSql, queueTimeSql } from './queue-time.ts'
 
 /** Every job there is, with what it needs to know. */
 export type Jobs = {
@@ -17,6 +18,7 @@ export type Jobs = {
 }
 export type JobName = keyof Jobs
 
+/** `runAt` is an instant of the business. */
 type Timing = { runAt?: Prisma.Sql; key?: Prisma.Sql }
 
 /**
@@ -24,7 +26,7 @@ type Timing = { runAt?: Prisma.Sql; key?: Prisma.Sql }
  * a row of that commit. `payload` is an expression of type json.
  */
 export const enqueued = (job: JobName, payload: Prisma.Sql, { runAt, key }: Timing = {}): Prisma.Sql =>
-  Prisma.sql`(graphile_worker.add_job(${job}, ${payload}, run_at => ${runAt ?? Prisma.sql`now()`}, job_key => ${key ?? Prisma.sql`NULL`})).id`
+  Prisma.sql`(graphile_worker.add_job(${job}, ${payload}, run_at => ${runAt ? queueTimeSql(runAt) : queueNowSql}, job_key => ${key ?? Prisma.sql`NULL`})).id`
 
 type Later = { payload: Prisma.Sql; runAt: Prisma.Sql; key: Prisma.Sql }
 /** A named part of a statement, and the expression that makes sure of the job and is its id. */
@@ -40,7 +42,7 @@ export const planned = (job: JobName, source: Prisma.Sql, later: Later): Planned
   part: Prisma.sql`
     planned_job AS (
       INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, key)
-      SELECT task.id, ${later.payload}, ${later.runAt}, ${later.key}
+      SELECT task.id, ${later.payload}, ${queueTimeSql(later.runAt)}, ${later.key}
       FROM ${source}, graphile_worker._private_tasks task WHERE task.identifier = ${job} RETURNING id)`,
   id: orEnqueued(job, later),
 })
@@ -50,7 +52,7 @@ export const replanned = (job: JobName, source: Prisma.Sql, later: Later): Plann
   part: Prisma.sql`
     planned_job AS (
       UPDATE graphile_worker._private_jobs waiting
-      SET run_at = ${later.runAt}, payload = ${later.payload}, attempts = 0, last_error = NULL, updated_at = now()
+      SET run_at = ${queueTimeSql(later.runAt)}, payload = ${later.payload}, attempts = 0, last_error = NULL, updated_at = ${queueNowSql}
       FROM ${source} WHERE waiting.key = ${later.key} AND waiting.locked_at IS NULL RETURNING waiting.id)`,
   id: orEnqueued(job, later),
 })

@@ -1,6 +1,7 @@
 import { type Database, Prisma } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
+import { queueNowSql } from './queue-time.ts'
 
 const { sql } = Prisma
 
@@ -9,7 +10,7 @@ type Touched = { job: string; key: string | null; lastError: string | null }
 
 const acts = {
   retry: (id: string) =>
-    sql`graphile_worker.reschedule_jobs(ARRAY[${id}::bigint], run_at => now(), attempts => 0)`,
+    sql`graphile_worker.reschedule_jobs(ARRAY[${id}::bigint], run_at => ${queueNowSql}, attempts => 0)`,
   cancel: (id: string) => sql`graphile_worker.complete_jobs(ARRAY[${id}::bigint])`,
 } as const
 

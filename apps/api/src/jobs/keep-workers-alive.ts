@@ -1,4 +1,5 @@
 import { type Pool, Prisma, run } from '@meridian/db'
+import { businessTimeSql } from './queue-time.ts'
 
 /** Says that these workers live, and forgets those of yesterday. */
 export const beat = (pool: Pool, workerIds: readonly string[]) =>
@@ -6,9 +7,9 @@ export const beat = (pool: Pool, workerIds: readonly string[]) =>
     pool,
     'beat',
     Prisma.sql`
-      WITH forgotten AS (DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 day')
+      WITH forgotten AS (DELETE FROM worker_heartbeats WHERE seen_at < business_now() - interval '1 day')
       INSERT INTO worker_heartbeats (worker_id) SELECT unnest(${[...workerIds]}::text[])
-      ON CONFLICT (worker_id) DO UPDATE SET seen_at = now()`,
+      ON CONFLICT (worker_id) DO UPDATE SET seen_at = business_now()`,
   )
 
 /**
@@ -23,7 +24,7 @@ export async function freeLostJobs(pool: Pool): Promise<number> {
       WITH lost AS (
         SELECT array_agg(DISTINCT j.locked_by) AS ids FROM graphile_worker._private_jobs j
         LEFT JOIN worker_heartbeats h ON h.worker_id = j.locked_by
-        WHERE j.locked_by IS NOT NULL AND coalesce(h.seen_at, j.locked_at) < now() - interval '60 seconds'),
+        WHERE j.locked_by IS NOT NULL AND coalesce(h.seen_at, ${businessTimeSql(Prisma.sql`j.locked_at`)}) < business_now() - interval '60 seconds'),
       freed AS (SELECT graphile_worker.force_unlock_workers(ids) FROM lost WHERE ids IS NOT NULL)
       SELECT coalesce(cardinality(ids), 0) AS lost, (SELECT count(*) FROM freed) AS freed FROM lost`,
   )

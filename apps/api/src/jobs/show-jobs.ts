@@ -1,7 +1,13 @@
-import type { FailingJob, JobOverview, JobQueueRow, JobWorker } from '@meridian/contracts'
+import {
+  type FailingJob,
+  type JobOverview,
+  type JobQueueRow,
+  type JobWorker,
+  schedule,
+} from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { isDeadJobSql } from './dead-job.ts'
-import { schedule } from './schedule.ts'
+import { businessTimeSql, queueNowSql } from './queue-time.ts'
 
 const { sql } = Prisma
 
@@ -10,28 +16,29 @@ const aliveWithin = sql`interval '60 seconds'`
 
 const queueState = sql`
   SELECT task_identifier AS job,
-    count(*) FILTER (WHERE locked_at IS NULL AND run_at <= now() AND attempts < max_attempts)::int AS due,
+    count(*) FILTER (WHERE locked_at IS NULL AND run_at <= ${queueNowSql} AND attempts < max_attempts)::int AS due,
     count(*) FILTER (WHERE locked_at IS NOT NULL)::int AS running,
-    count(*) FILTER (WHERE locked_at IS NULL AND run_at > now() AND attempts < max_attempts)::int AS scheduled,
+    count(*) FILTER (WHERE locked_at IS NULL AND run_at > ${queueNowSql} AND attempts < max_attempts)::int AS scheduled,
     count(*) FILTER (WHERE last_error IS NOT NULL AND attempts < max_attempts)::int AS failing,
     count(*) FILTER (WHERE ${isDeadJobSql})::int AS dead,
-    min(run_at) FILTER (WHERE locked_at IS NULL AND run_at <= now() AND attempts < max_attempts) AS "oldestDueAt"
+    ${businessTimeSql(sql`min(run_at) FILTER (WHERE locked_at IS NULL AND run_at <= ${queueNowSql} AND attempts < max_attempts)`)} AS "oldestDueAt"
   FROM graphile_worker.jobs GROUP BY task_identifier ORDER BY task_identifier`
 
 const failingJobs = sql`
   SELECT id::text AS id, task_identifier AS job, key, attempts::int, max_attempts::int AS "maxAttempts",
-    left(last_error, 500) AS "lastError", run_at AS "runAt", created_at AS "createdAt", locked_at IS NOT NULL AS "isRunning"
+    left(last_error, 500) AS "lastError", 
+    ${businessTimeSql(sql`run_at`)} AS "runAt", ${businessTimeSql(sql`created_at`)} AS "createdAt", locked_at IS NOT NULL AS "isRunning"
   FROM graphile_worker.jobs WHERE last_error IS NOT NULL ORDER BY updated_at DESC, id DESC LIMIT 50`
 
 const workersSeen = sql`
-  SELECT worker_id AS "workerId", seen_at AS "seenAt", seen_at > now() - ${aliveWithin} AS "isAlive"
+  SELECT worker_id AS "workerId", seen_at AS "seenAt", seen_at > business_now() - ${aliveWithin} AS "isAlive"
   FROM worker_heartbeats ORDER BY seen_at DESC, worker_id LIMIT 50`
 
 const lastRuns = sql`
-  SELECT identifier AS job, last_execution AS "lastRunAt" FROM graphile_worker._private_known_crontabs`
+  SELECT identifier AS job, ${businessTimeSql(sql`last_execution`)} AS "lastRunAt" FROM graphile_worker._private_known_crontabs`
 
 /** The queue by kind of job, what fails and why, what the clock starts, and which workers live. */
-export async function showJobs(pool: Pool): Promise<JobOverview> {
+export async function showJobs(pool: Pool, readAt: Date): Promise<JobOverview> {
   const [queue, failing, workers, runs] = await Promise.all([
     run<JobQueueRow>(pool, 'show-queue', queueState),
     run<FailingJob>(pool, 'list-failing-jobs', failingJobs),
@@ -44,6 +51,6 @@ export async function showJobs(pool: Pool): Promise<JobOverview> {
     failing,
     workers,
     schedule: schedule.map(({ cron, job }) => ({ cron, job, lastRunAt: lastRunOf(job) })),
-    readAt: new Date(),
+    readAt,
   }
 }
