@@ -11,6 +11,7 @@ import { keepJobsRunning } from './doors/jobs/keep-jobs-running.ts'
 import { metricsServer, openMetrics } from './doors/operations/metrics-door.ts'
 import { type Readiness, untilReady } from './doors/operations/readiness.ts'
 import { drainOnSignal } from './drain.ts'
+import { holdClock } from './hold-clock.ts'
 import { holdDataKeys } from './hold-data-keys.ts'
 import { openLog } from './log.ts'
 import { keepWatching } from './monitoring/keep-watching.ts'
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   takeConsole((level, text) => log[level]({ component: 'package' }, text))
   const services = openServices(config, log, theRealOutside)
   if (config.platform === 'sandbox') log.warn('the payment platform is a sandbox: no real money moves')
+  await holdClock(services, stopWith)
   await holdDataKeys(services, stopWith)
   void warnOfRights(services)
   void holdErasures(services)

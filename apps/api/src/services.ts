@@ -19,12 +19,15 @@ import { openLongBodies } from './platform/limits/long-bodies.ts'
 import { type OneAtATime, openOneAtATime } from './platform/limits/one-at-a-time.ts'
 import { type Door, doors, openAlarmPool, openDoors } from './platform/limits/open-doors.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
+import { type Clock, openClock } from './platform/time/open-clock.ts'
 
 /** Everything a story may need from outside, passed as an argument. */
 export type Services = {
   config: Config
   log: Logger
+  /** The world outside; its `now` is the clock of the business. */
   outside: Outside
+  clock: Clock
   /** The connections of the door at hand; those of the jobs where nobody is at a door. Closing it closes all doors'. */
   database: OpenDatabase
   doors: Readonly<Record<Door, OpenDatabase>>
@@ -63,19 +66,21 @@ function openPayments(config: Config, outside: Outside): Payments | null {
  */
 export function openServices(config: Config, log: Logger, given: Outside): Services {
   const observations = openObservations()
-  const outside = { ...given, sawCall: observations.sawCall }
-  const payments = openPayments(config, outside)
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
   const opened = openDoors(config.DATABASE_URL, { applicationName: 'meridian-api', onIdleError })
   const closeAll = async () => {
     await Promise.all(doors.map((door) => opened[door].close()))
   }
   const { jobs } = opened
+  const clock = openClock(jobs.pool, given.now)
+  const outside = { ...given, now: clock.now, sawCall: observations.sawCall }
+  const payments = openPayments(config, outside)
   const dataKeys = openDataKeys(jobs.pool, config.DATA_KEY)
   return {
     config,
     log,
     outside,
+    clock,
     database: {
       // Not copied: reading it makes the client.
       get prisma() {

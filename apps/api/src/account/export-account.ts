@@ -8,19 +8,19 @@ import { nextRows, type Section, sections } from './export-sections.ts'
 
 const { sql } = Prisma
 
-type Head = AccountExport['profile'] & AccountExport['subscription']
+type Head = AccountExport['profile'] & AccountExport['subscription'] & { exported_at: Date }
 
 async function readHead(pool: Pool, userId: string): Promise<string> {
   const [head] = await run<Head>(
     pool,
     'read-export-head',
-    sql`SELECT u.id, u.openid, u.nickname, u.avatar_url, u.created_at, s.expires_at,
+    sql`SELECT business_now() AS exported_at, u.id, u.openid, u.nickname, u.avatar_url, u.created_at, s.expires_at,
         coalesce(s.feature_expires_at, '{}') AS feature_expires_at
       FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id WHERE u.id = ${userId}::uuid AND u.erased_at IS NULL`,
   )
   if (!head) throw new DomainError('unauthenticated')
-  const { expires_at, feature_expires_at, ...profile } = head
-  return `{"exported_at":${JSON.stringify(new Date())},"profile":${JSON.stringify(profile)},"subscription":${JSON.stringify({ expires_at, feature_expires_at })}`
+  const { exported_at, expires_at, feature_expires_at, ...profile } = head
+  return `{"exported_at":${JSON.stringify(exported_at)},"profile":${JSON.stringify(profile)},"subscription":${JSON.stringify({ expires_at, feature_expires_at })}`
 }
 
 type Reading = { pool: Pool; bigReads: Allowance; userId: string }

@@ -8,5 +8,5 @@ import { Prisma } from '@meridian/db'
 export const raisedAlert = (kind: AlertKind, subject: string, detail: unknown): Prisma.Sql => Prisma.sql`
   INSERT INTO alerts (kind, subject, detail) VALUES (${kind}, ${subject}, ${JSON.stringify(detail)}::jsonb)
   ON CONFLICT (kind, subject) WHERE resolved_at IS NULL
-  DO UPDATE SET times = alerts.times + 1, last_at = now()
+  DO UPDATE SET times = alerts.times + 1, last_at = business_now()
   RETURNING xmax = 0 AS opened`

@@ -51,7 +51,7 @@ export async function resolveAlert(
     'resolve-alert',
     sql`
       WITH resolved AS (
-        UPDATE alerts SET resolved_at = now(), resolved_by = ${operatorId}::uuid, resolution = ${resolution},
+        UPDATE alerts SET resolved_at = business_now(), resolved_by = ${operatorId}::uuid, resolution = ${resolution},
           owner_id = coalesce(owner_id, ${operatorId}::uuid)
         WHERE id = ${alertId}::bigint AND resolved_at IS NULL RETURNING id),
       audited AS (${auditedFrom(sql`resolved`, act, from)})
@@ -66,13 +66,13 @@ export const settledAlert = (
   acted: Prisma.Sql,
   { operatorId, resolution }: { operatorId: string; resolution: string },
 ): Prisma.Sql => sql`
-  UPDATE alerts SET resolved_at = now(), resolved_by = ${operatorId}::uuid, resolution = ${resolution},
+  UPDATE alerts SET resolved_at = business_now(), resolved_by = ${operatorId}::uuid, resolution = ${resolution},
     owner_id = coalesce(owner_id, ${operatorId}::uuid)
   WHERE kind = ${kind} AND resolved_at IS NULL AND subject IN (SELECT out_trade_no FROM ${acted})
   RETURNING id`
 
 /** The end of an alert whose condition is over, as an update: nobody resolved it, `how` says what ended it. */
 export const endedAlertSql = (kind: AlertKind, subject: string, how: string): Prisma.Sql => sql`
-  UPDATE alerts SET resolved_at = now(), resolution = ${how}
+  UPDATE alerts SET resolved_at = business_now(), resolution = ${how}
   WHERE kind = ${kind} AND subject = ${subject} AND resolved_at IS NULL
   RETURNING id`

@@ -29,7 +29,7 @@ export async function askApproval(
   const [asked] = await db.$queryRaw<Asked[]>(sql`
     INSERT INTO approval_requests (kind, subject, before, after, requested_by, due_at)
     VALUES (${kind}, ${subject}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${operatorId}::uuid,
-      CASE WHEN ${dueInADay}::boolean THEN now() + interval '24 hours' END)
+      CASE WHEN ${dueInADay}::boolean THEN business_now() + interval '24 hours' END)
     ON CONFLICT (kind, subject) WHERE state = 'requested' DO NOTHING
     RETURNING id::text, due_at AS "dueAt"`)
   if (!asked) throw new DomainError('already_waiting')

@@ -32,7 +32,7 @@ async function lockWaiting(db: Db, { id, kind, operatorId }: Decision): Promise<
   const [waiting] = await db.$queryRaw<Waiting[]>(sql`
     SELECT r.subject, r.before, r.after, r.requested_by::text AS "requestedBy", ${obstacle} AS obstacle,
       EXISTS (SELECT 1 FROM operators o WHERE o.id = ${operatorId}::uuid AND o.role = 'owner'
-        AND o.totp_confirmed_at < now() - interval '24 hours') AS "isSecondOwner"
+        AND o.totp_confirmed_at < business_now() - interval '24 hours') AS "isSecondOwner"
     FROM approval_requests r WHERE r.id = ${id}::bigint AND r.kind = ${kind} AND r.state = 'requested' FOR UPDATE OF r`)
   if (!waiting) throw new DomainError('changed_meanwhile')
   return waiting
@@ -50,7 +50,7 @@ export async function decideApproval(db: Db, decision: Decision): Promise<Decide
   const taken = waiting.requestedBy === operatorId
   const outcome = approve ? 'approved' : taken ? 'withdrawn' : 'rejected'
   await db.$executeRaw(sql`
-    UPDATE approval_requests SET state = ${outcome}::approval_state, decided_by = ${operatorId}::uuid, decided_at = now()
+    UPDATE approval_requests SET state = ${outcome}::approval_state, decided_by = ${operatorId}::uuid, decided_at = business_now()
     WHERE id = ${id}::bigint`)
   return { ...waiting, outcome }
 }
@@ -64,9 +64,9 @@ export async function elapseApproval(
   { id, kind }: { id: string; kind: ApprovalKind },
 ): Promise<Omit<Decided, 'outcome'> | null> {
   const [due] = await db.$queryRaw<Omit<Decided, 'outcome'>[]>(sql`
-    UPDATE approval_requests r SET state = 'elapsed', decided_at = now()
+    UPDATE approval_requests r SET state = 'elapsed', decided_at = business_now()
     FROM operators o
-    WHERE r.id = ${id}::bigint AND r.kind = ${kind} AND r.state = 'requested' AND r.due_at <= now()
+    WHERE r.id = ${id}::bigint AND r.kind = ${kind} AND r.state = 'requested' AND r.due_at <= business_now()
       AND o.id = r.requested_by AND o.disabled_at IS NULL AND o.role = 'owner'
     RETURNING r.subject, r.before, r.after, r.requested_by::text AS "requestedBy"`)
   return due ?? null

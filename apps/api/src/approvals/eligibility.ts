@@ -6,7 +6,7 @@ const { sql } = Prisma
 
 /** Whether the account was made, reset or given another role so lately that it takes no part, as an expression. */
 const isNewAccountSql = (operatorId: Prisma.Sql): Prisma.Sql => sql`EXISTS (
-  SELECT 1 FROM operator_changes c WHERE c.operator_id = ${operatorId} AND c.counts_at > now())`
+  SELECT 1 FROM operator_changes c WHERE c.operator_id = ${operatorId} AND c.counts_at > business_now())`
 
 /** Whether the operator may ask for what needs a second person, as an expression. */
 export const mayAskSql = (operatorId: string): Prisma.Sql =>
@@ -40,7 +40,7 @@ export const approvalObstacleSql = (asked: AskedSql): Prisma.Sql => sql`
 /** Owners beside the one who asks, whose account and factor are older than a day, as a condition on operators `o`. */
 export const isSecondOwnerSql = (askerId: string): Prisma.Sql => sql`
   o.role = 'owner' AND o.disabled_at IS NULL AND o.id <> ${askerId}::uuid
-  AND o.totp_confirmed_at < now() - interval '24 hours' AND NOT ${isNewAccountSql(sql`o.id`)}`
+  AND o.totp_confirmed_at < business_now() - interval '24 hours' AND NOT ${isNewAccountSql(sql`o.id`)}`
 
 /** @throws DomainError account_too_new, second_person_required where something is in the way of approving */
 export function refuseObstacle(obstacle: ApprovalObstacle | null): void {

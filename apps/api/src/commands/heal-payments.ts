@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { theRealOutside } from '@meridian/payments'
 import { readConfig } from '../config.ts'
 import { healLostTime } from '../doors/jobs/heal-lost-time.ts'
+import { holdClock } from '../hold-clock.ts'
 import { openLog } from '../log.ts'
 import { runCommand } from '../run-command.ts'
 import { closeServices, openServices } from '../services.ts'
@@ -14,6 +15,7 @@ await runCommand('db:heal', async () => {
   if (Number.isNaN(from.getTime())) throw new Error(usage)
   const services = openServices(readConfig(process.env), openLog('warn'), theRealOutside)
   try {
+    await holdClock(services, () => undefined)
     const { asked, paid, closed, failed, recreated, unexplained, withoutBill, unavailable } =
       await healLostTime(services, from)
     process.stdout.write(

@@ -31,7 +31,7 @@ export async function showHealth(pool: Pool, range: DashboardRange): Promise<Das
         (SELECT count(*)::int FROM refunds WHERE status = 'abnormal') AS "abnormalRefunds",
         (SELECT count(*)::int FROM orders o WHERE ${isParked({ left: false })}) AS "parkedOrders",
         (SELECT count(*)::int FROM reconciliation_differences WHERE state = 'open') AS "openDifferences",
-        now() AS "readAt"`,
+        business_now() AS "readAt"`,
   )
   if (!health) throw new Error('figures without a row')
   return health

@@ -5,14 +5,14 @@ import { rangeBefore, within } from './days.ts'
 
 const { sql } = Prisma
 
-type Read = Funnel & { current: boolean; status: OrderStatus; readAt: Date }
+type Read = Funnel & { current: boolean; status: OrderStatus }
 
 // These columns say the same as the prepay's and the transaction's numbers, and lie in the index.
 const funnelOf = (range: DashboardRange): Prisma.Sql => {
   const both = { from: rangeBefore(range).from, to: range.to }
   return sql`
     SELECT ${within(sql`created_at`, range)} AS current, status, count(*)::int AS created,
-      count(prepay_expires_at)::int AS prepay, count(paid_at)::int AS paid, now() AS "readAt"
+      count(prepay_expires_at)::int AS prepay, count(paid_at)::int AS paid
     FROM orders WHERE ${within(sql`created_at`, both)} GROUP BY 1, 2`
 }
 
@@ -30,7 +30,11 @@ function add(rows: readonly Funnel[]): Funnel {
  * Orders made in the range by status, and how far they came, beside those made in the range before.
  * @throws DomainError range_too_wide
  */
-export async function showOrderFunnel(pool: Pool, range: DashboardRange): Promise<DashboardOrders> {
+export async function showOrderFunnel(
+  pool: Pool,
+  range: DashboardRange,
+  readAt: Date,
+): Promise<DashboardOrders> {
   const rows = await runLimited<Read>(pool, funnelOf(range))
   const current = rows.filter((row) => row.current)
   return {
@@ -40,6 +44,6 @@ export async function showOrderFunnel(pool: Pool, range: DashboardRange): Promis
     })),
     funnel: add(current),
     funnelBefore: add(rows.filter((row) => !row.current)),
-    readAt: rows[0]?.readAt ?? new Date(),
+    readAt,
   }
 }

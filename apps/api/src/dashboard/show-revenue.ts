@@ -1,18 +1,16 @@
 import type { DashboardRange, DashboardRevenue, Money, RevenueDay } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { runLimited } from '../run-limited.ts'
-import { addDays, onDay, rangeBefore } from './days.ts'
+import { addDays, onDay, rangeBefore, todayInChina } from './days.ts'
 
 const { sql } = Prisma
-
-type Read = RevenueDay & { readAt: Date }
 
 const day = sql`d::date`
 
 // Day by day in the indexes' own order: to put a month of orders into groups would take five times as long.
 const daysOf = ({ from, to }: DashboardRange): Prisma.Sql => sql`
   SELECT ${day}::text AS day, p.orders, p.fen::float8 AS "grossFen", r.fen::float8 AS "refundFen",
-    (p.fen - r.fen)::float8 AS "netFen", now() AS "readAt"
+    (p.fen - r.fen)::float8 AS "netFen"
   FROM generate_series(${from}::date, ${to}::date, interval '1 day') d,
     LATERAL (
       SELECT count(*)::int AS orders, coalesce(sum(amount_fen), 0) AS fen FROM orders
@@ -40,9 +38,6 @@ const compare = (days: readonly RevenueDay[], range: DashboardRange) => ({
 
 const earlier = (one: string, other: string) => (one < other ? one : other)
 const later = (one: string, other: string) => (one > other ? one : other)
-const toDay = ({ day, grossFen, refundFen, netFen, orders }: Read): RevenueDay => ({
-  ...{ day, grossFen, refundFen, netFen, orders },
-})
 
 /**
  * Revenue by day of the range, with today, seven and thirty days beside what came before them.
@@ -51,21 +46,21 @@ const toDay = ({ day, grossFen, refundFen, netFen, orders }: Read): RevenueDay =
 export async function showRevenue(
   pool: Pool,
   range: DashboardRange,
-  today: string,
+  readAt: Date,
 ): Promise<DashboardRevenue> {
+  const today = todayInChina(readAt)
   const last = (days: number): DashboardRange => ({ from: addDays(today, 1 - days), to: today })
   const all = {
     from: earlier(rangeBefore(range).from, rangeBefore(last(30)).from),
     to: later(range.to, today),
   }
-  const rows = await runLimited<Read>(pool, daysOf(all))
-  const days = rows.map(toDay)
+  const days = await runLimited<RevenueDay>(pool, daysOf(all))
   return {
     days: days.filter(({ day }) => day >= range.from && day <= range.to),
     range: compare(days, range),
     today: compare(days, last(1)),
     week: compare(days, last(7)),
     month: compare(days, last(30)),
-    readAt: rows[0]?.readAt ?? new Date(),
+    readAt,
   }
 }

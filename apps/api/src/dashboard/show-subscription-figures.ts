@@ -7,11 +7,11 @@ const { sql } = Prisma
 
 const endingWithin = (days: number): Prisma.Sql => sql`(
   SELECT count(*)::int FROM subscriptions
-  WHERE expires_at > now() AND expires_at <= now() + ${days}::int * interval '24 hours')`
+  WHERE expires_at > business_now() AND expires_at <= business_now() + ${days}::int * interval '24 hours')`
 const freshIn = (range: DashboardRange): Prisma.Sql => sql`(
   SELECT count(*)::int FROM grants WHERE seq = 1 AND ${within(sql`effective_at`, range)})`
 const endedIn = (range: DashboardRange): Prisma.Sql => sql`(
-  SELECT count(*)::int FROM subscriptions WHERE expires_at <= now() AND ${within(sql`expires_at`, range)})`
+  SELECT count(*)::int FROM subscriptions WHERE expires_at <= business_now() AND ${within(sql`expires_at`, range)})`
 
 /**
  * Subscriptions now, and who came and went in the range.
@@ -25,10 +25,10 @@ export async function showSubscriptionFigures(
   const [figures] = await runLimited<DashboardSubscriptions>(
     pool,
     sql`
-      SELECT (SELECT count(*)::int FROM subscriptions WHERE expires_at > now()) AS active,
+      SELECT (SELECT count(*)::int FROM subscriptions WHERE expires_at > business_now()) AS active,
         ${freshIn(range)} AS fresh, ${freshIn(before)} AS "freshBefore",
         ${endedIn(range)} AS ended, ${endedIn(before)} AS "endedBefore",
-        ${endingWithin(7)} AS "endingIn7Days", ${endingWithin(30)} AS "endingIn30Days", now() AS "readAt"`,
+        ${endingWithin(7)} AS "endingIn7Days", ${endingWithin(30)} AS "endingIn30Days", business_now() AS "readAt"`,
   )
   if (!figures) throw new Error('figures without a row')
   return figures

@@ -13,7 +13,7 @@ const funnelOf = (range: DashboardRange): Prisma.Sql => sql`
     count(*) FILTER (WHERE t.last_at > s.first_at)::int AS treated,
     count(*) FILTER (WHERE o.last_at > s.first_at)::int AS ordered,
     count(*) FILTER (WHERE o.last_paid_at > s.first_at)::int AS paid,
-    count(*) FILTER (WHERE o.last_paid_at > s.first_at AND a.expires_at > now())::int AS active
+    count(*) FILTER (WHERE o.last_paid_at > s.first_at AND a.expires_at > business_now())::int AS active
   FROM (
       SELECT user_id, min(started_at) AS first_at FROM reports
       WHERE kind = 'scan' AND ${within(sql`started_at`, range)} GROUP BY user_id) s
@@ -35,7 +35,7 @@ export async function showUserFunnel(pool: Pool, range: DashboardRange): Promise
   const [chosen, earlier] = await runLimited<Read>(
     pool,
     sql`
-      SELECT to_json(f) AS funnel, now() AS "readAt" FROM (
+      SELECT to_json(f) AS funnel, business_now() AS "readAt" FROM (
         SELECT 1 AS place, * FROM (${funnelOf(range)}) chosen
         UNION ALL SELECT 2, * FROM (${funnelOf(rangeBefore(range))}) earlier) f ORDER BY place`,
   )

@@ -2,6 +2,7 @@ import { type PoolClient, Prisma, run } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
 import { inTransaction } from '../in-transaction.ts'
 import type { Secrets } from '../platform/crypto/seal.ts'
+import { thisInstantSql } from '../platform/time/instants.ts'
 import type { Services } from '../services.ts'
 import { grantTrial } from '../subscriptions/grant-trial.ts'
 import { type BindingDecision, type BindingRefusal, decideBinding } from './decide-binding.ts'
@@ -65,7 +66,7 @@ async function writeBinding(
     'bind-device',
     sql`WITH b AS (
         INSERT INTO bindings (serial_number, user_id, nickname, proven, bound_at)
-        VALUES (${serialNumber}, ${userId}::uuid, ${attributes.nickname}, ${decision.proven}, clock_timestamp())
+        VALUES (${serialNumber}, ${userId}::uuid, ${attributes.nickname}, ${decision.proven}, ${thisInstantSql})
         RETURNING *)
       SELECT ${ownDeviceColumns} FROM b JOIN devices d USING (serial_number)`,
   )

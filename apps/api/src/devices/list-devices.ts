@@ -47,7 +47,7 @@ function found(search: string): Prisma.Sql {
   const text = search.toUpperCase()
   if (!isWholeSerial(text)) return sql`FALSE`
   // A whole serial number is found however old the device is; by its beginning only recent ones are.
-  return sql`(serial_number = ${text} OR (serial_number LIKE ${`${text}%`} AND created_at >= now() - interval '90 days'))`
+  return sql`(serial_number = ${text} OR (serial_number LIKE ${`${text}%`} AND created_at >= business_now() - interval '90 days'))`
 }
 
 /** Filters without an index of their own hold within a time range: the last 90 days unless one is given. */
@@ -60,7 +60,7 @@ function conditions({ state, inventory, from, to, search }: DeviceFilter): Prism
     ...(from
       ? [sql`created_at >= ${from}`]
       : needsRange
-        ? [sql`created_at >= now() - interval '90 days'`]
+        ? [sql`created_at >= business_now() - interval '90 days'`]
         : []),
     ...(to ? [sql`created_at < ${to}`] : []),
     ...(search === undefined ? [] : [found(search)]),

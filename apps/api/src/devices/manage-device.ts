@@ -31,7 +31,7 @@ async function act(pool: Pool, { serialNumber, reason }: DeviceAct, { action, ch
 export const disableDevice = (pool: Pool, order: DeviceAct, actor: Actor): Promise<void> =>
   act(pool, order, {
     action: 'device.disable',
-    change: sql`UPDATE devices d SET disabled_at = now() WHERE serial_number = ${order.serialNumber} AND disabled_at IS NULL`,
+    change: sql`UPDATE devices d SET disabled_at = business_now() WHERE serial_number = ${order.serialNumber} AND disabled_at IS NULL`,
     actor,
   })
 

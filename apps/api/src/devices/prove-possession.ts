@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
 import { type Secrets, seal, unseal } from '../platform/crypto/seal.ts'
+import { thisInstantSql } from '../platform/time/instants.ts'
 
 /** A device, by way of the person who claims it. */
 export type Claim = { userId: string; serialNumber: string }
@@ -24,10 +25,10 @@ export async function askForProof(pool: Pool, { userId, serialNumber }: Claim) {
     Prisma.sql`
       WITH swept AS (
         DELETE FROM bind_challenges WHERE nonce IN (
-          SELECT nonce FROM bind_challenges WHERE expires_at < now() ORDER BY expires_at LIMIT 3 FOR UPDATE SKIP LOCKED)),
+          SELECT nonce FROM bind_challenges WHERE expires_at < business_now() ORDER BY expires_at LIMIT 3 FOR UPDATE SKIP LOCKED)),
       asked AS (
         INSERT INTO bind_challenges (nonce, serial_number, user_id, expires_at)
-        SELECT ${nonce}, serial_number, ${userId}::uuid, now() + interval '2 minutes'
+        SELECT ${nonce}, serial_number, ${userId}::uuid, business_now() + interval '2 minutes'
         FROM devices WHERE serial_number = ${serialNumber} AND disabled_at IS NULL
         RETURNING expires_at)
       SELECT (SELECT expires_at FROM asked) AS "expiresAt" FROM devices WHERE serial_number = ${serialNumber}`,
@@ -43,8 +44,8 @@ const spendChallenges = (client: PoolClient, { userId, serialNumber }: Claim) =>
     client,
     'spend-challenges',
     Prisma.sql`
-      UPDATE bind_challenges SET used_at = clock_timestamp()
-      WHERE user_id = ${userId}::uuid AND serial_number = ${serialNumber} AND used_at IS NULL AND expires_at > clock_timestamp()
+      UPDATE bind_challenges SET used_at = ${thisInstantSql}
+      WHERE user_id = ${userId}::uuid AND serial_number = ${serialNumber} AND used_at IS NULL AND expires_at > ${thisInstantSql}
       RETURNING nonce`,
   )
 

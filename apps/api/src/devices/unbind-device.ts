@@ -1,4 +1,5 @@
 import { type Pool, Prisma, run } from '@meridian/db'
+import { thisInstantSql } from '../platform/time/instants.ts'
 import { type OwnDevice, ownDeviceColumns } from './own-device.ts'
 
 /** How a binding ended. */
@@ -6,7 +7,7 @@ export type EndReason = 'unbound' | 'superseded' | 'operator' | 'erased'
 
 /** Ends the bindings that `which` names, as an update of `b`. */
 export const endedBindings = (which: Prisma.Sql, reason: EndReason): Prisma.Sql => Prisma.sql`
-  UPDATE bindings b SET unbound_at = clock_timestamp(), end_reason = ${reason}
+  UPDATE bindings b SET unbound_at = ${thisInstantSql}, end_reason = ${reason}
   FROM devices d WHERE d.serial_number = b.serial_number AND b.unbound_at IS NULL AND ${which}`
 
 /** Ends a user's binding of this device, or of the device bound most recently. Nothing bound: nothing ended. */

@@ -25,10 +25,10 @@ const invariants: Readonly<Record<string, Prisma.Sql>> = {
     GROUP BY serial_number HAVING count(*) > 1`,
   unpaid_and_forgotten: sql`
     SELECT out_trade_no AS subject, out_trade_no AS "outTradeNo" FROM orders
-    WHERE status IN ('created', 'prepay') AND NOT parked AND expires_at < now() - interval '30 minutes'`,
+    WHERE status IN ('created', 'prepay') AND NOT parked AND expires_at < business_now() - interval '30 minutes'`,
   payments_found_by_asking: sql`
     SELECT 'last hour' AS subject, NULL AS "outTradeNo" FROM orders
-    WHERE confirmed_at > now() - interval '1 hour' AND status IN ('paid', 'refunded')
+    WHERE confirmed_at > business_now() - interval '1 hour' AND status IN ('paid', 'refunded')
     HAVING count(*) >= 20 AND count(*) FILTER (WHERE confirmed_by <> 'notification') > count(*) * 0.2`,
 }
 

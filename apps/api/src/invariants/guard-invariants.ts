@@ -6,8 +6,8 @@ import { checkInvariants, type Violation } from './check-invariants.ts'
 const lookBackMs = 3_600_000
 
 /** Looks, raises an alert for each violation, and parks the order that is to blame: nothing automatic until somebody looks. */
-export async function guardInvariants(pool: Pool): Promise<Violation[]> {
-  const violations = await checkInvariants(pool, { ledgerSince: new Date(Date.now() - lookBackMs) })
+export async function guardInvariants(pool: Pool, now: Date): Promise<Violation[]> {
+  const violations = await checkInvariants(pool, { ledgerSince: new Date(now.getTime() - lookBackMs) })
   for (const { invariant, subject, outTradeNo } of violations) {
     await run(
       pool,

@@ -40,7 +40,7 @@ export async function enterCertificateEnd(
       WITH entered AS (
         INSERT INTO merchant_certificates (serial, expires_on, entered_by)
         VALUES (${merchantSerialNo}, ${endsOn}::date, ${operatorId}::uuid)
-        ON CONFLICT (serial) DO UPDATE SET expires_on = excluded.expires_on, entered_by = excluded.entered_by, entered_at = now()
+        ON CONFLICT (serial) DO UPDATE SET expires_on = excluded.expires_on, entered_by = excluded.entered_by, entered_at = business_now()
         RETURNING serial)
       ${auditedFrom(Prisma.sql`entered`, act, from)}`,
   )

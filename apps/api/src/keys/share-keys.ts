@@ -16,10 +16,10 @@ export async function askForKeys(pool: Pool): Promise<number> {
     Prisma.sql`
       WITH asked AS (
         INSERT INTO key_refreshes (id) VALUES (1)
-        ON CONFLICT (id) DO UPDATE SET asked_at = now() WHERE key_refreshes.asked_at < now() - interval '1 minute'
+        ON CONFLICT (id) DO UPDATE SET asked_at = business_now() WHERE key_refreshes.asked_at < business_now() - interval '1 minute'
         RETURNING id)
       SELECT EXISTS (SELECT 1 FROM asked) AS asked,
-        coalesce((SELECT extract(epoch FROM asked_at + interval '1 minute' - now()) * 1000 FROM key_refreshes), 0)::float8 AS "leftMs",
+        coalesce((SELECT extract(epoch FROM asked_at + interval '1 minute' - business_now()) * 1000 FROM key_refreshes), 0)::float8 AS "leftMs",
         (SELECT ${enqueued('refresh_keys', Prisma.sql`'{}'::json`, { key: Prisma.sql`'refresh_keys'` })} FROM asked) AS job`,
   )
   if (!row || row.asked) return askedEveryMs
@@ -52,7 +52,7 @@ export async function adoptSharedKeys(pool: Pool, payments: Payments): Promise<v
   const keys = await run<{ id: string; pem: string }>(
     pool,
     'list-shared-keys',
-    Prisma.sql`SELECT id, pem FROM platform_certificates WHERE expires_at IS NULL OR expires_at > now()`,
+    Prisma.sql`SELECT id, pem FROM platform_certificates WHERE expires_at IS NULL OR expires_at > business_now()`,
   )
   if (keys.length > 0) payments.adoptKeys(keys)
 }

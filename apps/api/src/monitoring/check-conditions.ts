@@ -68,11 +68,12 @@ async function checkOne(
   }
 }
 
-type Look = { now?: Date; watchingSince?: Date; signal?: AbortSignal }
+type Look = { watchingSince?: Date; signal?: AbortSignal }
 
-async function clockOf(pool: Pool): Promise<Date> {
-  const [row] = await run<{ now: Date }>(pool, 'read-clock', Prisma.sql`SELECT now() AS now`)
-  return row?.now ?? new Date()
+async function nowOf(pool: Pool): Promise<Date> {
+  const [row] = await run<{ now: Date }>(pool, 'read-now', Prisma.sql`SELECT business_now() AS now`)
+  if (!row) throw new Error('a clock without a row')
+  return row.now
 }
 
 /**
@@ -81,10 +82,10 @@ async function clockOf(pool: Pool): Promise<Date> {
  */
 export async function checkConditions(
   services: Services,
-  { now, watchingSince = new Date(0), signal }: Look = {},
+  { watchingSince = new Date(0), signal }: Look = {},
 ): Promise<Checked> {
   const { watchPool: pool, log } = services
-  const context = { services, pool, now: now ?? (await clockOf(pool)), watchingSince }
+  const context = { services, pool, now: await nowOf(pool), watchingSince }
   const known = await knownAlerts(pool, context.now)
   const checked: Checked = { opened: [], ended: [], failed: [] }
   for (const watch of watches) {

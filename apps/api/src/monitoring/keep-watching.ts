@@ -24,13 +24,14 @@ export function isAlone({ limits }: Pick<Services, 'limits'>, now = new Date()):
  * judging what all of them saw. Not a job, because it must tell that no worker runs.
  */
 export function keepWatching(services: Services): { stop: () => Promise<void> } {
-  const { watchPool: pool, observations, log } = services
+  const { watchPool: pool, observations, log, outside } = services
   const stopping = new AbortController()
-  let watchingSince = new Date()
+  let watchingSince = outside.now()
   let lastAt = watchingSince
   let turns = 0
   const watch = async () => {
-    if (Date.now() - lastAt.getTime() > breakMs) watchingSince = new Date()
+    const now = outside.now()
+    if (now.getTime() - lastAt.getTime() > breakMs) watchingSince = now
     if (isAlone(services)) observations.note('limits_alone')
     await recordObservations(pool, observations)
     if (await takeTurn(pool, checkEverySeconds)) {
@@ -38,7 +39,7 @@ export function keepWatching(services: Services): { stop: () => Promise<void> } 
       if (opened.length + ended.length > 0) log.warn({ component: 'watch', opened, ended }, 'alerts changed')
       if (turns++ % forgetEveryTurns === 0) await forgetObservations(pool)
     }
-    lastAt = new Date()
+    lastAt = outside.now()
   }
   const run = async () => {
     while (!stopping.signal.aborted) {

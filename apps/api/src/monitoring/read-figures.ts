@@ -1,6 +1,7 @@
 import { type AlertSeverity, severityOfAlert } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { isDeadJobSql } from '../jobs/dead-job.ts'
+import { queueNowSql } from '../jobs/queue-time.ts'
 import { isParked } from '../orders/list-parked.ts'
 import { runLimited } from '../run-limited.ts'
 import { frozenFen } from '../shipping/frozen-fen.ts'
@@ -22,7 +23,7 @@ type Row = Omit<Figures, 'frozenFen' | 'openAlerts'> & {
   openAlerts: { kind: string; severity: string | null; count: number }[]
 }
 
-const isDue = Prisma.sql`locked_at IS NULL AND attempts < max_attempts AND run_at <= now()`
+const isDue = Prisma.sql`locked_at IS NULL AND attempts < max_attempts AND run_at <= ${queueNowSql}`
 
 /**
  * Reads all figures of the database with two statements of at most two seconds each.
@@ -34,14 +35,14 @@ export async function readFigures(pool: Pool, merchantSerial: string | null): Pr
     Prisma.sql`
       WITH queue AS (
         SELECT count(*) FILTER (WHERE ${isDue})::int AS due,
-          coalesce(extract(epoch FROM now() - min(run_at) FILTER (WHERE ${isDue})), 0)::float8 AS oldest,
+          coalesce(extract(epoch FROM ${queueNowSql} - min(run_at) FILTER (WHERE ${isDue})), 0)::float8 AS oldest,
           count(*) FILTER (WHERE ${isDeadJobSql})::int AS dead
         FROM graphile_worker.jobs),
       open_alerts AS (
         SELECT kind, detail ->> 'severity' AS severity, count(*)::int AS count FROM alerts
         WHERE resolved_at IS NULL GROUP BY 1, 2)
       SELECT due AS "jobsDue", oldest AS "jobsOldestDueSeconds", dead AS "jobsDead",
-        (SELECT count(*)::int FROM worker_heartbeats WHERE seen_at > now() - interval '60 seconds') AS "workersAlive",
+        (SELECT count(*)::int FROM worker_heartbeats WHERE seen_at > business_now() - interval '60 seconds') AS "workersAlive",
         (SELECT count(*)::int FROM orders o WHERE ${isParked({ left: false })}) AS "ordersParked",
         (SELECT coalesce(json_agg(to_json(a)), '[]') FROM open_alerts a) AS "openAlerts",
         (SELECT expires_on::timestamp AT TIME ZONE 'Asia/Shanghai' FROM merchant_certificates

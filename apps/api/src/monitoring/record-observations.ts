@@ -17,7 +17,7 @@ export async function recordObservations(pool: Pool, observations: Observations)
       'record-observations',
       Prisma.sql`
         INSERT INTO observation_counts (kind, at, count)
-        SELECT kind, date_bin('10 seconds', now(), '2000-01-01'), count
+        SELECT kind, date_bin('10 seconds', business_now(), '2000-01-01'), count
         FROM unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) AS seen(kind, count) ORDER BY kind
         ON CONFLICT (kind, at) DO UPDATE SET count = observation_counts.count + excluded.count`,
     )
@@ -29,4 +29,8 @@ export async function recordObservations(pool: Pool, observations: Observations)
 
 /** Forgets what no condition looks at any more. */
 export const forgetObservations = (pool: Pool) =>
-  run(pool, 'forget-observations', Prisma.sql`DELETE FROM observation_counts WHERE at < now() - ${kept}`)
+  run(
+    pool,
+    'forget-observations',
+    Prisma.sql`DELETE FROM observation_counts WHERE at < business_now() - ${kept}`,
+  )

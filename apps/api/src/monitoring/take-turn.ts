@@ -10,8 +10,8 @@ export async function takeTurn(pool: Pool, everySeconds: number): Promise<boolea
     'take-turn',
     Prisma.sql`
       INSERT INTO condition_checks AS last (id) VALUES (1)
-      ON CONFLICT (id) DO UPDATE SET checked_at = now()
-        WHERE last.checked_at <= now() - ${everySeconds}::float8 * interval '1 second'
+      ON CONFLICT (id) DO UPDATE SET checked_at = business_now()
+        WHERE last.checked_at <= business_now() - ${everySeconds}::float8 * interval '1 second'
       RETURNING id`,
   )
   return rows.length > 0

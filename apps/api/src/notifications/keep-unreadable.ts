@@ -35,6 +35,6 @@ export async function keepUnreadable(pool: Pool, delivery: UnreadableDelivery): 
         ${Buffer.from(body)}::bytea, '{}'::jsonb, 'unreadable', ${JSON.stringify({ reason })}::jsonb
       WHERE EXISTS (SELECT 1 FROM notifications WHERE id = ${id})
         OR (SELECT count(*) FROM notifications WHERE outcome = 'unreadable') < ${keptUnreadable}
-      ON CONFLICT (id) DO UPDATE SET deliveries = notifications.deliveries + 1, last_at = now()`,
+      ON CONFLICT (id) DO UPDATE SET deliveries = notifications.deliveries + 1, last_at = business_now()`,
   )
 }

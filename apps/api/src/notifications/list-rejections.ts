@@ -33,7 +33,7 @@ export async function listRejections(pool: Pool, query: RejectedListQuery): Prom
     'sum-rejections',
     sql`
       SELECT reason, sum(count)::int AS count FROM rejection_counts
-      WHERE hour >= coalesce(${query.from ?? null}::timestamptz, now() - interval '24 hours')
+      WHERE hour >= coalesce(${query.from ?? null}::timestamptz, business_now() - interval '24 hours')
         AND hour < coalesce(${query.to ?? null}::timestamptz, 'infinity')
       GROUP BY reason ORDER BY reason`,
   )

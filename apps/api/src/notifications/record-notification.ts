@@ -41,7 +41,7 @@ export const recordedNotification = ({ delivery, outTradeNo, outcome, detail }: 
             ${JSON.stringify(detail ?? {})}::jsonb, ${replayed ? 0 : 1})
     ON CONFLICT (id) DO UPDATE SET
       deliveries = notifications.deliveries + excluded.deliveries,
-      last_at = CASE WHEN excluded.deliveries = 0 THEN notifications.last_at ELSE now() END,
+      last_at = CASE WHEN excluded.deliveries = 0 THEN notifications.last_at ELSE business_now() END,
       payload = CASE WHEN notifications.outcome = 'unreadable' THEN excluded.payload ELSE notifications.payload END,
       out_trade_no = CASE WHEN notifications.outcome = 'unreadable' THEN excluded.out_trade_no ELSE notifications.out_trade_no END,
       outcome = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.outcome ELSE excluded.outcome END,

@@ -21,7 +21,7 @@ async function count(pool: Pool, counts: RejectionCounts): Promise<void> {
     'count-rejections',
     Prisma.sql`
       INSERT INTO rejection_counts (reason, hour, count)
-      SELECT reason, date_trunc('hour', now()), count FROM unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) AS counted(reason, count)
+      SELECT reason, date_trunc('hour', business_now()), count FROM unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) AS counted(reason, count)
       ON CONFLICT (reason, hour) DO UPDATE SET count = rejection_counts.count + excluded.count`,
   )
 }
@@ -34,7 +34,7 @@ async function keep(pool: Pool, { reason, source, headers, body }: Rejection): P
     Prisma.sql`
       INSERT INTO rejected_deliveries (reason, source, headers, body)
       SELECT ${reason}, ${source}, ${JSON.stringify(headers)}::jsonb, ${body}
-      WHERE (SELECT count(*) FROM rejected_deliveries WHERE reason = ${reason} AND at > now() - interval '1 hour') < ${keptPerHour}`,
+      WHERE (SELECT count(*) FROM rejected_deliveries WHERE reason = ${reason} AND at > business_now() - interval '1 hour') < ${keptPerHour}`,
   )
 }
 
@@ -43,7 +43,7 @@ const trim = (pool: Pool) =>
     pool,
     'trim-rejections',
     Prisma.sql`
-      DELETE FROM rejected_deliveries WHERE at < now() - interval '30 days'
+      DELETE FROM rejected_deliveries WHERE at < business_now() - interval '30 days'
         OR id <= (SELECT id FROM rejected_deliveries ORDER BY id DESC OFFSET ${keptRows} LIMIT 1)`,
   )
 

@@ -2,6 +2,7 @@ import type { Operator, PasswordChange } from '@meridian/contracts'
 import type { Db } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
+import { instantOf } from '../platform/time/instants.ts'
 import type { Services } from '../services.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { operatorView } from './operator-view.ts'
@@ -23,6 +24,7 @@ type Chosen = { session: SignedInOperator; newHash: string; from: Footprint }
 
 async function storePassword(db: Db, { session, newHash, from }: Chosen) {
   const { id } = session.operator
+  const now = await instantOf(db)
   const changed = await db.operator.update({
     where: { id },
     data: { passwordHash: newHash, mustChangePassword: false, passwordExpiresAt: null },
@@ -30,11 +32,11 @@ async function storePassword(db: Db, { session, newHash, from }: Chosen) {
   })
   await db.operatorSession.updateMany({
     where: { operatorId: id, id: { not: session.sessionId }, revokedAt: null },
-    data: { revokedAt: new Date() },
+    data: { revokedAt: now },
   })
   await db.operatorSession.update({
     where: { id: session.sessionId },
-    data: { passwordProvenAt: new Date() },
+    data: { passwordProvenAt: now },
   })
   const subject = { type: 'operator', id }
   await writeAudit(db, { operatorId: id, action: 'operator.change_password', subject }, from)

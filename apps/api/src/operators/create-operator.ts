@@ -1,6 +1,7 @@
 import type { OperatorRole } from '@meridian/contracts'
-import type { Database } from '@meridian/db'
+import type { Database, Db } from '@meridian/db'
 import { newId } from '../new-id.ts'
+import { instantOf } from '../platform/time/instants.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { recordFirst } from './record-change.ts'
 
@@ -15,12 +16,12 @@ export type NewOperator = {
 }
 
 /** The columns of a password that was given, not chosen; one that has to be changed opens the console for a day. */
-export async function firstPassword({
-  password,
-  mustChangePassword,
-}: Pick<NewOperator, 'password' | 'mustChangePassword'>) {
-  const expiresAt = new Date(Date.now() + firstPasswordHours * 3_600_000)
+export async function firstPassword(
+  db: Db,
+  { password, mustChangePassword }: Pick<NewOperator, 'password' | 'mustChangePassword'>,
+) {
   const passwordHash = await hashPassword(password)
+  const expiresAt = new Date((await instantOf(db)).getTime() + firstPasswordHours * 3_600_000)
   const passwordExpiresAt = mustChangePassword ? expiresAt : null
   return { expiresAt, columns: { passwordHash, mustChangePassword, passwordExpiresAt } }
 }
@@ -36,7 +37,7 @@ export async function createOperator(
     email: email.toLowerCase(),
     name,
     role,
-    ...(await firstPassword(operator)).columns,
+    ...(await firstPassword(database, operator)).columns,
   }
   return database.$transaction(async (db) => {
     const { count } = await db.operator.createMany({ data: [row], skipDuplicates: true })
@@ -57,6 +58,9 @@ export async function keepsFirstPassword(database: Database, operator: NewOperat
   })
   if (!found || !(await isPassword(found.passwordHash, operator.password))) return false
   if (found.mustChangePassword)
-    await database.operator.update({ where: { email }, data: (await firstPassword(operator)).columns })
+    await database.operator.update({
+      where: { email },
+      data: (await firstPassword(database, operator)).columns,
+    })
   return true
 }

@@ -38,17 +38,17 @@ export function startEnrolment({ config }: Services, session: SignedInOperator):
   const secret = newTotpSecret()
   const ticket = {
     secret: Buffer.from(secret).toString('base64'),
-    until: Date.now() + ticketMinutes * 60_000,
+    until: session.at.getTime() + ticketMinutes * 60_000,
   }
   const sealed = seal(config.DATA_KEY, ticketLabel(id), Buffer.from(JSON.stringify(ticket)))
   return { ...describeTotp(secret, email), ticket: sealed.toString('base64url') }
 }
 
-function openTicket(dataKeys: Secrets, operatorId: string, ticket: string): Uint8Array {
+function openTicket(dataKeys: Secrets, { operator, at }: SignedInOperator, ticket: string): Uint8Array {
   try {
-    const plain = unseal(dataKeys, ticketLabel(operatorId), Buffer.from(ticket, 'base64url'))
+    const plain = unseal(dataKeys, ticketLabel(operator.id), Buffer.from(ticket, 'base64url'))
     const { secret, until } = Ticket.parse(JSON.parse(plain.toString()))
-    if (until > Date.now()) return Uint8Array.from(Buffer.from(secret, 'base64'))
+    if (until > at.getTime()) return Uint8Array.from(Buffer.from(secret, 'base64'))
   } catch {
     // One answer for whatever is wrong with a ticket.
   }
@@ -70,13 +70,13 @@ export async function confirmEnrolment(
 ): Promise<RecoveryCodes> {
   requireOwnProof(session)
   const operatorId = session.operator.id
-  const secret = openTicket(config.DATA_KEY, operatorId, ticket)
+  const secret = openTicket(config.DATA_KEY, session, ticket)
   await countCode(limits, operatorId)
   const totpStep = stepOfCode(secret, code.replace(/\s/g, ''))
   if (totpStep === null) return refuseCode(database.prisma, operatorId, from)
   await forgetCodes(limits, operatorId)
-  const now = new Date()
-  const factorTrustedFrom = trustedFrom(session, now)
+  const now = session.at
+  const factorTrustedFrom = trustedFrom(session)
   const sealedTotp = seal(config.DATA_KEY, totpLabel(operatorId), secret)
   return database.prisma.$transaction(async (db) => {
     await db.operator.update({

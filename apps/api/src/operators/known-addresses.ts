@@ -18,7 +18,7 @@ async function readKnown(pool: Pool): Promise<Set<string>> {
     'known-addresses',
     Prisma.sql`
       SELECT DISTINCT o.email, s.address FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
-      WHERE s.created_at > now() - interval '30 days'`,
+      WHERE s.created_at > business_now() - interval '30 days'`,
   )
   return new Set(rows.map(visitorKey))
 }
@@ -28,7 +28,7 @@ export function openKnownAddresses(pool: Pool): KnownAddresses {
   const added = new Map<string, number>()
   let known: { set: Promise<Set<string>>; readAt: number } | null = null
   const read = () => {
-    const reading = { set: readKnown(pool), readAt: Date.now() }
+    const reading = { set: readKnown(pool), readAt: performance.now() }
     reading.set.catch(() => {
       if (known === reading) known = null
     })
@@ -39,11 +39,11 @@ export function openKnownAddresses(pool: Pool): KnownAddresses {
     has: async (visitor) => {
       const key = visitorKey(visitor)
       if (added.has(key)) return true
-      if (!known || Date.now() - known.readAt > freshMs) known = read()
+      if (!known || performance.now() - known.readAt > freshMs) known = read()
       return (await known.set).has(key)
     },
     add: (visitor) => {
-      added.set(visitorKey(visitor), Date.now())
+      added.set(visitorKey(visitor), performance.now())
     },
   }
 }

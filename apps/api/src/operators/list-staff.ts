@@ -24,8 +24,8 @@ const columns = sql`
   id, email, name, role, must_change_password AS "mustChangePassword", created_at AS "createdAt",
   disabled_at AS "disabledAt", password_expires_at AS "passwordExpiresAt",
   totp_confirmed_at IS NOT NULL AS enrolled, factor_trusted_from AS "factorTrustedFrom", (SELECT max(last_seen_at) ${ofOperator}) AS "lastSeenAt",
-  (SELECT count(*)::int ${ofOperator} AND revoked_at IS NULL AND expires_at > now()
-     AND last_seen_at > now() - interval '2 hours') AS "openSessions"`
+  (SELECT count(*)::int ${ofOperator} AND revoked_at IS NULL AND expires_at > business_now()
+     AND last_seen_at > business_now() - interval '2 hours') AS "openSessions"`
 
 function conditions({ role, state }: Pick<StaffListQuery, 'role' | 'state'>): Prisma.Sql {
   const list = [
@@ -64,7 +64,7 @@ const countUnusedCodes = ({ prisma }: OpenDatabase, operatorId: string) =>
 export async function showStaff(
   database: OpenDatabase,
   operatorId: string,
-  currentSessionId: string,
+  { sessionId: currentSessionId, at: now }: SignedInOperator,
 ): Promise<StaffDetail> {
   const [member] = await run<StaffMember>(
     database.pool,
@@ -74,18 +74,18 @@ export async function showStaff(
   if (!member) throw new DomainError('not_found')
   const [unusedRecoveryCodes, sessions] = await Promise.all([
     countUnusedCodes(database, operatorId),
-    listSessions(database.prisma, operatorId, currentSessionId),
+    listSessions(database.prisma, { operatorId, currentSessionId, now }),
   ])
   return { ...member, unusedRecoveryCodes, sessions }
 }
 
 /** What an operator sees of their own account. */
 export async function showOwnAccount(database: OpenDatabase, session: SignedInOperator): Promise<OwnAccount> {
-  const { operator, enrolled, sessionId, factorTrustedFrom } = session
+  const { operator, enrolled, sessionId, factorTrustedFrom, at: now } = session
   const [confirmers, unusedRecoveryCodes, sessions] = await Promise.all([
     listConfirmers(database, session),
     countUnusedCodes(database, operator.id),
-    listSessions(database.prisma, operator.id, sessionId),
+    listSessions(database.prisma, { operatorId: operator.id, currentSessionId: sessionId, now }),
   ])
   const required = needsSecondFactor(operator.role)
   return { operator, enrolled, required, factorTrustedFrom, confirmers, unusedRecoveryCodes, sessions }

@@ -5,6 +5,7 @@ import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { newId } from '../new-id.ts'
+import { instantOf } from '../platform/time/instants.ts'
 import { firstPassword } from './create-operator.ts'
 import { forgetSecondFactor } from './forget-second-factor.ts'
 import { newPassword } from './passwords.ts'
@@ -53,7 +54,7 @@ export async function inviteStaff(
 ): Promise<OneTimePassword> {
   const operatorId = newId()
   const password = newPassword()
-  const first = await firstPassword({ password, mustChangePassword: true })
+  const first = await firstPassword(database, { password, mustChangePassword: true })
   const { name, role } = invitation
   const email = invitation.email.toLowerCase()
   return database.$transaction(async (db) => {
@@ -89,7 +90,7 @@ export async function disableStaff(database: Database, operatorId: string, by: E
     const found = await getStaff(db, operatorId)
     if (found.disabledAt) return
     if (found.role === 'owner') await requireOwnerBeside(db, operatorId)
-    await db.operator.update({ where: { id: operatorId }, data: { disabledAt: new Date() } })
+    await db.operator.update({ where: { id: operatorId }, data: { disabledAt: await instantOf(db) } })
     await revokeAllSessions(db, operatorId)
     await audit(db, { action: 'staff.disable', operatorId }, by)
   })
@@ -112,7 +113,7 @@ export async function resetPassword(
   by: Editor,
 ): Promise<OneTimePassword> {
   const password = newPassword()
-  const first = await firstPassword({ password, mustChangePassword: true })
+  const first = await firstPassword(database, { password, mustChangePassword: true })
   return database.$transaction(async (db) => {
     await getStaff(db, operatorId)
     await db.operator.update({ where: { id: operatorId }, data: first.columns })

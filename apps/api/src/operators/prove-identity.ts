@@ -6,26 +6,26 @@ import { confirmPassword } from './confirm-password.ts'
 import type { SignedInOperator } from './sign-in.ts'
 import { countCode, forgetCodes, refuseCode, spendCode } from './spend-code.ts'
 
-const isFresh = (provenAt: Date | null): boolean =>
-  provenAt !== null && Date.now() - provenAt.getTime() <= proofMinutes * 60_000
+const isFresh = (provenAt: Date | null, now: Date): boolean =>
+  provenAt !== null && now.getTime() - provenAt.getTime() <= proofMinutes * 60_000
 
 /**
  * Lets pass who has shown their second factor in the last ten minutes, where it counts as step-up (SPEC §20, Factors).
  * @throws DomainError second_factor_required when they have none, factor_not_trusted while it is too new,
  * step_up_required when it was shown too long ago
  */
-export function requireProof({ enrolled, provenAt, factorTrustedFrom }: SignedInOperator): void {
+export function requireProof({ enrolled, provenAt, factorTrustedFrom, at }: SignedInOperator): void {
   if (!enrolled) throw new DomainError('second_factor_required')
-  if (!factorTrustedFrom || factorTrustedFrom > new Date()) throw new DomainError('factor_not_trusted')
-  if (!isFresh(provenAt)) throw new DomainError('step_up_required')
+  if (!factorTrustedFrom || factorTrustedFrom > at) throw new DomainError('factor_not_trusted')
+  if (!isFresh(provenAt, at)) throw new DomainError('step_up_required')
 }
 
 /**
  * Lets pass who has given their password in this session in the last ten minutes, signing in included.
  * @throws DomainError password_required
  */
-export function requirePassword({ passwordProvenAt }: SignedInOperator): void {
-  if (!isFresh(passwordProvenAt)) throw new DomainError('password_required')
+export function requirePassword({ passwordProvenAt, at }: SignedInOperator): void {
+  if (!isFresh(passwordProvenAt, at)) throw new DomainError('password_required')
 }
 
 /**
@@ -41,7 +41,8 @@ export async function provePassword(
   await confirmPassword(services, session, { password, from })
   const { operator, sessionId } = session
   await services.database.prisma.$transaction(async (db) => {
-    await db.operatorSession.update({ where: { id: sessionId }, data: { passwordProvenAt: new Date() } })
+    const passwordProvenAt = services.outside.now()
+    await db.operatorSession.update({ where: { id: sessionId }, data: { passwordProvenAt } })
     const subject = { type: 'session', id: sessionId }
     await writeAudit(db, { operatorId: operator.id, action: 'operator.prove_password', subject }, from)
   })
@@ -52,13 +53,13 @@ export async function provePassword(
  * @throws DomainError second_factor_required, invalid_code, rate_limited
  */
 export async function proveIdentity(
-  { database, config, limits }: Services,
+  { database, config, limits, outside }: Services,
   { operator, sessionId, enrolled }: SignedInOperator,
   { code, from }: { code: string; from: Footprint },
 ): Promise<{ provenUntil: Date }> {
   if (!enrolled) throw new DomainError('second_factor_required')
   await countCode(limits, operator.id)
-  const provenAt = new Date()
+  const provenAt = outside.now()
   const by = await database.prisma.$transaction(async (db) => {
     const spent = await spendCode(db, { operatorId: operator.id, dataKeys: config.DATA_KEY }, code)
     if (spent === null) return null

@@ -17,7 +17,7 @@ export async function recordChange(
 ): Promise<void> {
   await db.$executeRaw(sql`
     INSERT INTO operator_changes (operator_id, kind, changed_by, counts_at)
-    VALUES (${operatorId}::uuid, ${kind}, ${by.operatorId}::uuid, now() + ${newAccountHours} * interval '1 hour')`)
+    VALUES (${operatorId}::uuid, ${kind}, ${by.operatorId}::uuid, business_now() + ${newAccountHours} * interval '1 hour')`)
 }
 
 /** An account that a command made: it counts at once where no order was ever paid, so that a new shop can begin. */
@@ -25,5 +25,5 @@ export async function recordFirst(db: Db, operatorId: string): Promise<void> {
   await db.$executeRaw(sql`
     INSERT INTO operator_changes (operator_id, kind, counts_at)
     SELECT ${operatorId}::uuid, 'made', CASE WHEN EXISTS (SELECT 1 FROM orders WHERE paid_at IS NOT NULL)
-      THEN now() + ${newAccountHours} * interval '1 hour' ELSE now() END`)
+      THEN business_now() + ${newAccountHours} * interval '1 hour' ELSE business_now() END`)
 }

@@ -3,6 +3,7 @@ import type { Database, Db } from '@meridian/db'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
+import { instantOf } from '../platform/time/instants.ts'
 import { isLive } from './live-session.ts'
 
 const shownSessions = 50
@@ -19,11 +20,10 @@ const sessionView = {
 /** The open sessions of an operator, the most recently used first. */
 export async function listSessions(
   db: Db,
-  operatorId: string,
-  currentSessionId: string,
+  { operatorId, currentSessionId, now }: { operatorId: string; currentSessionId: string; now: Date },
 ): Promise<SessionView[]> {
   const sessions = await db.operatorSession.findMany({
-    where: { operatorId, ...isLive() },
+    where: { operatorId, ...isLive(now) },
     select: sessionView,
     orderBy: { lastSeenAt: 'desc' },
     take: shownSessions,
@@ -42,7 +42,8 @@ export async function revokeSession(
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const where = { id: sessionId, revokedAt: null, ...(operatorId && { operatorId }) }
-    const { count } = await db.operatorSession.updateMany({ where, data: { revokedAt: new Date() } })
+    const revokedAt = await instantOf(db)
+    const { count } = await db.operatorSession.updateMany({ where, data: { revokedAt } })
     if (count === 0) throw new DomainError('not_found')
     const subject = { type: 'session', id: sessionId }
     await writeAudit(db, { operatorId: by.operatorId, action: 'operator.revoke_session', subject }, by.from)
@@ -53,6 +54,6 @@ export async function revokeSession(
 export async function revokeAllSessions(db: Db, operatorId: string): Promise<void> {
   await db.operatorSession.updateMany({
     where: { operatorId, revokedAt: null },
-    data: { revokedAt: new Date() },
+    data: { revokedAt: await instantOf(db) },
   })
 }

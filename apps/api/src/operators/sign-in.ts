@@ -5,6 +5,7 @@ import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { newId } from '../new-id.ts'
 import { logSecurityEvent } from '../platform/log/security-event.ts'
+import { instantOf } from '../platform/time/instants.ts'
 import type { Services } from '../services.ts'
 import { isLive } from './live-session.ts'
 import { operatorView } from './operator-view.ts'
@@ -29,11 +30,13 @@ const accountView = {
 
 type Account = { disabledAt: Date | null; passwordExpiresAt: Date | null }
 
-function refusalOf(found: Account | null, matches: boolean): SignInFailureReason | null {
+type Judged = { found: Account | null; matches: boolean; now: Date }
+
+function refusalOf({ found, matches, now }: Judged): SignInFailureReason | null {
   if (!found) return 'unknown_account'
   if (!matches) return 'wrong_password'
   if (found.disabledAt) return 'account_disabled'
-  return found.passwordExpiresAt && found.passwordExpiresAt < new Date() ? 'password_expired' : null
+  return found.passwordExpiresAt && found.passwordExpiresAt < now ? 'password_expired' : null
 }
 
 /**
@@ -55,7 +58,7 @@ async function checkPassword(
     work: () => isPassword(passwordHash, password, { stranger }),
     reason: 'busy',
   })
-  const refusal = refusalOf(found, matches)
+  const refusal = refusalOf({ found, matches, now: services.outside.now() })
   if (refusal) await traceFailure(services, attempt, refusal)
   if (refusal || !found) throw new DomainError('invalid_credentials')
   const { id, email: address, name, role, mustChangePassword, totpConfirmedAt, firstSignedInAt } = found
@@ -78,14 +81,14 @@ async function openSession(
   { operator, isFirst, by, from, before }: Opening,
 ): Promise<OperatorSession> {
   const token = randomBytes(32).toString('base64url')
-  const now = new Date()
+  const now = await instantOf(db)
   const session = {
     id: newId(),
     operatorId: operator.id,
     tokenHash: Uint8Array.from(hashOf(token)),
     address: from.address,
     userAgent: from.userAgent,
-    expiresAt: new Date(Date.now() + sessionHours * 3_600_000),
+    expiresAt: new Date(now.getTime() + sessionHours * 3_600_000),
     provenAt: by === 'password' ? null : now,
     passwordProvenAt: now,
     trustsNewFactor: isFirst || operator.mustChangePassword,
@@ -165,6 +168,8 @@ export async function signIn(
 export type SignedInOperator = {
   operator: Operator
   sessionId: string
+  /** When this was looked up: whatever depends on time is judged by it. */
+  at: Date
   /** Whether they have a second factor, and when this session last showed it. */
   enrolled: boolean
   provenAt: Date | null
@@ -176,11 +181,15 @@ export type SignedInOperator = {
 }
 
 /** Who a session token belongs to, while the session lives: 12 hours, two of them idle at most. */
-export async function findSession(database: Database, token: string): Promise<SignedInOperator | null> {
-  const session = await database.operatorSession.findUnique({
+export async function findSession(
+  { database: { prisma }, outside }: Pick<Services, 'database' | 'outside'>,
+  token: string,
+): Promise<SignedInOperator | null> {
+  const now = outside.now()
+  const session = await prisma.operatorSession.findUnique({
     where: {
       tokenHash: Uint8Array.from(hashOf(token)),
-      ...isLive(),
+      ...isLive(now),
       operator: { disabledAt: null },
     },
     select: {
@@ -194,12 +203,13 @@ export async function findSession(database: Database, token: string): Promise<Si
   })
   if (!session) return null
   const staleAfterMs = 60_000
-  if (Date.now() - session.lastSeenAt.getTime() > staleAfterMs)
-    await database.operatorSession.update({ where: { id: session.id }, data: { lastSeenAt: new Date() } })
+  if (now.getTime() - session.lastSeenAt.getTime() > staleAfterMs)
+    await prisma.operatorSession.update({ where: { id: session.id }, data: { lastSeenAt: now } })
   const { totpConfirmedAt, factorTrustedFrom, ...operator } = session.operator
   return {
     operator,
     sessionId: session.id,
+    at: now,
     enrolled: totpConfirmedAt !== null,
     provenAt: session.provenAt,
     factorTrustedFrom,
@@ -209,7 +219,8 @@ export async function findSession(database: Database, token: string): Promise<Si
 }
 
 async function endSession(db: Db, { operator, sessionId }: SignedInOperator, from: Footprint): Promise<void> {
-  await db.operatorSession.update({ where: { id: sessionId }, data: { revokedAt: new Date() } })
+  const revokedAt = await instantOf(db)
+  await db.operatorSession.update({ where: { id: sessionId }, data: { revokedAt } })
   const subject = { type: 'session', id: sessionId }
   await writeAudit(db, { operatorId: operator.id, action: 'operator.sign_out', subject }, from)
 }

@@ -63,7 +63,7 @@ export const listSignInFailures = (pool: Pool): Promise<SignInFailure[]> =>
 /** Traces of three months ago, at most so many at once. */
 export const expiredSignInFailuresSql = (limit: number): Prisma.Sql => sql`
   DELETE FROM sign_in_failures WHERE id IN (
-    SELECT id FROM sign_in_failures WHERE at < now() - interval '90 days'
+    SELECT id FROM sign_in_failures WHERE at < business_now() - interval '90 days'
       OR id <= (SELECT id FROM sign_in_failures ORDER BY id DESC OFFSET ${kept} LIMIT 1)
     ORDER BY id LIMIT ${limit})
   RETURNING 1 AS gone`

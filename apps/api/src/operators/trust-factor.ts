@@ -5,6 +5,7 @@ import { endedAlertSql } from '../alerts/resolve-alert.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
+import { instantOf } from '../platform/time/instants.ts'
 import type { SignedInOperator } from './sign-in.ts'
 
 const { sql } = Prisma
@@ -14,10 +15,12 @@ const shownConfirmers = 10
  * From when a factor that is set up now counts as step-up (SPEC §20, Factors): at once in the first session of an
  * account or one of a one-time password, and where it replaces one that counts; else after a day.
  */
-export function trustedFrom(
-  { enrolled, factorTrustedFrom, trustsNewFactor }: SignedInOperator,
-  now: Date,
-): Date {
+export function trustedFrom({
+  enrolled,
+  factorTrustedFrom,
+  trustsNewFactor,
+  at: now,
+}: SignedInOperator): Date {
   const counts = enrolled ? factorTrustedFrom !== null && factorTrustedFrom <= now : trustsNewFactor
   return counts ? now : new Date(now.getTime() + factorTrustHours * 3_600_000)
 }
@@ -41,7 +44,7 @@ export async function tellFactorChanged(db: Db, operatorId: string, change: Fact
 export async function confirmSecondFactor(database: Database, operatorId: string, by: Editor): Promise<void> {
   if (operatorId === by.operatorId) throw new DomainError('second_person_required')
   await database.$transaction(async (db) => {
-    const now = new Date()
+    const now = await instantOf(db)
     const { count } = await db.operator.updateMany({
       where: { id: operatorId, totpConfirmedAt: { not: null }, factorTrustedFrom: { gt: now } },
       data: { factorTrustedFrom: now },
@@ -60,9 +63,8 @@ export async function confirmSecondFactor(database: Database, operatorId: string
 /** The names of the owners who can confirm somebody's new factor now; nobody where it counts already. */
 export async function listConfirmers(
   { prisma }: OpenDatabase,
-  { operator, factorTrustedFrom }: SignedInOperator,
+  { operator, factorTrustedFrom, at: now }: SignedInOperator,
 ): Promise<string[]> {
-  const now = new Date()
   if (!factorTrustedFrom || factorTrustedFrom <= now) return []
   const owners = await prisma.operator.findMany({
     where: {

@@ -45,7 +45,7 @@ export function repliesFrom(source: Prisma.Sql, { kind, trace, reply }: Told): P
     SELECT FROM (SELECT * FROM order_events e WHERE e.order_id = standing.id ORDER BY e.id DESC LIMIT 1) newest
     WHERE newest.kind = ${kind} AND newest.channel = ${trace.channel}
       AND newest.detail - 'platform_request_id' = ${detail} - 'platform_request_id'
-      AND newest.at > now() - greatest(interval '30 seconds', (now() - standing.created_at) / 100))`
+      AND newest.at > business_now() - greatest(interval '30 seconds', (business_now() - standing.created_at) / 100))`
   const told = Prisma.sql`${source} standing
     WHERE status NOT IN ('paid', 'refunded') AND (${trace.operatorId ?? null}::uuid IS NOT NULL OR ${untold})`
   return eventsFrom(told, { kind, trace, detail })

@@ -8,6 +8,6 @@ export const closeOrder = (
   pool: Pool,
   { outTradeNo, reason, trace }: { outTradeNo: string; reason: CloseReason; trace: Trace },
 ): Promise<boolean> => {
-  const changes = Prisma.sql`closed_at = now(), close_reason = ${reason}::close_reason, prepay_leased_until = NULL`
+  const changes = Prisma.sql`closed_at = business_now(), close_reason = ${reason}::close_reason, prepay_leased_until = NULL`
   return moveOrder(pool, { outTradeNo, move: 'close', changes, trace })
 }

@@ -10,7 +10,7 @@ export async function findSweepableOrder(pool: Pool, outTradeNo: string): Promis
     pool,
     'find-sweepable-order',
     Prisma.sql`
-      SELECT out_trade_no AS "outTradeNo", expires_at <= now() AS overdue, EXISTS (
+      SELECT out_trade_no AS "outTradeNo", expires_at <= business_now() AS overdue, EXISTS (
           SELECT FROM orders newer WHERE newer.user_id = orders.user_id AND newer.id > orders.id
             AND newer.created_at > orders.created_at - interval '1 minute') AS superseded
       FROM orders
@@ -56,7 +56,7 @@ export async function enqueueNextSweep(pool: Pool, outTradeNo: string, attempt: 
   const runAt =
     pause === null
       ? Prisma.sql`expires_at`
-      : Prisma.sql`least(expires_at, now() + ${pause} * interval '1 second')`
+      : Prisma.sql`least(expires_at, business_now() + ${pause} * interval '1 second')`
   await run(
     pool,
     pause === null ? 'sweep-at-expiry' : 'sweep-next',

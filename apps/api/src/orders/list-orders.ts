@@ -59,7 +59,7 @@ export function orderConditions(filter: OrderFilter): Prisma.Sql {
     ...(from
       ? [sql`created_at >= ${from}`]
       : needsRange(filter)
-        ? [sql`created_at >= now() - interval '90 days'`]
+        ? [sql`created_at >= business_now() - interval '90 days'`]
         : []),
     ...(to ? [sql`created_at < ${to}`] : []),
     ...paidWithin(filter),

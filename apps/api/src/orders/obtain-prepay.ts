@@ -16,7 +16,7 @@ export async function leasePrepay(pool: Pool, outTradeNo: string): Promise<boole
     Prisma.sql`
       UPDATE orders SET prepay_leased_until = ${prepayLease}, prepay_failure = NULL
       WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay')
-        AND (prepay_leased_until IS NULL OR prepay_leased_until <= now())
+        AND (prepay_leased_until IS NULL OR prepay_leased_until <= business_now())
       RETURNING id`,
   )
   return rows.length === 1
@@ -40,7 +40,7 @@ export const failedReply = (error: PaymentsError) =>
 /** The job that waits for the expiry becomes the first of those that ask the platform soon. */
 const sweepSoon = {
   payload: sweepPayload(0),
-  runAt: Prisma.sql`now() + interval '5 seconds'`,
+  runAt: Prisma.sql`business_now() + interval '5 seconds'`,
   key: sweepKey,
 }
 
@@ -78,7 +78,7 @@ export async function obtainPrepay(pool: Pool, payments: Payments, { order, requ
       expiresAt,
     })
     const changes = Prisma.sql`
-      prepay_id = ${prepayId}, prepay_expires_at = now() + interval '2 hours', prepay_leased_until = NULL, prepay_failure = NULL`
+      prepay_id = ${prepayId}, prepay_expires_at = business_now() + interval '2 hours', prepay_leased_until = NULL, prepay_failure = NULL`
     const trace = { channel: 'rest', requestId } as const
     const detail = Prisma.sql`jsonb_build_object('platform_request_id', ${platformRequestId}::text)`
     const moved = await moveOrder(pool, {

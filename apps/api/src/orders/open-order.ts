@@ -8,7 +8,7 @@ import { eventsFrom } from './append-event.ts'
 import { sweepKey, sweepPayload } from './sweep-schedule.ts'
 
 /** How long one attempt to obtain a prepay may keep others waiting. */
-export const prepayLease = Prisma.sql`now() + interval '6 seconds'`
+export const prepayLease = Prisma.sql`business_now() + interval '6 seconds'`
 
 export type Buyer = { userId: string; openid: string; requestId: string }
 export type PurchaseIntent = Wish & { buyer: Buyer; idempotencyKey: string | null }
@@ -31,9 +31,9 @@ export type OpenOrder = {
 
 export const openOrderColumns = Prisma.sql`
   out_trade_no AS "outTradeNo", status, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
-  payer_openid AS "payerOpenid", prepay_id AS "prepayId", expires_at AS "expiresAt", expires_at <= now() AS overdue,
-  coalesce(status = 'prepay' AND prepay_expires_at > now() + interval '1 minute', false) AS "prepayFresh",
-  coalesce(prepay_leased_until > now(), false) AS leased, prepay_failure AS "prepayFailure"`
+  payer_openid AS "payerOpenid", prepay_id AS "prepayId", expires_at AS "expiresAt", expires_at <= business_now() AS overdue,
+  coalesce(status = 'prepay' AND prepay_expires_at > business_now() + interval '1 minute', false) AS "prepayFresh",
+  coalesce(prepay_leased_until > business_now(), false) AS leased, prepay_failure AS "prepayFailure"`
 
 /** When the order expires, at the latest, somebody asks the platform about it. */
 const sweepAtExpiry = { payload: sweepPayload(0), runAt: Prisma.sql`expires_at`, key: sweepKey }
@@ -64,7 +64,7 @@ export async function openOrder(
         app_id, mch_id, platform_host, idempotency_key, expires_at, prepay_leased_until)
       (SELECT ${`M${ulid()}`}, u.id, offer.code, offer.name, offer.duration_days, offer.features, offer.price_fen,
         ${buyer.openid}, ${payments.appId}, ${payments.mchId}, ${payments.platformHost}, ${idempotencyKey},
-        date_trunc('second', now()) + offer.ttl_minutes * interval '1 minute', ${prepayLease}
+        date_trunc('second', business_now()) + offer.ttl_minutes * interval '1 minute', ${prepayLease}
        FROM users u, (${offerFor(intent)}) offer
        WHERE u.id = ${buyer.userId}::uuid AND u.erased_at IS NULL FOR KEY SHARE OF u)
       ON CONFLICT (user_id, idempotency_key) DO NOTHING

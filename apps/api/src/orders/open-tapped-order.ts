@@ -22,7 +22,7 @@ export const openTappedOrder = (pool: Pool, payments: Payments, intent: Purchase
         SELECT ${openOrderColumns} FROM orders
         WHERE user_id = ${intent.buyer.userId}::uuid AND plan_code = ${intent.planCode}
           AND amount_fen = (SELECT price_fen FROM (${offerFor({ ...intent, expectedAmountFen: null })}) offer)
-          AND status IN ('created', 'prepay') AND created_at > now() - interval '10 seconds'
+          AND status IN ('created', 'prepay') AND created_at > business_now() - interval '10 seconds'
         ORDER BY created_at DESC, id DESC LIMIT 1`,
     )
     return { existing, opened: existing ? null : await openOrder(client, payments, intent) }

@@ -35,14 +35,14 @@ const paidChanges = (payment: ConfirmedPayment, arrival: Arrival, payerDiffers: 
     WHEN ${late} AND ${settingValue('late_payment_policy')} = '"ask"'::jsonb THEN 'late_payment' END)`
   return Prisma.sql`
     transaction_id = ${payment.transactionId}, trade_type = ${payment.tradeType}, bank_type = ${payment.bankType},
-    paid_at = ${payment.paidAt}::timestamptz, confirmed_by = ${arrival.confirmedBy}::confirmed_by, confirmed_at = now(),
+    paid_at = ${payment.paidAt}::timestamptz, confirmed_by = ${arrival.confirmedBy}::confirmed_by, confirmed_at = business_now(),
     payer_differs = ${payerDiffers}::boolean, late = ${late}, park_reason = ${parkReason}, parked = ${parkReason} IS NOT NULL`
 }
 
-/** Counts a payment that moved its order. */
-export function countPayment(confirmedBy: ConfirmedBy, { paidAt }: ConfirmedPayment): void {
+/** Counts a payment that moved its order just now. */
+export function countPayment(confirmedBy: ConfirmedBy, { paidAt }: ConfirmedPayment, now: Date): void {
   measureMove('pay')
-  measureGrant(confirmedBy, paidAt)
+  measureGrant(confirmedBy, { paidAt, now })
 }
 
 const noInbox = Prisma.sql`SELECT NULL`
@@ -73,13 +73,18 @@ async function pay(db: Connection, payment: ConfirmedPayment, arrival: Arrival &
       recorded AS (${eventsFrom(Prisma.sql`moved`, { kind: 'pay', trace: { channel: confirmedBy, requestId, operatorId }, detail })}),
       returned AS (${systemRefund(Prisma.sql`moved WHERE NOT parked AND ${goesBack}`, 'late_payment')}),
       inbox AS (${inbox})
-    SELECT ${outcome} AS outcome,
+    SELECT ${outcome} AS outcome, business_now() AS now,
       (SELECT ${enqueued('track_refund', trackJob, { key: trackKey })} FROM returned) AS refund_job,
       (SELECT ${enqueued('follow_payment', Prisma.sql`json_build_object('outTradeNo', out_trade_no)`)} FROM moved) AS job`
-  const rows = await run<{ outcome: PaymentVerdict }>(db, delivery ? 'pay-notified' : 'pay', statement)
-  const verdict = rows[0]?.outcome ?? 'order_unknown'
+  const rows = await run<{ outcome: PaymentVerdict; now: Date }>(
+    db,
+    delivery ? 'pay-notified' : 'pay',
+    statement,
+  )
+  const [row] = rows
+  const verdict = row?.outcome ?? 'order_unknown'
   // A replay may be undone again; who replays for good counts it then.
-  if (verdict === 'applied' && confirmedBy !== 'replay') countPayment(confirmedBy, payment)
+  if (row && verdict === 'applied' && confirmedBy !== 'replay') countPayment(confirmedBy, payment, row.now)
   return verdict
 }
 

@@ -91,6 +91,6 @@ export async function replayNotification(services: Services, act: ReplayAct): Pr
   })
   const { notification } = kept.delivery
   if (effect.outcome === 'applied' && notification.kind === 'payment')
-    countPayment('replay', notification.payment)
+    countPayment('replay', notification.payment, services.outside.now())
   return effect
 }

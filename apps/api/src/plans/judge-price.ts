@@ -13,7 +13,7 @@ const referencesSql = sql`
     CASE WHEN c.id IS NULL THEN p.price_fen ELSE c.from_fen END AS "priceFen",
     CASE WHEN c.id IS NULL THEN p.duration_days ELSE coalesce(c.from_days, p.duration_days) END AS "durationDays"
   FROM plans p LEFT JOIN LATERAL (
-    SELECT * FROM plan_price_changes c WHERE c.plan_code = p.code AND c.changed_at > now() - interval '24 hours'
+    SELECT * FROM plan_price_changes c WHERE c.plan_code = p.code AND c.changed_at > business_now() - interval '24 hours'
     ORDER BY c.changed_at, c.id LIMIT 1) c ON true
   WHERE c.id IS NULL OR c.from_fen IS NOT NULL`
 

@@ -1,6 +1,7 @@
 import type { NewPlan, PlanEdit, PlanPricing, PlanText } from '@meridian/contracts'
 import type { Db, Prisma } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
+import { instantOf } from '../platform/time/instants.ts'
 import type { Price } from './decide-price.ts'
 
 /** What an editor wants of a plan. */
@@ -43,7 +44,7 @@ export function priceAfter({ act, input }: PlanAct, before: Stored | null): Pric
 }
 
 /** Strictly after what it was, so that it always tells two changes apart. */
-const after = (time: Date) => new Date(Math.max(Date.now(), time.getTime() + 1))
+const after = (time: Date, now: Date) => new Date(Math.max(now.getTime(), time.getTime() + 1))
 
 const changesOf = ({ act, input }: Exclude<PlanAct, { act: 'create' }>) =>
   act === 'edit' ? textOf(input) : { priceFen: input.priceFen, listPriceFen: input.listPriceFen }
@@ -70,7 +71,7 @@ export async function writePlan(db: Db, wanted: PlanAct, { before, operatorId }:
   } else {
     const { count } = await db.plan.updateMany({
       where: { code, updatedAt: before.updatedAt },
-      data: { ...changesOf(wanted), updatedAt: after(before.updatedAt) },
+      data: { ...changesOf(wanted), updatedAt: after(before.updatedAt, await instantOf(db)) },
     })
     if (count === 0) throw new DomainError('changed_meanwhile')
   }

@@ -3,7 +3,7 @@ import { Prisma } from '@meridian/db'
 const { sql } = Prisma
 
 /** Longer than a payment can be refunded: no bill to come can ask for them. The bytes of each bill are kept. */
-const compared = sql`b.bill_date < (now() - interval '400 days')::date`
+const compared = sql`b.bill_date < (business_now() - interval '400 days')::date`
 
 /** Rows of trade bills that nothing is compared with any more, at most so many at once. */
 export const forgottenBillRows = (limit: number): Prisma.Sql => sql`

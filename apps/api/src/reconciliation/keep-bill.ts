@@ -20,7 +20,7 @@ async function openBill(pool: Pool, { kind, date }: BillName, sha1: string): Pro
     'open-bill',
     Prisma.sql`
       INSERT INTO bills (kind, bill_date, sha1) VALUES (${kind}::bill_kind, ${date}::date, ${sha1})
-      ON CONFLICT (bill_date, kind, sha1) DO UPDATE SET fetched_at = now()
+      ON CONFLICT (bill_date, kind, sha1) DO UPDATE SET fetched_at = business_now()
       RETURNING id, row_count IS NOT NULL AS complete`,
   )
   if (!bill) throw new Error('a bill was neither kept nor known')

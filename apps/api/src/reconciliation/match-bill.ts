@@ -52,15 +52,15 @@ async function recordAll(client: PoolClient, day: MatchedDay): Promise<number> {
   return added
 }
 
-/** Differences of this day that were not found this time have ended by themselves. `now()` is this transaction's. */
+/** Differences of this day that were not found this time have ended by themselves. `business_now()` is this transaction's. */
 const endedDifferences = (date: string): Prisma.Sql => sql`
   UPDATE reconciliation_differences SET bill_gap_fen = 0, ledger_gap_fen = 0, state = 'resolved',
-    resolution = coalesce(resolution, 'no_longer_found'), resolved_at = coalesce(resolved_at, now())
-  WHERE date = ${date}::date AND seen_at < now()::timestamptz(3)`
+    resolution = coalesce(resolution, 'no_longer_found'), resolved_at = coalesce(resolved_at, business_now())
+  WHERE date = ${date}::date AND seen_at < business_now()::timestamptz(3)`
 
 /** What other days missed and this bill shows: the platform booked it on the other side of midnight. */
 const explainedElsewhere = ({ date, tradeId }: MatchedDay): Prisma.Sql => sql`
-  UPDATE reconciliation_differences d SET state = 'resolved', resolution = 'in_another_bill', resolved_at = now()
+  UPDATE reconciliation_differences d SET state = 'resolved', resolution = 'in_another_bill', resolved_at = business_now()
   WHERE d.state = 'open' AND d.date <> ${date}::date AND d.theirs IS NULL AND (
     (d.kind = 'ours_only' AND d.transaction_id IN (
       SELECT transaction_id FROM bill_rows WHERE bill_id = ${tradeId} AND kind = 'payment'))
@@ -69,7 +69,7 @@ const explainedElsewhere = ({ date, tradeId }: MatchedDay): Prisma.Sql => sql`
 
 /** The three sums: what orders say was paid that day, what the ledger gave days for, what the bill says. */
 const summedDay = (day: MatchedDay): Prisma.Sql => sql`
-  UPDATE reconciliation_days SET state = 'matched', matched_at = now(),
+  UPDATE reconciliation_days SET state = 'matched', matched_at = business_now(),
     order_fen = ours.order_fen, ledger_fen = ours.ledger_fen, bill_fen = theirs.bill_fen
   FROM (
       SELECT coalesce(sum(o.amount_fen), 0) AS order_fen, coalesce(sum(o.amount_fen) FILTER (WHERE EXISTS (

@@ -23,7 +23,7 @@ const enqueueAgain = (pool: Pool, date: string) =>
   run(
     pool,
     'reconcile-again',
-    Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`now() + interval '30 minutes'`)}`,
+    Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`business_now() + interval '30 minutes'`)}`,
   )
 
 /** For so long the platform hands out its bills. */
@@ -45,15 +45,9 @@ export async function requestReconciliation(
   const subject = { type: 'reconciliation_day', id: date }
   await database.$transaction(async (db) => {
     await writeAudit(db, { operatorId, action: 'reconciliation.run', subject }, from)
-    await db.$queryRaw(Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`now()`)}`)
+    await db.$queryRaw(Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`business_now()`)}`)
   })
 }
-
-/** Rows serve to compare; after the platform has dropped a bill only its bytes are of use. */
-const droppedRows = Prisma.sql`
-  WITH old AS (SELECT id FROM bills WHERE bill_date < current_date - 100),
-    without_rows AS (DELETE FROM bill_rows WHERE bill_id IN (SELECT id FROM old))
-  DELETE FROM bill_flows WHERE bill_id IN (SELECT id FROM old)`
 
 async function takeBills(services: Services, date: string, settle: Settlement): Promise<DayVerdict> {
   const { payments, database } = services
@@ -90,7 +84,6 @@ export async function reconcileDay(
 ): Promise<DayVerdict> {
   try {
     const verdict = await takeBills(services, date, settle)
-    await run(services.database.pool, 'drop-bill-rows', droppedRows)
     services.log.info({ date, ...verdict }, 'reconciled a day')
     return verdict
   } catch (error) {

@@ -14,11 +14,11 @@ export const recordedDifferences = (date: string, found: Prisma.Sql): Prisma.Sql
   SELECT DISTINCT ON (kind, subject) d.date, kind::difference_kind, subject, out_trade_no, transaction_id, out_refund_no,
     ours, theirs, suggested_action, bill_gap_fen, ledger_gap_fen, resolution,
     (CASE WHEN resolution IS NULL THEN 'open' ELSE 'resolved' END)::difference_state,
-    CASE WHEN resolution IS NOT NULL THEN now() END, d.state = 'closed'
+    CASE WHEN resolution IS NOT NULL THEN business_now() END, d.state = 'closed'
   FROM (${found}) found, reconciliation_days d WHERE d.date = ${date}::date
   ORDER BY kind, subject
   ON CONFLICT (date, kind, subject) DO UPDATE SET
-    seen_at = now(), ours = excluded.ours, theirs = excluded.theirs,
+    seen_at = business_now(), ours = excluded.ours, theirs = excluded.theirs,
     bill_gap_fen = excluded.bill_gap_fen, ledger_gap_fen = excluded.ledger_gap_fen,
     resolution = CASE WHEN known.resolved_by IS NULL THEN excluded.resolution ELSE known.resolution END,
     state = CASE WHEN known.resolved_by IS NULL THEN excluded.state ELSE known.state END,

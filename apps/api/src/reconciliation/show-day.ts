@@ -2,6 +2,7 @@ import type { DayDetail, ReconciledDay } from '@meridian/contracts'
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../domain-error.ts'
+import { businessTimeSql } from '../jobs/queue-time.ts'
 import { type KeysetSort, keysetOf, type TwoWayPage, toTwoWayPage } from '../keyset.ts'
 
 const { sql } = Prisma
@@ -64,7 +65,7 @@ export async function showDay(pool: Pool, date: string): Promise<DayDetail> {
     run<{ runAt: Date }>(
       pool,
       'find-next-reconciliation',
-      sql`SELECT run_at AS "runAt" FROM graphile_worker.jobs WHERE key = ${`reconcile:${date}`}`,
+      sql`SELECT ${businessTimeSql(sql`run_at`)} AS "runAt" FROM graphile_worker.jobs WHERE key = ${`reconcile:${date}`}`,
     ),
   ])
   if (!day) throw new DomainError('not_found')

@@ -45,7 +45,7 @@ async function recordDecision(client: PoolClient, known: LockedRefund, decision:
     'decide-contradiction',
     Prisma.sql`
       WITH refund AS (
-        UPDATE refunds SET held = false, contradiction_decided_at = now() WHERE out_refund_no = ${outRefundNo}
+        UPDATE refunds SET held = false, contradiction_decided_at = business_now() WHERE out_refund_no = ${outRefundNo}
         RETURNING id, out_refund_no, order_id, amount_fen),
       recorded AS (${eventsFrom(refundOrder(Prisma.sql`refund`), told)}),
       settled AS (${settledAlert('refund_contradicted', subject, { operatorId, resolution: note })}),

@@ -61,7 +61,7 @@ export async function decideRequest(pool: Pool, decision: Decision): Promise<voi
   const { outRefundNo, operatorId, approve, from = nowhere } = decision
   if (approve) refuseObstacle(requested.obstacle)
   const { outTradeNo, isLate } = requested
-  const changes = sql`decided_at = now(), approved_by = ${approve ? operatorId : null}::uuid`
+  const changes = sql`decided_at = business_now(), approved_by = ${approve ? operatorId : null}::uuid`
   const followUp = approve ? enqueued('track_refund', trackJob, { key: trackKey }) : sql`NULL`
   const act = {
     operatorId,

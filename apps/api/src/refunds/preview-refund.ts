@@ -26,7 +26,7 @@ const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Pri
   const end = sql`CASE WHEN d.taken > 0 THEN ${endAfter(sql`s.expires_at`, sql`-d.taken`, grantInstant)} ELSE s.expires_at END`
   return sql`
     SELECT o.status, o.parked, o.amount_fen AS "orderAmountFen", o.refund_reserved_fen AS "reservedFen",
-      o.refund_count AS "refundCount", coalesce(o.paid_at <= now() - interval '365 days', false) AS "tooOld",
+      o.refund_count AS "refundCount", coalesce(o.paid_at <= business_now() - interval '365 days', false) AS "tooOld",
       (SELECT coalesce(sum(g.days), 0)::int FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase') AS "ownDays",
       ${unusedDays(sql`o.id`)} AS "daysLeft", d.taken AS "daysTaken", s.expires_at AS "expiresBefore", e.after AS "expiresAfter",
       ${remainingDays(sql`s.expires_at`)} AS "remainingBefore", ${remainingDays(sql`e.after`)} AS "remainingAfter",

@@ -13,7 +13,7 @@ async function recordExternalRefund(client: PoolClient, refund: ConfirmedRefund)
       WITH alert AS (${raisedAlert('external_refund', outTradeNo, { out_refund_no: outRefundNo, amount_fen: amountFen })})
       INSERT INTO external_refunds (out_refund_no, out_trade_no, transaction_id, refund_id, amount_fen, status)
       VALUES (${outRefundNo}, ${outTradeNo}, ${transactionId}, ${refundId}, ${amountFen}, ${status})
-      ON CONFLICT (out_refund_no) DO UPDATE SET status = excluded.status, last_at = now()`,
+      ON CONFLICT (out_refund_no) DO UPDATE SET status = excluded.status, last_at = business_now()`,
   )
 }
 

@@ -31,7 +31,7 @@ export async function recordContradiction(
       WITH alert AS (${alert}),
         refund AS (
           UPDATE refunds SET contradicted_by = ${status}::refund_status,
-            contradicted_at = coalesce(${succeededAt}::timestamptz, now()),
+            contradicted_at = coalesce(${succeededAt}::timestamptz, business_now()),
             held = ${known.isCovered}::boolean, platform_refund_id = coalesce(platform_refund_id, ${refundId})
           WHERE out_refund_no = ${outRefundNo} AND contradicted_by IS NULL
           RETURNING id, out_refund_no, order_id, amount_fen),

@@ -49,13 +49,13 @@ export async function requestRefund(pool: Pool, request: RefundRequest): Promise
   const statement = Prisma.sql`
     WITH target AS (
       SELECT id, status AS from_status, status, refund_reserved_fen FROM orders
-      WHERE out_trade_no = ${outTradeNo} AND status = 'paid' AND NOT parked AND paid_at > now() - interval '365 days' FOR UPDATE),
+      WHERE out_trade_no = ${outTradeNo} AND status = 'paid' AND NOT parked AND paid_at > business_now() - interval '365 days' FOR UPDATE),
     agreed AS (
       SELECT * FROM target WHERE refund_reserved_fen = coalesce(${request.reservedFen ?? null}::int, refund_reserved_fen)),
     refund AS (
       INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, note, keep_days, requested_by, status, decided_at)
       SELECT ${`R${ulid()}`}, id, ${amountFen}, ${reason}, ${note}, ${keepDays}, ${operatorId}::uuid,
-        (CASE WHEN small THEN 'approved' ELSE 'requested' END)::refund_status, CASE WHEN small THEN now() END
+        (CASE WHEN small THEN 'approved' ELSE 'requested' END)::refund_status, CASE WHEN small THEN business_now() END
       FROM agreed, LATERAL (
         SELECT refund_reserved_fen + ${amountFen} <= (${settingValue('refund_approval_threshold_fen')})::int AS small) rule
       WHERE small OR ${mayAskSql(operatorId)}
@@ -98,7 +98,7 @@ export const systemRefund = (
   requestedBy: string | null = null,
 ): Prisma.Sql => Prisma.sql`
   INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, keep_days, requested_by, status, decided_at)
-  SELECT ${`R${ulid()}`}, id, amount_fen, ${reason}, false, ${requestedBy}::uuid, 'approved', now() FROM ${source}
+  SELECT ${`R${ulid()}`}, id, amount_fen, ${reason}, false, ${requestedBy}::uuid, 'approved', business_now() FROM ${source}
   RETURNING out_refund_no`
 
 /** Refunds of these orders (a relation with their id) that waited while the order was parked. */

@@ -35,7 +35,7 @@ const alertKinds = {
 async function moveOn(client: PoolClient, refund: ConfirmedRefund, trace: RefundArrival) {
   const { status, outRefundNo, outTradeNo, refundId } = refund
   if (status === 'succeeded') return []
-  const changes = Prisma.sql`platform_refund_id = ${refundId}, submitted_at = coalesce(submitted_at, now()), failure = NULL`
+  const changes = Prisma.sql`platform_refund_id = ${refundId}, submitted_at = coalesce(submitted_at, business_now()), failure = NULL`
   const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no)`
   const standing = Prisma.sql`(
     SELECT o.id, o.status AS from_status, o.status, r.out_refund_no FROM refund r JOIN orders o ON o.id = r.order_id) standing`

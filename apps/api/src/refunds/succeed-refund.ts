@@ -16,9 +16,9 @@ type Success = {
 }
 
 const changesOf = ({ refundId, succeededAt }: Success): Prisma.Sql => Prisma.sql`
-  succeeded_at = coalesce(${succeededAt}::timestamptz, now()), platform_refund_id = coalesce(${refundId}, platform_refund_id),
-  decided_at = coalesce(decided_at, now()), failure = NULL, held = false,
-  contradiction_decided_at = CASE WHEN contradicted_by IS NOT NULL THEN coalesce(contradiction_decided_at, now()) END`
+  succeeded_at = coalesce(${succeededAt}::timestamptz, business_now()), platform_refund_id = coalesce(${refundId}, platform_refund_id),
+  decided_at = coalesce(decided_at, business_now()), failure = NULL, held = false,
+  contradiction_decided_at = CASE WHEN contradicted_by IS NOT NULL THEN coalesce(contradiction_decided_at, business_now()) END`
 
 /** Money is back with the buyer: refund, order, days and timeline in one statement. Answers whether it moved. */
 export async function succeedRefund(client: PoolClient, success: Success): Promise<boolean> {

@@ -40,7 +40,7 @@ const minutesUntilNext = (attempt: number) => (attempt < 5 ? 1 : Math.min(60, 2 
 
 function enqueueNext(pool: Pool, outRefundNo: string, attempt: number) {
   const payload = Prisma.sql`json_build_object('outRefundNo', out_refund_no, 'attempt', ${attempt + 1}::int)`
-  const runAt = Prisma.sql`now() + ${minutesUntilNext(attempt)} * interval '1 minute'`
+  const runAt = Prisma.sql`business_now() + ${minutesUntilNext(attempt)} * interval '1 minute'`
   return run(
     pool,
     'track-refund-again',

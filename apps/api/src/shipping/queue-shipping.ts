@@ -12,7 +12,7 @@ export const shippingJob = (attempt: number): Prisma.Sql =>
   sql`json_build_object('outTradeNo', out_trade_no, 'attempt', ${attempt}::int)`
 
 /** The platform learns of its own payment a little later here than where it told us. */
-const afterPayment = sql`now() + interval '15 seconds'`
+const afterPayment = sql`business_now() + interval '15 seconds'`
 
 /** Rows and jobs for the orders of `which`, a condition on the order `o`, that have none yet. */
 const queued = (which: Prisma.Sql): Prisma.Sql => sql`
@@ -31,7 +31,7 @@ export async function queueShipping(pool: Pool, outTradeNo: string): Promise<voi
 /** Orders of the last month that were paid while the setting was off. Answers how many are queued now. */
 export async function queueMissedShipping(pool: Pool): Promise<number> {
   const missed = sql`o.id IN (
-    SELECT p.id FROM orders p WHERE p.paid_at > now() - interval '30 days' AND p.status = 'paid'
+    SELECT p.id FROM orders p WHERE p.paid_at > business_now() - interval '30 days' AND p.status = 'paid'
       AND NOT EXISTS (SELECT 1 FROM shipping_uploads u WHERE u.order_id = p.id)
     ORDER BY p.paid_at LIMIT 1000)`
   return (await run(pool, 'queue-missed-shipping', queued(missed))).length

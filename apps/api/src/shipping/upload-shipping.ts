@@ -85,7 +85,7 @@ async function recordDecision(
   { state, code, retryAfterSeconds, alert }: ShippingDecision,
 ): Promise<void> {
   const told = sql`(SELECT id, status AS from_status, status FROM upload WHERE ${state}::shipping_state = 'uploaded') told`
-  const runAt = sql`now() + ${retryAfterSeconds}::int * interval '1 second'`
+  const runAt = sql`business_now() + ${retryAfterSeconds}::int * interval '1 second'`
   const subject = alert === 'shipping_misconfigured' ? (code ?? alert) : outTradeNo
   await run(
     pool,
@@ -93,7 +93,7 @@ async function recordDecision(
     sql`
       WITH upload AS (
         UPDATE shipping_uploads u SET state = ${state}::shipping_state, attempts = attempts + 1, last_code = ${code},
-          uploaded_at = CASE WHEN ${state}::shipping_state = 'uploaded' THEN now() END
+          uploaded_at = CASE WHEN ${state}::shipping_state = 'uploaded' THEN business_now() END
         FROM orders o WHERE o.id = u.order_id AND o.out_trade_no = ${outTradeNo} AND u.state IN ('pending', 'failed')
         RETURNING o.id, o.out_trade_no, o.status),
       recorded AS (${eventsFrom(told, { kind: 'shipping_uploaded', trace: { channel: 'job', requestId: null } })}),

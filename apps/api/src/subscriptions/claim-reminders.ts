@@ -53,9 +53,9 @@ export const claimReminders = (pool: Pool): Promise<ClaimedReminder[]> =>
         FROM template, subscriptions s
           JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL AND u.erased_at IS NULL
           JOIN message_permissions p ON p.user_id = s.user_id AND p.template = ${EXPIRY_TEMPLATE} AND p.remaining > 0,
-          LATERAL (SELECT min(before) AS before FROM days WHERE s.expires_at <= now() + before * interval '24 hours') nearest
-        WHERE template.stored IS NOT NULL AND s.expires_at > now()
-          AND s.expires_at <= now() + (SELECT max(before) FROM days) * interval '24 hours'
+          LATERAL (SELECT min(before) AS before FROM days WHERE s.expires_at <= business_now() + before * interval '24 hours') nearest
+        WHERE template.stored IS NOT NULL AND s.expires_at > business_now()
+          AND s.expires_at <= business_now() + (SELECT max(before) FROM days) * interval '24 hours'
           AND NOT EXISTS (SELECT 1 FROM reminders r WHERE r.user_id = s.user_id AND r.expires_at = s.expires_at
             AND r.days_before = nearest.before)
         ORDER BY s.expires_at, s.user_id LIMIT ${batch}::int FOR UPDATE OF p SKIP LOCKED),
@@ -63,10 +63,10 @@ export const claimReminders = (pool: Pool): Promise<ClaimedReminder[]> =>
         INSERT INTO reminders (user_id, expires_at, days_before) SELECT user_id, expires_at, before FROM due
         ON CONFLICT DO NOTHING RETURNING user_id, expires_at, days_before),
       spent AS (
-        UPDATE message_permissions p SET remaining = remaining - 1, updated_at = now() FROM claimed c
+        UPDATE message_permissions p SET remaining = remaining - 1, updated_at = business_now() FROM claimed c
         WHERE p.user_id = c.user_id AND p.template = ${EXPIRY_TEMPLATE})
       SELECT c.user_id AS "userId", c.expires_at AS "expiresAt", c.days_before AS "daysBefore", d.openid,
-        d.template, ceil(extract(epoch FROM c.expires_at - now()) / 86400)::int AS "remainingDays",
+        d.template, ceil(extract(epoch FROM c.expires_at - business_now()) / 86400)::int AS "remainingDays",
         ${planNameSql(sql`c`)} AS "planName"
       FROM claimed c JOIN due d USING (user_id, expires_at)`,
   )
@@ -80,7 +80,7 @@ export const recordSent = (pool: Pool, reminder: ClaimedReminder) =>
     'record-reminder-sent',
     sql`
       WITH attempted AS (${reminded(reminder.userId, null)})
-      UPDATE reminders SET sent_at = now() WHERE ${sameReminder(reminder)}`,
+      UPDATE reminders SET sent_at = business_now() WHERE ${sameReminder(reminder)}`,
   )
 
 /** It was not sent, or nobody knows: never again. Where the user takes no more of them, the count is emptied. */
@@ -94,7 +94,7 @@ export const recordNotSent = (
     'record-reminder-not-sent',
     sql`
       WITH emptied AS (
-        UPDATE message_permissions SET remaining = 0, updated_at = now()
+        UPDATE message_permissions SET remaining = 0, updated_at = business_now()
         WHERE ${refused}::boolean AND user_id = ${reminder.userId}::uuid AND template = ${EXPIRY_TEMPLATE}),
       attempted AS (${reminded(reminder.userId, failure)})
       UPDATE reminders SET failure = ${failure} WHERE ${sameReminder(reminder)}`,
@@ -108,6 +108,6 @@ export const releaseReminder = (pool: Pool, reminder: ClaimedReminder, failure: 
     sql`
       WITH released AS (DELETE FROM reminders WHERE ${sameReminder(reminder)} RETURNING user_id),
         attempted AS (${reminded(reminder.userId, failure)})
-      UPDATE message_permissions p SET remaining = remaining + 1, updated_at = now() FROM released r
+      UPDATE message_permissions p SET remaining = remaining + 1, updated_at = business_now() FROM released r
       WHERE p.user_id = r.user_id AND p.template = ${EXPIRY_TEMPLATE}`,
   )

@@ -10,6 +10,6 @@ export const currentPurchaseSql = (
   { userId, expiresAt }: { userId: Prisma.Sql; expiresAt: Prisma.Sql },
 ): Prisma.Sql => Prisma.sql`(
   SELECT ${columns} FROM grants purchase
-  WHERE purchase.user_id = ${userId} AND purchase.kind = 'purchase' AND purchase.expires_after > now()
-    AND ${expiresAt} > now() AND ${unusedDays(Prisma.sql`purchase.order_id`)} > 0
+  WHERE purchase.user_id = ${userId} AND purchase.kind = 'purchase' AND purchase.expires_after > business_now()
+    AND ${expiresAt} > business_now() AND ${unusedDays(Prisma.sql`purchase.order_id`)} > 0
   ORDER BY purchase.seq DESC LIMIT 1)`

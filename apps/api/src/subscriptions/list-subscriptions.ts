@@ -38,10 +38,10 @@ export const currentPlanName = currentPurchaseSql(sql`purchase.plan_name`, {
 
 /** Features whose clock is ahead of now. */
 export const usableFeatures = sql`ARRAY(
-  SELECT key FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > now() ORDER BY key)`
+  SELECT key FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > business_now() ORDER BY key)`
 
 const rowColumns = sql`
-  s.user_id AS "userId", coalesce(s.expires_at > now(), false) AS "isActive", s.expires_at AS "expiresAt",
+  s.user_id AS "userId", coalesce(s.expires_at > business_now(), false) AS "isActive", s.expires_at AS "expiresAt",
   ${remainingDays(sql`s.expires_at`)} AS "remainingDays", ${currentPlanName} AS "planName",
   ${usableFeatures} AS features, s.seq AS entries`
 
@@ -64,9 +64,11 @@ function conditions(filter: SubscriptionFilter): Prisma.Sql {
     search === undefined
       ? sql`expires_at IS NOT NULL`
       : sql`user_id = ${isUserId(search) ? search : null}::uuid`,
-    ...(state === 'active' || daysLeft !== undefined ? [sql`expires_at > now()`] : []),
-    ...(state === 'expired' ? [sql`expires_at <= now()`] : []),
-    ...(daysLeft !== undefined ? [sql`expires_at <= now() + ${daysLeft}::int * interval '24 hours'`] : []),
+    ...(state === 'active' || daysLeft !== undefined ? [sql`expires_at > business_now()`] : []),
+    ...(state === 'expired' ? [sql`expires_at <= business_now()`] : []),
+    ...(daysLeft !== undefined
+      ? [sql`expires_at <= business_now() + ${daysLeft}::int * interval '24 hours'`]
+      : []),
     ...(from ? [sql`expires_at >= ${from}`] : []),
     ...(to ? [sql`expires_at < ${to}`] : []),
     ...freshWithin(filter),

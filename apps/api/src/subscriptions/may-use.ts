@@ -7,4 +7,4 @@ export type Feature = 'report_detail' | 'manual_treatment'
 export const mayUse = (userId: string, feature: Feature): Prisma.Sql => Prisma.sql`(
   ${settingValue('free_features')} @> to_jsonb(${feature}::text) OR EXISTS (
     SELECT 1 FROM subscriptions
-    WHERE user_id = ${userId}::uuid AND (feature_expires_at ->> ${feature})::timestamptz > now()))`
+    WHERE user_id = ${userId}::uuid AND (feature_expires_at ->> ${feature})::timestamptz > business_now()))`

@@ -10,7 +10,7 @@ type Read = Omit<DaysPreview, 'needsSecondPerson' | 'features'> & {
   features: { feature: string; expiresAfter: string }[]
 }
 
-const monthInChina = sql`(date_trunc('month', now() AT TIME ZONE 'Asia/Shanghai') AT TIME ZONE 'Asia/Shanghai')`
+const monthInChina = sql`(date_trunc('month', business_now() AT TIME ZONE 'Asia/Shanghai') AT TIME ZONE 'Asia/Shanghai')`
 
 const previewOf = ({ userId, days }: DaysChange): Prisma.Sql => {
   const change = sql`${days}::int`

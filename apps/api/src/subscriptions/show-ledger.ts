@@ -14,13 +14,13 @@ type Head = SubscriptionRow & { disabledAt: Date | null; userSince: Date; clocks
 type StoredClock = { feature: string; expiresAt: string | null; isUsable: boolean }
 
 const headOf = (userId: string): Prisma.Sql => sql`
-  SELECT s.user_id AS "userId", coalesce(s.expires_at > now(), false) AS "isActive", s.expires_at AS "expiresAt",
+  SELECT s.user_id AS "userId", coalesce(s.expires_at > business_now(), false) AS "isActive", s.expires_at AS "expiresAt",
     ${remainingDays(sql`s.expires_at`)} AS "remainingDays", ${currentPlanName} AS "planName",
     ${usableFeatures} AS features, s.seq AS entries, u.disabled_at AS "disabledAt", u.created_at AS "userSince",
     (SELECT coalesce(json_agg(json_build_object('feature', feature, 'expiresAt', expires_at, 'isUsable', usable)
         ORDER BY feature), '[]')
       FROM (
-        SELECT key AS feature, value AS expires_at, value::timestamptz > now() OR free.list ? key AS usable
+        SELECT key AS feature, value AS expires_at, value::timestamptz > business_now() OR free.list ? key AS usable
           FROM jsonb_each_text(s.feature_expires_at)
         UNION ALL
         SELECT feature, NULL, true FROM jsonb_array_elements_text(free.list) feature

@@ -5,7 +5,7 @@ import { currentPurchaseSql } from './current-purchase.ts'
 
 /** Whole days left by the database's clock: 0 exactly when the subscription is over. */
 export const remainingDays = (expiresAt: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`coalesce(greatest(0, ceil(extract(epoch FROM ${expiresAt} - now()) / 86400)), 0)::int`
+  Prisma.sql`coalesce(greatest(0, ceil(extract(epoch FROM ${expiresAt} - business_now()) / 86400)), 0)::int`
 
 type Row = { remainingDays: number; expiresAt: Date | null; plan: Subscription['plan']; features: string[] }
 
@@ -20,7 +20,7 @@ export async function showSubscription(pool: Pool, userId: string): Promise<Subs
       SELECT ${remainingDays(Prisma.sql`s.expires_at`)} AS "remainingDays", s.expires_at AS "expiresAt",
         ${currentPurchaseSql(planJson, { userId: Prisma.sql`s.user_id`, expiresAt: Prisma.sql`s.expires_at` })} AS plan,
         (SELECT coalesce(json_agg(feature ORDER BY feature), '[]') FROM (
-           SELECT key AS feature FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > now()
+           SELECT key AS feature FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > business_now()
            UNION SELECT jsonb_array_elements_text(${settingValue('free_features')})) usable) AS features
       FROM subscriptions s WHERE s.user_id = ${userId}::uuid`,
   )

@@ -31,7 +31,7 @@ async function claimTest(pool: Pool, userId: string, { operatorId, from }: Actor
         FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id
         WHERE u.id = ${userId}::uuid AND u.erased_at IS NULL),
       spent AS (
-        UPDATE message_permissions p SET remaining = remaining - 1, updated_at = now() FROM person
+        UPDATE message_permissions p SET remaining = remaining - 1, updated_at = business_now() FROM person
         WHERE p.user_id = person.id AND p.template = ${EXPIRY_TEMPLATE} AND p.remaining > 0 AND person.template IS NOT NULL
         RETURNING p.user_id),
       audited AS (${auditedFrom(sql`person`, act, from)})
@@ -50,7 +50,7 @@ const giveBack = (pool: Pool, userId: string) =>
   run(
     pool,
     'give-permission-back',
-    sql`UPDATE message_permissions SET remaining = remaining + 1, updated_at = now()
+    sql`UPDATE message_permissions SET remaining = remaining + 1, updated_at = business_now()
       WHERE user_id = ${userId}::uuid AND template = ${EXPIRY_TEMPLATE}`,
   )
 

@@ -10,13 +10,13 @@ export const takenDays = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
 /**
  * Days of an order's grant that lie after now, as an expression; begun days count. Grants are consumed in the order
  * they were written, so what is left of this one is what is left of all, less what was written after it. Exact only
- * under the subscription's row lock. `now()` is when the transaction began: where it waited for that lock, the last
+ * under the subscription's row lock. `business_now()` is when the transaction began: where it waited for that lock, the last
  * entry may be later, and time that this entry has ended is not unused again.
  */
 export const unusedDays = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`coalesce((
   SELECT greatest(0, least(
     own.days - ${takenDays(orderId)},
-    ceil(extract(epoch FROM s.expires_at - greatest(now(), last.effective_at)) / 86400)::int - (
+    ceil(extract(epoch FROM s.expires_at - greatest(business_now(), last.effective_at)) / 86400)::int - (
       SELECT coalesce(sum(later.days), 0)::int FROM grants later WHERE later.user_id = own.user_id AND later.seq > own.seq
         AND (later.days > 0 OR later.refund_id IN (
           SELECT r.id FROM refunds r JOIN grants bought ON bought.order_id = r.order_id AND bought.kind = 'purchase'

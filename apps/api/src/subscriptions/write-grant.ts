@@ -9,7 +9,7 @@ export const endAfter = (before: Prisma.Sql, days: Prisma.Sql, effectiveAt: Pris
   Prisma.sql`greatest(${effectiveAt}, greatest(${effectiveAt}, ${before}) + ${days} * interval '24 hours')`
 
 /** What a grant takes as its instant. */
-export const grantInstant = Prisma.sql`date_trunc('milliseconds', now())`
+export const grantInstant = Prisma.sql`date_trunc('milliseconds', business_now())`
 
 /**
  * The one writer of subscription days, as three named parts of a statement. `source` is a relation with the columns

@@ -10,11 +10,11 @@ export async function claimExport(pool: Pool, userId: string): Promise<void> {
     pool,
     'claim-export',
     Prisma.sql`WITH claimed AS (
-        UPDATE users SET exported_at = now()
-        WHERE id = ${userId}::uuid AND (exported_at IS NULL OR exported_at <= now() - interval '1 hour')
+        UPDATE users SET exported_at = business_now()
+        WHERE id = ${userId}::uuid AND (exported_at IS NULL OR exported_at <= business_now() - interval '1 hour')
         RETURNING id)
       SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM claimed)
-        THEN greatest(1, ceil(3600 - extract(epoch FROM now() - coalesce(exported_at, now()))))::int END AS "waitSeconds"
+        THEN greatest(1, ceil(3600 - extract(epoch FROM business_now() - coalesce(exported_at, business_now()))))::int END AS "waitSeconds"
       FROM users WHERE id = ${userId}::uuid`,
   )
   if (!claim) throw new DomainError('unauthenticated')

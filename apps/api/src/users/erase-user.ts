@@ -31,7 +31,7 @@ export async function eraseUser(client: PoolClient, userId: string, mac: string)
         reminders AS (DELETE FROM reminders WHERE ${whose}),
         messages AS (DELETE FROM message_attempts WHERE ${whose})
       UPDATE users SET openid = ${`erased:${mac}:${userId}`}, openid_mac = ${mac}, nickname = NULL, avatar_url = NULL,
-        erased_at = now(), exported_at = NULL
+        erased_at = business_now(), exported_at = NULL
       WHERE id = ${userId}::uuid`,
   )
 }

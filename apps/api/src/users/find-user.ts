@@ -25,7 +25,7 @@ export async function getSignedInUser(pool: Pool, { userId, familyId }: AccessCl
     Prisma.sql`
       SELECT ${signedInColumns}, disabled_at IS NOT NULL AS disabled, NOT EXISTS (
         SELECT FROM token_families f WHERE f.id = ${familyId}::uuid AND f.user_id = users.id
-          AND f.revoked_at IS NULL AND f.expires_at > now()) AS ended
+          AND f.revoked_at IS NULL AND f.expires_at > business_now()) AS ended
       FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL`,
   )
   if (!found) throw new DomainError('unauthenticated')

@@ -57,7 +57,7 @@ function conditions({ state, from, to, search }: UserFilter): Prisma.Sql {
     ...(from
       ? [sql`created_at >= ${from}`]
       : needsRange
-        ? [sql`created_at >= now() - interval '90 days'`]
+        ? [sql`created_at >= business_now() - interval '90 days'`]
         : []),
     ...(to ? [sql`created_at < ${to}`] : []),
     ...(search === undefined

@@ -55,7 +55,7 @@ export async function meetUser(
 
 /** Opens a family of tokens, 180 days at most, 30 days from the last use, and answers its first pair. */
 export async function openFamily(
-  { database: { pool }, config }: Pick<Services, 'database' | 'config'>,
+  { database: { pool }, config, outside }: Pick<Services, 'database' | 'config' | 'outside'>,
   userId: string,
 ): Promise<TokenPair> {
   const familyId = newId()
@@ -66,11 +66,11 @@ export async function openFamily(
     Prisma.sql`
       WITH family AS (
         INSERT INTO token_families (id, user_id, expires_at)
-        VALUES (${familyId}::uuid, ${userId}::uuid, now() + interval '180 days') RETURNING id)
+        VALUES (${familyId}::uuid, ${userId}::uuid, business_now() + interval '180 days') RETURNING id)
       INSERT INTO refresh_tokens (token_hash, family_id, expires_at)
-      SELECT ${hashToken(refreshToken)}, id, now() + interval '30 days' FROM family`,
+      SELECT ${hashToken(refreshToken)}, id, business_now() + interval '30 days' FROM family`,
   )
-  return signTokens(config.JWT_SECRET, { userId, familyId }, refreshToken)
+  return signTokens(config.JWT_SECRET, { userId, familyId, refreshToken, now: outside.now() })
 }
 
 /**

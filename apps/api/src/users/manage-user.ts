@@ -33,7 +33,7 @@ async function act(
 export const disableUser = (pool: Pool, order: UserAct, actor: Actor): Promise<void> =>
   act(pool, order, {
     action: 'user.disable',
-    change: sql`UPDATE users SET disabled_at = now() WHERE id = ${order.id}::uuid AND disabled_at IS NULL`,
+    change: sql`UPDATE users SET disabled_at = business_now() WHERE id = ${order.id}::uuid AND disabled_at IS NULL`,
     actor,
   })
 
@@ -61,7 +61,7 @@ export async function endSessions(
     'end-sessions-of-user',
     sql`
       WITH ended AS (
-        UPDATE token_families SET revoked_at = now()
+        UPDATE token_families SET revoked_at = business_now()
         WHERE user_id = ${id}::uuid AND revoked_at IS NULL AND (${sessionId}::uuid IS NULL OR id = ${sessionId}::uuid)
         RETURNING id),
       audited AS (${auditedFrom(sql`(SELECT 1 FROM ended LIMIT 1) once`, entry, from)})

@@ -34,7 +34,7 @@ export async function addMessagePermission(pool: Pool, userId: string, template:
       INSERT INTO message_permissions AS p (user_id, template, remaining)
       SELECT u.id, t.key, 1 FROM users u, jsonb_each_text(${settingValue('message_templates')}) t
       WHERE u.id = ${userId}::uuid AND u.erased_at IS NULL AND t.key = ${template}
-      ON CONFLICT (user_id, template) DO UPDATE SET remaining = least(p.remaining + 1, ${most}), updated_at = now()
+      ON CONFLICT (user_id, template) DO UPDATE SET remaining = least(p.remaining + 1, ${most}), updated_at = business_now()
       RETURNING p.template`,
   )
   if (added.length === 0)

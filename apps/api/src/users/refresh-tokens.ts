@@ -34,22 +34,22 @@ async function rotate(client: PoolClient, tokenHash: Buffer, successorHash: Buff
         WHERE t.token_hash = ${tokenHash}),
       fresh AS (
         SELECT * FROM presented p
-        WHERE revoked_at IS NULL AND NOT disabled AND p.expires_at > now() AND family_expires_at > now()
-          AND (used_at IS NULL OR (used_at > now() - interval '10 seconds' AND NOT EXISTS (
+        WHERE revoked_at IS NULL AND NOT disabled AND p.expires_at > business_now() AND family_expires_at > business_now()
+          AND (used_at IS NULL OR (used_at > business_now() - interval '10 seconds' AND NOT EXISTS (
             SELECT 1 FROM refresh_tokens s WHERE s.predecessor_hash = p.token_hash AND s.used_at IS NOT NULL)))
           AND NOT EXISTS (
             SELECT 1 FROM refresh_tokens twin WHERE twin.predecessor_hash = p.predecessor_hash
               AND twin.token_hash <> p.token_hash AND twin.used_at IS NOT NULL)),
       used AS (
-        UPDATE refresh_tokens t SET used_at = coalesce(t.used_at, now()) FROM fresh WHERE t.token_hash = fresh.token_hash),
+        UPDATE refresh_tokens t SET used_at = coalesce(t.used_at, business_now()) FROM fresh WHERE t.token_hash = fresh.token_hash),
       renewed AS (
         INSERT INTO refresh_tokens (token_hash, family_id, predecessor_hash, expires_at)
-        SELECT ${successorHash}, family_id, token_hash, least(now() + interval '30 days', family_expires_at) FROM fresh),
+        SELECT ${successorHash}, family_id, token_hash, least(business_now() + interval '30 days', family_expires_at) FROM fresh),
       revoked AS (
-        UPDATE token_families f SET revoked_at = coalesce(f.revoked_at, now()) FROM presented p
+        UPDATE token_families f SET revoked_at = coalesce(f.revoked_at, business_now()) FROM presented p
         WHERE f.id = p.family_id AND NOT p.disabled AND NOT EXISTS (SELECT 1 FROM fresh))
       SELECT user_id AS "userId", family_id AS "familyId", disabled, EXISTS (SELECT 1 FROM fresh) AS renewed,
-        NOT disabled AND revoked_at IS NULL AND expires_at > now() AND family_expires_at > now()
+        NOT disabled AND revoked_at IS NULL AND expires_at > business_now() AND family_expires_at > business_now()
           AND NOT EXISTS (SELECT 1 FROM fresh) AS reused
       FROM presented`,
   )
@@ -69,7 +69,7 @@ const useToken = (pool: Pool, refreshToken: string, successor: string): Promise<
  * `tellReuse` is told whose it is
  */
 export async function refreshTokens(
-  { database, config }: Services,
+  { database, config, outside }: Services,
   refreshToken: string,
   tellReuse: (userId: string) => void,
 ): Promise<TokenPair> {
@@ -78,7 +78,7 @@ export async function refreshTokens(
   if (rotation?.disabled) throw new DomainError('user_disabled')
   if (rotation?.reused) tellReuse(rotation.userId)
   if (!rotation?.renewed) throw new DomainError('invalid_refresh_token')
-  return signTokens(config.JWT_SECRET, rotation, successor)
+  return signTokens(config.JWT_SECRET, { ...rotation, refreshToken: successor, now: outside.now() })
 }
 
 /** Ends the family of this refresh token and its access tokens; an unknown one is none of our business. Answers whose it was. */
@@ -87,7 +87,7 @@ export async function logOut({ database }: Services, refreshToken: string): Prom
     database.pool,
     'log-out',
     Prisma.sql`
-      UPDATE token_families SET revoked_at = coalesce(revoked_at, now())
+      UPDATE token_families SET revoked_at = coalesce(revoked_at, business_now())
       WHERE id = (SELECT family_id FROM refresh_tokens WHERE token_hash = ${hashToken(refreshToken)})
       RETURNING user_id AS "userId"`,
   )

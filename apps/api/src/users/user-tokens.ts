@@ -18,19 +18,20 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 /** A refresh token: 256 random bits; only its hash is kept. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url')
 
+type Signing = AccessClaims & { refreshToken: string; now: Date }
+
 /** A short-lived access token for this user and sign-in, beside a refresh token. */
 export async function signTokens(
   secrets: Secrets,
-  { userId, familyId }: AccessClaims,
-  refreshToken: string,
+  { userId, familyId, refreshToken, now }: Signing,
 ): Promise<TokenPair> {
   const accessToken = await new SignJWT({ sid: familyId })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(userId)
     .setAudience(audience)
     .setJti(randomUUID())
-    .setIssuedAt()
-    .setExpirationTime(`${accessSeconds}s`)
+    .setIssuedAt(now)
+    .setExpirationTime(new Date(now.getTime() + accessSeconds * 1000))
     .sign(signingKey(secrets))
   return {
     access_token: accessToken,
@@ -41,14 +42,18 @@ export async function signTokens(
 }
 
 /**
- * Whose access token this is. One without a family is of an earlier release and refused: clients renew it.
+ * Whose access token this is, now. One without a family is of an earlier release and refused: clients renew it.
  * @throws DomainError token_expired, unauthenticated
  */
-export async function readAccessToken(secrets: Secrets, token: string): Promise<AccessClaims> {
+export async function readAccessToken(
+  secrets: Secrets,
+  { token, now }: { token: string; now: Date },
+): Promise<AccessClaims> {
   try {
     const { payload } = await verifyToken(secrets, token, {
       audience,
       requiredClaims: ['exp'],
+      currentDate: now,
     })
     const claims = Claims.safeParse(payload)
     if (claims.success) return { userId: claims.data.sub, familyId: claims.data.sid }

@@ -104,6 +104,8 @@ export type PasswordChange = z.infer<typeof PasswordChange>
 export const ConsoleContext = z.object({
   operator: Operator,
   platform: z.enum(['official', 'sandbox', 'off']),
+  /** How far the clock of the business is ahead of the machine's, in milliseconds: 0 but at a sandbox. */
+  clockAheadMs: z.int(),
   secondFactor: SecondFactorState,
   /** What has to be done before anything else. */
   next: z.enum(['change_password', 'enrol']).nullable(),

@@ -9,12 +9,12 @@ type Heartbeat = { pool: Pool; post: Post; url: string }
 
 const isDueSql = (id: string): Prisma.Sql => sql`
   SELECT 1 AS due FROM alert_channels WHERE id = ${id}
-    AND greatest(last_success_at, last_failure_at, '-infinity') <= now() - interval '55 seconds'`
+    AND greatest(last_success_at, last_failure_at, '-infinity') <= business_now() - interval '55 seconds'`
 
 const calledSql = (id: string, refusal: string | null): Prisma.Sql => sql`
   UPDATE alert_channels SET
-    last_success_at = CASE WHEN ${refusal}::text IS NULL THEN now() ELSE last_success_at END,
-    last_failure_at = CASE WHEN ${refusal}::text IS NULL THEN last_failure_at ELSE now() END,
+    last_success_at = CASE WHEN ${refusal}::text IS NULL THEN business_now() ELSE last_success_at END,
+    last_failure_at = CASE WHEN ${refusal}::text IS NULL THEN last_failure_at ELSE business_now() END,
     failures = CASE WHEN ${refusal}::text IS NULL THEN 0 ELSE failures + 1 END,
     last_error = coalesce(${refusal}, last_error)
   WHERE id = ${id}`

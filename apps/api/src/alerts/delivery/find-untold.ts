@@ -45,7 +45,7 @@ const untoldSql = (channelId: string, isDue: Prisma.Sql): Prisma.Sql => sql`
     UNION ALL
     SELECT alerts.*, coalesce(delivery.attempts, 0) FROM channel CROSS JOIN alerts
     LEFT JOIN alert_deliveries delivery ON delivery.channel_id = channel.id AND delivery.alert_id = alerts.id
-    WHERE alerts.resolved_at > greatest(channel.since, now() - interval '1 day') AND delivery.told_at IS NULL)
+    WHERE alerts.resolved_at > greatest(channel.since, business_now() - interval '1 day') AND delivery.told_at IS NULL)
   SELECT id::text, kind, detail ->> 'severity' AS own, subject, times, opened_at AS "openedAt", resolved_at AS "overAt" FROM untold
   ORDER BY attempts, kind = ANY (${critical}::text[]) DESC, opened_at, id LIMIT ${mostAtOnce}`
 
@@ -62,14 +62,14 @@ export async function findUntold(pool: Pool, channelId: string): Promise<Waiting
     'count-alert-messages',
     sql`
       SELECT (SELECT count(*)::int FROM alert_messages
-          WHERE channel_id = ${channelId} AND ended_at > now() - interval '60 seconds') AS messages,
+          WHERE channel_id = ${channelId} AND ended_at > business_now() - interval '60 seconds') AS messages,
         (SELECT id::text FROM alert_messages WHERE channel_id = ${channelId} AND state = 'waiting') AS "testId"`,
   )
   const allowance = Math.max(0, mostPerMinute - (spent?.messages ?? 0))
   const untold = await run<Found>(
     pool,
     'find-untold-alerts',
-    untoldSql(channelId, sql`next_attempt_at <= now()`),
+    untoldSql(channelId, sql`next_attempt_at <= business_now()`),
   )
   return { untold: untold.map(toNews), allowance, testId: spent?.testId ?? null }
 }

@@ -19,12 +19,12 @@ export async function takeLease(
     'take-alert-lease',
     sql`
       INSERT INTO alert_lease AS lease (name, holder, role, expires_at)
-      SELECT 'alerts', ${holder}::uuid, ${role}, now() + ${leaseSeconds}::float8 * interval '1 second'
+      SELECT 'alerts', ${holder}::uuid, ${role}, business_now() + ${leaseSeconds}::float8 * interval '1 second'
       WHERE NOT EXISTS (
-        SELECT FROM alert_lease WHERE name = 'alerts' AND holder <> ${holder}::uuid AND expires_at > now())
+        SELECT FROM alert_lease WHERE name = 'alerts' AND holder <> ${holder}::uuid AND expires_at > business_now())
       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, role = excluded.role, expires_at = excluded.expires_at,
-        taken_at = CASE WHEN lease.holder = excluded.holder THEN lease.taken_at ELSE now() END
-      WHERE lease.holder = excluded.holder OR lease.expires_at <= now()
+        taken_at = CASE WHEN lease.holder = excluded.holder THEN lease.taken_at ELSE business_now() END
+      WHERE lease.holder = excluded.holder OR lease.expires_at <= business_now()
       RETURNING 1 AS held`,
   )
   return rows.length > 0

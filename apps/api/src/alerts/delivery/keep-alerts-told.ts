@@ -95,6 +95,7 @@ export function keepAlertsTold(
     send,
     consoleUrl: config.CONSOLE_URL,
     patienceMs: times.unreachableMs,
+    clock: services.outside.now,
   })
   const renew = () => lease.renew().then(database.reached, database.missed)
   const teller = {

@@ -16,10 +16,10 @@ const channelsSql = sql`
   FROM alert_channels WHERE configured ORDER BY kind = 'heartbeat', position, id`
 
 const senderSql = sql`
-  SELECT role, taken_at AS since FROM alert_lease WHERE name = 'alerts' AND expires_at > now()`
+  SELECT role, taken_at AS since FROM alert_lease WHERE name = 'alerts' AND expires_at > business_now()`
 
 /** Every channel with how it stands, and who sends. */
-export async function listChannels(pool: Pool): Promise<AlertChannelOverview> {
+export async function listChannels(pool: Pool, readAt: Date): Promise<AlertChannelOverview> {
   const [found, senders] = await Promise.all([
     run<Found>(pool, 'list-alert-channels', channelsSql),
     run<{ role: string; since: Date }>(pool, 'find-alert-sender', senderSql),
@@ -30,5 +30,5 @@ export async function listChannels(pool: Pool): Promise<AlertChannelOverview> {
       waiting: channel.kind === 'heartbeat' ? 0 : await countUntold(pool, channel.id),
     })),
   )
-  return { channels, sender: senders[0] ?? null, readAt: new Date() }
+  return { channels, sender: senders[0] ?? null, readAt }
 }

@@ -20,13 +20,13 @@ const takenSql = ({ channelId, batch }: Outcome): Prisma.Sql => sql`
   WITH told AS (${toldSql(batch)}),
   message AS (
     INSERT INTO alert_messages (channel_id, kind, state, alert_id, alerts, ended_at)
-    SELECT ${channelId}, ${kindOf(batch)}, 'sent', CASE WHEN count(*) = 1 THEN min(id) END, count(*), now() FROM told),
+    SELECT ${channelId}, ${kindOf(batch)}, 'sent', CASE WHEN count(*) = 1 THEN min(id) END, count(*), business_now() FROM told),
   delivery AS (
     INSERT INTO alert_deliveries AS known (channel_id, alert_id, told_at, over_told_at, attempts)
-    SELECT ${channelId}, id, now(), CASE WHEN over THEN now() END, 1 FROM told
+    SELECT ${channelId}, id, business_now(), CASE WHEN over THEN business_now() END, 1 FROM told
     ON CONFLICT (channel_id, alert_id) DO UPDATE SET told_at = coalesce(known.told_at, excluded.told_at),
       over_told_at = coalesce(known.over_told_at, excluded.over_told_at), attempts = 0, last_error = NULL)
-  UPDATE alert_channels SET last_success_at = now(), failures = 0, next_attempt_at = now() WHERE id = ${channelId}`
+  UPDATE alert_channels SET last_success_at = business_now(), failures = 0, next_attempt_at = business_now() WHERE id = ${channelId}`
 
 /** A channel that fails pauses for 5 s, 10 s, 20 s … up to 5 minutes. */
 const longestPauseSeconds = 300
@@ -37,8 +37,8 @@ const refusedSql = ({ channelId, batch, refusal }: Outcome, pauseSeconds: number
     INSERT INTO alert_deliveries AS known (channel_id, alert_id, attempts, last_error)
     SELECT ${channelId}, id, 1, ${refusal} FROM told
     ON CONFLICT (channel_id, alert_id) DO UPDATE SET attempts = known.attempts + 1, last_error = excluded.last_error)
-  UPDATE alert_channels SET last_failure_at = now(), last_error = ${refusal}, failures = failures + 1,
-    next_attempt_at = now() + interval '1 second'
+  UPDATE alert_channels SET last_failure_at = business_now(), last_error = ${refusal}, failures = failures + 1,
+    next_attempt_at = business_now() + interval '1 second'
       * least(${longestPauseSeconds}::float8, ${pauseSeconds}::float8 * 2 ^ least(failures, 20))
   WHERE id = ${channelId}`
 
@@ -56,13 +56,13 @@ export const recordTest = (pool: Pool, testId: string, { channelId, refusal }: O
     sql`
       WITH test AS (
         UPDATE alert_messages SET state = CASE WHEN ${refusal}::text IS NULL THEN 'sent' ELSE 'failed' END,
-          error = ${refusal}, ended_at = now()
+          error = ${refusal}, ended_at = business_now()
         WHERE id = ${testId}::bigint AND state = 'waiting')
       UPDATE alert_channels SET
-        last_success_at = CASE WHEN ${refusal}::text IS NULL THEN now() ELSE last_success_at END,
+        last_success_at = CASE WHEN ${refusal}::text IS NULL THEN business_now() ELSE last_success_at END,
         failures = CASE WHEN ${refusal}::text IS NULL THEN 0 ELSE failures END,
-        next_attempt_at = CASE WHEN ${refusal}::text IS NULL THEN now() ELSE next_attempt_at END,
-        last_failure_at = CASE WHEN ${refusal}::text IS NULL THEN last_failure_at ELSE now() END,
+        next_attempt_at = CASE WHEN ${refusal}::text IS NULL THEN business_now() ELSE next_attempt_at END,
+        last_failure_at = CASE WHEN ${refusal}::text IS NULL THEN last_failure_at ELSE business_now() END,
         last_error = coalesce(${refusal}, last_error)
       WHERE id = ${channelId}`,
   )

@@ -21,5 +21,5 @@ export const registerChannels = (pool: Pool, channels: readonly ChannelCard[]) =
       SELECT * FROM unnest(${channels.map(({ id }) => id)}::text[], ${channels.map(({ kind }) => kind)}::text[],
         ${channels.map(({ host }) => host)}::text[], ${channels.map((_, index) => index)}::int[])
       ON CONFLICT (id) DO UPDATE SET position = excluded.position, configured = true,
-        since = CASE WHEN known.configured THEN known.since ELSE now() END`,
+        since = CASE WHEN known.configured THEN known.since ELSE business_now() END`,
   )

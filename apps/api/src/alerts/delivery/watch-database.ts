@@ -8,6 +8,8 @@ type Watch = {
   consoleUrl: string
   /** How long the database may be away before that is told. */
   patienceMs: number
+  /** The clock of the business. */
+  clock: () => Date
 }
 
 /** Not a row of the table of alerts, which cannot be written then: `id` is the moment it began. */
@@ -26,7 +28,7 @@ const newsOf = (since: Date, overAt: Date | null): AlertNews => ({
  * it to every channel once, and that it is over; the others cannot know whether somebody did. Each channel gets one
  * attempt. `reached` and `missed` say how the last look at the lease went.
  */
-export function watchDatabase({ channels, send, consoleUrl, patienceMs }: Watch) {
+export function watchDatabase({ channels, send, consoleUrl, patienceMs, clock }: Watch) {
   let wasHolder = false
   let missingSince: Date | null = null
   let told = false
@@ -34,15 +36,15 @@ export function watchDatabase({ channels, send, consoleUrl, patienceMs }: Watch)
     Promise.all(channels.map((channel) => send(channel, { kind, news, consoleUrl })))
   return {
     reached: async (held: boolean): Promise<void> => {
-      if (told && missingSince) await tell('over', newsOf(missingSince, new Date()))
+      if (told && missingSince) await tell('over', newsOf(missingSince, clock()))
       wasHolder = held
       missingSince = null
       told = false
     },
     /** @throws the same error again */
     missed: async (error: unknown): Promise<void> => {
-      missingSince ??= new Date()
-      if (wasHolder && !told && Date.now() - missingSince.getTime() >= patienceMs) {
+      missingSince ??= clock()
+      if (wasHolder && !told && clock().getTime() - missingSince.getTime() >= patienceMs) {
         told = true
         await tell('opened', newsOf(missingSince, null))
       }

@@ -20,6 +20,7 @@ type Taking = {
   query: unknown
   operator: { id: string; email: string }
   from: Footprint
+  at: Date
   language: Language
 }
 
@@ -52,6 +53,7 @@ async function readTaking(services: Services, request: FastifyRequest, name: str
     query,
     operator: session.operator,
     from: { address, userAgent, requestId: request.id },
+    at: session.at,
     language: languageOf(header(request, 'accept-language')),
   }
   try {
@@ -83,7 +85,7 @@ function watermark(taking: Taking, rows: number, whole: boolean): string[] {
   const filter = Object.entries(filterOf(taking))
     .map(([key, value]) => `${key}: ${value}`)
     .join('; ')
-  const when = beijingTime(new Date())
+  const when = beijingTime(taking.at)
   return language === 'zh'
     ? [
         whole ? `共 ${rows} 行` : `只有前 ${rows} 行，请缩小范围`,

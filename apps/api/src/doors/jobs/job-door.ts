@@ -54,7 +54,7 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
   },
   check_invariants: async () => {
     if (services.payments) await watchClock(services.database.pool, services.payments)
-    metrics.showViolations(await guardInvariants(services.database.pool))
+    metrics.showViolations(await guardInvariants(services.database.pool, services.outside.now()))
   },
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { businessTimeOf } from '../../jobs/queue-time.ts'
 import { applyPayment } from '../../paid/apply-payment.ts'
 import { dayBefore } from '../../reconciliation/china-day.ts'
 import type { Settlement } from '../../reconciliation/keep-rows.ts'
@@ -6,12 +7,10 @@ import { reconcileDay } from '../../reconciliation/reconcile-day.ts'
 import { settleRefund } from '../../refunds/settle-refund.ts'
 import type { Services } from '../../services.ts'
 
-/** A day by name, or the moment the clock meant: a run that is made up for later is still for its own yesterday. */
+/** A day by name, or the moment the queue meant: a run that is made up for later is still for its own yesterday. */
 const Reconciliation = z.union([
   z.object({ date: z.iso.date() }),
-  z
-    .object({ _cron: z.object({ ts: z.coerce.date() }) })
-    .transform(({ _cron }) => ({ date: dayBefore(_cron.ts) })),
+  z.object({ _cron: z.object({ ts: z.coerce.date() }) }),
 ])
 
 /** What only the bill knew goes where every payment and every refund goes. */
@@ -22,7 +21,9 @@ export const settlementBy = ({ database: { pool } }: Services, mchId: string): S
 
 /** Reconciles the day that a job names; with payments off there is nothing to reconcile. */
 export async function reconcileByClock(services: Services, payload: unknown): Promise<void> {
-  const { date } = Reconciliation.parse(payload)
+  const named = Reconciliation.parse(payload)
   if (!services.payments) return
+  const { pool } = services.database
+  const date = 'date' in named ? named.date : dayBefore(await businessTimeOf(pool, named._cron.ts))
   await reconcileDay(services, date, settlementBy(services, services.payments.mchId))
 }

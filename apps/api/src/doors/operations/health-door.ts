@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { lookAtReadiness, type Readiness } from './readiness.ts'
 
+/** At a sandbox, where somebody may have moved it: what this process takes for now. */
+const clockOf = ({ config, outside }: Services) => config.platform === 'sandbox' && { now: outside.now() }
+
 /** `/healthz`: the process answers. `/readyz`: it can do its work, and wants more of it. */
 export function healthDoor(services: Services, readiness: Readiness) {
   const { platform, MERIDIAN_ROLE: role } = services.config
@@ -13,7 +16,7 @@ export function healthDoor(services: Services, readiness: Readiness) {
       const isWithoutJobs = role === 'all' && readiness.hasQueue?.() === false
       return reply
         .code(status === 'ready' ? 200 : 503)
-        .send({ status, platform, checks, ...(isWithoutJobs && { jobs: 'down' }) })
+        .send({ status, platform, checks, ...(isWithoutJobs && { jobs: 'down' }), ...clockOf(services) })
     })
   }
 }

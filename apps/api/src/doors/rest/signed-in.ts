@@ -38,10 +38,13 @@ const bearer = /^Bearer ([A-Za-z0-9._-]{1,4096})$/
 /** Reads who an Authorization header names; throws unauthenticated, token_expired or user_disabled. */
 export function authenticator() {
   const remembered = rememberUsers()
-  return async ({ database, config }: Services, header: string | undefined): Promise<SignedInUser> => {
+  return async (
+    { database, config, outside }: Services,
+    header: string | undefined,
+  ): Promise<SignedInUser> => {
     const token = bearer.exec(header ?? '')?.[1]
     if (!token) throw new DomainError('unauthenticated')
-    const claims = await readAccessToken(config.JWT_SECRET, token)
+    const claims = await readAccessToken(config.JWT_SECRET, { token, now: outside.now() })
     return remembered(claims.familyId, () => getSignedInUser(database.pool, claims))
   }
 }

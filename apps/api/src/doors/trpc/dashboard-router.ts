@@ -6,7 +6,6 @@ import {
   DashboardSubscriptions,
   DashboardUserFunnel,
 } from '@meridian/contracts'
-import { todayInChina } from '../../dashboard/days.ts'
 import { showHealth } from '../../dashboard/show-health.ts'
 import { showOrderFunnel } from '../../dashboard/show-order-funnel.ts'
 import { showRevenue } from '../../dashboard/show-revenue.ts'
@@ -20,13 +19,15 @@ export const dashboardRouter = router({
     .input(DashboardRange)
     .output(DashboardRevenue)
     .query(({ ctx: { services }, input }) =>
-      showRevenue(services.database.pool, input, todayInChina(services.outside.now())),
+      showRevenue(services.database.pool, input, services.outside.now()),
     ),
 
   orders: operatorProcedure
     .input(DashboardRange)
     .output(DashboardOrders)
-    .query(({ ctx, input }) => showOrderFunnel(ctx.services.database.pool, input)),
+    .query(({ ctx, input }) =>
+      showOrderFunnel(ctx.services.database.pool, input, ctx.services.outside.now()),
+    ),
 
   userFunnel: operatorProcedure
     .input(DashboardRange)

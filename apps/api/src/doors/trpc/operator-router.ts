@@ -63,6 +63,7 @@ export const operatorRouter = router({
   context: sessionProcedure.output(ConsoleContext).query(({ ctx: { session, services } }) => ({
     operator: session.operator,
     platform: services.config.platform,
+    clockAheadMs: services.clock.aheadMs(),
     secondFactor: { enrolled: session.enrolled, required: needsSecondFactor(session.operator.role) },
     next: nextStep(session),
   })),

@@ -36,7 +36,7 @@ export const staffRouter = router({
   detail: readProcedure
     .input(StaffReference)
     .output(StaffDetail)
-    .query(({ ctx, input }) => showStaff(ctx.services.database, input.operatorId, ctx.session.sessionId)),
+    .query(({ ctx, input }) => showStaff(ctx.services.database, input.operatorId, ctx.session)),
 
   signInFailures: readProcedure
     .output(z.array(SignInFailure))

@@ -1,5 +1,6 @@
 import { Prisma, run } from '@meridian/db'
 import { isDeadJobSql } from '../../jobs/dead-job.ts'
+import { businessTimeSql } from '../../jobs/queue-time.ts'
 import type { Watch } from '../condition.ts'
 
 type Row = { job: string; dead: number; newest: Date; id: string }
@@ -12,7 +13,7 @@ export const jobDead: Watch = {
       pool,
       null,
       Prisma.sql`
-        SELECT task_identifier AS job, count(*)::int AS dead, max(updated_at) AS newest, max(id)::text AS id
+        SELECT task_identifier AS job, count(*)::int AS dead, ${businessTimeSql(Prisma.sql`max(updated_at)`)} AS newest, max(id)::text AS id
         FROM graphile_worker.jobs WHERE ${isDeadJobSql}
         GROUP BY task_identifier ORDER BY task_identifier`,
     )

@@ -1,5 +1,8 @@
 import { Prisma, run } from '@meridian/db'
+import { businessTimeSql } from '../../jobs/queue-time.ts'
 import { before, minuteMs, type Watch } from '../condition.ts'
+
+const runAt = businessTimeSql(Prisma.sql`run_at`)
 
 type Row = { due: number; oldest: Date | null; alive: number; lastSeen: Date | null }
 
@@ -13,11 +16,11 @@ export const workersSilent: Watch = {
       pool,
       null,
       Prisma.sql`
-        SELECT count(*)::int AS due, min(run_at) AS oldest,
+        SELECT count(*)::int AS due, min(${runAt}) AS oldest,
           (SELECT count(*)::int FROM worker_heartbeats WHERE seen_at > ${minuteAgo}::timestamptz) AS alive,
           (SELECT max(seen_at) FROM worker_heartbeats) AS "lastSeen"
         FROM graphile_worker.jobs
-        WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= ${now}::timestamptz`,
+        WHERE locked_at IS NULL AND attempts < max_attempts AND ${runAt} <= ${now}::timestamptz`,
     )
     if (!row?.oldest || row.alive > 0) return []
     const detail = { due: row.due, oldest_due_at: row.oldest, last_seen_at: row.lastSeen }

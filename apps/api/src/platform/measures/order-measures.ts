@@ -15,8 +15,11 @@ export const measureMove = (move: MovedOrder['move']): void =>
   moves.publish({ move, channel: 'jsapi' } satisfies MovedOrder)
 
 /** Says that a payment counts now, and how long after the platform's success time. */
-export const measureGrant = (confirmedBy: ConfirmedBy, paidAt: Date): void => {
-  const seconds = Math.max(0, (Date.now() - paidAt.getTime()) / 1000)
+export const measureGrant = (
+  confirmedBy: ConfirmedBy,
+  { paidAt, now }: { paidAt: Date; now: Date },
+): void => {
+  const seconds = Math.max(0, (now.getTime() - paidAt.getTime()) / 1000)
   grants.publish({ confirmedBy, channel: 'jsapi', seconds } satisfies GrantedPayment)
 }
 
