@@ -50,6 +50,20 @@ export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00${OFFS
 export const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
+export type DaySpan = { from: string; to: string }
+
+/** So many days up to this one, which counts. */
+export const lastDays = (today: string, days: number): DaySpan => ({
+  from: dayAfter(today, 1 - days),
+  to: today,
+})
+
+/** So many days from this one on, which counts. */
+export const nextDays = (today: string, days: number): DaySpan => ({
+  from: today,
+  to: dayAfter(today, days - 1),
+})
+
 /** How many days lie between two days; negative where the second comes first. */
 export const daysBetween = (day: string, other: string): number =>
   Math.round((Date.parse(`${other}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / DAY_MS)
@@ -85,12 +99,14 @@ const steps = [
   ['minute', 60_000],
 ] as const
 
-/** `3 小时前`, `3 hours ago`. */
+/** `3 小时前`, `3 hours ago`. Of days to come a begun one counts, as it does of those that a subscription has left. */
 export function formatRelative(time: Date, { now, language }: { now: Date; language: string }): string {
   const distance = time.getTime() - now.getTime()
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   for (const [unit, size] of steps) {
-    if (Math.abs(distance) >= size) return words.format(Math.trunc(distance / size), unit)
+    const isAhead = unit === 'day' && distance > 0
+    if (Math.abs(distance) >= size)
+      return words.format(isAhead ? Math.ceil(distance / size) : Math.trunc(distance / size), unit)
   }
   return words.format(0, 'minute')
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   dayAfter,
@@ -9,9 +10,13 @@ import {
   formatRelative,
   formatTime,
   isDay,
+  lastDays,
+  nextDays,
   startOfDay,
   truncateMiddle,
 } from '../src/format.ts'
+
+const dayMs = 86_400_000
 
 describe('a moment', () => {
   const time = new Date('2026-11-20T16:30:05Z')
@@ -28,7 +33,20 @@ describe('a moment', () => {
     expect(formatRelative(time, { now, language: 'en' })).toBe('3 hours ago')
     expect(formatRelative(time, { now, language: 'zh-CN' })).toBe('3小时前')
     expect(formatRelative(now, { now, language: 'en' })).toBe('this minute')
-    expect(formatRelative(new Date('2026-11-23T20:00:00Z'), { now, language: 'en' })).toBe('in 3 days')
+    expect(formatRelative(new Date('2026-11-23T20:00:00Z'), { now, language: 'en' })).toBe('in 4 days')
+  })
+
+  test('to come is as many days away as a subscription that ends then has left', () => {
+    const now = new Date('2026-11-20T19:40:00Z')
+    const daysTold = (ms: number) => formatRelative(new Date(now.getTime() + ms), { now, language: 'en' })
+    const laterMs = fc.integer({ min: dayMs, max: 400 * dayMs })
+    fc.assert(
+      fc.property(laterMs, (ms) => {
+        const left = Math.ceil(ms / dayMs)
+        expect(daysTold(ms)).toBe(left === 1 ? 'tomorrow' : `in ${left} days`)
+      }),
+      { numRuns: 1000 },
+    )
   })
 })
 
@@ -41,6 +59,11 @@ describe('a business day', () => {
     expect(dayAfter('2026-12-31')).toBe('2027-01-01')
     expect(dayAfter('2028-02-28')).toBe('2028-02-29')
     expect(dayAfter('2026-11-21', -29)).toBe('2026-10-23')
+  })
+
+  test('counts itself among the last days and the next', () => {
+    expect(lastDays('2026-11-21', 7)).toEqual({ from: '2026-11-15', to: '2026-11-21' })
+    expect(nextDays('2026-11-21', 7)).toEqual({ from: '2026-11-21', to: '2026-11-27' })
   })
 
   test.each(['2026-02-30', '2026-13-01', '2026-1-1', 'today', ''])('must exist: %s does not', (text) => {

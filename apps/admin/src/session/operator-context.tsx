@@ -2,6 +2,7 @@
 
 import type { ConsoleContext } from '@meridian/contracts'
 import { createContext, type ReactNode, use } from 'react'
+import { ClockProvider } from '../ui/clock.tsx'
 import { TableOwner } from '../ui/data-table/use-table-layout.ts'
 
 const Context = createContext<ConsoleContext | null>(null)
@@ -9,7 +10,9 @@ const Context = createContext<ConsoleContext | null>(null)
 export function OperatorProvider({ value, children }: { value: ConsoleContext; children: ReactNode }) {
   return (
     <Context value={value}>
-      <TableOwner value={value.operator.id}>{children}</TableOwner>
+      <ClockProvider aheadMs={value.clockAheadMs}>
+        <TableOwner value={value.operator.id}>{children}</TableOwner>
+      </ClockProvider>
     </Context>
   )
 }

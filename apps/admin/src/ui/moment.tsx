@@ -1,7 +1,8 @@
 'use client'
 
-import { useLocale, useNow, useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { formatExactTime, formatRelative, formatTime } from '../format.ts'
+import { useShownNow } from './clock.tsx'
 import styles from './moment.module.css'
 
 type MomentProps = {
@@ -16,7 +17,7 @@ type MomentProps = {
 export function Moment({ time, exact = false, relative = false }: MomentProps) {
   const language = useLocale()
   const t = useTranslations('shell')
-  const now = useNow({ updateInterval: 30_000 })
+  const now = useShownNow(30_000)
   const distance = formatRelative(time, { now, language })
   const text = exact ? formatExactTime(time) : formatTime(time)
   return (

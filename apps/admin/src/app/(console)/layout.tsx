@@ -1,18 +1,16 @@
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { apiForThisOperator } from '../../api-client/api-calls.ts'
 import { ApiProvider } from '../../api-client/api-provider.tsx'
-import { firstRead } from '../../api-client/first-read.ts'
 import { StepUpDialog } from '../../features/session/step-up-dialog.tsx'
 import { Shell } from '../../features/shell/shell.tsx'
 import { Unreachable } from '../../features/shell/unreachable.tsx'
 import { PageMessages } from '../../messages/page-messages.tsx'
 import { paths } from '../../paths.ts'
+import { consoleContext } from '../../session/console-context.ts'
 import { OperatorProvider } from '../../session/operator-context.tsx'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-  const api = await apiForThisOperator()
-  const context = await firstRead(api.operator.context.query())
+  const context = await consoleContext()
   if (context?.next === 'change_password') redirect(paths.newPassword())
   if (context?.next === 'enrol') redirect(paths.secondFactor())
   return (

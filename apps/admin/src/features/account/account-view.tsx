@@ -13,6 +13,7 @@ import { formatTime } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { useClock } from '../../ui/clock.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -30,7 +31,8 @@ const RenewedCodes = dynamic(() => import('./renewed-codes.tsx').then((module) =
 /** Why a new second factor does not prove who they are yet, until when, and who can change that. */
 function FactorNotice({ account: { factorTrustedFrom, confirmers } }: { account: OwnAccount }) {
   const t = useTranslations('account.factor')
-  if (!factorTrustedFrom || factorTrustedFrom <= new Date()) return null
+  const now = useClock()
+  if (!factorTrustedFrom || factorTrustedFrom <= now) return null
   const owners = confirmers.length === 0 ? 'none' : confirmers.join(', ')
   return (
     <Notice tone="wait" icon="clock">

@@ -6,8 +6,9 @@ import { Button, Input } from 'antd'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { dayAfter, dayOf } from '../../format.ts'
+import { lastDays } from '../../format.ts'
 import { useConsole } from '../../session/operator-context.tsx'
+import { useToday } from '../../ui/clock.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -69,12 +70,11 @@ function OperatorFilter({ list: { params, change } }: { list: AuditListState }) 
 
 export function AuditFilters({ list }: { list: AuditListState }) {
   const t = useTranslations('audit')
-  const today = dayOf(new Date())
-  const last = (days: number) => ({ from: dayAfter(today, 1 - days), to: today })
+  const today = useToday()
   const presets = [
-    { label: t('ranges.today'), ...last(1) },
-    { label: t('ranges.week'), ...last(7) },
-    { label: t('ranges.month'), ...last(30) },
+    { label: t('ranges.today'), ...lastDays(today, 1) },
+    { label: t('ranges.week'), ...lastDays(today, 7) },
+    { label: t('ranges.month'), ...lastDays(today, 30) },
   ]
   return (
     <search className={bar['bar']}>

@@ -1,6 +1,6 @@
 import { DASHBOARD_MOST_DAYS, type DashboardRange } from '@meridian/contracts'
 import type { inferParserType } from 'nuqs/server'
-import { dayAfter, dayOf } from '../../format.ts'
+import { dayAfter } from '../../format.ts'
 import { parseAsDay } from '../lists/parse-as-day.ts'
 
 /** The range of the dashboard, as it stands in the address; without one, the last thirty days. */
@@ -19,5 +19,3 @@ export function dashboardRangeOf({ from, to }: DashboardParams, today: string): 
   if (start > end) return { from: end, to: end }
   return { from: laterOf(start, dayAfter(end, 1 - DASHBOARD_MOST_DAYS)), to: end }
 }
-
-export const todayInBusiness = () => dayOf(new Date())

@@ -3,11 +3,12 @@
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useQueryStates } from 'nuqs'
-import { dayAfter } from '../../format.ts'
+import { lastDays } from '../../format.ts'
+import { useToday } from '../../ui/clock.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './dashboard.module.css'
-import { dashboardParsers, dashboardRangeOf, todayInBusiness } from './dashboard-params.ts'
+import { dashboardParsers, dashboardRangeOf } from './dashboard-params.ts'
 import { HealthPanel } from './health-panel.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import { RevenuePanel } from './revenue-panel.tsx'
@@ -24,14 +25,13 @@ export function DashboardView() {
   const t = useTranslations('dashboard')
   const zone = useTranslations('shell')('zone')
   const [params, setParams] = useQueryStates(dashboardParsers, { history: 'push' })
-  const today = todayInBusiness()
+  const today = useToday()
   const range = dashboardRangeOf(params, today)
-  const last = (days: number) => ({ from: dayAfter(today, 1 - days), to: today })
   const presets = [
-    { label: t('ranges.today'), ...last(1) },
-    { label: t('ranges.week'), ...last(7) },
-    { label: t('ranges.month'), ...last(30) },
-    { label: t('ranges.quarter'), ...last(90) },
+    { label: t('ranges.today'), ...lastDays(today, 1) },
+    { label: t('ranges.week'), ...lastDays(today, 7) },
+    { label: t('ranges.month'), ...lastDays(today, 30) },
+    { label: t('ranges.quarter'), ...lastDays(today, 90) },
   ]
   return (
     <>

@@ -6,13 +6,13 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { dayAfter } from '../../format.ts'
+import { lastDays } from '../../format.ts'
 import { paths } from '../../paths.ts'
+import { useToday } from '../../ui/clock.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './dashboard.module.css'
 import { DashboardPanel } from './dashboard-panel.tsx'
-import { todayInBusiness } from './dashboard-params.ts'
 import { Change, Stat } from './stat.tsx'
 
 const CHART_HEIGHT = 260
@@ -25,12 +25,11 @@ const RevenueChart = dynamic(() => import('./revenue-chart.tsx').then((module) =
 
 function Sums({ revenue, range }: { revenue: DashboardRevenue; range: DashboardRange }) {
   const t = useTranslations('dashboard')
-  const today = todayInBusiness()
-  const last = (days: number) => ({ from: dayAfter(today, 1 - days), to: today })
+  const today = useToday()
   const periods = [
-    { key: 'today', sums: revenue.today, days: last(1) },
-    { key: 'week', sums: revenue.week, days: last(7) },
-    { key: 'month', sums: revenue.month, days: last(30) },
+    { key: 'today', sums: revenue.today, days: lastDays(today, 1) },
+    { key: 'week', sums: revenue.week, days: lastDays(today, 7) },
+    { key: 'month', sums: revenue.month, days: lastDays(today, 30) },
     { key: 'range', sums: revenue.range, days: range },
   ] as const
   return (

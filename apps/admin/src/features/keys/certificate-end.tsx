@@ -3,13 +3,14 @@
 import { type KeyCockpit, MerchantCertificateDate } from '@meridian/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useNow, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
-import { dayOf, daysBetween, truncateMiddle } from '../../format.ts'
+import { daysBetween, truncateMiddle } from '../../format.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { useToday } from '../../ui/clock.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DaysLeftBadge } from './days-left-badge.tsx'
@@ -62,7 +63,7 @@ function EndDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => v
 /** The last day, and how far it is; in words where nobody entered it. */
 function EndsOn({ endsOn }: { endsOn: string | null }) {
   const t = useTranslations('keys')
-  const now = useNow({ updateInterval: 3_600_000 })
+  const today = useToday()
   if (endsOn === null)
     return (
       <Badge tone="wait" icon="alert">
@@ -71,7 +72,7 @@ function EndsOn({ endsOn }: { endsOn: string | null }) {
     )
   return (
     <>
-      <DaysLeftBadge daysLeft={daysBetween(dayOf(now), endsOn)} />
+      <DaysLeftBadge daysLeft={daysBetween(today, endsOn)} />
       {endsOn}
     </>
   )

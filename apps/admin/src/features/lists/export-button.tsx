@@ -6,10 +6,10 @@ import { useTranslations } from 'next-intl'
 import superjson from 'superjson'
 import { askForFile } from '../../api-client/ask-for-file.ts'
 import { useFailure } from '../../api-client/use-failure.ts'
-import { dayOf } from '../../format.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { useToday } from '../../ui/clock.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Hands a file to the browser, as if a link to it had been pressed. */
@@ -21,12 +21,12 @@ function keep(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-async function takeOut(name: ExportName, query: object): Promise<void> {
+async function takeOut(name: ExportName, { query, today }: { query: object; today: string }): Promise<void> {
   const answer = await askForFile(`/console/exports/${name}`, {
     headers: { 'content-type': 'application/json' },
     body: superjson.stringify(query),
   })
-  keep(await answer.blob(), `${name}-${dayOf(new Date())}.csv`)
+  keep(await answer.blob(), `${name}-${today}.csv`)
 }
 
 /** The whole filtered list as a file; that it was taken is on record. */
@@ -35,8 +35,9 @@ export function ExportButton({ name, query }: { name: ExportName; query: object 
   const announce = useAnnounce()
   const failureOf = useFailure()
   const forbidden = useForbidden(exportPermissions[name])
+  const today = useToday()
   const take = useMutation({
-    mutationFn: () => takeOut(name, query),
+    mutationFn: () => takeOut(name, { query, today }),
     onMutate: () => announce(t('exporting'), { quiet: true }),
     onSuccess: () => announce(t('exported')),
     onError: (error) => announce(t('exportFailed', { reason: failureOf(error)?.title ?? '' })),

@@ -6,10 +6,11 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
-import { dayAfter, dayOf, isDay } from '../../format.ts'
+import { dayAfter, isDay } from '../../format.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { useToday } from '../../ui/clock.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -24,7 +25,7 @@ function RunDialog({ date, onClose }: { date: string; onClose: () => void }) {
   const announce = useAnnounce()
   const failureOf = useFailure()
   const [day, setDay] = useState(date)
-  const yesterday = dayAfter(dayOf(new Date()), -1)
+  const yesterday = dayAfter(useToday(), -1)
   const run = useMutation(
     trpc.reconciliation.requestRun.mutationOptions({
       onSuccess: async () => {
@@ -65,6 +66,7 @@ export function RunDay({ date }: { date?: string }) {
   const t = useTranslations('reconciliation')
   const forbidden = useForbidden('reconciliation.resolve')
   const [open, setOpen] = useState(false)
+  const yesterday = dayAfter(useToday(), -1)
   return (
     <>
       <ActionButton
@@ -77,7 +79,7 @@ export function RunDay({ date }: { date?: string }) {
       >
         {t('run')}
       </ActionButton>
-      {open && <RunDialog date={date ?? dayAfter(dayOf(new Date()), -1)} onClose={() => setOpen(false)} />}
+      {open && <RunDialog date={date ?? yesterday} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { dayAfter, dayOf } from '../../format.ts'
+import { lastDays } from '../../format.ts'
+import { useToday } from '../../ui/clock.tsx'
 import bar from '../../ui/filter-bar.module.css'
 
 const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
@@ -13,8 +14,7 @@ type Days = { from: string | null; to: string | null }
 /** From which day to which; both inclusive. */
 export function RefundDates({ params, change }: { params: Days; change: (days: Days) => void }) {
   const t = useTranslations('refunds')
-  const today = dayOf(new Date())
-  const last = (days: number) => ({ from: dayAfter(today, -days), to: today })
+  const today = useToday()
   return (
     <DayRange
       className={bar['dates'] ?? ''}
@@ -22,8 +22,8 @@ export function RefundDates({ params, change }: { params: Days; change: (days: D
       from={params.from}
       to={params.to}
       presets={[
-        { label: t('ranges.lastWeek'), ...last(6) },
-        { label: t('ranges.lastMonth'), ...last(29) },
+        { label: t('ranges.lastWeek'), ...lastDays(today, 6) },
+        { label: t('ranges.lastMonth'), ...lastDays(today, 29) },
       ]}
       onChange={change}
     />

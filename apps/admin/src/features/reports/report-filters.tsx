@@ -4,8 +4,9 @@ import { ReportKind } from '@meridian/contracts'
 import { Button } from 'antd'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { dayAfter, dayOf } from '../../format.ts'
+import { lastDays } from '../../format.ts'
 import { paths } from '../../paths.ts'
+import { useToday } from '../../ui/clock.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
@@ -32,12 +33,11 @@ export function KindTabs({ list: { params, change } }: { list: ReportListState }
 
 export function ReportFilters({ list }: { list: ReportListState }) {
   const t = useTranslations('reports')
-  const today = dayOf(new Date())
-  const last = (days: number) => ({ from: dayAfter(today, 1 - days), to: today })
+  const today = useToday()
   const presets = [
-    { label: t('ranges.today'), ...last(1) },
-    { label: t('ranges.week'), ...last(7) },
-    { label: t('ranges.month'), ...last(30) },
+    { label: t('ranges.today'), ...lastDays(today, 1) },
+    { label: t('ranges.week'), ...lastDays(today, 7) },
+    { label: t('ranges.month'), ...lastDays(today, 30) },
   ]
   return (
     <search className={bar['bar']}>

@@ -14,6 +14,7 @@ import { useForbidden } from '../../session/use-forbidden.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { useClock } from '../../ui/clock.tsx'
 import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
@@ -28,20 +29,21 @@ import { FactorBadge, isFactorWaiting, StaffBadge } from './staff-badge.tsx'
 const ActDialog = dynamic(() => import('./act-dialog.tsx').then((module) => module.ActDialog), { ssr: false })
 
 /** Which acts make sense for this account as it stands. */
-const actsFor = (member: StaffDetail): StaffAct[] => [
+const actsFor = (member: StaffDetail, now: Date): StaffAct[] => [
   'changeRole',
   'resetPassword',
-  ...(isFactorWaiting(member) ? (['confirmSecondFactor'] as const) : []),
+  ...(isFactorWaiting(member, now) ? (['confirmSecondFactor'] as const) : []),
   ...(member.enrolled ? (['resetSecondFactor'] as const) : []),
   member.disabledAt ? 'enable' : 'disable',
 ]
 
 function StaffActs({ member }: { member: StaffDetail }) {
   const t = useTranslations('staff.acts')
+  const now = useClock()
   const [act, setAct] = useState<StaffAct | null>(null)
   return (
     <div className={styles['acts']}>
-      {actsFor(member).map((each) => (
+      {actsFor(member, now).map((each) => (
         <Button key={each} danger={each === 'disable'} onClick={() => setAct(each)}>
           {t(`${each}.button`)}
         </Button>

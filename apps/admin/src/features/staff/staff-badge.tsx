@@ -2,18 +2,20 @@ import type { StaffMember } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { formatTime } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { useClock } from '../../ui/clock.tsx'
 import styles from './staff.module.css'
 
 /** Whether somebody can come in, and with what. */
 export function StaffBadge({ member }: { member: StaffMember }) {
   const t = useTranslations('staff.states')
+  const now = useClock()
   if (member.disabledAt)
     return (
       <Badge tone="quiet" icon="dash">
         {t('disabled')}
       </Badge>
     )
-  if (member.passwordExpiresAt && member.passwordExpiresAt < new Date())
+  if (member.passwordExpiresAt && member.passwordExpiresAt < now)
     return (
       <Badge tone="bad" icon="alert">
         {t('expired')}
@@ -33,14 +35,17 @@ export function StaffBadge({ member }: { member: StaffMember }) {
 }
 
 /** Whether their second factor is too new to prove who they are. */
-export const isFactorWaiting = ({ factorTrustedFrom }: Pick<StaffMember, 'factorTrustedFrom'>): boolean =>
-  factorTrustedFrom !== null && factorTrustedFrom > new Date()
+export const isFactorWaiting = (
+  { factorTrustedFrom }: Pick<StaffMember, 'factorTrustedFrom'>,
+  now: Date,
+): boolean => factorTrustedFrom !== null && factorTrustedFrom > now
 
 /** Whether their sign-in takes an authenticator, and whether it proves who they are yet. */
 export function FactorBadge({ member }: { member: Pick<StaffMember, 'enrolled' | 'factorTrustedFrom'> }) {
   const t = useTranslations('staff.factors')
+  const now = useClock()
   const { enrolled, factorTrustedFrom } = member
-  if (factorTrustedFrom && isFactorWaiting(member))
+  if (factorTrustedFrom && isFactorWaiting(member, now))
     return (
       <span className={styles['factor']}>
         <Badge tone="wait" icon="clock">

@@ -3,8 +3,9 @@
 import { Button } from 'antd'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { dayAfter, dayOf } from '../../format.ts'
+import { lastDays, nextDays } from '../../format.ts'
 import { paths } from '../../paths.ts'
+import { useToday } from '../../ui/clock.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { FilterChips, useDaysInWords } from '../../ui/filter-chips.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -54,14 +55,12 @@ export function FreshChip({ list: { params, change } }: { list: SubscriptionList
 
 export function SubscriptionFilters({ list }: { list: SubscriptionListState }) {
   const t = useTranslations('subscriptions')
-  const today = dayOf(new Date())
-  const next = (days: number) => ({ from: today, to: dayAfter(today, days) })
-  const last = (days: number) => ({ from: dayAfter(today, -days), to: today })
+  const today = useToday()
   const presets = [
-    { label: t('ranges.nextWeek'), ...next(7) },
-    { label: t('ranges.nextMonth'), ...next(30) },
-    { label: t('ranges.lastWeek'), ...last(7) },
-    { label: t('ranges.lastMonth'), ...last(30) },
+    { label: t('ranges.nextWeek'), ...nextDays(today, 7) },
+    { label: t('ranges.nextMonth'), ...nextDays(today, 30) },
+    { label: t('ranges.lastWeek'), ...lastDays(today, 7) },
+    { label: t('ranges.lastMonth'), ...lastDays(today, 30) },
   ]
   return (
     <search className={bar['bar']}>

@@ -4,8 +4,9 @@ import { UserState } from '@meridian/contracts'
 import { Button } from 'antd'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { dayAfter, dayOf } from '../../format.ts'
+import { lastDays } from '../../format.ts'
 import { paths } from '../../paths.ts'
+import { useToday } from '../../ui/clock.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
@@ -31,12 +32,11 @@ export function UserTabs({ list: { params, change } }: { list: UserListState }) 
 
 export function UserFilters({ list }: { list: UserListState }) {
   const t = useTranslations('users')
-  const today = dayOf(new Date())
-  const last = (days: number) => ({ from: dayAfter(today, 1 - days), to: today })
+  const today = useToday()
   const presets = [
-    { label: t('ranges.week'), ...last(7) },
-    { label: t('ranges.month'), ...last(30) },
-    { label: t('ranges.quarter'), ...last(90) },
+    { label: t('ranges.week'), ...lastDays(today, 7) },
+    { label: t('ranges.month'), ...lastDays(today, 30) },
+    { label: t('ranges.quarter'), ...lastDays(today, 90) },
   ]
   return (
     <search className={bar['bar']}>

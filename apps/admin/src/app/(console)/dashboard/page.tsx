@@ -2,12 +2,10 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { createLoader, type SearchParams } from 'nuqs/server'
 import { FirstReads } from '../../../api-client/first-reads.tsx'
-import {
-  dashboardParsers,
-  dashboardRangeOf,
-  todayInBusiness,
-} from '../../../features/dashboard/dashboard-params.ts'
+import { dashboardParsers, dashboardRangeOf } from '../../../features/dashboard/dashboard-params.ts'
 import { DashboardView } from '../../../features/dashboard/dashboard-view.tsx'
+import { dayOf } from '../../../format.ts'
+import { consoleContext } from '../../../session/console-context.ts'
 
 const loadParams = createLoader(dashboardParsers)
 
@@ -17,7 +15,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function DashboardPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const range = dashboardRangeOf(await loadParams(searchParams), todayInBusiness())
+  const [params, context] = await Promise.all([loadParams(searchParams), consoleContext()])
+  const today = dayOf(new Date(Date.now() + (context?.clockAheadMs ?? 0)))
+  const range = dashboardRangeOf(params, today)
   return (
     <FirstReads of={({ trpc, fetch }) => [fetch(trpc.dashboard.revenue.queryOptions(range))]}>
       <DashboardView />

@@ -2,7 +2,8 @@
 
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { dayAfter, dayOf } from '../../../format.ts'
+import { lastDays } from '../../../format.ts'
+import { useToday } from '../../../ui/clock.tsx'
 import type { OrderListState } from '../order-list-params.ts'
 import styles from './filters.module.css'
 
@@ -13,13 +14,12 @@ const DayRange = dynamic(() => import('../../../ui/day-range.tsx').then((module)
 
 export function DateFilter({ list: { params, change } }: { list: OrderListState }) {
   const t = useTranslations('orders')
-  const today = dayOf(new Date())
-  const last = (days: number) => ({ from: dayAfter(today, 1 - days), to: today })
+  const today = useToday()
   const presets = [
-    { label: t('ranges.today'), ...last(1) },
-    { label: t('ranges.week'), ...last(7) },
-    { label: t('ranges.month'), ...last(30) },
-    { label: t('ranges.quarter'), ...last(90) },
+    { label: t('ranges.today'), ...lastDays(today, 1) },
+    { label: t('ranges.week'), ...lastDays(today, 7) },
+    { label: t('ranges.month'), ...lastDays(today, 30) },
+    { label: t('ranges.quarter'), ...lastDays(today, 90) },
   ]
   return (
     <DayRange

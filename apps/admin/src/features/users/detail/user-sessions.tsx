@@ -9,6 +9,7 @@ import { useFailure } from '../../../api-client/use-failure.ts'
 import { useForbidden } from '../../../session/use-forbidden.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { useClock } from '../../../ui/clock.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Moment } from '../../../ui/moment.tsx'
@@ -62,8 +63,7 @@ function EndSessions({ id, session }: { id: string; session?: UserSession }) {
   )
 }
 
-const isOpen = ({ revokedAt, expiresAt }: UserSession, now: number) =>
-  revokedAt === null && expiresAt.getTime() > now
+const isOpen = ({ revokedAt, expiresAt }: UserSession, now: Date) => revokedAt === null && expiresAt > now
 
 function SessionState({ session, open }: { session: UserSession; open: boolean }) {
   const t = useTranslations('users')
@@ -83,7 +83,7 @@ function SessionState({ session, open }: { session: UserSession; open: boolean }
 /** Where the user is signed in. */
 export function UserSessions({ user }: { user: UserDetail }) {
   const t = useTranslations('users')
-  const [now] = useState(() => Date.now())
+  const now = useClock()
   const anyOpen = user.sessions.some((session) => isOpen(session, now))
   return (
     <Panel title={t('sessions')} {...(anyOpen && { aside: <EndSessions id={user.id} /> })}>
