@@ -11,6 +11,7 @@ await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
+  external: ['pg', 'cron-parser'],
   sourcemap: true,
   logLevel: 'warning',
 })

@@ -70,8 +70,8 @@ async function bothOf(one, other) {
 }
 
 /** @param {StartPlan} plan */
-async function migrate({ files, settings }) {
-  const command = files.apiCommand('migrate')
+async function migrate({ files, settings, sandbox }) {
+  const command = files.apiCommand('migrate', sandbox === null ? [] : ['--samples'])
   const { code, output } = await runCommand([process.execPath, ...command], { env: settings })
   if (code !== 0) throw new Refusal(`The migrations could not be applied.\n${output.trim()}`)
 }
@@ -82,7 +82,9 @@ async function migrate({ files, settings }) {
  */
 async function startSandbox({ sandbox, settings, files }, running) {
   if (sandbox === null) return
-  const { env, url } = sandbox
+  const { url } = sandbox
+  // As its owner: the sandbox moves the one clock, which the API's own user may not.
+  const env = { ...sandbox.env, DATABASE_URL: settings.DATABASE_URL }
   await startLoggedProgram({ name: 'sandbox', command: files.sandbox, env, ready: url }, running)
   Object.assign(settings, sandboxSettings(sandbox))
 }

@@ -1,11 +1,6 @@
 import { expect, test } from '../support/journey.ts'
-import {
-  keptNotification,
-  letOrderExpire,
-  parkOrder,
-  setLatePolicy,
-  storedOrder,
-} from '../support/stored-orders.ts'
+import { passTime } from '../support/pass-time.ts'
+import { keptNotification, parkOrder, setLatePolicy, storedOrder } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 const desk = (query = '') => `${world().consoleUrl}/alerts${query}`
@@ -27,12 +22,14 @@ test('a parked order is decided at the desk and goes on', async ({ operator, pho
 test('a payment that came too late gives no days until finance decides that it does', async ({
   signedIn,
   phone,
+  platform,
 }) => {
   const purchase = await phone.buys('monthly')
   const { out_trade_no } = purchase.order
-  await letOrderExpire(out_trade_no)
+  await passTime({ minutes: 31 })
+  await phone.cancels(purchase)
   await setLatePolicy('ask')
-  await phone.pays(purchase)
+  await platform.takesLate(out_trade_no)
   await keptNotification(out_trade_no)
   await setLatePolicy('activate')
   expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'paid', parked: true, granted_days: 0 })

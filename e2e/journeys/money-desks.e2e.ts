@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { formatFen } from '@meridian/contracts'
 import { expect, test } from '../support/journey.ts'
 import { fact } from '../support/operator.ts'
+import { passTime } from '../support/pass-time.ts'
+import { unlockPhone } from '../support/phone.ts'
 import { plantFailedJob, plantReconciledDay, storedJob } from '../support/planted-desks.ts'
-import { keptNotification, letDaysPass, netWithin } from '../support/stored-orders.ts'
+import { keptNotification, netWithin } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
 const date = '2026-01-15'
@@ -69,13 +71,15 @@ test('the overview counts who scanned, then bought, and may use what they bought
 })
 
 test('the overview follows the days that are chosen, and its address keeps them', async ({
-  operator,
+  signedIn,
   phone,
 }) => {
   const order = await phone.buysAndPays('quarterly')
-  await phone.buysAndPays('monthly')
   await keptNotification(order.out_trade_no)
-  await letDaysPass(order.out_trade_no)
+  await passTime({ days: 3 })
+  const { out_trade_no } = await (await unlockPhone()).buysAndPays('monthly')
+  await keptNotification(out_trade_no)
+  const operator = await signedIn('owner')
   const [today, week] = [await netWithin(1), await netWithin(7)]
   expect(week).toBeGreaterThan(today)
   await operator.goto(world().consoleUrl)

@@ -5,7 +5,13 @@ import { hireOperator } from '../support/hire-operator.ts'
 import { expect, test } from '../support/journey.ts'
 import { codeOf, orderPath, signIn } from '../support/operator.ts'
 import type { OperatorName } from '../support/start-world.ts'
-import { letCodesPass, letPasswordPass, letProofPass, staffId } from '../support/stored-operators.ts'
+import {
+  keepProven,
+  letCodesPass,
+  letPasswordPass,
+  letProofPass,
+  staffId,
+} from '../support/stored-operators.ts'
 import { refundsOf } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
@@ -149,6 +155,7 @@ test('somebody who worked without a second factor proves nothing with a new one 
   await page.getByRole('button', { name: '更换恢复码' }).click()
   await expect(page.getByText('两步验证设置未满 24 小时').first()).toBeAttached()
 
+  await keepProven(world().operators.owner.email)
   await operator.goto(`${consoleUrl()}/staff/${await staffId(email)}`)
   await operator.getByRole('button', { name: '确认两步验证' }).click()
   await operator.getByRole('dialog').getByRole('button', { name: '确认两步验证' }).click()

@@ -8,6 +8,8 @@ export type SandboxConfig = {
   /** The API whose REST contract the phone page speaks. */
   apiUrl: string
   notifyUrl: string
+  /** The API's database, as its owner: who moves the clock. Without it the clock stands. */
+  databaseUrl: string | null
   /** Files of the phone page. */
   pageFolder: string
 }
@@ -25,6 +27,7 @@ export function readConfig(env: NodeJS.ProcessEnv, entry: URL): SandboxConfig {
     port,
     folder: text('SANDBOX_FOLDER', fileURLToPath(new URL('../../.data/sandbox', entry))),
     apiUrl,
+    databaseUrl: env['DATABASE_URL'] || null,
     notifyUrl: text('NOTIFY_URL', `${apiUrl}/api/v1/payment/notify`),
     pageFolder: fileURLToPath(new URL('./phone/', entry)),
   }

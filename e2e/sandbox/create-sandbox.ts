@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { createPlatform } from '@meridian/payments/testing'
+import { createPlatform, fileStore } from '@meridian/payments/testing'
 import type { SandboxConfig } from './config.ts'
 import { isForeign } from './is-foreign.ts'
 import { keepKeys } from './keep-keys.ts'
-import { PhoneRefusal, phoneActs } from './phone-acts.ts'
+import { type PhoneAct, PhoneRefusal, phoneActs } from './phone-acts.ts'
 import { proxyApi } from './proxy-api.ts'
+import { sandboxClock } from './sandbox-clock.ts'
 import { writeApiSettings } from './write-api-settings.ts'
 
 const pages: Record<string, { file: string; type: string }> = {
@@ -31,8 +32,14 @@ export type Sandbox = {
 
 /** The payment platform, the login service, the phone page and its switches behind one server that does not listen yet. */
 export function createSandbox(config: SandboxConfig): Sandbox {
-  const platform = createPlatform({ keys: keepKeys(config.folder) })
-  const acts = phoneActs(platform)
+  const store = fileStore(config.folder)
+  const platform = createPlatform({ keys: keepKeys(config.folder), store })
+  const clock = sandboxClock(platform, config)
+  const acts: Record<string, PhoneAct> = {
+    ...phoneActs(platform),
+    'GET /phone/clock': clock.show,
+    'POST /phone/clock': clock.move,
+  }
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     const page = pages[path]
@@ -50,6 +57,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     announce: (baseUrl) =>
       writeApiSettings(config.folder, platform.settings(baseUrl, { notifyUrl: config.notifyUrl })),
     stop: () => {
+      clock.stop()
       platform.stopSchedule()
       server.close()
       server.closeAllConnections()
@@ -69,7 +77,7 @@ async function answerPhone(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const answer = await act(await readJson(request))
+    const answer = await act(request.method === 'GET' ? {} : await readJson(request))
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

@@ -8,7 +8,7 @@ const sheetClosesAfterMs = 300
 
 export class PhoneRefusal extends Error {}
 
-type PhoneAct = (body: Record<string, unknown>) => unknown
+export type PhoneAct = (body: Record<string, unknown>) => unknown
 
 function readUser({ user }: Record<string, unknown>): string {
   if (typeof user === 'string' && user.trim() !== '' && user.length <= 64) return user.trim()
@@ -26,6 +26,12 @@ export function phoneActs(platform: PlatformCore): Record<string, PhoneAct> {
     'POST /phone/login': (body) => ({
       code: platform.loginCode(openidOf(readUser(body), appId)),
     }),
+    'POST /phone/messages': (body) => {
+      const openid = openidOf(readUser(body), appId)
+      return platform.messages
+        .filter((message) => message.openid === openid)
+        .map(({ data, at }) => ({ data, at }))
+    },
     'POST /phone/payment-sheet': (body) =>
       paymentSheet(platform, PaymentParams.parse(body['params']).package),
     'POST /phone/pay': async (body) => {

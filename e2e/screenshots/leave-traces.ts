@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
+import { askOne } from '../support/database.ts'
 import { orderPath } from '../support/operator.ts'
 import { unlockPhone } from '../support/phone.ts'
 import { plantReconciledDay, plantWaiting } from '../support/planted-desks.ts'
 import { keepProven } from '../support/stored-operators.ts'
 import { parkOrder } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
-
-const dayMs = 86_400_000
 
 /** A price and a setting that a colleague asked for. */
 async function leaveRequests(): Promise<void> {
@@ -37,7 +36,9 @@ export async function leaveTraces(page: Page): Promise<void> {
 
   const odd = await buyer.buysAndPays('monthly')
   await parkOrder(odd.out_trade_no)
-  const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10)
+  const { yesterday } = await askOne<{ yesterday: string }>(
+    `SELECT ((business_now() AT TIME ZONE 'Asia/Shanghai')::date - 1)::text AS yesterday`,
+  )
   await plantReconciledDay(yesterday, odd.out_trade_no)
   await leaveRequests()
 }

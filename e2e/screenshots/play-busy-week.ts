@@ -1,5 +1,4 @@
-import { openDatabase } from '@meridian/db'
-import { assertDisposable } from '@meridian/db/testing'
+import { passTime } from '../support/pass-time.ts'
 import { type Phone, unlockPhone } from '../support/phone.ts'
 
 // What ordinary people do: most pay, some hesitate, some change their minds.
@@ -17,20 +16,18 @@ const deeds = [
 
 const customers = 46
 
-/** Real purchases through the public contract, then moved apart in time so that they fill a week. */
-export async function playBusyWeek(databaseUrl: string): Promise<void> {
+/** Between one customer and the next, so that all of them fill a week. */
+const hoursBetween = (7 * 24) / customers
+
+/** Real purchases through the public contract, spread over a week. */
+export async function playBusyWeek(): Promise<void> {
   for (let customer = 0; customer < customers; customer += 1) {
     const phone = await unlockPhone()
     await act(phone, deeds[customer % deeds.length] ?? deeds[0])
     if (customer % 5 === 0) await phone.binds(`MER-${String(customer).padStart(4, '0')}`)
     if (customer % 7 === 0) await phone.scans()
+    await passTime({ hours: hoursBetween })
   }
-  assertDisposable(databaseUrl)
-  await using database = openDatabase(databaseUrl, {
-    applicationName: 'meridian-screenshots',
-    maxConnections: 1,
-  })
-  await database.pool.query(spreadOverAWeek)
 }
 
 async function act(phone: Phone, { plan, ends }: (typeof deeds)[number]): Promise<void> {
@@ -38,17 +35,3 @@ async function act(phone: Phone, { plan, ends }: (typeof deeds)[number]): Promis
   if (ends === 'pays') await phone.pays(purchase)
   if (ends === 'cancels') await phone.cancels(purchase)
 }
-
-// The database itself refuses to rewrite history; here, where all is thrown away, its triggers are put to sleep.
-const spreadOverAWeek = `
-  BEGIN;
-  SET LOCAL session_replication_role = replica;
-  WITH shifts AS (
-    SELECT id, (interval '7 days' * (max(id) OVER () - id) / (max(id) OVER () - min(id) OVER () + 1))
-             + interval '11 minutes' + interval '7 minutes' * (id % 5) AS shift
-      FROM orders)
-  UPDATE orders o
-     SET created_at = o.created_at - s.shift, expires_at = o.expires_at - s.shift,
-         paid_at = o.paid_at - s.shift + interval '41 seconds', closed_at = o.closed_at - s.shift + interval '9 minutes'
-    FROM shifts s WHERE s.id = o.id;
-  COMMIT`

@@ -25,7 +25,7 @@ async function takeScreenshots(): Promise<void> {
   announceWorlds([world])
   const browser = await chromium.launch(await findBrowser())
   try {
-    await playBusyWeek(world.databaseUrl)
+    await playBusyWeek()
     const context = await browser.newContext({ viewport, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
     await takeConsole(context)
     await takePhone(context, world.sandboxUrl)

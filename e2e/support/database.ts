@@ -4,7 +4,7 @@ import { world } from './world.ts'
 /** Runs one statement on the database itself, for what no screen can say or do. */
 export async function ask<Row extends object>(
   statement: string,
-  values: readonly string[] = [],
+  values: readonly (string | null)[] = [],
 ): Promise<Row[]> {
   await using database = openDatabase(world().databaseUrl, {
     applicationName: 'meridian-e2e',
@@ -21,7 +21,7 @@ export async function askOne<Row extends object>(statement: string, ...subjects:
   return row
 }
 
-// The database itself refuses to rewrite what was agreed; here its triggers are put to sleep.
+/** Damage that no program can do, as after a restore: the triggers that refuse it are put to sleep. Never for time. */
 export const rewrite = (statement: string) =>
   ask(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`)
 

@@ -1,11 +1,15 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
 import { signIn } from './operator.ts'
+import { passedHours } from './pass-time.ts'
 import { type Phone, unlockPhone } from './phone.ts'
 import { openPhone, type PhoneScreen } from './phone-screen.ts'
 import { platform } from './platform.ts'
 import type { OperatorName } from './start-world.ts'
 import { keepProven } from './stored-operators.ts'
 import { world } from './world.ts'
+
+/** A session that nobody used for two hours is over. */
+const idleHours = 1.5
 
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
@@ -33,11 +37,13 @@ export const test = base.extend<Actors, { sessionOf: (name: OperatorName) => Pro
         await page.close()
         return state
       }
-      const sessions = new Map<OperatorName, Promise<StorageState>>()
+      const sessions = new Map<OperatorName, { state: Promise<StorageState>; hours: number }>()
       await use((name) => {
-        const session = sessions.get(name) ?? begin(name)
+        const open = sessions.get(name)
+        const session =
+          open && passedHours() - open.hours < idleHours ? open : { state: begin(name), hours: passedHours() }
         sessions.set(name, session)
-        return session
+        return session.state
       })
     },
     { scope: 'worker' },

@@ -9,6 +9,10 @@ export type PhoneScreen = {
   /** Chooses a plan and goes as far as the payment sheet. Answers the order's number. */
   chooses(plan: string): Promise<string>
   pays(): Promise<void>
+  /** Buys a plan as its days show it, and comes back from the page that says so. */
+  buys(plan: string): Promise<string>
+  /** Lets days pass by the clock beside the phone. */
+  waits(days: number): Promise<void>
 }
 
 export async function openPhone(page: Page): Promise<PhoneScreen> {
@@ -19,15 +23,29 @@ export async function openPhone(page: Page): Promise<PhoneScreen> {
   await page.goto(world().sandboxUrl)
   const phone = page.getByRole('main', { name: '手机上的小程序' })
   const sheet = phone.getByRole('dialog', { name: '确认支付' })
+  const chooses = async (plan: string) => {
+    await phone.getByRole('radio', { name: new RegExp(plan) }).check()
+    await phone.getByRole('button', { name: /支付$/ }).click()
+    await sheet.waitFor()
+    return (await sheet.getByText(/^M[0-9A-Z]{26}$/).textContent()) ?? ''
+  }
+  const pays = () => sheet.getByRole('button', { name: /^支付 ¥/ }).click()
   return {
     page,
     phone,
-    chooses: async (plan) => {
-      await phone.getByRole('radio', { name: new RegExp(plan) }).check()
-      await phone.getByRole('button', { name: /支付$/ }).click()
-      await sheet.waitFor()
-      return (await sheet.getByText(/^M[0-9A-Z]{26}$/).textContent()) ?? ''
+    chooses,
+    pays,
+    buys: async (plan) => {
+      const outTradeNo = await chooses(plan)
+      await pays()
+      await phone.getByRole('heading', { name: '支付成功' }).waitFor()
+      await phone.getByRole('button', { name: '完成' }).click()
+      return outTradeNo
     },
-    pays: () => sheet.getByRole('button', { name: /^支付 ¥/ }).click(),
+    waits: async (days) => {
+      await page.getByLabel('快进').fill(`${days}`)
+      await page.getByRole('button', { name: '前进' }).click()
+      await page.getByText(`已前进 ${days} 天`).waitFor()
+    },
   }
 }

@@ -5,7 +5,7 @@ export const plantReconciledDay = (date: string, outTradeNo: string) =>
   ask(
     `WITH day AS (
        INSERT INTO reconciliation_days (date, state, order_fen, ledger_fen, bill_fen, matched_at)
-       VALUES ($1::date, 'matched', 2900, 2900, 0, now()) RETURNING date)
+       VALUES ($1::date, 'matched', 2900, 2900, 0, business_now()) RETURNING date)
      INSERT INTO reconciliation_differences (date, kind, subject, out_trade_no, ours, suggested_action, bill_gap_fen)
      SELECT date, 'ours_only', $2, $2, '{"status": "paid", "amount_fen": 2900}', 'ask_platform', -2900 FROM day`,
     [date, outTradeNo],
@@ -42,16 +42,16 @@ export async function plantAtDesks({ outTradeNo, askerEmail, closableDay }: Wait
   await ask(`
     INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, status, requested_by, decided_at) VALUES
       ('${requested}', ${bought}, 100, 'other', 'requested', ${asker}, NULL),
-      ('${abnormal}', ${bought}, 100, 'other', 'abnormal', ${asker}, now());
+      ('${abnormal}', ${bought}, 100, 'other', 'abnormal', ${asker}, business_now());
     INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, status, requested_by, decided_at, held,
         contradicted_by, contradicted_at)
-      VALUES ('${contradicted}', ${bought}, 100, 'other', 'closed', ${asker}, now(), true, 'succeeded', now());
+      VALUES ('${contradicted}', ${bought}, 100, 'other', 'closed', ${asker}, business_now(), true, 'succeeded', business_now());
     INSERT INTO grant_requests (user_id, days, reason, requested_by)
       SELECT user_id, 60, '设备维修期间的补偿', ${asker} FROM orders WHERE id = ${bought};
     INSERT INTO shipping_uploads (order_id, state, last_code) VALUES (${bought}, 'failed', '10060001');
     INSERT INTO alerts (kind, subject) VALUES ('payment_mismatch', '${outTradeNo}');
     INSERT INTO reconciliation_days (date, state, order_fen, ledger_fen, bill_fen, matched_at)
-      VALUES ('${closableDay}', 'matched', 2900, 2900, 2900, now())`)
+      VALUES ('${closableDay}', 'matched', 2900, 2900, 2900, business_now())`)
   return { requested, abnormal, contradicted }
 }
 

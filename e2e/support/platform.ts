@@ -7,13 +7,17 @@ export const platform = {
   /** Says of an order that more was paid than it costs. */
   overstates: (outTradeNo: string) => setWeather([{ kind: 'wrong_amount', at: 'notification', outTradeNo }]),
   behaves: () => setWeather([]),
+  /** Takes the money for an order whose time is over, as it may happen. */
+  takesLate: (outTradeNo: string) => post('/sandbox/pay', { outTradeNo, late: true }),
 }
 
-async function setWeather(rules: WeatherRule[]): Promise<void> {
-  const response = await fetch(`${world().sandboxUrl}/sandbox/weather`, {
+const setWeather = (rules: WeatherRule[]) => post('/sandbox/weather', rules)
+
+async function post(path: string, body: object): Promise<void> {
+  const response = await fetch(`${world().sandboxUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(rules),
+    body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`The sandbox refuses this weather: ${await response.text()}`)
+  if (!response.ok) throw new Error(`The sandbox refuses ${path}: ${await response.text()}`)
 }

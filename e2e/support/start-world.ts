@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { openDatabase } from '@meridian/db'
 import { asProgram, startTestCluster } from '@meridian/db/testing'
-import { type OpenSocket, openSocket } from '@meridian/process'
+import { claimPort, type OpenSocket, openSocket } from '@meridian/process'
 import { allDone } from './all-done.ts'
 import { enrolOperator } from './enrol-operator.ts'
 import { hireOperator } from './hire-operator.ts'
+import { moveClock } from './move-clock.ts'
 import { refuseLeaks } from './refuse-leaks.ts'
 import { type Running, runToEnd, startProgram } from './start-process.ts'
 
@@ -28,12 +28,37 @@ export type OperatorName = (typeof operatorNames)[number]
 /** What an operator knows and has; who has no authenticator signs in by password alone. */
 export type Credentials = { email: string; password: string; authenticator: string | null }
 
-export type StartedWorld = { world: World; stop: () => Promise<void> }
+export type StartedWorld = {
+  world: World
+  stop: () => Promise<void>
+  /** Stops every program and starts it again: what was not kept is gone. */
+  restart: () => Promise<void>
+}
+
+type Wishes = {
+  /** Jobs run, and the sandbox's samples are there: by itself a world heals nothing but what the test does. */
+  lively?: boolean
+}
+
+/** Where a program listens: on a socket that it is handed once, or on a port to which it can come back. */
+type Place = { port: number; url: string; socket: OpenSocket | null; close: () => void }
+
+async function openPlace(): Promise<Place> {
+  const socket = await openSocket()
+  return { ...socket, socket }
+}
+
+async function claimPlace(): Promise<Place> {
+  const { port, release } = await claimPort()
+  return { port, url: `http://127.0.0.1:${port}`, socket: null, close: release }
+}
+
+const socketOf = ({ socket }: Place) => (socket ? { http: socket } : {})
 
 const secret = () => randomBytes(36).toString('base64url')
 
 /** Production builds of everything on ports of their own, with a database and keys of their own. */
-export async function startWorld(): Promise<StartedWorld> {
+export async function startWorld(wishes: Wishes = {}): Promise<StartedWorld> {
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
     const failures: unknown[] = []
@@ -41,29 +66,40 @@ export async function startWorld(): Promise<StartedWorld> {
     if (failures.length > 0) throw failures[0]
   }
   try {
-    return { world: await build((step) => undo.push(step)), stop }
+    return { ...(await build((step) => undo.push(step), wishes)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function build(later: (step: () => Promise<void>) => void): Promise<World> {
+async function build(
+  later: (step: () => Promise<void>) => void,
+  { lively = false }: Wishes,
+): Promise<Omit<StartedWorld, 'stop'>> {
   const programs: Running[] = []
-  const keep = (program: Running) => {
-    programs.push(program)
-    later(program.stop)
+  const again: (() => Promise<void>)[] = []
+  const keep = async (start: () => Promise<Running>) => {
+    let running = await start()
+    programs.push(running)
+    later(() => running.stop())
+    again.push(async () => {
+      await running.stop()
+      running = await start()
+      programs.push(running)
+    })
   }
   const folder = mkdtempSync(join(tmpdir(), 'meridian-e2e-'))
   later(() => rm(folder, { recursive: true, force: true }))
-  const cluster = await startTestCluster({ prepare: migrate })
+  const cluster = await startTestCluster({ prepare: (url) => migrate(url, lively ? ['--samples'] : []) })
   later(cluster.stop)
   const databaseUrl = cluster.address
-  const [api, console, sandbox] = await Promise.all([openSocket(), openSocket(), openSocket()])
+  const open = lively ? claimPlace : openPlace
+  const [api, console, sandbox] = await Promise.all([open(), open(), open()])
   for (const { close } of [api, console, sandbox]) later(async () => close())
   const urls = { apiUrl: api.url, consoleUrl: console.url, sandboxUrl: sandbox.url }
   const authSecret = secret()
-  keep(await startSandbox({ folder, http: sandbox, ...urls }))
+  await keep(() => startSandbox({ folder, databaseUrl, place: sandbox, ...urls }))
   const env = {
     ...textSettings(join(folder, 'api.env')),
     DATABASE_URL: asProgram(databaseUrl),
@@ -75,30 +111,32 @@ async function build(later: (step: () => Promise<void>) => void): Promise<World>
       DRAIN_SECONDS: '0',
       CONSOLE_URL: urls.consoleUrl,
     },
-    // No background job: what heals a lost notification here is what the test does, and nothing else.
-    MERIDIAN_ROLE: 'api',
+    MERIDIAN_ROLE: lively ? 'all' : 'api',
   }
   later(async () => refuseLeaks(programs, env))
   const [hired] = await allDone([
     createOperators(databaseUrl),
-    startProgram({ file: 'apps/api/dist/main.js', env, http: api, ready: `${urls.apiUrl}/readyz` }).then(
-      keep,
+    keep(() =>
+      startProgram({
+        file: 'apps/api/dist/main.js',
+        env,
+        ready: `${urls.apiUrl}/readyz`,
+        ...socketOf(api),
+      }),
     ),
-    startConsole({ authSecret, http: console, ...urls }).then(keep),
+    keep(() => startConsole({ authSecret, place: console, ...urls })),
   ])
   const operators = await enrolOperators(hired, { authSecret, apiUrl: urls.apiUrl })
-  await ageFactors(databaseUrl)
-  return { databaseUrl, ...urls, operators }
+  // A newer authenticator takes no part in what needs a second person.
+  await moveClock(urls.sandboxUrl, 48)
+  const restart = async () => {
+    for (const one of again) await one()
+  }
+  return { world: { databaseUrl, ...urls, operators }, restart }
 }
 
-/** As if every authenticator had been set up two days ago: a newer one takes no part in what needs a second person. */
-async function ageFactors(databaseUrl: string): Promise<void> {
-  await using database = openDatabase(databaseUrl, { applicationName: 'meridian-e2e', maxConnections: 1 })
-  await database.pool.query(`UPDATE operators SET totp_confirmed_at = totp_confirmed_at - interval '2 days'`)
-}
-
-async function migrate(databaseUrl: string): Promise<void> {
-  await runToEnd('apps/api/dist/commands/migrate.js', { env: { DATABASE_URL: databaseUrl } })
+async function migrate(databaseUrl: string, args: string[]): Promise<void> {
+  await runToEnd('apps/api/dist/commands/migrate.js', { args, env: { DATABASE_URL: databaseUrl } })
 }
 
 const textSettings = (file: string): Record<string, string> =>
@@ -108,29 +146,41 @@ const textSettings = (file: string): Record<string, string> =>
 
 type Urls = Pick<World, 'apiUrl' | 'consoleUrl' | 'sandboxUrl'>
 
-const startSandbox = ({ folder, http, apiUrl, sandboxUrl }: Urls & { folder: string; http: OpenSocket }) =>
+const startSandbox = ({
+  folder,
+  place,
+  apiUrl,
+  sandboxUrl,
+  databaseUrl,
+}: Urls & { folder: string; place: Place; databaseUrl: string }) =>
   startProgram({
     file: 'e2e/dist/sandbox.js',
-    env: { SANDBOX_FOLDER: folder, API_URL: apiUrl },
-    http,
+    env: {
+      SANDBOX_FOLDER: folder,
+      SANDBOX_PORT: `${place.port}`,
+      API_URL: apiUrl,
+      DATABASE_URL: databaseUrl,
+    },
+    ...socketOf(place),
     ready: sandboxUrl,
   })
 
 const startConsole = ({
   authSecret,
-  http,
+  place,
   apiUrl,
   consoleUrl,
-}: Urls & { authSecret: string; http: OpenSocket }) =>
+}: Urls & { authSecret: string; place: Place }) =>
   startProgram({
     file: 'apps/admin/start.mjs',
     env: {
       HOST: '127.0.0.1',
+      ADMIN_PORT: `${place.port}`,
       API_URL: apiUrl,
       CONSOLE_URL: consoleUrl,
       AUTH_SECRET: authSecret,
     },
-    http,
+    ...socketOf(place),
     ready: `${consoleUrl}/sign-in`,
   })
 

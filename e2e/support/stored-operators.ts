@@ -1,4 +1,5 @@
 import { ask, askOne } from './database.ts'
+import { passTime } from './pass-time.ts'
 
 /** As if the operator's last code lay far back: within half a minute the console takes each code once. */
 export const letCodesPass = (email: string) =>
@@ -8,45 +9,59 @@ const ofOperator = 'operator_id = (SELECT id FROM operators WHERE email = $1)'
 
 /** As if the operator had shown the second factor and the password just now, in each of their sessions. */
 export const keepProven = (email: string) =>
-  ask(`UPDATE operator_sessions SET proven_at = now(), password_proven_at = now() WHERE ${ofOperator}`, [
-    email,
-  ])
+  ask(
+    `UPDATE operator_sessions SET proven_at = business_now(), password_proven_at = business_now() WHERE ${ofOperator}`,
+    [email],
+  )
 
-/** As if the operator had given the password an hour ago. */
-export const letPasswordPass = (email: string) =>
-  ask(`UPDATE operator_sessions SET password_proven_at = now() - interval '1 hour' WHERE ${ofOperator}`, [
-    email,
-  ])
+/** The proofs of a session hold for ten minutes. */
+const proofsPass = () => passTime({ minutes: 11 })
 
-/** As if the operator had shown the second factor an hour ago. */
-export const letProofPass = (email: string) =>
-  ask(`UPDATE operator_sessions SET proven_at = now() - interval '1 hour' WHERE ${ofOperator}`, [email])
+/** Time passes until the operator's password counts no more; their second factor they have shown just now. */
+export async function letPasswordPass(email: string): Promise<void> {
+  await proofsPass()
+  await ask(`UPDATE operator_sessions SET proven_at = business_now() WHERE ${ofOperator}`, [email])
+}
+
+/** Time passes until the operator's second factor counts no more; their password they have given just now. */
+export async function letProofPass(email: string): Promise<void> {
+  await proofsPass()
+  await ask(`UPDATE operator_sessions SET password_proven_at = business_now() WHERE ${ofOperator}`, [email])
+}
+
+type Factor = { confirmedAt: string; trustedFrom: string }
 
 /** As if the operator's authenticator had been taken away elsewhere, while something is done. */
 export async function withoutAuthenticator(email: string, done: () => Promise<void>): Promise<void> {
-  const set = (at: string) =>
-    ask(`UPDATE operators SET totp_confirmed_at = ${at}, factor_trusted_from = ${at} WHERE email = $1`, [
-      email,
-    ])
-  await set('NULL')
+  const { confirmedAt, trustedFrom } = await askOne<Factor>(
+    `SELECT totp_confirmed_at::text AS "confirmedAt", factor_trusted_from::text AS "trustedFrom"
+     FROM operators WHERE email = $1`,
+    email,
+  )
+  const set = (confirmed: string | null, trusted: string | null) =>
+    ask(
+      'UPDATE operators SET totp_confirmed_at = $2::timestamptz, factor_trusted_from = $3::timestamptz WHERE email = $1',
+      [email, confirmed, trusted],
+    )
+  await set(null, null)
   try {
     await done()
   } finally {
-    await set(`now() - interval '2 days'`)
+    await set(confirmedAt, trustedFrom)
   }
 }
 
 /** As if the operator, who had worked without an authenticator, had set one up just now: it proves nothing yet. */
 export const letFactorWait = (email: string) =>
   ask(
-    `UPDATE operators SET sealed_totp = '\\x00', totp_confirmed_at = now(),
-       factor_trusted_from = now() + interval '24 hours' WHERE email = $1`,
+    `UPDATE operators SET sealed_totp = '\\x00', totp_confirmed_at = business_now(),
+       factor_trusted_from = business_now() + interval '24 hours' WHERE email = $1`,
     [email],
   )
 
 /** As if the operator had left. */
 export const letGo = (email: string) =>
-  ask('UPDATE operators SET disabled_at = now() WHERE email = $1', [email])
+  ask('UPDATE operators SET disabled_at = business_now() WHERE email = $1', [email])
 
 /** The id under which the staff knows an operator. */
 export async function staffId(email: string): Promise<string> {

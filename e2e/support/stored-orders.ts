@@ -39,7 +39,7 @@ export async function refundsOf(outTradeNo: string): Promise<string[]> {
 /** The user who made an order, and how many days they have left. */
 export const buyerOf = (outTradeNo: string): Promise<{ userId: string; days: number }> =>
   askOne(
-    `SELECT s.user_id AS "userId", ceil(extract(epoch FROM s.expires_at - now()) / 86400)::int AS days
+    `SELECT s.user_id AS "userId", ceil(extract(epoch FROM s.expires_at - business_now()) / 86400)::int AS days
        FROM subscriptions s JOIN orders o ON o.user_id = s.user_id WHERE o.out_trade_no = $1`,
     outTradeNo,
   )
@@ -47,7 +47,7 @@ export const buyerOf = (outTradeNo: string): Promise<{ userId: string; days: num
 /** What came in and did not go back, from so many days until today in China, by the database itself. */
 export async function netWithin(days: number): Promise<number> {
   const within = (time: string) =>
-    `(${time} AT TIME ZONE 'Asia/Shanghai')::date > (now() AT TIME ZONE 'Asia/Shanghai')::date - $1::int`
+    `(${time} AT TIME ZONE 'Asia/Shanghai')::date > (business_now() AT TIME ZONE 'Asia/Shanghai')::date - $1::int`
   const { fen } = await askOne<{ fen: number }>(
     `SELECT (SELECT coalesce(sum(amount_fen), 0) FROM orders WHERE ${within('paid_at')})::float8
           - (SELECT coalesce(sum(amount_fen), 0) FROM refunds WHERE ${within('succeeded_at')})::float8 AS fen`,
@@ -99,16 +99,6 @@ export async function countedOrders(): Promise<Record<string, number>> {
 /** As if the invariants had found fault with a paid order: nothing automatic happens to it. */
 export const parkOrder = (outTradeNo: string, reason = 'refunded_more_than_paid') =>
   ask('UPDATE orders SET parked = true, park_reason = $2 WHERE out_trade_no = $1', [outTradeNo, reason])
-
-/** As if the order had been made two hours ago and was closed when its time to pay was over; its buyer is still at it. */
-export const letOrderExpire = (outTradeNo: string) =>
-  rewrite(`UPDATE orders SET created_at = created_at - interval '2 hours', expires_at = expires_at - interval '2 hours',
-    status = 'closed', close_reason = 'expired', closed_at = now() WHERE out_trade_no = '${outTradeNo}'`)
-
-/** As if the order had been made and paid three days ago. */
-export const letDaysPass = (outTradeNo: string) =>
-  rewrite(`UPDATE orders SET created_at = created_at - interval '3 days', expires_at = expires_at - interval '3 days',
-    paid_at = paid_at - interval '3 days' WHERE out_trade_no = '${outTradeNo}'`)
 
 /** As if the database had lost an order for a while, as after a restore; answers how it comes back. */
 export async function forgetOrder(outTradeNo: string): Promise<() => Promise<unknown>> {

@@ -1,7 +1,9 @@
 import type { Device, Order, Plan, Subscription } from '@meridian/contracts'
 import { createClient, isProblem, type Outcome, onWx } from '@meridian/miniprogram-client'
 import { showCall } from './calls-panel.ts'
+import { sandboxNow, showClock, watchClock } from './clock-panel.ts'
 import { showDevices, watchDevices } from './device-view.ts'
+import { showMessages } from './messages-panel.ts'
 import { byId } from './page.ts'
 import { openResult } from './result-view.ts'
 import { displayName, showCard, showNotice, showOrders, showPlans, showPrice, showProblem } from './screen.ts'
@@ -48,6 +50,7 @@ function show(): void {
   showPrice(chosenPlan(), signedIn())
   showOrders(shown.orders)
   showDevices(shown.devices, signedIn())
+  byId('remind').hidden = !(signedIn() && shown.subscription?.is_active)
   byId('language').textContent = text('otherLanguage')
   showUsers()
 }
@@ -132,6 +135,24 @@ function changeUser(name: string): void {
   location.reload()
 }
 
+const REMINDER = 'expiry_reminder'
+
+const allowReminder = () =>
+  attempt(async () => {
+    await client.account.grantMessage(REMINDER)
+    showNotice(text('remindGranted'))
+  })
+
+/** What may have changed by itself: time passed, or somebody did something elsewhere. */
+async function refresh(): Promise<void> {
+  await attempt(async () => {
+    await loadMine()
+    show()
+  })
+  await Promise.all([showClock(), showMessages(user)])
+}
+
+byId('remind').addEventListener('click', () => void allowReminder())
 byId('login').addEventListener('click', () => attempt(logIn))
 byId('pay').addEventListener('click', () => attempt(pay))
 byId('new-user').addEventListener('click', () => changeUser(addUser()))
@@ -143,20 +164,23 @@ byId('language').addEventListener('click', () => {
   client = clientIn(language())
   show()
   void showWeather()
+  void showClock()
+  void showMessages(user)
   void attempt(async () => {
     await loadPlans()
     show()
   })
 })
+watchClock(refresh)
 
 watchDevices({
   bind: (serialNumber) => changeDevices(() => client.devices.bind({ serial_number: serialNumber })),
   unbind: (serialNumber) => changeDevices(() => client.devices.unbind(serialNumber)),
   scan: ({ serial_number }) =>
     changeDevices(async () => {
-      const now = new Date().toISOString()
+      const now = sandboxNow().toISOString()
       const { locked } = await client.reports.store({
-        client_report_id: `scan-${Date.now()}`,
+        client_report_id: crypto.randomUUID(),
         kind: 'scan',
         serial_number,
         started_at: now,
@@ -172,6 +196,8 @@ watchDevices({
 translatePage()
 show()
 void showWeather()
+void showClock()
+void showMessages(user)
 void attempt(async () => {
   await loadPlans()
   await loadMine()

@@ -79,6 +79,18 @@ const zh = {
   weather_token_expired: '访问凭证过期',
   weather_not_subscribed: '用户未订阅消息',
   weather_shipping_not_ready: '尚不能上传发货信息',
+  clock: '时钟',
+  clockIn: '快进',
+  clockDays: '天',
+  clockPass: '前进',
+  clockPassing: '正在经过第 {day} 天，共 {days} 天…',
+  clockPassed: '已前进 {days} 天',
+  clockStands: '时钟不能移动：沙箱没有得到 DATABASE_URL。',
+  messages: '服务通知',
+  noMessages: '还没有收到通知',
+  serviceMessage: 'Meridian 理疗',
+  remindMe: '到期前提醒我',
+  remindGranted: '已允许一次到期提醒',
   lastCalls: '最近的接口调用',
   noCalls: '还没有调用',
   unreachable: '无法连接服务器，请稍后再试',
@@ -173,6 +185,18 @@ const en: Record<TextName, string> = {
   weather_token_expired: 'Access token expired',
   weather_not_subscribed: 'User does not allow messages',
   weather_shipping_not_ready: 'Not ready for shipping info',
+  clock: 'Clock',
+  clockIn: 'In',
+  clockDays: 'days',
+  clockPass: 'Go there',
+  clockPassing: 'Day {day} of {days}…',
+  clockPassed: '{days} days have passed',
+  clockStands: 'The clock cannot be moved: the sandbox was given no DATABASE_URL.',
+  messages: 'Messages from WeChat',
+  noMessages: 'No message yet',
+  serviceMessage: 'Meridian Therapy',
+  remindMe: 'Remind me before it ends',
+  remindGranted: 'One reminder is allowed',
   lastCalls: 'Latest API calls',
   noCalls: 'No calls yet',
   unreachable: 'The server cannot be reached, please try again',
@@ -226,3 +250,9 @@ export const yuan = (fen: number): string =>
 
 export const day = (time: string): string =>
   new Intl.DateTimeFormat(current, { dateStyle: 'medium' }).format(new Date(time))
+
+export const dayAndTime = (time: string): string =>
+  new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
+
+export const clockTime = (time: string): string =>
+  new Intl.DateTimeFormat('zh-CN', { timeStyle: 'short' }).format(new Date(time))
