@@ -71,6 +71,47 @@ describe('one writer each', () => {
   })
 })
 
+describe('time', () => {
+  const api = sources.filter((file) => file.startsWith('apps/api/src/'))
+  const tests = code.filter((file) => isTest(file) || /^(bench|faults)\//.test(file))
+  test('statements are dated by the clock of the business alone', () => {
+    const bare =
+      /(?<![\w.])(now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\(\)|\bcurrent_(timestamp|date)\b|\blocaltime/i
+    const allowed = [/jobs\/queue-time\.ts$/, /platform\/time\//]
+    expect(findings(outside(api, ...allowed), bare)).toEqual([])
+    const owners = api.filter((file) => allowed.some((path) => path.test(file)))
+    expect(findings(owners, bare)).not.toEqual([])
+  })
+  test('a program reads the machine’s clock for what it alone counts, and for nothing that is kept', () => {
+    const allowed = [
+      /src\/(drain|new-id)\.ts$/,
+      /operators\/totp\.ts$/,
+      /platform\/limits\/(open-limits|shared-counters)\.ts$/,
+      /monitoring\/keep-watching\.ts$/,
+      /alerts\/delivery\/send-message\.ts$/,
+    ]
+    expect(findings(outside(api, ...allowed), /new Date\(\)|Date\.now\(\)/)).toEqual([])
+  })
+  test('no test rewrites a date to let time pass', () => {
+    const shifts =
+      /\bSET\b.*\b(\w+_(at|from|until|before|after)|at)\s*=\s*(\w+\.)?(\w+_(at|from|until|before|after)|at)\s*[-+]/
+    const damage = [/faults\/judge\.ts$/, /doors\/commands\.test\.ts$/, /journeys\/replay\.test\.ts$/]
+    expect(findings(outside(tests, ...damage), shifts)).toEqual([])
+  })
+  test('triggers sleep where damage is done on purpose, or a million rows are planted, and nowhere else', () => {
+    const asleep = /session_replication_role|(DISABLE|ENABLE) TRIGGER/i
+    const allowed = [
+      /test\/conventions\.test\.ts$/,
+      /test\/world\/(tamper|plant-shop)\.ts$/,
+      /journeys\/append-only\.test\.ts$/,
+      /e2e\/support\/database\.ts$/,
+      /faults\/judge\.ts$/,
+      /bench\/plant-history\.ts$/,
+    ]
+    expect(findings(outside(tests, ...allowed), asleep)).toEqual([])
+  })
+})
+
 describe('doors', () => {
   const api = sources.filter((file) => file.startsWith('apps/api/src/'))
   test('the web framework is known to the doors and to who starts them', () => {

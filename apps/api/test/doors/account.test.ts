@@ -187,9 +187,7 @@ describe('the export', () => {
     const seconds = Number(refused.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(3500)
     expect(seconds).toBeLessThanOrEqual(3600)
-    await world.query(`UPDATE users SET exported_at = now() - interval '61 minutes' WHERE openid = $1`, [
-      phone.openid,
-    ])
+    await world.passTime({ minutes: 61 })
     expect((await phone.call('/me/export')).status).toBe(200)
   })
 })
@@ -298,7 +296,7 @@ describe('erasure', () => {
     const phone = await world.phone()
     const { id } = Object((await me(phone)).body)
     await erase(phone)
-    await world.query('UPDATE users SET disabled_at = now() WHERE id = $1', [id])
+    await world.query('UPDATE users SET disabled_at = business_now() WHERE id = $1', [id])
     const logIn = () =>
       call(`${phone.api}/auth/login`, {
         method: 'POST',
@@ -348,7 +346,7 @@ describe('erasure', () => {
       const erasing = await world.services.database.pool.connect()
       await erasing.query('BEGIN')
       await erasing.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [id])
-      await erasing.query('UPDATE users SET erased_at = now() WHERE id = $1', [id])
+      await erasing.query('UPDATE users SET erased_at = business_now() WHERE id = $1', [id])
       const bought = phone.purchaseAnswer('monthly', key)
       const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
       await expect.poll(() => world.query(waiting)).toEqual([{ count: 1 }])

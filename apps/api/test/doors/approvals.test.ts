@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
-import { idOf, letHoursPass, takeOver } from '../world/colleagues.ts'
-import { type Console, hire, problemOf, signedInConsole } from '../world/console.ts'
+import { idOf, takeOver } from '../world/colleagues.ts'
+import { type Console, hire, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -241,7 +241,13 @@ describe('what needs a second person', () => {
   })
 
   describe('a day later', () => {
-    beforeAll(() => letHoursPass(world, 25))
+    beforeAll(async () => {
+      await world.passTime({ hours: 25 })
+      const again = async (name: string) => (await signInAnew(world, `${name}@example.com`)).console
+      boss = await again('boss')
+      honest = await again('honest')
+      for (const way of ways.keys()) ways.set(way, way === 'own' ? boss : await again(way))
+    })
 
     test.each(Object.keys(acts))(
       '%s is approved by nobody whom who asked has made or changed',

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { DiagnosisDraftContent, MessageTemplate, validateDiagnosis } from '@meridian/contracts'
+import { sampleDiagnosis, sampleTemplates } from '@meridian/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { programFile } from '../world/api-process.ts'
 import { openConsole } from '../world/console.ts'
+import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -116,6 +119,21 @@ test('without a database each command says so in one line, and never what it was
   for (const given of [bad, worse]) expect(given).toEqual({ code: 1, stdout: '', stderr: refused })
 })
 
+test('a sandbox begins with samples that keep every rule, and an installation that has its own keeps them', async () => {
+  expect(validateDiagnosis(DiagnosisDraftContent.parse(sampleDiagnosis))).toEqual([])
+  expect(z.record(z.string(), MessageTemplate).parse(sampleTemplates)).toEqual(sampleTemplates)
+  const stored = () =>
+    world.query(`
+      SELECT (SELECT value FROM settings WHERE key = 'message_templates') AS templates,
+        (SELECT content FROM diagnosis_versions WHERE version = 1) AS diagnosis`)
+  const before = await stored()
+  await command('migrate', ['--samples'])
+  expect(await stored()).toEqual(before)
+  await tamper(world, `DELETE FROM settings WHERE key = 'message_templates'; DELETE FROM diagnosis_versions`)
+  await command('migrate', ['--samples'])
+  expect(await stored()).toEqual([{ templates: sampleTemplates, diagnosis: sampleDiagnosis }])
+})
+
 test('db:migrate on a database that is up to date changes nothing', async () => {
   await world.query(`UPDATE plans SET price_fen = 2700 WHERE code = 'monthly'`)
   expect(await command('migrate')).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
@@ -139,13 +157,13 @@ test('ledger:verify finds nothing in a ledger that nobody touched, and each diff
   })
 
   const [longer = '', shorter = '', other = ''] = ids
-  const behindTheBack = (sql: string) =>
-    world.query(`BEGIN; SET LOCAL session_replication_role = replica; ${sql}; COMMIT`)
-  await behindTheBack(
+  await tamper(
+    world,
     `UPDATE subscriptions SET expires_at = expires_at + interval '1 day' WHERE user_id = '${longer}'`,
   )
-  await behindTheBack(`DELETE FROM grants WHERE user_id = '${shorter}' AND seq = 2`)
-  await behindTheBack(
+  await tamper(world, `DELETE FROM grants WHERE user_id = '${shorter}' AND seq = 2`)
+  await tamper(
+    world,
     `UPDATE grants SET platform_host = 'elsewhere.example' WHERE user_id = '${other}' AND seq = 1`,
   )
   const found = await command('verify-ledger', [], { environment: host })

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { DEVICE_IMPORT_LIMIT_BYTES, DeviceImport, type OperatorRole } from '@meridian/contracts'
+import { DEVICE_IMPORT_LIMIT_BYTES, DeviceImport, OperatorRole } from '@meridian/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Console, consoleToken, problemOf, signedInConsole } from '../world/console.ts'
+import { type Console, consoleToken, hire, problemOf, signInAnew } from '../world/console.ts'
 import { call, codeOf, type Phone } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 import { watchStalls } from '../world/watch-stalls.ts'
@@ -10,15 +10,18 @@ import { bind, bindWithProof, newSerial, plantWearable } from '../world/wearable
 let world: TestWorld
 let seats: Record<OperatorRole, { token: string; console: Console }>
 
+const emailOf = (role: OperatorRole) => `${role}@people.test`
+const takeSeats = async () => ({
+  viewer: await signInAnew(world, emailOf('viewer')),
+  operator: await signInAnew(world, emailOf('operator')),
+  finance: await signInAnew(world, emailOf('finance')),
+  owner: await signInAnew(world, emailOf('owner')),
+})
+
 beforeAll(async () => {
   world = await openTestWorld()
-  const seat = (role: OperatorRole) => signedInConsole(world, { email: `${role}@people.test`, role })
-  seats = {
-    viewer: await seat('viewer'),
-    operator: await seat('operator'),
-    finance: await seat('finance'),
-    owner: await seat('owner'),
-  }
+  for (const role of OperatorRole.options) await hire(world, { email: emailOf(role), role })
+  seats = await takeSeats()
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
@@ -136,11 +139,11 @@ describe('users', () => {
     })
     const [entry] = await auditOf(id)
     expect(entry).toEqual({ email: 'operator@people.test', action: 'user.reveal', after: { reason } })
-    await world.query(`UPDATE operator_sessions SET proven_at = now() - interval '11 minutes'`)
+    await world.passTime({ minutes: 11 })
     expect(await problemOf(seats.operator.console.user.reveal.mutate({ id, reason }))).toBe(
       'step_up_required',
     )
-    await world.query('UPDATE operator_sessions SET proven_at = now() WHERE proven_at IS NOT NULL')
+    seats = await takeSeats()
   })
 
   test.each(['viewer', 'finance'] as const)('a %s may look and do nothing to them', async (role) => {

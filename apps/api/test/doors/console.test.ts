@@ -91,7 +91,9 @@ describe('signing in', () => {
         mustChangePassword: false,
       },
     })
-    expect(Math.round((session.expiresAt.getTime() - Date.now()) / 3_600_000)).toBe(12)
+    expect(
+      Math.round((session.expiresAt.getTime() - world.services.outside.now().getTime()) / 3_600_000),
+    ).toBe(12)
     const [row] = await world.query(
       'SELECT s::text AS row, address, user_agent FROM operator_sessions s WHERE token_hash = $1',
       [hashOf(session.token)],
@@ -111,8 +113,8 @@ describe('signing in', () => {
     await hire(world, { email: 'wrong@example.com' })
     await hire(world, { email: 'late@example.com', mustChangePassword: true })
     await hire(world, { email: 'gone@example.com' })
-    await world.query(`UPDATE operators SET password_expires_at = now() WHERE email = 'late@example.com'`)
-    await world.query(`UPDATE operators SET disabled_at = now() WHERE email = 'gone@example.com'`)
+    await world.query(`UPDATE operators SET disabled_at = business_now() WHERE email = 'gone@example.com'`)
+    await world.passTime({ hours: 24 })
     const failures = await Promise.all([
       failureOf(signIn('wrong@example.com', 'not the password')),
       failureOf(signIn('nobody@example.com')),
@@ -180,12 +182,6 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  const age = (token: string, column: string, interval: string) =>
-    world.query(`UPDATE operator_sessions SET ${column} = now() - $2::interval WHERE token_hash = $1`, [
-      hashOf(token),
-      interval,
-    ])
-
   test('tells the console who is signed in and which platform takes the money', async () => {
     const { console } = await signedInConsole(world, { email: 'context@example.com', role: 'viewer' })
     expect(await console.operator.context.query()).toMatchObject({
@@ -216,26 +212,30 @@ describe('a session', () => {
 
   test('ends after two idle hours, and each call keeps it awake', async () => {
     const { console, token } = await signedInConsole(world, { email: 'idle@example.com' })
-    await age(token, 'last_seen_at', '1 hour 59 minutes')
+    await world.passTime({ hours: 1, minutes: 59 })
     await console.operator.context.query()
     const [awake] = await world.query(
-      `SELECT last_seen_at > now() - interval '1 minute' AS awake FROM operator_sessions WHERE token_hash = $1`,
+      `SELECT last_seen_at > business_now() - interval '1 minute' AS awake FROM operator_sessions WHERE token_hash = $1`,
       [hashOf(token)],
     )
     expect(awake).toEqual({ awake: true })
-    await age(token, 'last_seen_at', '2 hours')
+    await world.passTime({ hours: 2 })
     expect(await problemOf(console.operator.context.query())).toBe('unauthenticated')
   })
 
   test('ends after twelve hours however busy it was', async () => {
-    const { console, token } = await signedInConsole(world, { email: 'busy@example.com' })
-    await age(token, 'expires_at', '0 seconds')
+    const { console } = await signedInConsole(world, { email: 'busy@example.com' })
+    for (let hour = 1; hour < 12; hour++) {
+      await world.passTime({ hours: 1 })
+      await console.operator.context.query()
+    }
+    await world.passTime({ hours: 1 })
     expect(await problemOf(console.operator.context.query())).toBe('unauthenticated')
   })
 
   test('ends at once when its operator is disabled', async () => {
     const { console } = await signedInConsole(world, { email: 'fired@example.com' })
-    await world.query(`UPDATE operators SET disabled_at = now() WHERE email = 'fired@example.com'`)
+    await world.query(`UPDATE operators SET disabled_at = business_now() WHERE email = 'fired@example.com'`)
     expect(await problemOf(console.operator.context.query())).toBe('unauthenticated')
   })
 

@@ -97,7 +97,9 @@ describe('binding', () => {
   test('a disabled device is refused, also to the one who has it', async () => {
     const [phone, serialNumber] = [await world.phone(), newSerial()]
     await bind(phone, serialNumber)
-    await world.query('UPDATE devices SET disabled_at = now() WHERE serial_number = $1', [serialNumber])
+    await world.query('UPDATE devices SET disabled_at = business_now() WHERE serial_number = $1', [
+      serialNumber,
+    ])
     expectRefused(await bind(phone, serialNumber), 403, 'device_not_registered')
   })
 
@@ -192,7 +194,7 @@ describe('proof of possession', () => {
     expectRefused(await bind(phone, wearable.serialNumber), 403, 'proof_required')
     const asked = await challenge(phone, wearable.serialNumber)
     expect(asked.nonce).toMatch(/^[0-9a-f]{64}$/)
-    const seconds = (Date.parse(asked.expires_at) - Date.now()) / 1000
+    const seconds = (Date.parse(asked.expires_at) - world.services.outside.now().getTime()) / 1000
     expect(seconds).toBeGreaterThan(100)
     expect(seconds).toBeLessThanOrEqual(121)
     const proof = wearable.prove(asked.nonce)
@@ -226,9 +228,7 @@ describe('proof of possession', () => {
     await unbind(phone)
     expectRefused(await bind(phone, wearable.serialNumber, { proof }), 403, 'proof_invalid')
     const late = await challenge(phone, wearable.serialNumber)
-    await world.query(`UPDATE bind_challenges SET expires_at = now() WHERE nonce = $1`, [
-      Buffer.from(late.nonce, 'hex'),
-    ])
+    await world.passTime({ minutes: 2 })
     expectRefused(
       await bind(phone, wearable.serialNumber, { proof: wearable.prove(late.nonce) }),
       403,
@@ -296,21 +296,19 @@ describe('proof of possession', () => {
       phone.call('/devices/bind-challenge', { method: 'POST', body: { serial_number } })
     expectRefused(await ask(newSerial()), 404, 'device_not_found')
     expectRefused(await ask('x'), 400, 'invalid_request')
-    await world.query('UPDATE devices SET disabled_at = now() WHERE serial_number = $1', [
+    await world.query('UPDATE devices SET disabled_at = business_now() WHERE serial_number = $1', [
       wearable.serialNumber,
     ])
     expectRefused(await ask(wearable.serialNumber), 403, 'device_not_registered')
   })
 
   test('dead questions are taken away by those that follow, and secrets are sealed', async () => {
-    const [phone, wearable] = [await world.phone(), await plantWearable(world)]
+    await using own = await openTestWorld()
+    const [phone, wearable] = [await own.phone(), await plantWearable(own)]
     await challenge(phone, wearable.serialNumber)
-    await world.query(
-      `UPDATE bind_challenges SET expires_at = now() - interval '1 hour' WHERE serial_number = $1`,
-      [wearable.serialNumber],
-    )
+    await own.passTime({ hours: 1, minutes: 2 })
     await challenge(phone, wearable.serialNumber)
-    const [row] = await world.query<{ left: number; device: string }>(
+    const [row] = await own.query<{ left: number; device: string }>(
       `SELECT (SELECT count(*)::int FROM bind_challenges b WHERE b.serial_number = d.serial_number) AS left, d::text AS device
        FROM devices d WHERE serial_number = $1`,
       [wearable.serialNumber],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Secret } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeAt } from '../../src/operators/totp.ts'
 import {
   type Console,
@@ -9,7 +9,7 @@ import {
   passwordOf,
   problemOf,
   signedInConsole,
-  signInAs,
+  signInAnew,
 } from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -18,7 +18,10 @@ let owner: Console
 
 beforeAll(async () => {
   world = await openTestWorld()
-  owner = (await signedInConsole(world, { email: 'the-owner@example.com' })).console
+  await hire(world, { email: 'the-owner@example.com' })
+})
+beforeEach(async () => {
+  owner = (await signInAnew(world, 'the-owner@example.com')).console
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
@@ -64,34 +67,32 @@ const stepUp = (console: Console) =>
   problemOf(console.user.reveal.mutate({ id: randomUUID(), reason: 'a question of theirs' }))
 
 describe('setting or changing a second factor', () => {
-  const letPasswordPass = (email: string) =>
-    world.query(
-      `UPDATE operator_sessions SET password_proven_at = now() - interval '10 minutes 1 second'
-       WHERE operator_id = (SELECT id FROM operators WHERE email = $1)`,
-      [email],
-    )
+  const letPasswordPass = () => world.passTime({ minutes: 10, seconds: 1 })
 
   test('takes the password again: a stolen session sets none up', async () => {
     const email = 'stolen@example.com'
     const { console } = await signedInConsole(world, { email, role: 'viewer' })
     const { secret, ticket } = await console.operator.startEnrolment.mutate()
-    const confirm = () =>
+    const confirmed = () =>
       console.operator.confirmEnrolment.mutate({ ticket, code: codeAt(Secret.fromBase32(secret).bytes) })
-    await letPasswordPass(email)
+    const confirm = () => problemOf(confirmed())
+    await letPasswordPass()
     expect(await problemOf(console.operator.startEnrolment.mutate())).toBe('password_required')
-    expect(await problemOf(confirm())).toBe('password_required')
+    expect(await confirm()).toBe('password_required')
     const wrong = console.operator.provePassword.mutate({ password: 'not the password' })
     expect(await problemOf(wrong)).toBe('invalid_credentials')
-    expect(await problemOf(confirm())).toBe('password_required')
+    expect(await confirm()).toBe('password_required')
     await console.operator.provePassword.mutate({ password: passwordOf(email) })
-    expect((await confirm()).recoveryCodes).toHaveLength(10)
+    const { recoveryCodes } = await confirmed()
+    expect(recoveryCodes).toHaveLength(10)
     expect(await actsOf(email)).toEqual([
       'operator.sign_in',
       'operator.wrong_password',
       'operator.prove_password',
       'operator.enrol',
     ])
-    await letPasswordPass(email)
+    await letPasswordPass()
+    await console.operator.prove.mutate({ code: recoveryCodes[0] ?? '' })
     expect(await problemOf(console.operator.renewRecoveryCodes.mutate())).toBe('password_required')
     expect(await problemOf(console.operator.giveUpSecondFactor.mutate())).toBe('password_required')
   })
@@ -154,9 +155,11 @@ describe('a second factor counts as step-up', () => {
     expect(await stepUp(again)).toBe('factor_not_trusted')
     expect(await problemOf(again.operator.startEnrolment.mutate())).toBe('factor_not_trusted')
     const { factorTrustedFrom } = await owner.staff.detail.query({ operatorId })
-    expect(Math.abs(Number(factorTrustedFrom) - Date.now() - aDayMs)).toBeLessThan(60_000)
-    await world.query('UPDATE operators SET factor_trusted_from = now() WHERE id = $1', [operatorId])
-    expect(await stepUp(again)).toBe('not_found')
+    expect(
+      Math.abs(Number(factorTrustedFrom) - world.services.outside.now().getTime() - aDayMs),
+    ).toBeLessThan(60_000)
+    await world.passTime({ days: 1 })
+    expect(await stepUp(await consoleOf(email, passwordOf(email), recoveryCodes[1]))).toBe('not_found')
   })
 
   test('a day later when an owner took the one before away', async () => {
@@ -177,15 +180,12 @@ describe('a second factor counts as step-up', () => {
 
   test('sooner when an owner confirms it, who has stepped up and is somebody else', async () => {
     const email = 'confirmed@example.com'
+    const { console: unproven } = await signInAnew(world, 'the-owner@example.com')
+    await world.passTime({ minutes: 10, seconds: 1 })
+    owner = (await signInAnew(world, 'the-owner@example.com')).console
     const { console, operatorId } = await promoted(email)
     expect((await console.operator.account.query()).confirmers).toContain('the-owner@example.com')
     expect(await problemOf(console.staff.confirmSecondFactor.mutate({ operatorId }))).toBe('forbidden')
-    const { token } = await signInAs(world, 'the-owner@example.com')
-    await world.query(
-      `UPDATE operator_sessions SET proven_at = NULL WHERE token_hash = sha256(convert_to($1, 'UTF8'))`,
-      [token],
-    )
-    const unproven = openConsole(world, { session: token })
     expect(await problemOf(unproven.staff.confirmSecondFactor.mutate({ operatorId }))).toBe(
       'step_up_required',
     )
@@ -218,10 +218,10 @@ describe('a second factor counts as step-up', () => {
       )
       return row?.hours
     }
-    expect(await trust(`sealed_totp = 'x', totp_confirmed_at = now()`)).toBe(24)
-    expect(await trust('factor_trusted_from = now()')).toBe(0)
+    expect(await trust(`sealed_totp = 'x', totp_confirmed_at = business_now()`)).toBe(24)
+    expect(await trust('factor_trusted_from = business_now()')).toBe(0)
     expect(await trust('factor_trusted_from = NULL')).toBe(24)
     expect(await trust('totp_confirmed_at = NULL')).toBeNull()
-    expect(await trust('factor_trusted_from = now()')).toBeNull()
+    expect(await trust('factor_trusted_from = business_now()')).toBeNull()
   })
 })

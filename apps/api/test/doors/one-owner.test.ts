@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOperator } from '../../src/operators/create-operator.ts'
 import { applyDueSetting } from '../../src/settings/decide-setting.ts'
-import { idOf, letHoursPass, takeOver } from '../world/colleagues.ts'
+import { idOf, takeOver } from '../world/colleagues.ts'
 import {
-  ageAccount,
   type Console,
   enrol,
   hire,
-  openConsole,
+  passwordOf,
   problemOf,
   signedInConsole,
-  signInAs,
+  signInAnew,
 } from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -21,6 +21,11 @@ beforeAll(async () => {
   owner = (await signedInConsole(world, { email: 'owner@example.com' })).console
 })
 afterAll(() => world[Symbol.asyncDispose]())
+
+async function passHours(hours: number) {
+  await world.passTime({ hours })
+  owner = (await signInAnew(world, 'owner@example.com')).console
+}
 
 const key = 'refund_approval_threshold_fen'
 const read = async () => {
@@ -66,7 +71,7 @@ describe('without a second owner of more than a day a threshold', () => {
     expect((await read()).value).toBe(20_000)
     expect(await problemOf(change(40_000))).toBe('already_waiting')
     await owner.setting.decide.mutate({ id: job?.id ?? '', approve: false })
-    await letHoursPass(world, 25)
+    await passHours(25)
     await applyDue(job?.id ?? '')
     expect(await read()).toMatchObject({ value: 20_000, waiting: [] })
     expect((await audited()).map(({ action }) => action)).toEqual(['setting.request', 'setting.withdraw'])
@@ -75,7 +80,7 @@ describe('without a second owner of more than a day a threshold', () => {
   test('takes effect once when it is due, in the name of who asked', async () => {
     const { waiting } = await change(30_000)
     const id = waiting[0]?.id ?? ''
-    await letHoursPass(world, 25)
+    await passHours(25)
     await Promise.all([applyDue(id), applyDue(id), applyDue(id)])
     expect(await read()).toMatchObject({ value: 30_000, waiting: [] })
     expect((await owner.setting.history.query({ key })).items).toMatchObject([
@@ -89,28 +94,27 @@ describe('without a second owner of more than a day a threshold', () => {
 
   test('is not changed by who is an owner no more when it is due', async () => {
     await hire(world, { email: 'left@example.com' })
-    await world.query(
-      `UPDATE operators SET totp_confirmed_at = now() - interval '1 hour' WHERE email = 'left@example.com'`,
-    )
+    await enrol(world, 'left@example.com', 1)
     const { waiting } = await change(1)
     const id = waiting[0]?.id ?? ''
-    await letHoursPass(world, 25)
+    await passHours(25)
     await world.query(`UPDATE operators SET role = 'viewer' WHERE email = 'owner@example.com'`)
     await applyDue(id)
     await world.query(`UPDATE operators SET role = 'owner' WHERE email = 'owner@example.com'`)
     expect((await read()).value).toBe(30_000)
     await owner.setting.decide.mutate({ id, approve: false })
-    await world.query(`UPDATE operators SET disabled_at = now() WHERE email = 'left@example.com'`)
+    await world.query(`UPDATE operators SET disabled_at = business_now() WHERE email = 'left@example.com'`)
   })
 
   test('is not approved by a puppet either, and a puppet of the day before is no reason not to wait', async () => {
     await owner.staff.invite.mutate({ email: 'puppet@example.com', name: 'puppet', role: 'owner' })
-    const puppet = await takeOver(world, 'puppet@example.com')
+    let puppet = await takeOver(world, 'puppet@example.com')
     const { waiting } = await change(50_000)
     expect(waiting[0]?.dueAt).not.toBeNull()
     const verdict = { id: waiting[0]?.id ?? '', approve: true }
     expect(await problemOf(puppet.setting.decide.mutate(verdict))).toBe('account_too_new')
-    await letHoursPass(world, 25)
+    await passHours(25)
+    puppet = (await signInAnew(world, 'puppet@example.com')).console
     expect(await problemOf(puppet.setting.decide.mutate(verdict))).toBe('second_person_required')
     await puppet.setting.decide.mutate({ ...verdict, approve: false })
     expect(await read()).toMatchObject({ value: 30_000, waiting: [] })
@@ -124,11 +128,10 @@ test('with a second owner whose authenticator is not a day old, a threshold wait
   const first = await change(60_000)
   expect(first.waiting[0]?.dueAt).not.toBeNull()
   await owner.setting.decide.mutate({ id: first.waiting[0]?.id ?? '', approve: false })
-  await ageAccount(world, 'second@example.com', 2)
+  await passHours(2)
   const { waiting } = await change(60_000)
   expect(waiting[0]?.dueAt).toBeNull()
-  const { token } = await signInAs(world, 'second@example.com')
-  const second = openConsole(world, { session: token })
+  const { console: second } = await signInAnew(world, 'second@example.com')
   const { items } = await second.setting.decide.mutate({ id: waiting[0]?.id ?? '', approve: true })
   expect(items.find((one) => one.key === key)).toMatchObject({
     value: 60_000,
@@ -138,9 +141,8 @@ test('with a second owner whose authenticator is not a day old, a threshold wait
 
 test('an operator made by the command counts at once while no order was ever paid, and a day later from then on', async () => {
   const newcomer = async (email: string) => {
-    await hire(world, { email })
-    await ageAccount(world, email, -48)
-    await enrol(world, email, 1)
+    const given = { password: passwordOf(email), mustChangePassword: false }
+    await createOperator(world.services.database.prisma, { email, name: email, role: 'owner', ...given })
     const [{ waits } = { waits: null }] = await world.query<{ waits: boolean }>(
       `SELECT counts_at > changed_at AS waits FROM operator_changes WHERE operator_id = $1`,
       [await idOf(world, email)],

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
-import { expireOrder } from '../world/rewrite-order.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -125,7 +124,7 @@ test('a detail is the order in an envelope, as the list shows it', async () => {
 test('a paid order tells when it was paid, by the clock of the platform', async () => {
   const phone = await world.phone()
   const purchase = await phone.buys('monthly')
-  const paidAt = new Date(Date.now() - 5000)
+  const paidAt = new Date(world.services.outside.now().getTime() - 5000)
   await phone.pays(purchase, { paidAt })
   const order = await phone.order(numberOf(purchase))
   expect(order).toMatchObject({ status: 'paid', closed_at: null, refunded_fen: 0 })
@@ -371,7 +370,7 @@ test('a cancel of an order that never reached the platform closes it here', asyn
 test('a cancel of an overdue order closes it all the same', async () => {
   const phone = await world.phone()
   const outTradeNo = numberOf(await phone.buys('monthly'))
-  await expireOrder(world, outTradeNo)
+  await world.passTime({ hours: 1 })
   expect((await cancel(phone, outTradeNo)).body).toMatchObject({ order: { status: 'closed' } })
 })
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isBelowFloor, isFarPrice } from '../../src/plans/decide-price.ts'
-import { letHoursPass } from '../world/colleagues.ts'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { type Console, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -87,7 +86,9 @@ describe('a price', () => {
     const { waiting } = await changePrice('yearly', 20_000)
     expect(waiting).not.toBeNull()
     await finance.plan.decide.mutate({ id: waiting?.id ?? '', approve: false })
-    await letHoursPass(world, 25)
+    await world.passTime({ hours: 25 })
+    finance = (await signInAnew(world, 'finance@example.com')).console
+    other = (await signInAnew(world, 'other@example.com')).console
     expect((await changePrice('yearly', 20_000)).waiting).toBeNull()
   })
 

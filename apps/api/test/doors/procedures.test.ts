@@ -43,6 +43,7 @@ const somebody = (role: OperatorRole, changes: Partial<SignedInOperator> = {}): 
     mustChangePassword: false,
   },
   sessionId: '01900000-0000-7000-8000-000000000001',
+  at: new Date(),
   enrolled: true,
   provenAt: new Date(),
   factorTrustedFrom: new Date(0),

@@ -4,7 +4,7 @@ import { Purchase } from '@meridian/contracts'
 import { openPool } from '@meridian/db'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
-import { rewriteOrder } from '../world/rewrite-order.ts'
+import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -34,6 +34,9 @@ const ordersOf = ({ openid }: Phone) =>
   )
 const prepayCalls = (outTradeNo: string) =>
   world.platform.requests.filter(({ path, body }) => path.endsWith('/jsapi') && body.includes(outTradeNo))
+
+const payableFor = (minutes: number) =>
+  world.query(`UPDATE settings SET value = to_jsonb($1::int) WHERE key = 'order_ttl_minutes'`, [minutes])
 
 test('a purchase answers 201 with an order that can be paid and what the phone needs for it', async () => {
   const phone = await world.phone()
@@ -86,9 +89,9 @@ test('the platform is told the amount, the payer and the very instant at which t
 })
 
 test('the setting order_ttl_minutes says how long an order may be paid', async () => {
-  await world.query(`UPDATE settings SET value = '5' WHERE key = 'order_ttl_minutes'`)
+  await payableFor(5)
   const { order } = await (await world.phone()).buys('monthly')
-  await world.query(`UPDATE settings SET value = '30' WHERE key = 'order_ttl_minutes'`)
+  await payableFor(30)
   expect(Math.round((Date.parse(order.expires_at) - Date.parse(order.created_at)) / 60_000)).toBe(5)
 })
 
@@ -179,10 +182,10 @@ test('the same key and plan answer 200 with the same order, the same prepay and 
 
 test('an expired prepay is obtained again for the same order', async () => {
   const phone = await world.phone()
+  await payableFor(180)
   const first = purchaseOf(await phone.purchaseAnswer('monthly', 'stale'), 201)
-  await world.query('UPDATE orders SET prepay_expires_at = now() WHERE out_trade_no = $1', [
-    first.order.out_trade_no,
-  ])
+  await payableFor(30)
+  await world.passTime({ hours: 2 })
   const second = purchaseOf(await phone.purchaseAnswer('monthly', 'stale'), 200)
   expect(second.order).toEqual(first.order)
   expect(second.payment_params.package).not.toBe(first.payment_params.package)
@@ -273,7 +276,7 @@ test('two taps without a key, at the same time, make one order', async () => {
 test('a second tap ten seconds later makes another order', async () => {
   const phone = await world.phone()
   const first = await phone.buys('monthly')
-  await rewriteOrder(world, first.order.out_trade_no, `created_at = created_at - interval '11 seconds'`)
+  await world.passTime({ seconds: 11 })
   const second = purchaseOf(await phone.purchaseAnswer('monthly'), 201)
   expect(second.order.out_trade_no).not.toBe(first.order.out_trade_no)
 })
@@ -334,7 +337,7 @@ test('a call whose first call is still at work after six seconds is told so, wit
   const phone = await world.phone()
   const { order } = purchaseOf(await phone.purchaseAnswer('monthly', 'in-flight'), 201)
   await world.query(
-    `UPDATE orders SET prepay_leased_until = now() + interval '1 minute' WHERE out_trade_no = $1`,
+    `UPDATE orders SET prepay_leased_until = business_now() + interval '1 minute' WHERE out_trade_no = $1`,
     [order.out_trade_no],
   )
   const started = performance.now()
@@ -349,10 +352,10 @@ test('a call whose first call is still at work after six seconds is told so, wit
 test('a repeat carries on with an order whose first call died before it had a prepay', async () => {
   const phone = await world.phone()
   const first = purchaseOf(await phone.purchaseAnswer('monthly', 'died'), 201)
-  await rewriteOrder(
+  await tamper(
     world,
-    first.order.out_trade_no,
-    `status = 'created', prepay_id = NULL, prepay_expires_at = NULL, prepay_leased_until = now() + interval '1 second'`,
+    `UPDATE orders SET status = 'created', prepay_id = NULL, prepay_expires_at = NULL,
+       prepay_leased_until = business_now() + interval '1 second' WHERE out_trade_no = '${first.order.out_trade_no}'`,
   )
   const second = purchaseOf(await phone.purchaseAnswer('monthly', 'died'), 200)
   expect(second.order).toEqual(first.order)

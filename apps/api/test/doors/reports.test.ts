@@ -297,7 +297,7 @@ const program = (code: string, premium: boolean) => ({
 
 async function publish(version: number, programs: object[]) {
   await world.query(
-    `INSERT INTO diagnosis_versions (version, state, content, published_at) VALUES ($1, 'published', $2, now())`,
+    `INSERT INTO diagnosis_versions (version, state, content, published_at) VALUES ($1, 'published', $2, business_now())`,
     [version, JSON.stringify({ body_parts: [{ code: 'neck', name: '颈部' }], programs })],
   )
 }
@@ -359,10 +359,8 @@ describe('the diagnosis configuration', () => {
     await subscribes()
     const body = treatment('deep')
     expect((await store(body)).status).toBe(201)
-    await world.query(
-      `UPDATE subscriptions SET feature_expires_at = '{}' WHERE user_id = (SELECT id FROM users WHERE openid = $1)`,
-      [phone.openid],
-    )
+    await world.passTime({ days: 30 })
+    expect((await phone.subscription()).is_active).toBe(false)
     expect((await store(body)).status).toBe(200)
   })
 })
@@ -371,7 +369,7 @@ describe('a list of heavy reports', () => {
   const plant = (count: number, bytes: number) =>
     world.query(
       `INSERT INTO reports (id, user_id, client_report_id, kind, started_at, ended_at, summary, measurements)
-       SELECT gen_random_uuid(), u.id, n::text, 'scan', now() - n * interval '1 minute', now(),
+       SELECT gen_random_uuid(), u.id, n::text, 'scan', business_now() - n * interval '1 minute', business_now(),
          jsonb_build_object('text', (SELECT string_agg(md5(random()::text || n || m), '') FROM generate_series(1, $3::int / 32) m)),
          '[]' FROM users u, generate_series(1, $2::int) n WHERE u.openid = $1`,
       [phone.openid, count, bytes],

@@ -10,6 +10,7 @@ import {
   passwordOf,
   problemOf,
   signedInConsole,
+  signInAnew,
   signInAs,
 } from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -128,12 +129,13 @@ describe('setting an authenticator up', () => {
 
   test('again needs the present one, which counts until the new one has shown a code', async () => {
     const email = 'again@example.com'
-    const { console, token } = await signedInConsole(world, { email })
+    const { console } = await signedInConsole(world, { email })
     await console.operator.startEnrolment.mutate()
     expect((await signInAs(world, email)).operator.email).toBe(email)
-    await forgetProof(token)
+    await letProofsPass()
     expect(await problemOf(console.operator.startEnrolment.mutate())).toBe('step_up_required')
     await console.operator.prove.mutate({ code: await codeOf(world, email) })
+    await console.operator.provePassword.mutate({ password: passwordOf(email) })
     const { bytes } = await enrol(console)
     expect(await problemOf(signIn(email, await codeOf(world, email)))).toBe('invalid_code')
     expect((await signIn(email, codeAt(bytes, Date.now() + 30_000))).operator.email).toBe(email)
@@ -239,26 +241,23 @@ describe('signing in with a second factor', () => {
   })
 })
 
-const forgetProof = (token: string, age = '10 minutes 1 second') =>
-  world.query(
-    `UPDATE operator_sessions SET proven_at = now() - $2::interval WHERE token_hash = sha256(convert_to($1, 'UTF8'))`,
-    [token, age],
-  )
+const letProofsPass = () => world.passTime({ minutes: 10, seconds: 1 })
 
 describe('what is guarded', () => {
   test('asks for the second factor again after ten minutes, and a code opens it', async () => {
     const email = 'guarded@example.com'
-    const { console, token } = await signedInConsole(world, { email })
-    await forgetProof(token, '9 minutes')
+    const { console } = await signedInConsole(world, { email })
+    await world.passTime({ minutes: 9 })
     expect((await console.operator.renewRecoveryCodes.mutate()).recoveryCodes).toHaveLength(10)
-    await forgetProof(token)
+    await world.passTime({ minutes: 1, seconds: 1 })
     expect(await failureOf(console.operator.renewRecoveryCodes.mutate())).toMatchObject({
       code: 'FORBIDDEN',
       problem: { code: 'step_up_required' },
     })
     expect(await problemOf(console.operator.prove.mutate({ code: '000000' }))).toBe('invalid_code')
     const { provenUntil } = await console.operator.prove.mutate({ code: await codeOf(world, email) })
-    expect(Math.round((provenUntil.getTime() - Date.now()) / aMinute)).toBe(10)
+    expect(Math.round((provenUntil.getTime() - world.services.outside.now().getTime()) / aMinute)).toBe(10)
+    await console.operator.provePassword.mutate({ password: passwordOf(email) })
     expect((await console.operator.renewRecoveryCodes.mutate()).recoveryCodes).toHaveLength(10)
     expect(await audited(email)).toContain('operator.prove')
   })
@@ -266,9 +265,8 @@ describe('what is guarded', () => {
   test('is proven by the session that showed it, and by no other', async () => {
     const email = 'two-sessions@example.com'
     const { console } = await signedInConsole(world, { email })
-    const { token } = await signInAs(world, email)
-    await forgetProof(token)
-    const elsewhere = openConsole(world, { session: token })
+    const { console: elsewhere } = await signInAnew(world, email)
+    await letProofsPass()
     await console.operator.prove.mutate({ code: await codeOf(world, email) })
     expect(await problemOf(elsewhere.operator.renewRecoveryCodes.mutate())).toBe('step_up_required')
   })

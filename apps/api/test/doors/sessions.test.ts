@@ -146,10 +146,7 @@ test('of two successors of one token only the first one used goes on', async () 
 test('later than ten seconds a used token is refused and the family revoked, although the successor is unused', async () => {
   const { tokens } = await world.phone()
   const renewed = pairOf(await refresh(tokens.refresh_token))
-  await world.query(
-    `UPDATE refresh_tokens SET used_at = used_at - interval '11 seconds' WHERE token_hash = $1`,
-    [hashOf(tokens.refresh_token)],
-  )
+  await world.passTime({ seconds: 11 })
   expectRefused(await refresh(tokens.refresh_token), 401, 'invalid_refresh_token')
   expectRefused(await refresh(renewed.refresh_token), 401, 'invalid_refresh_token')
 })
@@ -164,11 +161,19 @@ test('the same token presented many times at once never leaves two branches that
 
 test('a refresh token unused for 30 days is worth nothing', async () => {
   const { tokens } = await world.phone()
-  await world.query('UPDATE refresh_tokens SET expires_at = now() WHERE token_hash = $1', [
-    hashOf(tokens.refresh_token),
-  ])
+  await world.passTime({ days: 30 })
   expectRefused(await refresh(tokens.refresh_token), 401, 'invalid_refresh_token')
 })
+
+/** The newest pair of a family that was refreshed every 29 days, on the last of 174 days. */
+async function refreshFor174Days(tokens: TokenPair): Promise<TokenPair> {
+  let newest = tokens
+  for (let turn = 0; turn < 6; turn++) {
+    await world.passTime({ days: 29 })
+    newest = pairOf(await refresh(newest.refresh_token))
+  }
+  return newest
+}
 
 test('a family ends after 180 days however often it was used', async () => {
   const { tokens } = await world.phone()
@@ -180,17 +185,14 @@ test('a family ends after 180 days however often it was used', async () => {
     [family?.id],
   )
   expect(lifetimes).toEqual([{ family: 180, token: 30 }])
-  await world.query(`UPDATE token_families SET expires_at = now() WHERE id = $1`, [family?.id])
-  expectRefused(await refresh(tokens.refresh_token), 401, 'invalid_refresh_token')
+  const newest = await refreshFor174Days(tokens)
+  await world.passTime({ days: 6 })
+  expectRefused(await refresh(newest.refresh_token), 401, 'invalid_refresh_token')
 })
 
 test('a successor never outlives its family', async () => {
   const { tokens } = await world.phone()
-  const family = await familyOf(tokens.refresh_token)
-  await world.query(`UPDATE token_families SET expires_at = now() + interval '1 day' WHERE id = $1`, [
-    family?.id,
-  ])
-  const { refresh_token } = pairOf(await refresh(tokens.refresh_token))
+  const { refresh_token } = await refreshFor174Days(tokens)
   const [token] = await world.query(
     'SELECT t.expires_at <= f.expires_at AS within FROM refresh_tokens t JOIN token_families f ON f.id = t.family_id WHERE token_hash = $1',
     [hashOf(refresh_token)],
@@ -227,11 +229,13 @@ describe('an access token ends with its family', () => {
       const { console } = await signedInConsole(world, { email: `ends-${id}@example.com` })
       await console.user.endSessions.mutate({ id })
     },
-    'after 180 days': ({ tokens }) =>
-      world.query(
-        `UPDATE token_families f SET expires_at = now() FROM refresh_tokens t WHERE t.family_id = f.id AND token_hash = $1`,
-        [hashOf(tokens.refresh_token)],
-      ),
+    'after 180 days': async (phone) => {
+      const { refresh_token } = await refreshFor174Days(phone.tokens)
+      await world.passTime({ days: 5, hours: 23 })
+      phone.tokens = pairOf(await refresh(refresh_token))
+      expect((await me(world.url, phone)).status).toBe(200)
+      await world.passTime({ hours: 1 })
+    },
   }
 
   test.each(Object.entries(endings))('%s, on every replica', async (_when, end) => {
@@ -289,7 +293,7 @@ async function userOf(phone: Phone): Promise<{ id: string }> {
 }
 
 const audience = 'meridian-miniprogram'
-const soon = () => Math.floor(Date.now() / 1000) + 600
+const soon = () => Math.floor(world.services.outside.now().getTime() / 1000) + 600
 
 const signed = (claims: JWTPayload, { secret = world.config.JWT_SECRET[0], alg = 'HS256' } = {}) =>
   new SignJWT(claims).setProtectedHeader({ alg }).sign(Buffer.from(secret))
@@ -304,7 +308,7 @@ async function uselessTokens(
   const none = new UnsecuredJWT({ sid })
     .setSubject(sub)
     .setAudience(audience)
-    .setExpirationTime('1h')
+    .setExpirationTime(soon())
     .encode()
   const strangers = await familyOf((await world.phone()).tokens.refresh_token)
   const refreshLike = 'A'.repeat(43)
@@ -390,14 +394,14 @@ test.each(signedInOperations)(
   '%s %s refuses a disabled user at once, whatever the token says',
   async (method, path) => {
     const phone = await world.phone()
-    await world.query('UPDATE users SET disabled_at = now() WHERE openid = $1', [phone.openid])
+    await world.query('UPDATE users SET disabled_at = business_now() WHERE openid = $1', [phone.openid])
     expectRefused(await phone.call(path, { method, ...bodyFor(method) }), 403, 'user_disabled')
   },
 )
 
 test('a disabled user can neither refresh nor log in, and can again when enabled', async () => {
   const phone = await world.phone()
-  await world.query('UPDATE users SET disabled_at = now() WHERE openid = $1', [phone.openid])
+  await world.query('UPDATE users SET disabled_at = business_now() WHERE openid = $1', [phone.openid])
   expectRefused(await refresh(phone.tokens.refresh_token), 403, 'user_disabled')
   expectRefused(
     await post('/auth/login', { code: world.platform.loginCode(phone.openid) }),

@@ -54,9 +54,10 @@ const idOf = async (email: string) => {
 describe('a failed sign-in', () => {
   test('leaves a trace that says why: a known account by its id, an unknown e-mail by a keyed hash and a letter', async () => {
     const address = '198.51.100.20'
-    for (const name of ['wrong', 'gone', 'late', 'coded']) await hire(world, { email: `${name}@example.com` })
-    await world.query(`UPDATE operators SET disabled_at = now() WHERE email = 'gone@example.com'`)
-    await world.query(`UPDATE operators SET password_expires_at = now() WHERE email = 'late@example.com'`)
+    for (const name of ['wrong', 'gone', 'coded']) await hire(world, { email: `${name}@example.com` })
+    await hire(world, { email: 'late@example.com', mustChangePassword: true })
+    await world.query(`UPDATE operators SET disabled_at = business_now() WHERE email = 'gone@example.com'`)
+    await world.passTime({ hours: 24 })
     const right = (email: string, code = '000000') =>
       attempt({ email, address, password: passwordOf(email), code })
     expect(await attempt({ email: 'Nobody@example.com', address })).toBe('invalid_credentials')
@@ -163,11 +164,11 @@ describe('guesses', () => {
     expect(await problemOf(enter(one, '198.51.100.50'))).toBe('rate_limited')
     expect((await enter(one, '203.0.113.50')).operator.email).toBe(email)
 
-    await one.query(`UPDATE operator_sessions SET created_at = now() - interval '29 days 23 hours'`)
+    await one.passTime({ days: 29, hours: 23 })
     await using other = await secondInstance(one)
     await expect.poll(() => other.services.limits.sharing().up).toBe(true)
     expect((await enter({ ...one, url: other.url }, '203.0.113.50')).operator.email).toBe(email)
-    await one.query(`UPDATE operator_sessions SET created_at = now() - interval '30 days 1 minute'`)
+    await one.passTime({ days: 30, minutes: 1 })
     await using third = await secondInstance(one)
     await expect.poll(() => third.services.limits.sharing().up).toBe(true)
     expect(await problemOf(enter({ ...one, url: third.url }, '203.0.113.50'))).toBe('rate_limited')

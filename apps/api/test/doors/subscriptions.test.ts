@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { type Console, hire, problemOf, signInAnew } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -16,15 +16,21 @@ let finance: Console
 
 beforeAll(async () => {
   world = await openTestWorld()
-  const open = async (email: string, role: 'operator' | 'owner' | 'viewer' | 'finance') =>
-    (await signedInConsole(world, { email, role })).console
-  one = await open('one@example.com', 'operator')
-  other = await open('other@example.com', 'operator')
-  owner = await open('owner@example.com', 'owner')
-  viewer = await open('viewer@example.com', 'viewer')
-  finance = await open('finance@example.com', 'finance')
+  for (const role of ['owner', 'viewer', 'finance'] as const)
+    await hire(world, { email: `${role}@example.com`, role })
+  for (const name of ['one', 'other']) await hire(world, { email: `${name}@example.com`, role: 'operator' })
+  await signInAll()
 })
 afterAll(() => world[Symbol.asyncDispose]())
+
+async function signInAll() {
+  const signIn = async (name: string) => (await signInAnew(world, `${name}@example.com`)).console
+  one = await signIn('one')
+  other = await signIn('other')
+  owner = await signIn('owner')
+  viewer = await signIn('viewer')
+  finance = await signIn('finance')
+}
 
 const userOf = async ({ openid }: Phone) =>
   (await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [openid]))[0]?.id ?? ''
@@ -133,11 +139,8 @@ describe('days by hand', () => {
   test('last month does not count', async () => {
     const { userId } = await somebody()
     await change(one, userId, 31)
-    await world.query('ALTER TABLE grants DISABLE TRIGGER grants_append_only')
-    await world.query("UPDATE grants SET created_at = created_at - interval '31 days' WHERE user_id = $1", [
-      userId,
-    ])
-    await world.query('ALTER TABLE grants ENABLE TRIGGER grants_append_only')
+    await world.passTime({ days: 31 })
+    await signInAll()
     expect(await change(one, userId, 31)).toEqual({ outcome: 'granted' })
     expect((await one.subscription.previewDays.query({ userId, days: 1 })).needsSecondPerson).toBe(true)
   })
@@ -233,7 +236,7 @@ describe('why there is access or not', () => {
       `UPDATE settings SET value = '["report_detail", "manual_treatment"]' WHERE key = 'granted_features'`,
     )
     await refund(outTradeNo, 2900)
-    await world.query('UPDATE users SET disabled_at = now() WHERE id = $1', [userId])
+    await world.query('UPDATE users SET disabled_at = business_now() WHERE id = $1', [userId])
     const { why, clocks } = await viewer.subscription.detail.query({ userId })
     expect(why.map(({ code }) => code)).toEqual([
       'disabled',

@@ -2,9 +2,8 @@ import { PlatformReply } from '@meridian/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sweepOrder } from '../../src/paid/sweep-order.ts'
-import { type Console, signedInConsole } from '../world/console.ts'
+import { type Console, signedInConsole, signInAnew } from '../world/console.ts'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
-import { rewriteOrder } from '../world/rewrite-order.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -42,13 +41,8 @@ const toldOf = async (outTradeNo: string) =>
 const stateThere = (outTradeNo: string, state: string) =>
   Reflect.set(world.platform.orders.get(outTradeNo) ?? {}, 'state', state)
 
-/** Lets time pass for the lines of an order, which nobody else may rewrite. */
-const pass = (outTradeNo: string, seconds: number) =>
-  world.query(`
-    BEGIN; SET LOCAL session_replication_role = replica;
-    UPDATE order_events SET at = at - interval '${seconds} seconds'
-      WHERE order_id = (SELECT id FROM orders WHERE out_trade_no = '${outTradeNo}');
-    COMMIT`)
+const payableFor = (minutes: number) =>
+  world.query(`UPDATE settings SET value = to_jsonb($1::int) WHERE key = 'order_ttl_minutes'`, [minutes])
 
 describe('a question that moved nothing', () => {
   test('leaves one line that names who asked, what came of it and the request id of the platform', async () => {
@@ -83,18 +77,23 @@ describe('a question that moved nothing', () => {
   })
 
   test('is told again after half a minute, and the older the order the more seldom', async () => {
+    await payableFor(2 * 24 * 60)
     const { phone, outTradeNo } = await unpaid()
+    await payableFor(30)
     await sync(phone, outTradeNo)
-    await pass(outTradeNo, 31)
-    await sync(phone, outTradeNo)
-    expect(await toldOf(outTradeNo)).toHaveLength(2)
-    await rewriteOrder(world, outTradeNo, `created_at = created_at - interval '1 day'`)
-    await pass(outTradeNo, 600)
+    await world.passTime({ seconds: 31 })
     await sync(phone, outTradeNo)
     expect(await toldOf(outTradeNo)).toHaveLength(2)
-    await pass(outTradeNo, 300)
+    await world.passTime({ days: 1 })
+    console = (await signInAnew(world, 'timeline@example.com')).console
     await sync(phone, outTradeNo)
     expect(await toldOf(outTradeNo)).toHaveLength(3)
+    await world.passTime({ seconds: 600 })
+    await sync(phone, outTradeNo)
+    expect(await toldOf(outTradeNo)).toHaveLength(3)
+    await world.passTime({ seconds: 300 })
+    await sync(phone, outTradeNo)
+    expect(await toldOf(outTradeNo)).toHaveLength(4)
   })
 
   test('is told of the sweep and of a closed order as of the phone', async () => {

@@ -166,8 +166,9 @@ describe('a channel is believed only when it says that it took the message', () 
           )
         )[0]
       await expect.poll(async () => (await pause())?.failures).toBe(turn)
-      pauses.push((await pause())?.seconds ?? 0)
-      await world.query('UPDATE alert_channels SET next_attempt_at = now()')
+      const seconds = (await pause())?.seconds ?? 0
+      pauses.push(seconds)
+      await world.passTime({ seconds })
     }
     expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 300, 300])
   })
@@ -177,10 +178,13 @@ describe('many at once', () => {
   test('forty alerts are at most fifteen messages, the last a bundle, and every one is told', async () => {
     const channel = await robot('wecom')
     const world = await worldWith([channel])
+    await raise(world, 'payment_mismatch', 'M00000000000000000000000041')
+    await expect.poll(() => channel.taken).toHaveLength(1)
+    await world.passTime({ seconds: 30 })
     await world.query(`
       INSERT INTO alerts (kind, subject)
       SELECT CASE WHEN n % 2 = 0 THEN 'payment_mismatch' ELSE 'refund_stuck' END, 'M' || lpad(n::text, 26, '0')
-      FROM generate_series(1, 40) n`)
+      FROM generate_series(2, 40) n`)
     await expect.poll(async () => (await deliveries(world)).filter(({ told }) => told).length).toBe(40)
     expect(channel.taken.length).toBeLessThanOrEqual(15)
     expect(channel.taken.slice(0, -1).every((text) => text.includes('【critical】'))).toBe(true)
@@ -188,7 +192,8 @@ describe('many at once', () => {
     const sent = channel.taken.length
     await raise(world, 'refund_stuck', 'R00000000000000000000000007')
     await raise(world, 'refund_stuck', 'R00000000000000000000000008')
-    await world.query("UPDATE alert_messages SET ended_at = ended_at - interval '1 minute' WHERE id = 1")
+    // The first message is a minute old then, the others are not.
+    await world.passTime({ seconds: 30 })
     await expect.poll(() => channel.taken.length).toBe(sent + 1)
     expect(channel.taken.at(-1)).toMatch(/R000••••0007[\s\S]*R000••••0008/)
   })
@@ -265,10 +270,7 @@ describe('whoever holds the lease', () => {
     const heart = await robot('webhook')
     const world = await worldWith([], { ALERT_HEARTBEAT_URL: heart.url })
     await expect.poll(heart.asked).toBe(1)
-    const due = () =>
-      world.query(
-        "UPDATE alert_channels SET last_success_at = now() - interval '56 seconds' WHERE kind = 'heartbeat'",
-      )
+    const due = () => world.passTime({ seconds: 55 })
     await due()
     await expect.poll(heart.asked).toBe(2)
     await world.query('ALTER TABLE alert_lease RENAME TO alert_lease_away')
@@ -277,7 +279,7 @@ describe('whoever holds the lease', () => {
         .poll(
           () =>
             world.query(
-              `SELECT FROM alert_lease_away WHERE expires_at < now() - interval '${seconds} seconds'`,
+              `SELECT FROM alert_lease_away WHERE expires_at < business_now() - interval '${seconds} seconds'`,
             ),
           { interval: 200 },
         )
@@ -285,7 +287,7 @@ describe('whoever holds the lease', () => {
     await isOver(0)
     const quiet = heart.asked()
     await due()
-    await isOver(1)
+    await isOver(56)
     expect(heart.asked()).toBe(quiet)
     await world.query('ALTER TABLE alert_lease_away RENAME TO alert_lease')
     await expect.poll(heart.asked).toBe(quiet + 1)

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { verifyChain } from '../../src/audit/verify-chain.ts'
 import { programFile } from '../world/api-process.ts'
 import { signedInConsole } from '../world/console.ts'
+import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 const insufficientPrivilege = { code: '42501' }
@@ -83,10 +84,6 @@ test('every act is one link of the chain, also when several commit at once', asy
   expect(code).toBe(0)
   expect(out).toContain(`${row?.entries} entries checked, 0 breaks`)
 })
-
-/** As somebody who owns the database and hides it. */
-const tamper = (world: TestWorld, sql: string) =>
-  world.query(`BEGIN; SET LOCAL session_replication_role = replica; ${sql}; COMMIT`)
 
 test.each([
   [

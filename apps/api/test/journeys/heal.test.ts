@@ -1,40 +1,37 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { healLostTime } from '../../src/doors/jobs/heal-lost-time.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import type { Phone } from '../world/phone.ts'
+import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
-/** What the clocks of both sides say beyond the real time. */
-let aheadMs = 0
-const now = () => new Date(Date.now() + aheadMs)
-const DAY_MS = 86_400_000
 const chinaDay = (instant: Date) => new Date(instant.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
 
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { billsAtOnce: true, now }, outside: { now } })
+  world = await openTestWorld({ platform: { billsAtOnce: true } })
 })
-beforeEach(() => {
-  aheadMs = 0
-})
-
-/** The day after, when the bill of what was paid just now is there. */
-function healTomorrow() {
-  const lostAt = new Date()
-  aheadMs = DAY_MS
-  return healLostTime(world.services, lostAt)
-}
 afterAll(() => world[Symbol.asyncDispose]())
+
+const now = () => world.services.outside.now()
+const today = () => chinaDay(now())
+
+/** A day passes, so that the bill of what was paid until now is there; answers what heals what was lost since. */
+async function untilTomorrow() {
+  const lostAt = now()
+  await world.passTime({ days: 1 })
+  return () => healLostTime(world.services, lostAt)
+}
 
 /** What a restored database does not have: the order and everything that came of it; its user too, when they were new. */
 async function forgetOrder(outTradeNo: string, openid: string | null): Promise<void> {
-  await world.query(`
-    BEGIN; SET LOCAL session_replication_role = replica;
-    DELETE FROM order_events WHERE order_id = (SELECT id FROM orders WHERE out_trade_no = '${outTradeNo}');
+  await tamper(
+    world,
+    `DELETE FROM order_events WHERE order_id = (SELECT id FROM orders WHERE out_trade_no = '${outTradeNo}');
     DELETE FROM orders WHERE out_trade_no = '${outTradeNo}';
     DELETE FROM subscriptions WHERE user_id IN (SELECT id FROM users WHERE openid = '${openid}');
-    DELETE FROM users WHERE openid = '${openid}';
-    COMMIT`)
+    DELETE FROM users WHERE openid = '${openid}'`,
+  )
 }
 
 async function paidAndUnheard(phone: Phone, planCode: string): Promise<string> {
@@ -60,14 +57,15 @@ test('what a restored database lost is healed by asking the platform and by its 
   await forgetOrder(forgotten, null)
   await forgetOrder(unknown, stranger.openid)
 
-  const healed = await healTomorrow()
+  const heal = await untilTomorrow()
+  const healed = await heal()
   expect(healed).toMatchObject({
     asked: 1,
     paid: 1,
     recreated: 2,
     failed: 0,
     unexplained: [],
-    withoutBill: [chinaDay(now())],
+    withoutBill: [today()],
   })
   expect(await stateOf(unheard)).toEqual({
     status: 'paid',
@@ -78,7 +76,7 @@ test('what a restored database lost is healed by asking the platform and by its 
   expect(await stateOf(forgotten)).toMatchObject({ status: 'paid', confirmed_by: 'bill', days: 90 })
   expect(await stateOf(unknown)).toMatchObject({ status: 'paid', confirmed_by: 'bill', days: 365 })
 
-  const again = await healTomorrow()
+  const again = await heal()
   expect(again).toMatchObject({ asked: 0, recreated: 0 })
   expect((await verifyLedger(world.services.database.pool)).differences).toEqual([])
 })
@@ -88,7 +86,8 @@ test('a payment that no single plan explains is left to a person', async () => {
   const outTradeNo = await paidAndUnheard(phone, 'monthly')
   await forgetOrder(outTradeNo, null)
   await world.query(`UPDATE plans SET price_fen = 3100 WHERE code = 'monthly'`)
-  const { recreated, unexplained } = await healTomorrow()
+  const heal = await untilTomorrow()
+  const { recreated, unexplained } = await heal()
   expect({ recreated, unexplained }).toEqual({ recreated: 0, unexplained: [outTradeNo] })
   const [difference] = await world.query(
     `SELECT 1 FROM reconciliation_differences WHERE out_trade_no = '${outTradeNo}'`,
@@ -98,17 +97,18 @@ test('a payment that no single plan explains is left to a person', async () => {
 
 test('on the day of the restore today has no bill yet, and nobody asks the platform for one', async () => {
   const before = world.platform.requests.length
-  const healed = await healLostTime(world.services, new Date())
-  expect(healed).toMatchObject({ withoutBill: [chinaDay(now())], unavailable: [], failed: 0 })
+  const healed = await healLostTime(world.services, now())
+  expect(healed).toMatchObject({ withoutBill: [today()], unavailable: [], failed: 0 })
   const asked = world.platform.requests.slice(before).map(({ path }) => path)
-  expect(asked.filter((path) => path.includes(chinaDay(now())))).toEqual([])
+  expect(asked.filter((path) => path.includes(today()))).toEqual([])
 })
 
 test('a bill that cannot be had keeps no other day and no figure back', async () => {
-  aheadMs = 3 * DAY_MS
+  const lostAt = now()
+  await world.passTime({ days: 3 })
   world.platform.weather.set([{ at: 'bill', kind: 'error_before' }])
-  const healed = await healLostTime(world.services, new Date())
+  const healed = await healLostTime(world.services, lostAt)
   world.platform.weather.clear()
   expect(healed.unavailable).toHaveLength(3)
-  expect(healed.withoutBill).toEqual([chinaDay(now())])
+  expect(healed.withoutBill).toEqual([today()])
 })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { openPool } from '@meridian/db'
+import { moveClock } from '@meridian/db/clock'
 import { cloneDatabase } from '@meridian/db/testing'
-import { startPlatform } from '@meridian/payments/testing'
+import { type Platform, startPlatform } from '@meridian/payments/testing'
 import { expect, test } from 'vitest'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { guardInvariants } from '../../src/invariants/guard-invariants.ts'
@@ -12,7 +13,16 @@ import { startApi } from '../world/api-process.ts'
 import { openDatabaseGate } from '../world/database-gate.ts'
 import { Phone } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
+import { tamper } from '../world/tamper.ts'
 import { openTestWorld } from '../world/test-world.ts'
+
+type Installation = { platform: Platform; database: { databaseUrl: string } }
+
+/** Lets time pass for programs of their own, as `world.passTime` does. */
+const passSeconds = ({ platform, database }: Installation, seconds: number) =>
+  platform.moveClock(seconds * 1000, async () => {
+    await moveClock(database.databaseUrl, { byMs: seconds * 1000 })
+  })
 
 test('the job of a worker killed with -9 runs again on another once its heartbeat is a minute old', async () => {
   const [database, platform] = await Promise.all([cloneDatabase(), startPlatform({ keys: platformKeys() })])
@@ -33,9 +43,7 @@ test('the job of a worker killed with -9 runs again on another once its heartbea
   platform.weather.clear()
 
   const survivor = await start()
-  await pool.query(
-    `UPDATE worker_heartbeats SET seen_at = now() - interval '61 seconds' WHERE worker_id IN (SELECT locked_by FROM graphile_worker.jobs)`,
-  )
+  await passSeconds({ platform, database }, 61)
   const statusOf = async () =>
     (await pool.query<{ status: string }>('SELECT status::text FROM orders')).rows[0]?.status
   await expect.poll(statusOf).toBe('paid')
@@ -70,13 +78,9 @@ test('nothing violates the invariants after ordinary business, and each planted 
   const unpaid = await (await world.phone()).buys()
   expect(await checkInvariants(pool)).toEqual([])
 
-  await world.query('ALTER TABLE grants DISABLE TRIGGER USER')
-  await world.query('ALTER TABLE orders DISABLE TRIGGER USER')
-  await world.query('DELETE FROM grants')
-  await world.query(
-    `UPDATE orders SET created_at = now() - interval '3 hours', expires_at = now() - interval '2 hours' WHERE status = 'prepay'`,
-  )
-  const found = await guardInvariants(pool)
+  await tamper(world, 'DELETE FROM grants')
+  await world.passTime({ hours: 3 })
+  const found = await guardInvariants(pool, world.services.outside.now())
   expect(found.map(({ invariant, outTradeNo }) => [invariant, outTradeNo])).toEqual([
     ['paid_without_grant', paid.order.out_trade_no],
     ['unpaid_and_forgotten', unpaid.order.out_trade_no],
@@ -103,6 +107,7 @@ async function openGatedReplica() {
   const api = await startApi({ platform, databaseUrl: gate.databaseUrl, more: { MERIDIAN_ROLE: 'all' } })
   return {
     platform,
+    database,
     gate,
     pool,
     api,
@@ -130,7 +135,7 @@ test('a job that fails waits for its next try, and the program that ran it lives
     )
   await expect.poll(async () => (await failed()).rowCount).toBe(1)
   platform.weather.clear()
-  await pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE last_error IS NOT NULL')
+  await passSeconds(replica, 3)
   const closed = () => pool.query(`SELECT 1 FROM orders WHERE status = 'closed'`)
   await expect.poll(async () => (await closed()).rowCount).toBe(1)
   expect([api.process.exitCode, api.process.signalCode]).toEqual([null, null])
@@ -152,12 +157,8 @@ test('a database that goes away while a job is at work costs neither the program
   await gate.mend()
   const ready = () => fetch(`${api.url}/readyz`).then(({ ok }) => ok)
   await expect.poll(ready).toBe(true)
-  const givenUp = () =>
-    pool.query(`UPDATE worker_heartbeats SET seen_at = now() - interval '61 seconds' WHERE worker_id IN (
-      SELECT locked_by FROM graphile_worker._private_jobs WHERE task_id = (
-        SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'retire_unpaid_orders')) RETURNING 1`)
   const closed = () => pool.query(`SELECT 1 FROM orders WHERE status = 'closed'`)
-  await givenUp()
+  await passSeconds(replica, 61)
   await expect.poll(async () => (await closed()).rowCount).toBe(1)
   expect([api.process.exitCode, api.process.signalCode]).toEqual([null, null])
 })

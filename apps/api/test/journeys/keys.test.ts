@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { askForKeys } from '../../src/keys/share-keys.ts'
 import { openTestWorld } from '../world/test-world.ts'
 
 const withoutKeys = {
@@ -50,12 +51,12 @@ test('a download asked for moments too early is asked for again as soon as the s
   await phone.pays(purchase, { silent: true })
   world.platform.rotateCertificate()
   // Another replica asked all but two seconds of a minute ago.
-  await world.query(`INSERT INTO key_refreshes (id, asked_at) VALUES (1, now() - interval '58 seconds')
-    ON CONFLICT (id) DO UPDATE SET asked_at = excluded.asked_at`)
+  await askForKeys(world.services.database.pool)
+  await world.passTime({ seconds: 58 })
   const asksAgain = async () => {
     await world.platform.deliver(world.platform.notification(purchase.order.out_trade_no))
     const [row] = await world.query<{ fresh: boolean }>(
-      `SELECT asked_at > now() - interval '30 seconds' AS fresh FROM key_refreshes`,
+      `SELECT asked_at > business_now() - interval '30 seconds' AS fresh FROM key_refreshes`,
     )
     return row?.fresh
   }

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { sweepOrder } from '../../src/paid/sweep-order.ts'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
-import { expireOrder } from '../world/rewrite-order.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -24,7 +23,7 @@ async function overdueOrder({ paid }: { paid: boolean }): Promise<string> {
   const purchase = await phone.buys('monthly', 'key')
   if (paid) await phone.pays(purchase, { silent: true })
   const outTradeNo = purchase.order.out_trade_no
-  await expireOrder(world, outTradeNo)
+  await world.passTime({ hours: 1 })
   return outTradeNo
 }
 
@@ -113,7 +112,7 @@ test('an order that never reached the platform is closed here', async () => {
   world.platform.weather.add({ kind: 'error_before', at: 'prepay' })
   const { out_trade_no: outTradeNo } = Object((await buyAgain()).body)
   world.platform.weather.clear()
-  await expireOrder(world, outTradeNo)
+  await world.passTime({ hours: 1 })
   expectRefused(await buyAgain(), 'order_closed', outTradeNo)
   expect(await stateOf(outTradeNo)).toEqual(closedHere)
   expect(askedAbout(outTradeNo)).toEqual(['GET'])
@@ -170,7 +169,7 @@ test('a payment that slips in between the question and the closing wins', async 
   world.platform.weather.add({ kind: 'delay', at: 'query', ms: 400, times: 1 })
   const answer = buyAgain()
   await expect.poll(() => world.platform.weather.rules, { interval: 5 }).toEqual([])
-  await world.platform.pay(outTradeNo, { silent: true })
+  await world.platform.pay(outTradeNo, { silent: true, late: true })
   expectRefused(await answer, 'order_already_paid', outTradeNo)
   expect((await phone.subscription()).remaining_days).toBe(30)
 })

@@ -5,6 +5,7 @@ import type { BillDifference, PlatformRefund } from '@meridian/payments/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcileByClock } from '../../src/doors/jobs/reconcile-by-clock.ts'
 import { createOperator } from '../../src/operators/create-operator.ts'
+import { dayBefore } from '../../src/reconciliation/china-day.ts'
 import { closeDay } from '../../src/reconciliation/close-day.ts'
 import { listDifferences } from '../../src/reconciliation/list-differences.ts'
 import { requestReconciliation } from '../../src/reconciliation/reconcile-day.ts'
@@ -13,8 +14,9 @@ import { findDay, listDays } from '../../src/reconciliation/show-day.ts'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import { passUntil } from '../world/pass-until.ts'
 import type { Phone } from '../world/phone.ts'
-import { rewriteOrder } from '../world/rewrite-order.ts'
+import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 const chinaDate = (instant: Date) => new Date(instant.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
@@ -24,9 +26,6 @@ let finance: string
 /** Planted only while the fund-flow bill is written: the two bills then differ from each other. */
 let inFundFlow: BillDifference[] = []
 let corruptDownload = false
-/** What the clocks of both sides say, where it is not the real time. */
-let clock: Date | null = null
-const now = () => clock ?? new Date()
 
 beforeAll(async () => {
   const outsideFetch: typeof fetch = async (input, init) => {
@@ -37,7 +36,8 @@ beforeAll(async () => {
     const bytes = new Uint8Array(await response.arrayBuffer())
     return new Response(bytes.subarray(0, bytes.length - 30), { status: 200 })
   }
-  world = await openTestWorld({ platform: { now }, outside: { now, fetch: outsideFetch } })
+  // The platform ends no refund by itself.
+  world = await openTestWorld({ platform: { refundsSettleAfterMs: null }, outside: { fetch: outsideFetch } })
   const operator = await createOperator(world.services.database.prisma, {
     email: 'finance@example.com',
     name: 'finance',
@@ -51,24 +51,34 @@ afterAll(() => world[Symbol.asyncDispose]())
 afterEach(() => {
   inFundFlow = []
   corruptDownload = false
-  clock = null
   world.platform.plantDifferences([])
   world.platform.weather.clear()
 })
 
-// Every test has a day of its own, long enough ago for its bill and recent enough for the platform to keep it.
-let daysAgo = 80
+const dayMs = 86_400_000
+const now = () => world.services.outside.now()
+
+// Every test has a day of its own, and begins at its noon in China.
 let noon: Date
 let date: string
-beforeEach(() => {
-  daysAgo -= 1
-  noon = new Date(new Date(Date.now() - daysAgo * 86_400_000).setUTCHours(4, 0, 0, 0))
+beforeEach(async () => {
+  const today = Date.parse(`${chinaDate(now())}T12:00:00+08:00`)
+  noon = new Date(now().getTime() < today ? today : today + dayMs)
+  await passUntil(world, noon)
   date = chinaDate(noon)
 })
 
+/** A moment of the day after one, in China. */
+const nextDay = (day: string, time: string) => new Date(Date.parse(`${day}T${time}+08:00`) + dayMs)
+
 const pool = () => world.services.database.pool
 const from = { address: '127.0.0.1', userAgent: 'test', requestId: 'test' }
-const reconcile = (day = date) => reconcileByClock(world.services, { date: day })
+const reconcileNow = (day = date) => reconcileByClock(world.services, { date: day })
+/** Reconciles a day when its bill is there: the next morning, or at once when that is past. */
+async function reconcile(day = date): Promise<void> {
+  await passUntil(world, nextDay(day, '10:30:00'))
+  await reconcileNow(day)
+}
 const plant = (...differences: BillDifference[]) => world.platform.plantDifferences(differences)
 
 let keys = 0
@@ -77,7 +87,7 @@ async function buyAndPay(phone: Phone, changes: { silent?: boolean; paidAt?: Dat
   keys += 1
   const purchase = await phone.buys(plan, `key-${keys}`)
   const outTradeNo = purchase.order.out_trade_no
-  await phone.pays(purchase, { paidAt: noon, ...payment })
+  await phone.pays(purchase, payment)
   const transactionId = world.platform.orders.get(outTradeNo)?.payments[0]?.transactionId ?? ''
   return { outTradeNo, transactionId }
 }
@@ -87,8 +97,11 @@ const kinds = async (day = date) =>
   (await differences(day)).map(({ kind, state }) => `${kind} ${state}`).sort()
 const totals = (day = date) => findDay(pool(), day)
 
-/** The platform's own refund of an order, moved to the day of the test. */
-async function refundOn(day: Date, outTradeNo: string, amountFen: number): Promise<PlatformRefund> {
+const rewriteOrder = (outTradeNo: string, assignments: string) =>
+  tamper(world, `UPDATE orders SET ${assignments} WHERE out_trade_no = '${outTradeNo}'`)
+
+/** The platform's own refund of an order. */
+async function refund(outTradeNo: string, amountFen: number): Promise<PlatformRefund> {
   const { outRefundNo } = await requestRefund(pool(), {
     outTradeNo,
     amountFen,
@@ -99,11 +112,9 @@ async function refundOn(day: Date, outTradeNo: string, amountFen: number): Promi
     requestId: 'test',
   })
   await trackRefund(world.services, { outRefundNo, attempt: 0 })
-  await world.query('UPDATE refunds SET submitted_at = $1 WHERE out_refund_no = $2', [day, outRefundNo])
-  const refund = world.platform.refunds.get(outRefundNo)
-  if (!refund) throw new Error('the platform knows the refund')
-  refund.createdAt = day
-  return refund
+  const theirs = world.platform.refunds.get(outRefundNo)
+  if (!theirs) throw new Error('the platform knows the refund')
+  return theirs
 }
 
 describe('a day that agrees', () => {
@@ -141,9 +152,10 @@ describe('a day that agrees', () => {
 
   test('counts a payment by the day in China, to the second before midnight', async () => {
     const [justBefore, midnight] = [new Date(`${date}T23:59:59+08:00`), new Date(`${date}T00:00:00+08:00`)]
-    await buyAndPay(await world.phone(), { paidAt: justBefore })
     await buyAndPay(await world.phone(), { paidAt: midnight })
     await buyAndPay(await world.phone(), { paidAt: new Date(midnight.getTime() - 1000) })
+    await passUntil(world, justBefore)
+    await buyAndPay(await world.phone(), { paidAt: justBefore })
     await reconcile()
     expect(await totals()).toMatchObject({ orderFen: 5800, ledgerFen: 5800, billFen: 5800, differences: 0 })
   })
@@ -226,7 +238,7 @@ describe('each kind of difference is found once', () => {
     const purchase = await phone.buys('monthly', 'closed-here')
     const outTradeNo = purchase.order.out_trade_no
     await phone.call(`/subscription/orders/${outTradeNo}/cancel`, { method: 'POST' })
-    await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt: noon })
+    await world.platform.pay(outTradeNo, { late: true, silent: true })
     await reconcileTwice()
     expect(await phone.order(outTradeNo)).toMatchObject({ status: 'paid' })
     expect(await kinds()).toEqual(['theirs_only resolved'])
@@ -235,9 +247,9 @@ describe('each kind of difference is found once', () => {
   test('theirs only: an order that we never made, a second payment, and a row that stands there twice', async () => {
     const twice = await buyAndPay(await world.phone())
     const second = await buyAndPay(await world.phone())
-    await world.platform.pay(second.outTradeNo, { again: true, silent: true, paidAt: noon })
+    await world.platform.pay(second.outTradeNo, { again: true, silent: true })
     const unknown = await buyAndPay(await world.phone(), { silent: true })
-    await rewriteOrder(world, unknown.outTradeNo, `out_trade_no = 'M' || reverse(substr(out_trade_no, 2))`)
+    await rewriteOrder(unknown.outTradeNo, `out_trade_no = 'M' || reverse(substr(out_trade_no, 2))`)
     plant({ kind: 'twice', outTradeNo: twice.outTradeNo })
     await reconcileTwice()
     const found = await differences()
@@ -290,7 +302,7 @@ describe('each kind of difference is found once', () => {
   test('status: paid there for other terms than ours, so unpaid here', async () => {
     const phone = await world.phone()
     const { outTradeNo } = await buyAndPay(phone, { silent: true })
-    await rewriteOrder(world, outTradeNo, `app_id = 'wxother'`)
+    await rewriteOrder(outTradeNo, `app_id = 'wxother'`)
     await reconcileTwice()
     expect(await differences()).toEqual([
       expect.objectContaining({
@@ -309,8 +321,8 @@ describe('each kind of difference is found once', () => {
     const purchase = await phone.buys('monthly', 'late-and-parked')
     const outTradeNo = purchase.order.out_trade_no
     await phone.call(`/subscription/orders/${outTradeNo}/cancel`, { method: 'POST' })
-    await rewriteOrder(world, outTradeNo, `created_at = '2020-01-01', expires_at = '2020-01-02'`)
-    await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt: noon })
+    await world.passTime({ hours: 1 })
+    await world.platform.pay(outTradeNo, { late: true, silent: true })
     await world.platform.deliver(world.platform.notification(outTradeNo))
     await world.query(`UPDATE settings SET value = '"activate"' WHERE key = 'late_payment_policy'`)
     await reconcileTwice()
@@ -331,8 +343,8 @@ describe('each kind of difference is found once', () => {
       await buyAndPay(await world.phone()),
       await buyAndPay(await world.phone()),
     ]
-    const one = await refundOn(noon, unbilled.outTradeNo, 1000)
-    const two = await refundOn(noon, changed.outTradeNo, 1000)
+    const one = await refund(unbilled.outTradeNo, 1000)
+    const two = await refund(changed.outTradeNo, 1000)
     const outRefundNo = 'EXTERNAL-1'
     const payments = world.services.payments
     await payments?.requestRefund({
@@ -341,8 +353,6 @@ describe('each kind of difference is found once', () => {
       amountFen: 500,
       totalFen: 2900,
     })
-    const three = world.platform.refunds.get(outRefundNo)
-    if (three) three.createdAt = noon
     plant(
       { kind: 'missing', outRefundNo: one.outRefundNo },
       { kind: 'wrong_amount', outRefundNo: two.outRefundNo, byFen: 7 },
@@ -361,13 +371,13 @@ describe('each kind of difference is found once', () => {
 
   test('refund: closed there while it is on its way here', async () => {
     const { outTradeNo } = await buyAndPay(await world.phone())
-    const refund = await refundOn(noon, outTradeNo, 1000)
-    refund.status = 'CLOSED'
+    const theirs = await refund(outTradeNo, 1000)
+    theirs.status = 'CLOSED'
     await reconcileTwice()
     expect(await differences()).toEqual([
       expect.objectContaining({
         kind: 'refund',
-        outRefundNo: refund.outRefundNo,
+        outRefundNo: theirs.outRefundNo,
         ours: expect.objectContaining({ status: 'processing' }),
         theirs: expect.objectContaining({ status: 'closed' }),
       }),
@@ -418,9 +428,9 @@ describe('each kind of difference is found once', () => {
 test('a refund that succeeded there and is unfinished here is settled by the bill', async () => {
   const phone = await world.phone()
   const { outTradeNo } = await buyAndPay(phone)
-  const refund = await refundOn(noon, outTradeNo, 2900)
-  refund.status = 'SUCCESS'
-  refund.succeededAt = noon
+  const theirs = await refund(outTradeNo, 2900)
+  theirs.status = 'SUCCESS'
+  theirs.succeededAt = now()
   await reconcile()
   expect(await phone.order(outTradeNo)).toMatchObject({ status: 'refunded', refunded_fen: 2900 })
   expect(await differences()).toEqual([])
@@ -428,6 +438,7 @@ test('a refund that succeeded there and is unfinished here is settled by the bil
 
 test('a payment on the other side of midnight explains itself when the next bill is here', async () => {
   const paidAt = new Date(`${date}T23:59:59+08:00`)
+  await passUntil(world, paidAt)
   const { outTradeNo, transactionId } = await buyAndPay(await world.phone(), { paidAt })
   const payment = world.platform.orders.get(outTradeNo)?.payments[0]
   if (!payment) throw new Error('paid')
@@ -448,8 +459,6 @@ test('a payment on the other side of midnight explains itself when the next bill
     expect.objectContaining({ kind: 'theirs_only', state: 'resolved', resolution: 'paid_on_another_day' }),
   ])
   expect(await totals(nextDate)).toMatchObject({ orderFen: 0, billFen: 2900, explained: true })
-  await world.query('DELETE FROM reconciliation_differences WHERE date = $1', [nextDate])
-  daysAgo -= 1
 })
 
 test('a difference that a later issue of the bill no longer has ends by itself, and both issues are kept', async () => {
@@ -491,25 +500,26 @@ describe('a bill that cannot be had', () => {
 
   test('is asked for again in half an hour while the platform is still writing it, once however often', async () => {
     await buyAndPay(await world.phone())
-    clock = new Date(new Date(`${date}T08:30:00+08:00`).getTime() + 86_400_000)
-    await reconcile()
-    await reconcile()
+    await passUntil(world, nextDay(date, '08:30:00'))
+    await reconcileNow()
+    await reconcileNow()
     const jobs = await world.query(
       `SELECT key, round(extract(epoch FROM run_at - now()) / 60)::int AS minutes
        FROM graphile_worker.jobs WHERE task_identifier = 'reconcile_day'`,
     )
     expect(jobs).toEqual([{ key: `reconcile:${date}`, minutes: 30 }])
     expect(await totals()).toMatchObject({ state: 'open' })
-    clock = null
-    await reconcile()
+    await world.passTime({ minutes: 30 })
+    await reconcileNow()
     expect(await totals()).toMatchObject({ state: 'matched' })
   })
 })
 
 describe('an operator', () => {
   test('has any day reconciled, as one job however often they press', async () => {
+    await passUntil(world, nextDay(date, '00:00:00'))
     const ask = () =>
-      requestReconciliation(world.services.database.prisma, { date, operatorId: finance, from }, new Date())
+      requestReconciliation(world.services.database.prisma, { date, operatorId: finance, from }, now())
     await Promise.all([ask(), ask()])
     expect(
       await world.query(`SELECT run_at <= now() AS due FROM graphile_worker.jobs WHERE key = $1`, [
@@ -569,7 +579,7 @@ describe('an operator', () => {
     await reconcile()
     expect(await closeDay(prisma, { date, operatorId: finance, from })).toBe('closed')
     const closed = await totals()
-    const late = await buyAndPay(phone, { silent: true })
+    const late = await buyAndPay(phone, { silent: true, paidAt: noon })
     plant({ kind: 'wrong_amount', outTradeNo: known.outTradeNo, byFen: 3 })
     await reconcile()
     await reconcile()
@@ -600,22 +610,24 @@ describe('an operator', () => {
 
 test('the clock means the day before its own moment in China, also when it is made up for later', async () => {
   await buyAndPay(await world.phone())
-  const halfPastTen = new Date(new Date(`${date}T10:30:00+08:00`).getTime() + 86_400_000)
-  await reconcileByClock(world.services, { _cron: { ts: halfPastTen.toISOString(), backfilled: true } })
+  const halfPastTen = nextDay(date, '10:30:00')
+  await passUntil(world, new Date(halfPastTen.getTime() + dayMs))
+  // The queue counts by the machine's clock.
+  const ts = new Date(halfPastTen.getTime() - (await world.services.clock.read()))
+  await reconcileByClock(world.services, { _cron: { ts: ts.toISOString(), backfilled: true } })
   expect(await totals()).toMatchObject({ state: 'matched', billFen: 2900 })
 })
 
-test('rows of bills that the platform has dropped are dropped too, their bytes are kept', async () => {
+test('rows of a bill stay when the platform has it no longer: a refund to come may ask for them', async () => {
   await buyAndPay(await world.phone())
   await reconcile()
-  await world.query(`UPDATE bills SET bill_date = current_date - 101 WHERE bill_date = $1`, [date])
-  await reconcile()
-  const [kept] = await world.query(
-    `SELECT (SELECT count(*)::int FROM bill_rows WHERE bill_id = b.id) AS rows,
-       (SELECT count(*)::int FROM bill_pieces WHERE bill_id = b.id) AS pieces
-     FROM bills b WHERE bill_date = current_date - 101 AND kind = 'trade'`,
+  await world.passTime({ days: 120 })
+  await reconcileNow(dayBefore(now()))
+  const kept = await world.query(
+    `SELECT (SELECT count(*)::int FROM bill_rows WHERE bill_id = b.id) AS rows FROM bills b WHERE bill_date = $1 AND kind = 'trade'`,
+    [date],
   )
-  expect(kept).toEqual({ rows: 0, pieces: 1 })
+  expect(kept).toEqual([{ rows: 1 }])
 })
 
 test('a bill of many rows is kept and compared to the last fen', async () => {

@@ -108,21 +108,6 @@ test('a refund with kept days returns the money alone', async () => {
   expect((await phone.subscription()).remaining_days).toBe(30)
 })
 
-/** Twenty days of this order's thirty are over. */
-async function useTwentyDays(outTradeNo: string): Promise<void> {
-  await world.query('ALTER TABLE grants DISABLE TRIGGER grants_append_only')
-  const shift = `UPDATE grants g SET effective_at = effective_at - interval '20 days', expires_after = expires_after - interval '20 days'
-    FROM orders o WHERE o.id = g.order_id AND o.out_trade_no = $1`
-  await world.query(shift, [outTradeNo])
-  await world.query('ALTER TABLE grants ENABLE TRIGGER grants_append_only')
-  await world.query(
-    `UPDATE subscriptions s SET expires_at = s.expires_at - interval '20 days',
-       feature_expires_at = (SELECT jsonb_object_agg(key, value::timestamptz - interval '20 days') FROM jsonb_each_text(feature_expires_at))
-     FROM orders o WHERE o.user_id = s.user_id AND o.out_trade_no = $1`,
-    [outTradeNo],
-  )
-}
-
 const daysTaken = (outTradeNo: string) =>
   world.query(
     'SELECT g.days FROM grants g JOIN refunds r ON r.id = g.refund_id JOIN orders o ON o.id = r.order_id WHERE o.out_trade_no = $1',
@@ -132,7 +117,7 @@ const daysTaken = (outTradeNo: string) =>
 test('days that are used already are not taken back', async () => {
   const phone = await world.phone()
   const outTradeNo = await buyAndPay(phone)
-  await useTwentyDays(outTradeNo)
+  await world.passTime({ days: 20 })
   expect((await phone.subscription()).remaining_days).toBe(10)
   await refundWholly(outTradeNo, 2900)
   expect(await daysTaken(outTradeNo)).toEqual([{ days: -10 }])
@@ -142,7 +127,7 @@ test('days that are used already are not taken back', async () => {
 test('a refund whose transaction began before another took the last days takes none of its own', async () => {
   const phone = await world.phone()
   const outTradeNo = await buyAndPay(phone)
-  await useTwentyDays(outTradeNo)
+  await world.passTime({ days: 20 })
   const first = await request(outTradeNo, 1450)
   const second = await request(outTradeNo, 290)
   for (const { outRefundNo } of [first, second]) await track(outRefundNo)
@@ -153,7 +138,7 @@ test('a refund whose transaction began before another took the last days takes n
     await world.platform.settleRefund(first.outRefundNo)
     expect(await daysTaken(outTradeNo)).toEqual([{ days: -10 }])
     const theirs = world.platform.refunds.get(second.outRefundNo)
-    if (theirs) Object.assign(theirs, { status: 'SUCCESS', succeededAt: new Date() })
+    if (theirs) Object.assign(theirs, { status: 'SUCCESS', succeededAt: world.services.outside.now() })
     const asked = await payments.queryRefund(second.outRefundNo)
     if (asked.state !== 'known') throw new Error('the platform knows the refund')
     const arrival = { channel: 'job', requestId: null, mchId: payments.mchId } as const
@@ -254,7 +239,7 @@ test('a lost refund notification is healed by asking', async () => {
   const refund = world.platform.refunds.get(outRefundNo)
   if (!refund) throw new Error('the platform knows the refund')
   refund.status = 'SUCCESS'
-  refund.succeededAt = new Date()
+  refund.succeededAt = world.services.outside.now()
   await track(outRefundNo)
   expect(await phone.order(outTradeNo)).toMatchObject({ status: 'refunded' })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { remindExpiring } from '../../src/subscriptions/remind-expiring.ts'
-import { addSubscriber, endIn, setTemplates } from '../world/add-subscriber.ts'
+import { addSubscriber, setTemplates } from '../world/add-subscriber.ts'
 import { problemOf, signedInConsole } from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -34,7 +34,13 @@ beforeEach(async () => {
   await world.query('DELETE FROM alerts')
 })
 
-const subscriber = (days: number, remaining: number) => addSubscriber(world, days, remaining)
+const bought = (remaining: number) => addSubscriber(world, remaining)
+/** Somebody whose thirty days end in so many. */
+async function subscriber(days: number, remaining: number) {
+  const person = await bought(remaining)
+  await world.passTime({ days: 30 - days })
+  return person
+}
 const remind = () => remindExpiring(world.services)
 const messagesTo = (openid: string) => world.platform.messages.filter((message) => message.openid === openid)
 const remainingOf = async (userId: string) =>
@@ -60,13 +66,7 @@ test('each day of the setting reminds once and spends one permission', async () 
     },
   ])
   expect(await remainingOf(userId)).toBe(4)
-  await world.query(`UPDATE reminders SET expires_at = expires_at - interval '6 days' WHERE user_id = $1`, [
-    userId,
-  ])
-  await world.query(
-    `UPDATE subscriptions SET expires_at = expires_at - interval '6 days' WHERE user_id = $1`,
-    [userId],
-  )
+  await world.passTime({ days: 6 })
   await remind()
   await remind()
   expect((await remindersOf(userId)).map(({ days_before }) => days_before)).toEqual([7, 1])
@@ -82,21 +82,23 @@ test('somebody near the end gets the nearest reminder alone', async () => {
 })
 
 test('who bought again is reminded again before the new end', async () => {
-  const { userId, openid } = await subscriber(3, 5)
+  const { phone, openid } = await subscriber(3, 5)
   await remind()
-  await endIn(world, userId, 33)
+  await phone.pays(await phone.buys())
   await remind()
   expect(messagesTo(openid)).toHaveLength(1)
-  await endIn(world, userId, 2)
+  await world.passTime({ days: 31 })
   await remind()
   expect(messagesTo(openid)).toHaveLength(2)
 })
 
 test('without permission, without a template, disabled, too early or over: nobody is told', async () => {
-  const silent = await subscriber(3, 0)
-  const early = await subscriber(20, 1)
-  const over = await subscriber(-1, 1)
-  const banned = await subscriber(3, 1)
+  const over = await bought(1)
+  await world.passTime({ days: 4 })
+  const [silent, banned] = [await bought(0), await bought(1)]
+  await world.passTime({ days: 17 })
+  const early = await bought(1)
+  await world.passTime({ days: 10 })
   await world.query('UPDATE users SET disabled_at = now() WHERE id = $1', [banned.userId])
   await remind()
   await setTemplates(world, {})
@@ -150,7 +152,8 @@ test('a template the platform does not know is one alert, and nobody loses a per
 
 test('four workers at once remind many people once each', async () => {
   const people: Awaited<ReturnType<typeof subscriber>>[] = []
-  while (people.length < 8) people.push(await subscriber(3, 2))
+  while (people.length < 8) people.push(await bought(2))
+  await world.passTime({ days: 27 })
   const before = world.platform.messages.length
   await Promise.all([1, 2, 3, 4].map(remind))
   expect(world.platform.messages.length - before).toBe(people.length)
@@ -191,6 +194,7 @@ test('a template says which of its fields hold what, each in the form and length
       openid,
       templateId: 'template-2',
       page: 'pages/plans/plans?from=reminder',
+      at: expect.any(Date),
       data: {
         thing4: { value: '一二三四五六七八九十一二三四五六七八九十' },
         time2: { value: expect.stringMatching(/^\d{4}年\d{1,2}月\d{1,2}日 ?\d{2}:\d{2}$/) },

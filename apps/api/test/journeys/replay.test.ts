@@ -4,6 +4,7 @@ import { rehearseReplay } from '../../src/paid/replay-notification.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
+import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -20,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const unreachable = 'M00000000000000000000000000'
+const unreachableRefund = 'R99999999999999999999999999'
 
 /** A payment whose verified notification could not be applied: kept, and to be tried again. */
 async function keptUnapplied(id: string): Promise<{ phone: Phone; outTradeNo: string }> {
@@ -36,10 +38,9 @@ async function keptUnapplied(id: string): Promise<{ phone: Phone; outTradeNo: st
 }
 
 const renumber = (from: string, to: string) =>
-  world.query(`
-    BEGIN; SET LOCAL session_replication_role = replica;
-    UPDATE orders SET out_trade_no = '${to}' WHERE out_trade_no = '${from}';
-    COMMIT`)
+  tamper(world, `UPDATE orders SET out_trade_no = '${to}' WHERE out_trade_no = '${from}'`)
+const renumberRefund = (from: string, to: string) =>
+  tamper(world, `UPDATE refunds SET out_refund_no = '${to}' WHERE out_refund_no = '${from}'`)
 
 const inboxOf = async (id: string) =>
   (await world.query('SELECT outcome::text, deliveries FROM notifications WHERE id = $1', [id]))[0]
@@ -129,17 +130,11 @@ test('the notification of a refund replays as a refund, and its order is known i
   )
   await world.services.payments?.requestRefund({ outRefundNo, outTradeNo, amountFen: 2900, totalFen: 2900 })
   // It arrives while the refund is not known here, and is kept as somebody else's.
-  await world.query(`
-    BEGIN; SET LOCAL session_replication_role = replica;
-    UPDATE refunds SET out_refund_no = 'R99999999999999999999999999' WHERE out_refund_no = '${outRefundNo}';
-    COMMIT`)
+  await renumberRefund(outRefundNo, unreachableRefund)
   const [delivery] = await world.platform.settleRefund(outRefundNo)
   expect(delivery?.status).toBe(204)
   const id = delivery?.notificationId ?? ''
-  await world.query(`
-    BEGIN; SET LOCAL session_replication_role = replica;
-    UPDATE refunds SET out_refund_no = '${outRefundNo}' WHERE out_refund_no = 'R99999999999999999999999999';
-    COMMIT`)
+  await renumberRefund(unreachableRefund, outRefundNo)
   const dry = await operator.notification.rehearse.query({ id })
   expect(dry).toMatchObject({
     outcome: 'applied',

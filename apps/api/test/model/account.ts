@@ -244,19 +244,3 @@ export function settled(account: Account, no: string, { to, at }: { to: RefundSt
   const status = refundedFen === plans[order.plan].amountFen ? 'refunded' : order.status
   return revoked(withOrder(next, order.no, { refundedFen, status }), refund, at)
 }
-
-/** Time passes: everything is that much longer ago. */
-export function aged(account: Account, ms: number): Account {
-  const ago = (instant: number) => instant - ms
-  return {
-    ...account,
-    orders: account.orders.map((order) => ({
-      ...order,
-      createdAt: ago(order.createdAt),
-      expiresAt: ago(order.expiresAt),
-      paidAt: order.paidAt === null ? null : ago(order.paidAt),
-    })),
-    stretches: account.stretches.map((one) => ({ ...one, from: ago(one.from), to: ago(one.to) })),
-    ledger: account.ledger.map((entry) => ({ ...entry, at: ago(entry.at), endsAt: ago(entry.endsAt) })),
-  }
-}

@@ -239,7 +239,7 @@ function sweep(visit: Visit, { order: index, on }: Of<'sweep'>): Call | null {
   if (!order) return null
   const { no } = order
   const superseded = visit.account.orders.at(-1) !== order
-  const isToBeClosed = superseded || order.expiresAt <= Date.now()
+  const isToBeClosed = superseded || order.expiresAt <= visit.shop.now()
   const asked = asking(visit, no)
   return {
     name: `sweep ${no}`,
@@ -400,7 +400,7 @@ const billsLastMs = 85 * DAY_MS
 const billedPayments = (visit: Visit): PlatformPayment[] =>
   visit.account.orders
     .flatMap(({ no }) => platformOrder(visit, no)?.payments ?? [])
-    .filter(({ paidAt }) => Date.now() - paidAt.getTime() < billsLastMs)
+    .filter(({ paidAt }) => visit.shop.now() - paidAt.getTime() < billsLastMs)
 
 /** What the bill of a day settles: payments we do not have, refunds that have succeeded. */
 function billed(visit: Visit, date: string, certain: boolean): Effect[] {

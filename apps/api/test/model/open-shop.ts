@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { scheduler } from 'node:timers/promises'
 import { openPool, type Pool } from '@meridian/db'
+import { moveClock } from '@meridian/db/clock'
 import { cloneDatabase } from '@meridian/db/testing'
 import { theRealOutside } from '@meridian/payments'
 import { type Platform, startPlatform } from '@meridian/payments/testing'
@@ -10,11 +11,11 @@ import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { openQueue } from '../../src/doors/jobs/job-door.ts'
 import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
-import { freeLostJobs } from '../../src/jobs/keep-workers-alive.ts'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { openServices, type Services } from '../../src/services.ts'
 import { platformKeys } from '../world/platform-keys.ts'
 import { configFor, environmentFor } from '../world/test-world.ts'
+import { DAY_MS } from './account.ts'
 import { openStatementGate, type StatementGate } from './statement-gate.ts'
 
 /** One process of the API with its worker, as far as the database can tell: it may die at any statement. */
@@ -33,7 +34,10 @@ export type Shop = {
   pool: Pool
   finance: string
   owner: string
-  /** What died is started again, as late as its leases and locks ask for. Answers where it had died. */
+  /** The clock of the shop, in milliseconds. */
+  now: () => number
+  passTime: (ms: number) => Promise<void>
+  /** What died is started again, and its jobs are free. Answers where it had died. */
   revive: () => Promise<string[]>
   [Symbol.asyncDispose]: () => Promise<void>
 }
@@ -76,16 +80,11 @@ async function untilForgotten(pool: Pool, program: string): Promise<void> {
   }
 }
 
-/** Leases run out, and a minute later the living free what the dead had locked. */
-async function letLeasesRunOut(pool: Pool): Promise<void> {
-  await pool.query(
-    `UPDATE orders SET prepay_leased_until = now() - interval '1 second' WHERE prepay_leased_until > now()`,
+/** What the living do a minute later: they free what the dead had locked. */
+const freeLockedJobs = (pool: Pool) =>
+  pool.query(
+    'SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs WHERE locked_by IS NOT NULL',
   )
-  await pool.query(
-    `UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '61 seconds' WHERE locked_by IS NOT NULL`,
-  )
-  await freeLostJobs(pool)
-}
 
 export async function openShop(): Promise<Shop> {
   const [database, platform] = await Promise.all([
@@ -110,18 +109,27 @@ export async function openShop(): Promise<Shop> {
     }
     const id = (await createOperator(one.replica.services.database.prisma, operator))?.id ?? ''
     await pool.query(
-      `UPDATE operators SET sealed_totp = '', totp_confirmed_at = now() - interval '2 days' WHERE id = $1`,
+      `UPDATE operators SET sealed_totp = '', totp_confirmed_at = business_now() WHERE id = $1`,
       [id],
     )
     return id
   }
+  const passTime = (ms: number) =>
+    platform.moveClock(ms, async () => {
+      await moveClock(database.databaseUrl, { byMs: ms })
+      for (const { services } of replicas) await services.clock.read()
+    })
   const [finance, owner] = [await hire('finance'), await hire('owner')]
+  // A second person counts a day after they set their authenticator up.
+  await passTime(2 * DAY_MS)
   return {
     platform,
     replicas,
     pool,
     finance,
     owner,
+    now: () => one.replica.services.outside.now().getTime(),
+    passTime,
     revive: async () => {
       const places: string[] = []
       for (const [index, { gate }] of replicas.entries()) {
@@ -132,7 +140,7 @@ export async function openShop(): Promise<Shop> {
         }
         gate.mend()
       }
-      if (places.length > 0) await letLeasesRunOut(pool)
+      if (places.length > 0) await freeLockedJobs(pool)
       return places
     },
     [Symbol.asyncDispose]: async () => {

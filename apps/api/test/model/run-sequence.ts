@@ -5,7 +5,7 @@ import { PhoneError } from '@meridian/payments/testing'
 import { expect } from 'vitest'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { Phone } from '../world/phone.ts'
-import { aged, isPaid, isUnpaid, newAccount, type Order } from './account.ts'
+import { isPaid, isUnpaid, newAccount, type Order } from './account.ts'
 import {
   billedDays,
   billing,
@@ -24,7 +24,6 @@ import {
 import { Disagreement, type Effect, follow } from './effects.ts'
 import { observe } from './observe.ts'
 import type { Shop } from './open-shop.ts'
-import { passTime } from './pass-time.ts'
 import type { Crash, Step, Storm, Which } from './steps.ts'
 
 /** What sequences have done so far, for whoever wants to know that they did anything. */
@@ -53,7 +52,7 @@ const setPolicy = ({ pool }: Shop, policy: string) =>
 /** Makes calls at once, among perils, and holds what they did against the rules. */
 async function take({ visit, tally }: Run, calls: readonly Call[], { crash, storm }: Perils): Promise<void> {
   const { shop } = visit
-  const from = Date.now()
+  const from = shop.now()
   if (storm) shop.platform.weather.add(storm)
   if (crash) shop.replicas[crash.on].gate.arm(crash)
   const outcomes = await Promise.all(calls.map((call) => call.make()))
@@ -61,7 +60,7 @@ async function take({ visit, tally }: Run, calls: readonly Call[], { crash, stor
   const places = await shop.revive()
   for (const place of places) count(tally.crashes, place)
   // Whatever waited this long for a busy machine may have been given up.
-  const slow = Date.now() - from > 4_000
+  const slow = shop.now() - from > 4_000
   const perilous = storm !== null || places.length > 0 || slow
   for (const [index, { failed, answer }] of outcomes.entries())
     if (failed && !perilous)
@@ -71,31 +70,35 @@ async function take({ visit, tally }: Run, calls: readonly Call[], { crash, stor
     return call.effects({ ...outcome, failed: outcome.failed || storm !== null || slow })
   })
   await hold(visit, effects, from)
+  if (places.length > 0) await pass(visit, leaseMs)
 }
+
+/** Whoever asked for a prepay and died is waited for so long. */
+const leaseMs = 7_000
 
 async function hold(visit: Visit, effects: readonly Effect[], from: number): Promise<void> {
   const observed = await observe(visit.shop.pool, visit.userId)
-  visit.account = follow(visit.account, effects, { observed, window: { from, to: Date.now() } })
+  visit.account = follow(visit.account, effects, { observed, window: { from, to: visit.shop.now() } })
 }
 
-const isOverdue = (order: Order) => isUnpaid(order) && order.expiresAt <= Date.now()
+const isOverdue = ({ shop }: Visit, order: Order) => isUnpaid(order) && order.expiresAt <= shop.now()
 
 /** What a purchase must be answered, by the order that its key or the last tap names. */
-function expectedAnswer({ shop }: Visit, known: Order | undefined, plan: string): string {
+function expectedAnswer(visit: Visit, known: Order | undefined, plan: string): string {
   if (!known) return 'done'
   if (known.plan !== plan) return 'idempotency_key_reused'
-  const paidThere = isOverdue(known) && shop.platform.orders.get(known.no)?.payments.length
+  const paidThere = isOverdue(visit, known) && visit.shop.platform.orders.get(known.no)?.payments.length
   if (isPaid(known) || paidThere) return 'order_already_paid'
-  return known.status === 'closed' || isOverdue(known) ? 'order_closed' : 'done'
+  return known.status === 'closed' || isOverdue(visit, known) ? 'order_closed' : 'done'
 }
 
 const tapMs = 10_000
 
 /** The order that a purchase goes on with. */
-function knownOrder({ account }: Visit, step: Buy): Order | undefined {
+function knownOrder({ account, shop }: Visit, step: Buy): Order | undefined {
   if (step.key !== null) return account.orders.find(({ key }) => key === step.key)
   return account.orders.findLast(
-    (order) => isUnpaid(order) && order.plan === step.plan && Date.now() - order.createdAt < tapMs,
+    (order) => isUnpaid(order) && order.plan === step.plan && shop.now() - order.createdAt < tapMs,
   )
 }
 
@@ -106,7 +109,7 @@ function buying(visit: Visit, step: Buy): Call {
   const known = knownOrder(visit, step)
   const expected = expectedAnswer(visit, known, plan)
   // Asked about before anything is said of it.
-  const asked = known?.plan === plan && isOverdue(known) ? known.no : null
+  const asked = known?.plan === plan && isOverdue(visit, known) ? known.no : null
   // A prepay that the platform has already answered, or an order it has already ended, is refused there.
   const mayBeRefused = known?.status === 'created' && visit.shop.platform.orders.has(known.no)
   const numbers = new Set<string>()
@@ -146,7 +149,7 @@ function buying(visit: Visit, step: Buy): Call {
 /** Taps that are neither clearly one wish nor clearly two become two: no busy machine may decide it. */
 async function letTapsPass(visit: Visit, step: Buy): Promise<void> {
   const known = step.key === null && knownOrder(visit, step)
-  if (known && Date.now() - known.createdAt > 1_000) await pass(visit, tapMs)
+  if (known && visit.shop.now() - known.createdAt > 1_000) await pass(visit, tapMs)
 }
 
 /** Everything that waits becomes due, and both replicas' workers do it. */
@@ -157,7 +160,9 @@ function working(visit: Visit): Call {
   return {
     name: 'work',
     make: async () => {
-      await shop.pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()')
+      await shop.pool.query(
+        'SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) FROM graphile_worker.jobs WHERE run_at > now()',
+      )
       const works = await Promise.allSettled(shop.replicas.map((replica) => replica.work()))
       const failed = works.find((one) => one.status === 'rejected')
       // A worker that died with a job in its hands may end without a word: the job is done when somebody frees it.
@@ -168,7 +173,7 @@ function working(visit: Visit): Call {
       const orders = before.orders.filter((order) => isUnpaid(order) && !order.parkedFor)
       return [
         ...orders.flatMap(({ no, expiresAt }) =>
-          no !== newest?.no || expiresAt <= Date.now()
+          no !== newest?.no || expiresAt <= shop.now()
             ? closing(visit, no, !failed)
             : following(visit, no, !failed),
         ),
@@ -186,7 +191,7 @@ async function race(
   const { platform } = visit.shop
   const payable = visit.account.orders.filter((order) => {
     const theirs = platform.orders.get(order.no)
-    return isUnpaid(order) && theirs?.state === 'NOTPAY' && order.expiresAt > Date.now()
+    return isUnpaid(order) && theirs?.state === 'NOTPAY' && order.expiresAt > visit.shop.now()
   })
   const order = choose(payable, index)
   if (!order) return
@@ -220,7 +225,7 @@ async function pay(visit: Visit, { order: index, when }: Extract<Step, { step: '
   const payable = visit.account.orders.filter(({ no }) => platform.orders.get(no)?.payments.length === 0)
   const order = choose(payable, index)
   if (!order) return
-  const inTime = new Date(Math.min(Date.now(), order.expiresAt - 60_000))
+  const inTime = new Date(Math.min(visit.shop.now(), order.expiresAt - 60_000))
   await payOn(visit, order.no, { silent: true, late: true, ...(when === 'in time' && { paidAt: inTime }) })
 }
 
@@ -241,14 +246,15 @@ function endRefund(visit: Visit, { refund: index, as }: Extract<Step, { step: 'e
   const refund = choose(open, index)
   if (!refund) return
   refund.status = as
-  refund.succeededAt = as === 'SUCCESS' ? new Date() : null
+  refund.succeededAt = as === 'SUCCESS' ? new Date(visit.shop.now()) : null
 }
 
 async function pass(visit: Visit, ms: number): Promise<void> {
-  const { shop, userId, account } = visit
-  await passTime(shop, { userId, orderNos: account.orders.map(({ no }) => no), ms })
-  visit.account = aged(account, ms)
-  await hold(visit, [], Date.now())
+  const { shop, phones } = visit
+  await shop.passTime(ms)
+  const { tokens } = await Phone.logIn(shop.replicas[0].url, shop.platform, phones[0].openid)
+  for (const phone of phones) phone.tokens = tokens
+  await hold(visit, [], shop.now())
 }
 
 async function go(run: Run, step: Step): Promise<void> {
@@ -291,7 +297,8 @@ async function comeToRest(run: Run): Promise<void> {
   await pass(visit, 45 * 60_000)
   await take(run, [working(visit)], fairWeather)
   for (const refund of visit.shop.platform.refunds.values())
-    if (refund.status === 'PROCESSING') Object.assign(refund, { status: 'SUCCESS', succeededAt: new Date() })
+    if (refund.status === 'PROCESSING')
+      Object.assign(refund, { status: 'SUCCESS', succeededAt: new Date(visit.shop.now()) })
   for (const date of billedDays(visit)) await take(run, [billing(visit, date, 0)], fairWeather)
   await take(run, [working(visit)], fairWeather)
   // Only where the machine was too busy for the first time.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Phone } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
-import { ageAlerts, ageObservations, alertsOf, look } from '../world/watch.ts'
+import { alertsOf, look, passWorking } from '../world/watch.ts'
 
 const buysAnew = (phone: Phone) => phone.buys('monthly', randomUUID())
 
@@ -22,7 +22,7 @@ async function expectOneAlert(world: TestWorld, kind: string, subject: string) {
   expect(await alertsOf(world, kind)).toMatchObject([{ subject, times: 1, over: false }])
   await look(world)
   expect(await alertsOf(world, kind)).toMatchObject([{ subject, times: 1, over: false }])
-  await ageAlerts(world, kind, 2)
+  await passWorking(world, { minutes: 1 })
   await look(world)
   expect(await alertsOf(world, kind)).toMatchObject([{ subject, times: 2, over: false }])
 }
@@ -36,7 +36,7 @@ describe('deliveries of the platform', () => {
     expect(await alertsOf(world, 'notifications_refused')).toEqual([])
     await paysAndIsRefused(phone)
     await expectOneAlert(world, 'notifications_refused', 'verified')
-    await ageObservations(world, 60)
+    await passWorking(world, { hours: 1 })
     await look(world)
     expect(await alertsOf(world, 'notifications_refused')).toMatchObject([{ over: false }])
     world.services.observations.sawDelivery({ status: 204, reason: null })
@@ -62,10 +62,11 @@ describe('deliveries of the platform', () => {
     ])
     expect((await send({})).status).toBe(204)
     expect((await look(world)).ended).toEqual(['notifications_refused unverified'])
-    await ageObservations(world, 6)
+    await passWorking(world, { minutes: 6 })
     for (let turn = 0; turn < 3; turn++) await send({ wrongKey: true })
     expect((await look(world)).opened).toEqual([])
-    await ageAlerts(world, 'notifications_refused', 60)
+    await passWorking(world, { minutes: 54 })
+    for (let turn = 0; turn < 3; turn++) await send({ wrongKey: true })
     expect((await look(world)).opened).toEqual(['notifications_refused unverified'])
   })
 
@@ -81,14 +82,18 @@ describe('deliveries of the platform', () => {
       await phone.syncs(purchase.order.out_trade_no)
       found.push(purchase.order.out_trade_no)
     }
-    await look(world, { inMinutes: 29 })
+    await passWorking(world, { minutes: 29 })
+    await look(world)
     expect(await alertsOf(world, 'payments_missing')).toEqual([])
-    await look(world, { inMinutes: 31 })
+    await passWorking(world, { minutes: 2 })
+    await look(world)
     expect(await alertsOf(world, 'payments_missing')).toMatchObject([{ subject: 'notifications', times: 1 }])
-    await look(world, { inMinutes: 35 })
+    await passWorking(world, { minutes: 4 })
+    await look(world)
     expect(await alertsOf(world, 'payments_missing')).toMatchObject([{ times: 2, over: false }])
     await world.platform.resend(found[0] ?? '')
-    expect((await look(world, { inMinutes: 36 })).ended).toEqual(['payments_missing notifications'])
+    await passWorking(world, { minutes: 1 })
+    expect((await look(world)).ended).toEqual(['payments_missing notifications'])
   })
 })
 
@@ -104,7 +109,7 @@ describe('calls to the platform', () => {
     await buysAndFails(phone)
     await expectOneAlert(world, 'prepay_failing', 'purchases')
     expect(await alertsOf(world, 'platform_unreachable')).toEqual([])
-    await world.query(`UPDATE orders SET prepay_failure = NULL, prepay_id = 'wx1', prepay_expires_at = now(), status = 'prepay'
+    await world.query(`UPDATE orders SET prepay_failure = NULL, prepay_id = 'wx1', prepay_expires_at = business_now(), status = 'prepay'
       WHERE id = (SELECT max(id) FROM orders)`)
     expect((await look(world)).ended).toEqual(['prepay_failing purchases'])
   })
@@ -129,18 +134,19 @@ describe('calls to the platform', () => {
     await using world = await openTestWorld()
     const phone = await world.phone()
     await buysAnew(phone)
+    await look(world)
+    await passWorking(world, { minutes: 2 })
     world.platform.weather.set([{ kind: 'drop' }])
     for (let turn = 0; turn < 2; turn++) await buysAndFails(phone)
     await look(world)
     expect(await alertsOf(world, 'platform_unreachable')).toEqual([])
     await buysAndFails(phone)
-    await world.query(`DELETE FROM observation_counts WHERE kind = 'payment_answered'`)
     await expectOneAlert(world, 'platform_unreachable', 'payment')
     expect(await alertsOf(world, 'prepay_failing')).toEqual([])
-    await look(world, { inMinutes: 60 })
+    await passWorking(world, { hours: 1 })
+    await look(world)
     expect(await alertsOf(world, 'platform_unreachable')).toMatchObject([{ over: false }])
     world.platform.weather.clear()
-    await ageObservations(world, 1)
     await buysAnew(phone)
     expect((await look(world)).ended).toEqual(['platform_unreachable payment'])
     await look(world)

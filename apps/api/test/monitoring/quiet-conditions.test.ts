@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beat } from '../../src/jobs/keep-workers-alive.ts'
 import { checkConditions } from '../../src/monitoring/check-conditions.ts'
 import { isAlone } from '../../src/monitoring/keep-watching.ts'
 import { dayBefore } from '../../src/reconciliation/china-day.ts'
+import { passUntil } from '../world/pass-until.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
-import { ageAlerts, alertsOf, look } from '../world/watch.ts'
+import { alertsOf, look } from '../world/watch.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -11,47 +13,43 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** Looks again: told once, not counted at every look, counted while it lasts. */
-async function expectOneAlert(kind: string, subject: string, inMinutes = 0) {
-  const opened = async () =>
-    (await look(world, { inMinutes })).opened.filter((alert) => alert.startsWith(kind))
+/** Looks again: told once, not counted at every look, counted while it lasts; `lasts` says what happens meanwhile. */
+async function expectOneAlert(kind: string, subject: string, lasts?: () => unknown) {
+  const opened = async () => (await look(world)).opened.filter((alert) => alert.startsWith(kind))
   expect(await opened()).toEqual([`${kind} ${subject}`])
   expect(await opened()).toEqual([])
   const open = async () => (await alertsOf(world, kind)).filter(({ over }) => !over)
   const [before] = await open()
-  await ageAlerts(world, kind, 2 + Math.max(0, -inMinutes))
-  await look(world, { inMinutes })
+  await world.passTime({ minutes: 1 })
+  lasts?.()
+  await look(world)
   expect(await open()).toMatchObject([{ subject, times: (before?.times ?? 0) + 1 }])
 }
 
-const addJob = (ago: string) =>
-  world.query(
-    `SELECT graphile_worker.add_job('forget_old', '{}', run_at => now() - $1::interval, job_key => 'watched')`,
-    [ago],
-  )
+const workersLive = () => beat(world.services.database.pool, ['w'])
+const addJob = () => world.query(`SELECT graphile_worker.add_job('forget_old', '{}', job_key => 'watched')`)
 const dropJob = () => world.query(`SELECT graphile_worker.remove_job('watched')`)
 
 describe('the queue', () => {
   test('no sign of life for a minute while jobs are due raises one alert, a worker ends it', async () => {
-    await world.query(
-      `INSERT INTO worker_heartbeats (worker_id, seen_at) VALUES ('w', now() - interval '61 seconds')`,
-    )
+    await workersLive()
+    await world.passTime({ seconds: 61 })
     expect((await look(world)).opened).toEqual([])
-    await addJob('30 seconds')
+    await addJob()
+    await world.passTime({ seconds: 30 })
     expect((await look(world)).opened).toEqual([])
-    await addJob('61 seconds')
-    expect((await look(world, { watchingSince: new Date() })).opened).toEqual([])
+    await world.passTime({ seconds: 31 })
+    const watchingSince = world.services.outside.now()
+    expect((await look(world, { watchingSince })).opened).toEqual([])
     await expectOneAlert('workers_silent', 'workers')
-    await world.query(`UPDATE worker_heartbeats SET seen_at = now()`)
+    await workersLive()
     expect((await look(world)).ended).toEqual(['workers_silent workers'])
     await dropJob()
   })
 
   test('a job that gave up raises one alert of its kind; tried again or cancelled it is over', async () => {
-    await world.query(
-      `INSERT INTO worker_heartbeats (worker_id) VALUES ('w') ON CONFLICT (worker_id) DO UPDATE SET seen_at = now()`,
-    )
-    await addJob('0 seconds')
+    await workersLive()
+    await addJob()
     const giveUp = () =>
       world.query(
         `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, updated_at = now() WHERE key = 'watched'`,
@@ -86,7 +84,7 @@ describe('the queue', () => {
   })
 
   test('what a person closed is not raised again before something new is known', async () => {
-    await addJob('0 seconds')
+    await addJob()
     const giveUp = () =>
       world.query(
         `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, updated_at = clock_timestamp() WHERE key = 'watched'`,
@@ -94,7 +92,7 @@ describe('the queue', () => {
     await giveUp()
     expect((await look(world)).opened).toEqual(['job_dead forget_old'])
     await world.query(
-      `UPDATE alerts SET resolved_at = now(), resolved_by = gen_random_uuid(), resolution = 'known' WHERE kind = 'job_dead' AND resolved_at IS NULL`,
+      `UPDATE alerts SET resolved_at = business_now(), resolved_by = gen_random_uuid(), resolution = 'known' WHERE kind = 'job_dead' AND resolved_at IS NULL`,
     )
     expect((await look(world)).opened).toEqual([])
     await giveUp()
@@ -106,12 +104,13 @@ describe('the queue', () => {
 
 describe('the database', () => {
   test('a backup older than 26 hours raises one alert where one was ever made, a new one ends it', async () => {
-    await world.query(
-      `INSERT INTO backups (finished_at, bytes) VALUES (now() - interval '25 hours 50 minutes', 1)`,
-    )
+    const backUp = () => world.query('INSERT INTO backups (finished_at, bytes) VALUES (business_now(), 1)')
+    await backUp()
+    await world.passTime({ hours: 25, minutes: 50 })
     expect((await look(world)).opened).toEqual([])
-    await expectOneAlert('backup_old', 'database', 11)
-    await world.query(`INSERT INTO backups (finished_at, bytes) VALUES (now(), 1)`)
+    await world.passTime({ minutes: 11 })
+    await expectOneAlert('backup_old', 'database')
+    await backUp()
     expect((await look(world)).ended).toContain('backup_old database')
   })
 
@@ -122,13 +121,10 @@ describe('the database', () => {
       'SELECT timeline FROM database_timelines',
     )
     expect(timeline).toBeGreaterThan(0)
-    await world.query(
-      `UPDATE database_timelines SET timeline = timeline - 1, first_seen_at = now() - interval '9 days'`,
-    )
+    await world.query('UPDATE database_timelines SET timeline = timeline - 1')
     await expectOneAlert('database_timeline_changed', `timeline ${timeline}`)
-    expect((await look(world, { inMinutes: 24 * 60 + 1 })).ended).toContain(
-      `database_timeline_changed timeline ${timeline}`,
-    )
+    await world.passTime({ days: 1 })
+    expect((await look(world)).ended).toContain(`database_timeline_changed timeline ${timeline}`)
   })
 
   test('a process says that it limits alone only after a minute without the Redis it should share', () => {
@@ -165,36 +161,39 @@ describe('the database', () => {
   })
 
   test('Redis gone for a minute raises one alert, and half a minute after the last word of it that is over', async () => {
-    world.services.observations.note('limits_alone')
-    await expectOneAlert('limits_not_shared', 'redis')
-    expect((await look(world, { inMinutes: 1 })).ended).toContain('limits_not_shared redis')
+    const alone = () => world.services.observations.note('limits_alone')
+    alone()
+    await expectOneAlert('limits_not_shared', 'redis', alone)
+    await world.passTime({ seconds: 30 })
+    expect((await look(world)).ended).toContain('limits_not_shared redis')
   })
 })
 
 describe('the calendar', () => {
-  const today = dayBefore(new Date(Date.now() + 86_400_000))
-  const yesterday = dayBefore(new Date())
-  const minutesUntil = (moment: string) => (Date.parse(moment) - Date.now()) / 60_000
+  const dayMs = 86_400_000
 
   test('yesterday not reconciled by noon in China raises one alert, the run ends it', async () => {
-    const noon = minutesUntil(`${today}T04:00:00Z`)
-    await look(world, { inMinutes: noon + 1 })
+    const date = dayBefore(new Date(world.services.outside.now().getTime() + 2 * dayMs))
+    const noon = Date.parse(`${date}T04:00:00Z`)
+    /** Looks at so many minutes after the noon of this day or of one after it. */
+    const lookAt = async (minutes: number, days = 0) => {
+      await passUntil(world, new Date(noon + days * dayMs + minutes * 60_000))
+      return look(world)
+    }
+    await lookAt(1)
     expect(await alertsOf(world, 'reconciliation_missing')).toEqual([])
     const phone = await world.phone()
-    const purchase = await phone.buys()
-    await phone.pays(purchase, { paidAt: new Date(`${yesterday}T03:00:00Z`) })
-    await look(world, { inMinutes: noon - 1 })
+    await phone.pays(await phone.buys())
+    await lookAt(-1, 1)
     expect(await alertsOf(world, 'reconciliation_missing')).toEqual([])
-    await expectOneAlert('reconciliation_missing', yesterday, noon + 1)
-    const dayLater = await look(world, { inMinutes: noon + 1440 })
-    expect(dayLater.ended).not.toContain(`reconciliation_missing ${yesterday}`)
+    await passUntil(world, new Date(noon + dayMs + 60_000))
+    await expectOneAlert('reconciliation_missing', date)
+    expect((await lookAt(1, 2)).ended).not.toContain(`reconciliation_missing ${date}`)
     await world.query(
-      `INSERT INTO reconciliation_days (date, state, matched_at) VALUES ($1, 'matched', now()) ON CONFLICT (date) DO UPDATE SET state = 'matched', matched_at = now()`,
-      [yesterday],
+      `INSERT INTO reconciliation_days (date, state, matched_at) VALUES ($1, 'matched', business_now())`,
+      [date],
     )
-    expect((await look(world, { inMinutes: noon + 2 })).ended).toContain(
-      `reconciliation_missing ${yesterday}`,
-    )
+    expect((await look(world)).ended).toContain(`reconciliation_missing ${date}`)
   })
 
   test('a key is told of thirty days, seven days and a day before its end, and a new date ends it', async () => {
@@ -202,7 +201,7 @@ describe('the calendar', () => {
     const ends = (inDays: number) =>
       world.query(
         `INSERT INTO merchant_certificates (serial, expires_on, entered_by)
-           VALUES ($1, ((now() + $2 * interval '1 day') AT TIME ZONE 'Asia/Shanghai')::date, gen_random_uuid())
+           VALUES ($1, ((business_now() + $2 * interval '1 day') AT TIME ZONE 'Asia/Shanghai')::date, gen_random_uuid())
            ON CONFLICT (serial) DO UPDATE SET expires_on = excluded.expires_on`,
         [serial, inDays],
       )
@@ -210,12 +209,12 @@ describe('the calendar', () => {
     const told = async () => (await look(world)).opened.filter((alert) => alert.startsWith('key_expiring'))
     await ends(32)
     expect(await told()).toEqual([])
-    await ends(30)
+    await world.passTime({ days: 2 })
     expect(await told()).toEqual([subject('month')])
     expect(await told()).toEqual([])
-    await ends(7)
+    await world.passTime({ days: 23 })
     expect(await told()).toEqual([subject('week')])
-    await ends(1)
+    await world.passTime({ days: 6 })
     expect(await told()).toEqual([subject('day')])
     expect((await alertsOf(world, 'key_expiring')).map(({ over }) => over)).toEqual([false, false, false])
     await ends(400)
@@ -227,7 +226,7 @@ describe('the calendar', () => {
     if (!payments) throw new Error('payments are off')
     const certificate = (id: string, inDays: number) => ({
       ...{ id, kind: 'certificate' as const, source: 'settings' as const, pem: '', effectiveAt: null },
-      expiresAt: new Date(Date.now() + inDays * 86_400_000),
+      expiresAt: new Date(world.services.outside.now().getTime() + inDays * dayMs),
     })
     const lookWith = (...keys: ReturnType<typeof certificate>[]) =>
       checkConditions({
@@ -238,7 +237,7 @@ describe('the calendar', () => {
     expect((await lookWith(old)).opened).toContain('key_expiring platform-certificate 0A week')
     expect((await lookWith(old, certificate('0B', 20))).ended).toEqual([])
     await world.query(
-      `INSERT INTO platform_certificates (id, pem, expires_at) VALUES ('0D', '', now() + interval '5 years')`,
+      `INSERT INTO platform_certificates (id, pem, expires_at) VALUES ('0D', '', business_now() + interval '5 years')`,
     )
     expect((await lookWith(old)).ended).toContain('key_expiring platform-certificate 0A week')
     await world.query('DELETE FROM platform_certificates')

@@ -1,5 +1,5 @@
 import { hashPassword } from '../../src/operators/passwords.ts'
-import { type Console, type ConsoleWorld, enrol, openConsole, passwordOf, signInAs } from './console.ts'
+import { type Console, type ConsoleWorld, enrol, passwordOf, signInAnew } from './console.ts'
 
 /** The id of an operator by their address. */
 export async function idOf(world: Pick<ConsoleWorld, 'query'>, email: string): Promise<string> {
@@ -19,22 +19,5 @@ export async function takeOver(world: ConsoleWorld, email: string): Promise<Cons
     [email, hash],
   )
   await enrol(world, email, 0)
-  const { token } = await signInAs(world, email)
-  return openConsole(world, { session: token })
-}
-
-/** As if all that waits and all that was done to accounts lay so many hours further back; who is signed in stays so. */
-export async function letHoursPass(world: Pick<ConsoleWorld, 'query'>, hours: number): Promise<void> {
-  const shifted = (table: string, columns: readonly string[], where = 'true') =>
-    world.query(
-      `UPDATE ${table} SET ${columns.map((column) => `${column} = ${column} - $1 * interval '1 hour'`).join(', ')} WHERE ${where}`,
-      [hours],
-    )
-  await shifted('operator_changes', ['changed_at', 'counts_at'])
-  await shifted('operators', ['totp_confirmed_at'])
-  await shifted('approval_requests', ['requested_at', 'due_at'], `state = 'requested'`)
-  await shifted('refunds', ['created_at'], `status = 'requested'`)
-  await shifted('grant_requests', ['created_at'], `state = 'requested'`)
-  await shifted('plan_price_changes', ['changed_at'])
-  await world.query('UPDATE operator_sessions SET proven_at = now()')
+  return (await signInAnew(world, email)).console
 }

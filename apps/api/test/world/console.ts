@@ -6,7 +6,8 @@ import { SignJWT } from 'jose'
 import superjson from 'superjson'
 import { z } from 'zod'
 import type { AppRouter } from '../../src/doors/trpc/router.ts'
-import { createOperator } from '../../src/operators/create-operator.ts'
+import { newId } from '../../src/new-id.ts'
+import { firstPassword } from '../../src/operators/create-operator.ts'
 import { totpLabel } from '../../src/operators/spend-code.ts'
 import { codeAt } from '../../src/operators/totp.ts'
 import { seal } from '../../src/platform/crypto/seal.ts'
@@ -122,8 +123,8 @@ export async function enrol(world: ConsoleWorld, email: string, hoursAgo = 48) {
   if (!operator) throw new Error(`there is no operator ${email}`)
   const sealed = seal(world.config.DATA_KEY, totpLabel(operator.id), authenticatorOf(email))
   await world.query(
-    `UPDATE operators SET sealed_totp = $2, totp_confirmed_at = now() - $3 * interval '1 hour',
-       factor_trusted_from = now() - $3 * interval '1 hour' WHERE id = $1`,
+    `UPDATE operators SET sealed_totp = $2, totp_confirmed_at = business_now() - $3 * interval '1 hour',
+       factor_trusted_from = business_now() - $3 * interval '1 hour' WHERE id = $1`,
     [operator.id, Buffer.from(sealed), hoursAgo],
   )
 }
@@ -134,19 +135,6 @@ export async function codeOf(world: ConsoleWorld, email: string): Promise<string
   return codeAt(authenticatorOf(email))
 }
 
-/** As if what was done to this account had been done so many hours earlier, the setting up of its authenticator too. */
-export const ageAccount = async (world: Pick<ConsoleWorld, 'query'>, email: string, hours: number) => {
-  await world.query(
-    `UPDATE operator_changes SET changed_at = changed_at - $2 * interval '1 hour', counts_at = counts_at - $2 * interval '1 hour'
-     WHERE operator_id = (SELECT id FROM operators WHERE email = $1)`,
-    [email.toLowerCase(), hours],
-  )
-  await world.query(
-    `UPDATE operators SET totp_confirmed_at = totp_confirmed_at - $2 * interval '1 hour' WHERE email = $1`,
-    [email.toLowerCase(), hours],
-  )
-}
-
 /**
  * An operator whose password is `passwordOf` their address and whose authenticator shows `codeOf` it: for two days
  * already, so that they are nobody new.
@@ -155,9 +143,25 @@ export async function hire(
   world: ConsoleWorld,
   { email, role = 'owner', mustChangePassword = false, enrolled = role !== 'viewer' }: NewOperator,
 ) {
-  const operator = { email, role, name: email, password: passwordOf(email), mustChangePassword }
-  await createOperator(world.services.database.prisma, operator)
-  await ageAccount(world, email, 48)
+  const given = { password: passwordOf(email), mustChangePassword }
+  const { columns } = await firstPassword(world.services.database.prisma, given)
+  await world.query(
+    `WITH hired AS (
+       INSERT INTO operators (id, email, name, role, password_hash, must_change_password, password_expires_at, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, business_now() - interval '2 days')
+       ON CONFLICT (email) DO NOTHING RETURNING id, created_at)
+     INSERT INTO operator_changes (operator_id, kind, changed_at, counts_at)
+     SELECT id, 'made', created_at, created_at FROM hired`,
+    [
+      newId(),
+      email.toLowerCase(),
+      email,
+      role,
+      columns.passwordHash,
+      columns.mustChangePassword,
+      columns.passwordExpiresAt,
+    ],
+  )
   if (enrolled) await enrol(world, email)
 }
 
@@ -167,11 +171,16 @@ export async function signInAs(world: ConsoleWorld, email: string, password = pa
   return openConsole(world).operator.signIn.mutate({ email, password, code })
 }
 
-/** A new operator of this role, signed in, with the second factor shown just now where they have one. */
+/** Somebody who was hired, signed in anew, with the second factor shown just now where they have one. */
+export async function signInAnew(world: ConsoleWorld, email: string) {
+  const { token } = await signInAs(world, email)
+  return { token, console: openConsole(world, { session: token }) }
+}
+
+/** A new operator of this role, signed in. */
 export async function signedInConsole(world: ConsoleWorld, operator: NewOperator) {
   await hire(world, operator)
-  const { token } = await signInAs(world, operator.email)
-  return { token, console: openConsole(world, { session: token }) }
+  return signInAnew(world, operator.email)
 }
 
 const Failure = z.object({

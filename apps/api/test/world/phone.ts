@@ -78,8 +78,12 @@ export class Phone {
     return this.callAt(this.api, path, request)
   }
 
-  /** The same phone, led to another replica. */
-  callAt(api: string, path: string, request: Call = {}): Promise<Answer> {
+  /** The same phone, led to another replica. Where its token ran out it signs in again, as the mini-program does. */
+  async callAt(api: string, path: string, request: Call = {}): Promise<Answer> {
+    const answer = await call(`${api}${path}`, { token: this.tokens.access_token, ...request })
+    if (request.token !== undefined || Problem.safeParse(answer.body).data?.code !== 'token_expired')
+      return answer
+    this.tokens = (await Phone.logIn(new URL(api).origin, this.platform, this.openid)).tokens
     return call(`${api}${path}`, { token: this.tokens.access_token, ...request })
   }
 

@@ -6,15 +6,18 @@ import { closeServices, openServices } from '../../src/services.ts'
 import type { Phone } from './phone.ts'
 import type { TestWorld } from './test-world.ts'
 
-/** Another replica on the same database: its own connections, its own port. */
-export async function secondInstance({ config }: TestWorld) {
+/** Another replica on the same database: its own connections, its own port, the same time. */
+export async function secondInstance({ config, clocks }: Pick<TestWorld, 'config' | 'clocks'>) {
   const services = openServices(config, pino({ level: 'silent' }), theRealOutside)
+  await services.clock.read()
+  clocks.add(services.clock)
   const app = await buildApp(services, { readiness: { draining: false }, metrics: openMetrics() })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,
     services,
     [Symbol.asyncDispose]: async () => {
+      clocks.delete(services.clock)
       await app.close()
       await closeServices(services)
     },

@@ -32,12 +32,12 @@ export type RefundEnd = 'SUCCESS' | 'CLOSED' | 'ABNORMAL'
 
 /** The platform says an end, signed; answers the status it got. */
 export async function sayRefundEnd(
-  { platform }: TestWorld,
+  { platform, services }: TestWorld,
   outRefundNo: string,
   { end, changes = {} }: { end: RefundEnd; changes?: object },
 ): Promise<number | null> {
   const theirs = platform.refunds.get(outRefundNo)
   if (!theirs) throw new Error('the platform knows the refund')
-  Object.assign(theirs, { status: end, succeededAt: end === 'SUCCESS' ? new Date() : null })
+  Object.assign(theirs, { status: end, succeededAt: end === 'SUCCESS' ? services.outside.now() : null })
   return (await platform.deliver(platform.refundNotification(outRefundNo, changes))).status
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openPool } from '@meridian/db'
+import { moveClock } from '@meridian/db/clock'
 import { asProgram, cloneDatabase } from '@meridian/db/testing'
 import { type Outside, theRealOutside } from '@meridian/payments'
 import {
@@ -16,6 +17,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { startJobs } from '../../src/doors/jobs/job-door.ts'
 import { type Metrics, openMetrics } from '../../src/doors/operations/metrics-door.ts'
 import { openLog } from '../../src/log.ts'
+import type { Clock } from '../../src/platform/time/open-clock.ts'
 import { closeServices, openServices, type Services } from '../../src/services.ts'
 import { judgeOrigin } from './judged-origins.ts'
 import { Phone } from './phone.ts'
@@ -45,6 +47,11 @@ const secrets = {
   RATE_LIMITS: 'login=0,purchase=0,sync=0,bind=0,reports=0,user=0,anonymous=0',
 }
 
+export type Span = { days?: number; hours?: number; minutes?: number; seconds?: number }
+
+const msOf = ({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Span) =>
+  (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+
 export type TestWorld = {
   url: string
   databaseUrl: string
@@ -52,11 +59,15 @@ export type TestWorld = {
   behindGate: string
   config: Config
   services: Services
+  /** The clocks of all programs of this world, which follow the one of its database. */
+  clocks: Set<Clock>
   app: FastifyInstance
   metrics: Metrics
   platform: Platform
   /** A new person with a phone, signed in. */
   phone: (openid?: string) => Promise<Phone>
+  /** Lets time pass, here and at the platform: one clock of database, API and platform. No row is rewritten. */
+  passTime: (time: Span) => Promise<void>
   /** As the owner of the tables: what a test may do and the API may not. */
   query: <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
   [Symbol.asyncDispose]: () => Promise<void>
@@ -120,6 +131,7 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
   const app = await buildApp(services, { readiness: { draining: false }, metrics })
   await app.listen({ port, host: '127.0.0.1' })
   const jobs = options.jobs ? await startJobs(services, metrics) : null
+  const clocks = new Set([services.clock])
   const url = `http://127.0.0.1:${port}`
   const reader = { url: '/api/v1/openapi.json', remoteAddress: '192.0.2.1' }
   judgeOrigin(url, async () => (await app.inject(reader)).json())
@@ -129,9 +141,15 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
     behindGate: database.databaseUrl,
     config,
     services,
+    clocks,
     app,
     metrics,
     platform,
+    passTime: (time) =>
+      platform.moveClock(msOf(time), async () => {
+        await moveClock(database.databaseUrl, { byMs: msOf(time) })
+        await Promise.all([...clocks].map((clock) => clock.read()))
+      }),
     phone: (openid = `o${randomUUID()}`) => Phone.logIn(url, platform, openid),
     query: async (sql, values = []) => (await owner.query(sql, values)).rows,
     [Symbol.asyncDispose]: async () => {

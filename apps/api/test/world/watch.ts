@@ -1,6 +1,8 @@
+import { beat } from '../../src/jobs/keep-workers-alive.ts'
 import { checkConditions } from '../../src/monitoring/check-conditions.ts'
 import { recordObservations } from '../../src/monitoring/record-observations.ts'
-import type { TestWorld } from './test-world.ts'
+import { passUntil } from './pass-until.ts'
+import type { Span, TestWorld } from './test-world.ts'
 
 export type WatchedAlert = {
   kind: string
@@ -10,14 +12,10 @@ export type WatchedAlert = {
   detail: Record<string, unknown>
 }
 
-type Look = { inMinutes?: number; watchingSince?: Date }
-
 /** Looks once, as the watch of a program does: what this process saw is written down, then everything is judged. */
-export async function look(world: TestWorld, { inMinutes = 0, watchingSince }: Look = {}) {
-  const { services } = world
+export async function look({ services }: TestWorld, { watchingSince }: { watchingSince?: Date } = {}) {
   await recordObservations(services.watchPool, services.observations)
-  const now = new Date(Date.now() + inMinutes * 60_000)
-  const checked = await checkConditions(services, { now, ...(watchingSince && { watchingSince }) })
+  const checked = await checkConditions(services, { ...(watchingSince && { watchingSince }) })
   if (checked.failed.length > 0) throw new Error(`not judged: ${checked.failed.join()}`)
   return checked
 }
@@ -29,14 +27,17 @@ export const alertsOf = (world: TestWorld, kind: string) =>
     [kind],
   )
 
-/** As if the alerts of a kind had last been counted some minutes ago. */
-export const ageAlerts = (world: TestWorld, kind: string, minutes: number) =>
-  world.query(
-    `UPDATE alerts SET opened_at = opened_at - $2 * interval '1 minute', last_at = last_at - $2 * interval '1 minute',
-       resolved_at = resolved_at - $2 * interval '1 minute' WHERE kind = $1`,
-    [kind, minutes],
-  )
+/** Workers show life, whatever they do: jobs that are due are no silence. */
+const workersLive = ({ services }: TestWorld) => beat(services.database.pool, ['w'])
 
-/** As if what was observed had been observed some minutes ago. */
-export const ageObservations = (world: TestWorld, minutes: number) =>
-  world.query(`UPDATE observation_counts SET at = at - $1 * interval '1 minute'`, [minutes])
+/** Lets time pass while workers live. */
+export async function passWorking(world: TestWorld, time: Span): Promise<void> {
+  await world.passTime(time)
+  await workersLive(world)
+}
+
+/** Lets time pass until this instant while workers live. */
+export async function passWorkingUntil(world: TestWorld, instant: Date): Promise<void> {
+  await passUntil(world, instant)
+  await workersLive(world)
+}

@@ -1,6 +1,5 @@
 import type { Phone } from '../../world/phone.ts'
 import { plantOrders } from '../../world/plant-orders.ts'
-import { rewriteOrder } from '../../world/rewrite-order.ts'
 import { plantUser, type Scene, type Scenes, whileSetting, whileWeather } from './stage.ts'
 
 const sale = (allowed: boolean) => ({ allowed, message: null })
@@ -57,9 +56,7 @@ export const orderAnswers: Scenes = {
     order_already_paid: buysAgain(buysAndPays),
     order_closed: buysAgain(buysAndCancels),
     idempotency_in_progress: async ({ world, phone }) => {
-      const [number = ''] = await plantOrders(world, { count: 1, openid: phone.openid })
-      const leased = `idempotency_key = 'key', prepay_leased_until = now() + interval '1 minute'`
-      await rewriteOrder(world, number, leased)
+      await plantOrders(world, { count: 1, openid: phone.openid, keyInFlight: 'key' })
       return phone.purchaseAnswer('monthly', 'key')
     },
     idempotency_key_reused: buysAgain((phone) => phone.buys('monthly', 'key'), 'yearly'),

@@ -70,7 +70,8 @@ export const dailyWork = {
     subject: hidden,
     raise: async (world) => {
       await setTemplates(world, { expiry_reminder: 'template-1' })
-      await addSubscriber(world, 3, 1)
+      await addSubscriber(world, 1)
+      await world.passTime({ days: 27 })
       return repeatable(() => doJob(world, 'remind_expiring', {}))
     },
   },

@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth'
 import { codeAt } from '../../../src/operators/totp.ts'
-import { idOf, letHoursPass } from '../../world/colleagues.ts'
+import { idOf } from '../../world/colleagues.ts'
 import { openConsole, passwordOf, signedInConsole } from '../../world/console.ts'
 import { relaxContent } from '../../world/diagnosis-program.ts'
 import { doJob } from '../../world/do-jobs.ts'
@@ -34,7 +34,7 @@ export const operators = {
       const version = items.find((setting) => setting.key === key)?.version ?? 0
       const { waiting } = await owner.setting.change.mutate({ key, version, value: 30_000 })
       const again = async () => {
-        await letHoursPass(world, 25)
+        await world.passTime({ hours: 25 })
         await doJob(world, 'apply_setting', { requestId: waiting[0]?.id ?? '' })
       }
       return { again }
