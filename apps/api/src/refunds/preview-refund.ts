@@ -3,7 +3,7 @@ import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
 import { settingValue } from '../settings/read-settings.ts'
 import { remainingDays } from '../subscriptions/show-subscription.ts'
-import { dueDays, unusedDays } from '../subscriptions/unused-days.ts'
+import { dueDays, takenDays, unusedDays } from '../subscriptions/unused-days.ts'
 import { endAfter, grantInstant } from '../subscriptions/write-grant.ts'
 
 const { sql } = Prisma
@@ -28,7 +28,8 @@ const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Pri
     SELECT o.status, o.parked, o.amount_fen AS "orderAmountFen", o.refund_reserved_fen AS "reservedFen",
       o.refund_count AS "refundCount", coalesce(o.paid_at <= business_now() - interval '365 days', false) AS "tooOld",
       (SELECT coalesce(sum(g.days), 0)::int FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase') AS "ownDays",
-      ${unusedDays(sql`o.id`)} AS "daysLeft", d.taken AS "daysTaken", s.expires_at AS "expiresBefore", e.after AS "expiresAfter",
+      ${takenDays(sql`o.id`)} AS "daysTakenBack", ${unusedDays(sql`o.id`)} AS "daysLeft",
+       d.taken AS "daysTaken", s.expires_at AS "expiresBefore", e.after AS "expiresAfter",
       ${remainingDays(sql`s.expires_at`)} AS "remainingBefore", ${remainingDays(sql`e.after`)} AS "remainingAfter",
       (${settingValue('refund_approval_threshold_fen')})::int AS "thresholdFen"
     FROM orders o JOIN subscriptions s ON s.user_id = o.user_id,
@@ -58,7 +59,7 @@ export async function previewRefund(pool: Pool, query: RefundPreviewQuery): Prom
   return {
     ...preview,
     refundableFen: read.orderAmountFen - read.reservedFen,
-    daysUsed: Math.max(0, ownDays - read.daysLeft),
+    daysUsed: Math.max(0, ownDays - read.daysTakenBack - read.daysLeft),
     needsSecondPerson: read.reservedFen + query.amountFen > read.thresholdFen,
     obstacle: obstacleOf(read, query.amountFen),
   }

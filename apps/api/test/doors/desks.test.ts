@@ -69,6 +69,22 @@ describe('the preview of a refund', () => {
     expect(daysTaken).toBe(preview.daysTaken)
   })
 
+  test('tells apart what was used, what an earlier refund took back and what is left', async () => {
+    await using own = await openTestWorld()
+    const phone = await own.phone()
+    const purchase = await phone.buys('yearly')
+    await phone.pays(purchase)
+    const outTradeNo = purchase.order.out_trade_no
+    await own.passTime({ days: 100 })
+    const { console } = await signedInConsole(own, { email: 'finance@example.com', role: 'finance' })
+    const preview = () => console.refund.preview.query({ outTradeNo, amountFen: 13_400 })
+    expect(await preview()).toMatchObject({ daysUsed: 100, daysTakenBack: 0, daysLeft: 265, daysTaken: 182 })
+    const { outRefundNo } = await console.refund.request.mutate(wish(outTradeNo, 13_400))
+    await console.refund.retry.mutate({ outRefundNo })
+    await own.platform.settleRefund(outRefundNo)
+    expect(await preview()).toMatchObject({ daysUsed: 100, daysTakenBack: 182, daysLeft: 83, daysTaken: 83 })
+  })
+
   test('keeps the days where they are to be kept, and names the second person where one is needed', async () => {
     const { outTradeNo } = await bought('yearly')
     expect(

@@ -113,8 +113,11 @@ export const RefundPreview = z.object({
   /** What refunds of this order have taken or hold already; the request names it, so that nothing came between. */
   reservedFen: Fen,
   refundableFen: Fen,
+  /** The order's days are used, taken back by earlier refunds, or left. */
   daysUsed: z.int(),
+  daysTakenBack: z.int(),
   daysLeft: z.int(),
+  /** Of those that are left, what this refund would take. */
   daysTaken: z.int(),
   expiresBefore: z.date().nullable(),
   expiresAfter: z.date().nullable(),

@@ -15,7 +15,11 @@ export function RefundPreviewPanel({ preview, busy }: { preview: RefundPreview; 
     {
       key: 'used',
       term: t('preview.used'),
-      value: t('preview.usedLeft', { used: preview.daysUsed, left: preview.daysLeft }),
+      value: t('preview.usedTakenLeft', {
+        used: preview.daysUsed,
+        taken: preview.daysTakenBack,
+        left: preview.daysLeft,
+      }),
     },
     { key: 'taken', term: t('preview.taken'), value: t('days', { days: preview.daysTaken }) },
     {

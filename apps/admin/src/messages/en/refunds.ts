@@ -109,7 +109,7 @@ export const refunds = {
     title: 'What it does',
     refundable: 'Refundable',
     used: 'Days of this order',
-    usedLeft: '{used, number} used, {left, number} left',
+    usedTakenLeft: '{used, number} used, {taken, number} taken back, {left, number} left',
     taken: 'Taken back',
     remaining: 'Days left to the user',
     ends: 'Ends',

@@ -106,7 +106,7 @@ export const refunds = {
     title: '退款的影响',
     refundable: '可退金额',
     used: '这笔订单的天数',
-    usedLeft: '已用 {used, number} 天，剩余 {left, number} 天',
+    usedTakenLeft: '已用 {used, number} 天，已扣回 {taken, number} 天，剩余 {left, number} 天',
     taken: '将扣回',
     remaining: '用户剩余天数',
     ends: '到期时间',
