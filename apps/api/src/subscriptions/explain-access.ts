@@ -47,7 +47,13 @@ const takingOf = ({ kind, outTradeNo, reason, days, effectiveAt: at }: LedgerEnt
     : { code: 'taken_by_operator', reason: reason ?? '', days: -days, at }
 
 function barrennessOf({ outTradeNo, status, parkReason, sentBack }: BarrenOrder): AccessReason {
-  if (parkReason !== null) return { code: 'order_parked', outTradeNo, reason: parkReason }
+  const isUnpaid = status === 'created' || status === 'prepay' || status === 'closed'
+  if (parkReason !== null)
+    return {
+      code: isUnpaid ? 'unpaid_order_parked' : 'paid_order_parked',
+      outTradeNo,
+      reason: parkReason,
+    }
   return sentBack ? { code: 'order_sent_back', outTradeNo } : { code: 'order_unpaid', outTradeNo, status }
 }
 

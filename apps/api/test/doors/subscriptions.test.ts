@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parkOrder } from '../../src/orders/park-order.ts'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { type Console, hire, problemOf, signInAnew } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
+import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -193,6 +195,25 @@ describe('why there is access or not', () => {
       { code: 'never_had_days' },
       { code: 'order_unpaid', outTradeNo: order.out_trade_no, status: 'prepay' },
     ])
+  })
+
+  test('an order that waits for a decision is called paid or unpaid as it is', async () => {
+    const { phone, userId } = await somebody()
+    const { order } = await phone.buys()
+    const outTradeNo = order.out_trade_no
+    const trace = { channel: 'job', requestId: null } as const
+    await parkOrder(world.services.database.pool, { outTradeNo, reason: 'unpaid_and_forgotten', trace })
+    expect((await viewer.subscription.detail.query({ userId })).why.at(-1)).toEqual({
+      code: 'unpaid_order_parked',
+      outTradeNo,
+      reason: 'unpaid_and_forgotten',
+    })
+    await tamper(
+      world,
+      `UPDATE orders SET status = 'paid', transaction_id = '1', paid_at = business_now(),
+      confirmed_by = 'notification', confirmed_at = business_now() WHERE out_trade_no = '${outTradeNo}'`,
+    )
+    expect(await codesOf(userId)).toEqual(['never_had_days', 'paid_order_parked'])
   })
 
   test('each order is named with the days of it that are left, and refunds with what they took', async () => {

@@ -87,7 +87,11 @@ export const AccessReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('days_from_trial'), serialNumber: z.string(), days: z.int() }),
   z.object({ code: z.literal('taken_by_refund'), outTradeNo: z.string(), days: z.int(), at: z.date() }),
   z.object({ code: z.literal('taken_by_operator'), reason: z.string(), days: z.int(), at: z.date() }),
-  z.object({ code: z.literal('order_parked'), outTradeNo: z.string(), reason: z.string() }),
+  z.object({
+    code: z.enum(['paid_order_parked', 'unpaid_order_parked']),
+    outTradeNo: z.string(),
+    reason: z.string(),
+  }),
   z.object({ code: z.literal('order_unpaid'), outTradeNo: z.string(), status: OrderStatus }),
   z.object({ code: z.literal('order_sent_back'), outTradeNo: z.string() }),
   z.object({ code: z.literal('feature_behind'), feature: z.string(), at: z.date() }),

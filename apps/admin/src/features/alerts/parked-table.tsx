@@ -9,6 +9,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
 import { OrderFlags, OrderStatusBadge } from '../orders/order-status-badge.tsx'
 import styles from './alerts.module.css'
@@ -59,7 +60,7 @@ function useParkedColumns(): Column<ParkedRow>[] {
       skeleton: 112,
       from: 'medium',
       card: 'line',
-      cell: ({ paidAt, createdAt }) => <Moment time={paidAt ?? createdAt} relative />,
+      cell: ({ paidAt }) => (paidAt ? <Moment time={paidAt} relative /> : <Nothing />),
     },
     {
       key: 'acts',

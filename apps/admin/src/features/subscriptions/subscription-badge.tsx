@@ -3,13 +3,15 @@ import { Badge } from '../../ui/badge.tsx'
 
 const SOON_DAYS = 7
 
-/** Whether days are left, and whether soon none are. */
-export function SubscriptionBadge({ isActive, remainingDays }: { isActive: boolean; remainingDays: number }) {
+type Standing = { isActive: boolean; remainingDays: number; expiresAt: Date | null }
+
+/** Whether there ever were days, whether any are left, and whether soon none are. */
+export function SubscriptionBadge({ isActive, remainingDays, expiresAt }: Standing) {
   const t = useTranslations('subscriptions')
   if (!isActive)
     return (
       <Badge tone="quiet" icon="dash">
-        {t('states.expired')}
+        {t(expiresAt ? 'states.expired' : 'states.none')}
       </Badge>
     )
   return remainingDays <= SOON_DAYS ? (

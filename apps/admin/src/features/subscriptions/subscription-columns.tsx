@@ -61,7 +61,7 @@ export function useSubscriptionColumns({
       title: t('state'),
       skeleton: 72,
       card: 'sub',
-      cell: (row) => <SubscriptionBadge isActive={row.isActive} remainingDays={row.remainingDays} />,
+      cell: (row) => <SubscriptionBadge {...row} />,
     },
     {
       key: 'daysLeft',

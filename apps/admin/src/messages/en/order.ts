@@ -85,6 +85,8 @@ export const order = {
   refundsEmpty: 'No refunds.',
   grants: 'Days granted by this order',
   grantsEmpty: 'No days yet; they are written once the payment is confirmed.',
+  grantsWait: 'Paid, and no days yet: somebody must decide.',
+  grantsNone: 'This order brought no days.',
   grantSeq: 'No.',
   grantKind: 'Kind',
   grantDays: 'Days',

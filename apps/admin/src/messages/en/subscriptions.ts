@@ -8,7 +8,7 @@ export const subscriptions = {
   countFailed: 'The number cannot be counted right now',
   stateFilter: 'Filter by state',
   all: 'All',
-  states: { active: 'Active', expired: 'Ended' },
+  states: { active: 'Active', expired: 'Ended', none: 'Never subscribed' },
   endsSoon: 'Ends soon',
   endingWithin: 'Ending within {days, plural, one {# day} other {# days}}',
   searchLabel: 'Search by user id',
@@ -61,7 +61,10 @@ export const subscriptions = {
     taken_by_refund:
       'On {at} the refund of order <order>{outTradeNo}</order> took {days, plural, one {# day} other {# days}} back.',
     taken_by_operator: 'On {at} an operator took {days, plural, one {# day} other {# days}}: {reason}',
-    order_parked: 'Order <order>{outTradeNo}</order> is paid but parked ({reason}); somebody must decide.',
+    paid_order_parked:
+      'Order <order>{outTradeNo}</order> is paid but parked ({reason}); somebody must decide.',
+    unpaid_order_parked:
+      'Order <order>{outTradeNo}</order> is unpaid and parked ({reason}); somebody must decide.',
     order_unpaid: 'Order <order>{outTradeNo}</order> is not paid ({status}).',
     order_sent_back:
       'Order <order>{outTradeNo}</order> was paid late; by the settings the money went back and no days were given.',

@@ -85,6 +85,8 @@ export const order = {
   refundsEmpty: '没有退款。',
   grants: '这笔订单的天数记录',
   grantsEmpty: '还没有开通天数，付款确认后才会写入。',
+  grantsWait: '已付款，还没有开通天数：等待人工决定。',
+  grantsNone: '这笔订单没有开通天数。',
   grantSeq: '序号',
   grantKind: '类型',
   grantDays: '天数',

@@ -1,4 +1,4 @@
-import type { OrderGrant } from '@meridian/contracts'
+import type { OrderDetail } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { signedDays } from '../../../format.ts'
 import { Moment } from '../../../ui/moment.tsx'
@@ -7,9 +7,16 @@ import { PlainTable } from '../../../ui/plain-table.tsx'
 import styles from './detail.module.css'
 import { useWord } from './use-word.ts'
 
+/** Why an order has no entry in the ledger. */
+function emptyOf({ status, parked }: Pick<OrderDetail, 'status' | 'parked'>) {
+  if (status === 'paid' || status === 'refunded') return parked ? 'grantsWait' : 'grantsNone'
+  return status === 'closed' ? 'grantsNone' : 'grantsEmpty'
+}
+
 /** The ledger entries of this order: the days it gave, and those taken back. */
-export function OrderGrants({ grants }: { grants: readonly OrderGrant[] }) {
+export function OrderGrants({ order }: { order: Pick<OrderDetail, 'grants' | 'status' | 'parked'> }) {
   const t = useTranslations('order')
+  const { grants } = order
   const word = useWord()
   return (
     <Panel title={t('grants')}>
@@ -17,7 +24,7 @@ export function OrderGrants({ grants }: { grants: readonly OrderGrant[] }) {
         caption={t('grants')}
         rows={grants}
         rowKey={(grant) => String(grant.seq)}
-        empty={t('grantsEmpty')}
+        empty={t(emptyOf(order))}
         columns={[
           { key: 'seq', title: t('grantSeq'), cell: (grant) => `#${grant.seq}` },
           { key: 'kind', title: t('grantKind'), cell: (grant) => word('grantKinds', grant.kind) },

@@ -54,7 +54,7 @@ export function OrderView({ outTradeNo }: { outTradeNo: string }) {
         <div className={styles['column']}>
           <OrderFacts order={order} />
           <OrderIdentifiers order={order} />
-          <OrderGrants grants={order.grants} />
+          <OrderGrants order={order} />
           <OrderRefunds refunds={order.refunds} />
           <OrderNotifications notifications={order.notifications} />
         </div>

@@ -57,7 +57,7 @@ export function SubscriptionHead({ subscription }: { subscription: SubscriptionD
       aside={
         <span className={styles['state']}>
           <CopyButton text={userId} name={t('userId')} />
-          <SubscriptionBadge isActive={isActive} remainingDays={remainingDays} />
+          <SubscriptionBadge isActive={isActive} remainingDays={remainingDays} expiresAt={expiresAt} />
           {expiresAt && <Moment time={expiresAt} relative />}
         </span>
       }

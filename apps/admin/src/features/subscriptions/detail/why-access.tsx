@@ -21,7 +21,8 @@ const looks: Record<AccessReason['code'], Look> = {
   days_from_trial: { tone: 'plain', icon: 'check' },
   taken_by_refund: { tone: 'wait', icon: 'refund' },
   taken_by_operator: { tone: 'wait', icon: 'refund' },
-  order_parked: { tone: 'bad', icon: 'alert' },
+  paid_order_parked: { tone: 'bad', icon: 'alert' },
+  unpaid_order_parked: { tone: 'wait', icon: 'alert' },
   order_unpaid: { tone: 'wait', icon: 'clock' },
   order_sent_back: { tone: 'wait', icon: 'refund' },
   feature_behind: { tone: 'wait', icon: 'clock' },
@@ -51,7 +52,9 @@ function useSentence(): (reason: AccessReason) => ReactNode {
       ...reason,
       at: 'at' in reason ? formatTime(reason.at) : '',
       ...('feature' in reason && { feature: featureName(reason.feature) }),
-      ...(reason.code === 'order_parked' && { reason: parkReasons[reason.reason] ?? reason.reason }),
+      ...((reason.code === 'paid_order_parked' || reason.code === 'unpaid_order_parked') && {
+        reason: parkReasons[reason.reason] ?? reason.reason,
+      }),
       ...('status' in reason && { status: statuses(reason.status) }),
       order: (chunks: ReactNode) =>
         'outTradeNo' in reason ? (
