@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findNeighbouringPayment } from '../../src/orders/find-neighbouring-payment.ts'
+import { parkOrder } from '../../src/orders/park-order.ts'
+import { previewRefund } from '../../src/refunds/preview-refund.ts'
+import { requestRefund } from '../../src/refunds/request-refund.ts'
+import { trackRefund } from '../../src/refunds/track-refund.ts'
+import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import { hire } from '../world/console.ts'
+import type { Phone } from '../world/phone.ts'
+import { tamper } from '../world/tamper.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+let finance: string
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  await hire(world, { email: 'finance@example.com', role: 'finance' })
+  const [made] = await world.query<{ id: string }>('SELECT id FROM operators')
+  finance = made?.id ?? ''
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const pool = () => world.services.database.pool
+
+async function buyAndPay(phone: Phone, plan: string): Promise<string> {
+  const purchase = await phone.buys(plan)
+  await phone.pays(purchase)
+  return purchase.order.out_trade_no
+}
+
+const request = (outTradeNo: string, amountFen: number) =>
+  requestRefund(pool(), {
+    ...{ outTradeNo, amountFen, reason: 'user_request', note: null, keepDays: false },
+    ...{ operatorId: finance, requestId: 'test' },
+  })
+
+/** Requested, sent, and reported as done by the platform. */
+async function giveBack(outTradeNo: string, amountFen: number): Promise<void> {
+  const { outRefundNo } = await request(outTradeNo, amountFen)
+  await trackRefund(world.services, { outRefundNo, attempt: 0 })
+  await world.platform.settleRefund(outRefundNo)
+}
+
+const left = async (phone: Phone) => (await phone.subscription()).remaining_days
+const preview = (outTradeNo: string, amountFen: number) =>
+  previewRefund(pool(), { outTradeNo, amountFen, keepDays: false })
+const notPossible = { code: 'refund_not_possible' }
+
+describe('days', () => {
+  test('of a purchase after a lapse begin when it is paid, whatever lay before', async () => {
+    const phone = await world.phone()
+    await buyAndPay(phone, 'monthly')
+    await world.passTime({ days: 45 })
+    expect(await left(phone)).toBe(0)
+    await buyAndPay(phone, 'monthly')
+    expect(await left(phone)).toBe(30)
+    await world.passTime({ days: 29 })
+    expect(await left(phone)).toBe(1)
+  })
+
+  test('of two stacked orders go with both, the later given back first', async () => {
+    const phone = await world.phone()
+    const [earlier, later] = [await buyAndPay(phone, 'monthly'), await buyAndPay(phone, 'monthly')]
+    await giveBack(later, 2900)
+    expect(await left(phone)).toBe(30)
+    expect(await preview(earlier, 2900)).toMatchObject({ daysLeft: 30, daysTaken: 30, remainingAfter: 0 })
+    await giveBack(earlier, 2900)
+    expect(await left(phone)).toBe(0)
+  })
+
+  test('of an earlier order are not taken for a later one of which a part was given back', async () => {
+    const phone = await world.phone()
+    await buyAndPay(phone, 'monthly')
+    const half = await buyAndPay(phone, 'quarterly')
+    await giveBack(half, 3950)
+    expect(await left(phone)).toBe(75)
+    expect(await preview(half, 3950)).toMatchObject({ daysTakenBack: 45, daysLeft: 45, daysTaken: 45 })
+    await giveBack(half, 3950)
+    expect(await left(phone)).toBe(30)
+  })
+
+  test('that a refund has taken once are not taken again by the next', async () => {
+    const phone = await world.phone()
+    const order = await buyAndPay(phone, 'monthly')
+    for (const amountFen of [1000, 1000, 900]) await giveBack(order, amountFen)
+    expect(await left(phone)).toBe(0)
+    const [taken] = await world.query<{ days: number }>(
+      `SELECT -sum(g.days)::int AS days FROM grants g JOIN refunds r ON r.id = g.refund_id JOIN orders o ON o.id = r.order_id
+       WHERE o.out_trade_no = $1`,
+      [order],
+    )
+    expect(taken).toEqual({ days: 30 })
+  })
+
+  test('that nobody added up are found: an entry of the ledger beyond what the subscription knows', async () => {
+    await using own = await openTestWorld()
+    const phone = await own.phone()
+    await phone.pays(await phone.buys())
+    const { pool } = own.services.database
+    expect((await verifyLedger(pool)).differences).toEqual([])
+    await tamper(
+      own,
+      `INSERT INTO grants (user_id, seq, previous_seq, kind, operator_id, reason, days, features, effective_at, expires_before,
+         expires_after) SELECT user_id, 9, 8, 'admin_grant', gen_random_uuid(), 'x', 1, '{}', effective_at, expires_after,
+         expires_after + interval '24 hours' FROM grants`,
+    )
+    expect((await verifyLedger(pool)).differences).toHaveLength(1)
+  })
+})
+
+describe('a refund', () => {
+  test('is possible to the end of the 365th day after the payment, and not after it', async () => {
+    const order = await buyAndPay(await world.phone(), 'monthly')
+    await world.passTime({ days: 364, hours: 23, minutes: 59 })
+    expect(await request(order, 100)).toMatchObject({ status: 'approved' })
+    expect((await preview(order, 100)).obstacle).toBeNull()
+    await world.passTime({ minutes: 1, seconds: 1 })
+    await expect(request(order, 100)).rejects.toMatchObject(notPossible)
+    expect((await preview(order, 100)).obstacle).toBe('too_old')
+  })
+
+  test('of a parked order waits for whoever decides about it', async () => {
+    const outTradeNo = await buyAndPay(await world.phone(), 'monthly')
+    await parkOrder(pool(), {
+      outTradeNo,
+      reason: 'refunded_more_than_paid',
+      trace: { channel: 'job', requestId: null },
+    })
+    await expect(request(outTradeNo, 100)).rejects.toMatchObject(notPossible)
+    expect((await preview(outTradeNo, 100)).obstacle).toBe('parked')
+  })
+})
+
+test('a payment after its time of an order that is still open is not late: it activates, whatever the policy', async () => {
+  await world.query(`UPDATE settings SET value = '"ask"' WHERE key = 'late_payment_policy'`)
+  const phone = await world.phone()
+  const purchase = await phone.buys()
+  await world.passTime({ minutes: 31 })
+  await phone.pays(purchase, { late: true })
+  expect(
+    await world.query('SELECT status::text, late, parked FROM orders WHERE out_trade_no = $1', [
+      purchase.order.out_trade_no,
+    ]),
+  ).toEqual([{ status: 'paid', late: false, parked: false }])
+  expect(await left(phone)).toBe(30)
+  await world.query(`UPDATE settings SET value = '"activate"' WHERE key = 'late_payment_policy'`)
+})
+
+test('two payments of one user are neighbours within ten minutes, in either direction, and not beyond', async () => {
+  const phone = await world.phone()
+  const first = await buyAndPay(phone, 'monthly')
+  await world.passTime({ minutes: 9, seconds: 30 })
+  const second = await buyAndPay(phone, 'monthly')
+  expect(await findNeighbouringPayment(pool(), first)).toBe(second)
+  expect(await findNeighbouringPayment(pool(), second)).toBe(first)
+  await world.passTime({ minutes: 10, seconds: 30 })
+  const third = await buyAndPay(phone, 'monthly')
+  expect(await findNeighbouringPayment(pool(), third)).toBeNull()
+  expect(await findNeighbouringPayment(pool(), second)).toBe(first)
+})
