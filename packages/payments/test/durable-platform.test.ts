@@ -100,6 +100,25 @@ describe('a platform with a folder', () => {
     expect(merchant.read.at(-1)).toMatchObject({ kind: 'refund', refund: { status: 'succeeded' } })
   })
 
+  it('does what it planned when its time has come, also where the clock was moved meanwhile', async () => {
+    const bought = await paidOrder()
+    await startAgain({ refundsSettleAfterMs: DAY_MS + 200 })
+    await life.payments.requestRefund(refundOf(bought))
+    await life.platform.moveClock(DAY_MS)
+    await vi.waitFor(() => expect(merchant.read.at(-1)).toMatchObject({ kind: 'refund' }))
+  })
+
+  it('does what it planned after a restart at a clock that was moved by weeks', async () => {
+    const bought = await paidOrder()
+    await startAgain({ refundsSettleAfterMs: 1_000 })
+    await life.platform.setClock(29 * DAY_MS)
+    await life.payments.requestRefund(refundOf(bought))
+    await startAgain()
+    expect(merchant.read.at(-1)).toMatchObject({ kind: 'payment' })
+    await life.platform.setClock(29 * DAY_MS)
+    await vi.waitFor(() => expect(merchant.read.at(-1)).toMatchObject({ kind: 'refund' }), 5_000)
+  })
+
   it('repeats a notification that nobody took before it stopped, under the same number', async () => {
     await paidOrder()
     const [first] = merchant.read
@@ -134,10 +153,7 @@ describe('a platform with a folder', () => {
       },
       dueAt: new Date(),
     }
-    appendFileSync(
-      join(folder, 'platform.jsonl'),
-      `${JSON.stringify({ kind: 'planned', key: 'x', value })}\n`,
-    )
+    appendFileSync(join(folder, 'platform.jsonl'), `${JSON.stringify({ kind: 'task', key: 'x', value })}\n`)
     life = await begin()
     await vi.waitFor(() => expect(merchant.read).toHaveLength(1))
     expect(merchant.read[0]).toMatchObject({ kind: 'payment', payment: { transactionId: '420000000000' } })

@@ -39,7 +39,7 @@ function billOf(
   const text = write(state, date)
   if (text === null || chinaTime(state.now()).slice(0, 10) <= date) return text
   state.bills.set(key, text)
-  state.store.keep({ kind: 'bill', key, value: text })
+  state.store.save({ kind: 'bill', key, value: text })
   return text
 }
 

@@ -59,7 +59,7 @@ export function refundNotification(
       out_trade_no: changes.outTradeNo ?? outTradeNo,
       transaction_id: changes.transactionId ?? refund.transactionId,
       out_refund_no: refund.outRefundNo,
-      refund_id: refund.refundId,
+      refund_id: changes.refundId ?? refund.refundId,
       refund_status: refund.status,
       ...(succeededAt && { success_time: chinaTime(succeededAt) }),
       user_received_account: '支付用户零钱',
@@ -114,7 +114,7 @@ function idFor(state: PlatformState, subject: string): string {
   if (known) return known
   const id = `${randomText(4)}-${randomText(2)}-5${randomText(2).slice(1)}-8${randomText(2).slice(1)}-${randomText(6)}`
   state.notificationIds.set(subject, id)
-  state.store.keep({ kind: 'notification', key: subject, value: id })
+  state.store.save({ kind: 'notification', key: subject, value: id })
   return id
 }
 

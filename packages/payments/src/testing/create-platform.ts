@@ -9,7 +9,7 @@ import { plantOrder } from './order-endpoints.ts'
 import { orderOfParams, payOrder } from './pay-order.ts'
 import { type PlatformClock, platformClock } from './platform-clock.ts'
 import { generatePlatformKeys, makePlatformCertificate } from './platform-keys.ts'
-import { catchUp, stopSchedule } from './platform-schedule.ts'
+import { runDueTasks, stopSchedule } from './platform-schedule.ts'
 import { type PlatformState, randomText, type Task } from './platform-state.ts'
 import { noStore } from './platform-store.ts'
 import type {
@@ -20,8 +20,8 @@ import type {
   PlatformOrder,
   PlatformRefund,
 } from './platform-types.ts'
-import { recall } from './recall-platform.ts'
 import { settleRefund } from './refund-endpoints.ts'
+import { restoreState } from './restore-state.ts'
 import { settingsOf } from './settings-of.ts'
 import { createWeather } from './weather.ts'
 
@@ -29,7 +29,7 @@ import { createWeather } from './weather.ts'
 export function createPlatform(options: PlatformOptions = {}): PlatformCore {
   const state = stateAt(options, platformClock(options.now ?? (() => new Date())))
   state.perform = (task) => perform(state, task)
-  recall(state)
+  restoreState(state)
   const merchant = merchantOf(state.keys)
   const core: PlatformCore = {
     ...reading(state),
@@ -60,7 +60,7 @@ const stateAt = (options: PlatformOptions, clock: PlatformClock): PlatformState 
   requests: [],
   deliveries: [],
   store: options.store ?? noStore,
-  planned: new Map(),
+  scheduled: new Map(),
   perform: () => undefined,
   held: new Map(),
   accessToken: null,
@@ -160,15 +160,15 @@ const tuning = (state: PlatformState) => ({
   rotateCertificate: () => {
     const made = makePlatformCertificate(state.now())
     state.keys.certificates.unshift(made)
-    state.store.keep({ kind: 'certificate', key: made.serial, value: made })
+    state.store.save({ kind: 'certificate', key: made.serial, value: made })
   },
   moveClock: async (byMs: number, meanwhile?: () => Promise<void>) => {
     await state.clock.move(byMs, meanwhile)
-    await catchUp(state)
+    await runDueTasks(state)
   },
   setClock: async (aheadMs: number) => {
     state.clock.set(aheadMs)
-    await catchUp(state)
+    await runDueTasks(state)
   },
   now: state.clock.now,
   stopSchedule: () => stopSchedule(state),
@@ -181,7 +181,7 @@ async function listen({ core, state, merchant }: Desk, request: IncomingMessage,
     const text = await readAll(request)
     const [path = ''] = (request.url ?? '').split('?')
     if (!path.startsWith('/sandbox/')) {
-      await state.clock.standing()
+      await state.clock.settled()
       return await answerRequest({ state, merchant, request, response, text })
     }
     const { status, body } = await control(core, `${request.method} ${path}`, text)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { paymentNotification, refundNotification } from './build-notification.ts'
-import { insured, planFor, takePlanned } from './platform-schedule.ts'
+import { cancelTask, runRecoverably, scheduleTask } from './platform-schedule.ts'
 import { type Announcement, type PlatformState, remember } from './platform-state.ts'
 import type { Delivery, Notification, NotificationChanges, PlatformOrder } from './platform-types.ts'
 import { weatheredFacts } from './transaction-object.ts'
@@ -53,7 +53,7 @@ export const announce = (
   announcement: Announcement,
   attempt = 1,
 ): Promise<Delivery[]> =>
-  insured(state, { act: 'announce', announcement, attempt }, () => post(state, announcement, attempt))
+  runRecoverably(state, { act: 'announce', announcement, attempt }, () => post(state, announcement, attempt))
 
 async function post(state: PlatformState, announcement: Announcement, attempt: number): Promise<Delivery[]> {
   const weather = state.weather.take('notification', outTradeNoOf(announcement))
@@ -78,7 +78,7 @@ async function sendOff(
   { weather, attempt }: Departure,
 ): Promise<Delivery[]> {
   const order = state.orders.get(outTradeNoOf(announcement))
-  await state.clock.standing()
+  await state.clock.settled()
   const built = () => build(state, announcement, order ? faultsOf(order, weather) : {})
   const posted = () =>
     weather.has('drop') ? lose(state, built(), attempt) : deliver(state, built(), attempt)
@@ -100,13 +100,17 @@ type Held = { announcement: Announcement; attempt: number }
 
 /** Until the next notification has gone, or for a minute where none follows. */
 function holdBack(state: PlatformState, held: Held, depart: () => Promise<unknown>): void {
-  const id = planFor(state, { act: 'announce', ...held }, (HELD_AT_MOST_SECONDS * 1000) / state.scheduleSpeed)
+  const id = scheduleTask(
+    state,
+    { act: 'announce', ...held },
+    (HELD_AT_MOST_SECONDS * 1000) / state.scheduleSpeed,
+  )
   state.held.set(id, depart)
 }
 
 function takeHeld(state: PlatformState, id: string): boolean {
-  const isHeld = state.held.delete(id) && takePlanned(state, id)
-  if (isHeld) state.store.keep({ kind: 'planned', key: id, value: null })
+  const isHeld = state.held.delete(id) && cancelTask(state, id)
+  if (isHeld) state.store.save({ kind: 'task', key: id, value: null })
   return isHeld
 }
 
@@ -125,5 +129,5 @@ function scheduleRepeat(state: PlatformState, announcement: Announcement, attemp
   const seconds = REPEAT_AFTER_SECONDS[attempt - 1]
   if (seconds === undefined) return
   const inMs = (seconds * 1000) / state.scheduleSpeed
-  planFor(state, { act: 'announce', announcement, attempt: attempt + 1 }, inMs)
+  scheduleTask(state, { act: 'announce', announcement, attempt: attempt + 1 }, inMs)
 }

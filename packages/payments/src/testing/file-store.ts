@@ -10,26 +10,26 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Kept, PlatformStore } from './platform-store.ts'
+import type { PlatformStore, StoredRecord } from './platform-store.ts'
 
 const isInstant = (name: string) => name === 'at' || name.endsWith('At')
 
-const parseLine = (line: string): Kept =>
+const parseLine = (line: string): StoredRecord =>
   JSON.parse(line, (name, part) => (typeof part === 'string' && isInstant(name) ? new Date(part) : part))
 
-const lineOf = (kept: Kept) => `${JSON.stringify(kept)}\n`
+const lineOf = (kept: StoredRecord) => `${JSON.stringify(kept)}\n`
 
 /** What counts of a file of lines; a last line without its end was being written when the program died. */
-function readLines(file: string): Kept[] {
+function readLines(file: string): StoredRecord[] {
   if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
-  const newest = new Map<string, Kept>()
+  const newest = new Map<string, StoredRecord>()
   for (const kept of lines.map(parseLine)) newest.set(`${kept.kind} ${kept.key}`, kept)
   return [...newest.values()].filter(({ value }) => value !== null)
 }
 
 /** Written beside and renamed, so that nobody ever finds half a file. */
-function rewrite(file: string, kept: readonly Kept[]): void {
+function rewrite(file: string, kept: readonly StoredRecord[]): void {
   writeFileSync(`${file}.new`, kept.map(lineOf).join(''), { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
 }
@@ -46,8 +46,8 @@ export function fileStore(folder: string): PlatformStore & { close: () => void }
   const handle = openSync(file, 'a')
   return {
     read: () => found,
-    keep: (kept) => {
-      writeSync(handle, lineOf(kept))
+    save: (record) => {
+      writeSync(handle, lineOf(record))
       fdatasyncSync(handle)
     },
     close: () => closeSync(handle),

@@ -78,7 +78,7 @@ function sendMessage({ state, body, weather }: EndpointRequest): Reply {
   if (weather.has('not_subscribed')) return failure(43101, 'user refuse to accept the msg')
   const { touser: openid, template_id: templateId, data, page } = message
   const sent = { openid, templateId, data, at: state.now(), ...(page !== undefined && { page }) }
-  state.store.keep({ kind: 'message', key: randomText(8), value: sent })
+  state.store.save({ kind: 'message', key: randomText(8), value: sent })
   remember(state.messages, sent)
   return success()
 }
@@ -107,7 +107,7 @@ function uploadShipping({ state, body, weather }: EndpointRequest): Reply {
     return failure(10060031, '该笔支付单不属于openid所指定的用户')
   if (state.shipped.has(transactionId)) return failure(10060002, '支付单已完成发货，无法继续发货')
   state.shipped.add(transactionId)
-  state.store.keep({ kind: 'shipped', key: transactionId, value: true })
+  state.store.save({ kind: 'shipped', key: transactionId, value: true })
   return success()
 }
 

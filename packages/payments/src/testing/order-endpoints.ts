@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
-import { keepOrder, type PlatformState, randomText } from './platform-state.ts'
+import { type PlatformState, randomText, saveOrder } from './platform-state.ts'
 import type { PlantedOrder, PlatformOrder } from './platform-types.ts'
 import { readOrRefuse, stableText, threeByteText } from './read-parameters.ts'
 import { badParameter, done, ok, Refusal, type Reply } from './reply.ts'
@@ -59,7 +59,7 @@ function prepay({ state, body }: EndpointRequest): Reply {
   if (expiresAt && expiresAt <= state.now()) throw badParameter('/time_expire', '订单失效时间早于当前时间')
   const order = known ?? newOrder(state, parameters, expiresAt)
   const prepayId = newPrepayId(state, order)
-  keepOrder(state, order)
+  saveOrder(state, order)
   return ok({ prepay_id: prepayId })
 }
 
@@ -106,7 +106,7 @@ export function plantOrder(state: PlatformState, planted: PlantedOrder): void {
     amount: { total: planted.amountFen },
     payer: { openid: planted.payerOpenid },
   }
-  keepOrder(state, newOrder(state, parameters, null))
+  saveOrder(state, newOrder(state, parameters, null))
 }
 
 function newPrepayId(state: PlatformState, order: PlatformOrder): string {
@@ -140,7 +140,7 @@ function close({ state, parts, body }: EndpointRequest): Reply {
     throw new Refusal(400, { code: 'ORDER_PAID', message: '该订单已支付' })
   }
   if (order.state !== 'CLOSED') Object.assign(order, { state: 'CLOSED', closedAt: state.now() })
-  keepOrder(state, order)
+  saveOrder(state, order)
   return done
 }
 

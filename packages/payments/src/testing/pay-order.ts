@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import type { PaymentParams } from '../payments.ts'
 import { paymentParamsMessage } from '../signature/messages.ts'
 import { announce, paymentAsItIs } from './deliver-notifications.ts'
-import { keepOrder, type PlatformState, randomText } from './platform-state.ts'
+import { type PlatformState, randomText, saveOrder } from './platform-state.ts'
 import type { Delivery, PaymentChanges, PlatformOrder } from './platform-types.ts'
 
 const PREPAY_LIVES_MS = 2 * 3_600_000
@@ -32,7 +32,7 @@ export async function payOrder(
     bankType: 'OTHERS',
   })
   order.state = order.state === 'REFUND' ? 'REFUND' : 'SUCCESS'
-  keepOrder(state, order)
+  saveOrder(state, order)
   if (changes.silent) return []
   return announce(state, { about: paymentAsItIs(order), once: changes.once ?? false })
 }

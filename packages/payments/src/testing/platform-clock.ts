@@ -10,7 +10,7 @@ export type PlatformClock = {
   /** Whether a merchant's timestamp, in seconds, is at most five minutes off (protocol §1.2). */
   isFresh: (timestamp: number) => boolean
   /** Fulfilled at once, or when a move under way is over: nobody speaks to a merchant between two times. */
-  standing: () => Promise<void>
+  settled: () => Promise<void>
   /**
    * Moves it. `meanwhile` moves the merchant's: until it is done nothing is answered and nothing is delivered, and
    * requests that were signed before are good for a moment longer.
@@ -39,7 +39,7 @@ export function platformClock(base: () => Date): PlatformClock {
       const ageBefore = isUnderWay() && moved ? age - moved.byMs : age
       return Math.min(Math.abs(age), Math.abs(ageBefore)) <= FRESH_FOR_MS
     },
-    standing: () => moving,
+    settled: () => moving,
     move: (byMs, meanwhile) => {
       if (!(byMs > 0)) throw new RangeError('a clock is moved forward')
       const done = moving.then(() => moveNow(byMs, meanwhile))

@@ -1,70 +1,71 @@
 import { type PlatformState, randomText, type Task } from './platform-state.ts'
 
-/** What a timer of Node can wait; longer ones would fire at once. */
+/** The longest delay of a Node timer; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Does it when its time has come, or when the clock is moved past it; also after a restart. Answers its id. */
-export function planFor(state: PlatformState, task: Task, inMs: number): string {
+/** Runs a task after a delay by the platform's clock, also across a restart. Returns the id of the task. */
+export function scheduleTask(state: PlatformState, task: Task, inMs: number): string {
   const id = randomText(8)
   const dueAt = new Date(state.now().getTime() + inMs)
-  state.store.keep({ kind: 'planned', key: id, value: { task, dueAt } })
-  setPlanned(state, id, { task, dueAt })
+  state.store.save({ kind: 'task', key: id, value: { task, dueAt } })
+  armTask(state, id, { task, dueAt })
   return id
 }
 
-/** The same for what was planned before. */
-export function setPlanned(
+/** Sets the timer of a stored task, in place of one that was set by an earlier reading of the clock. */
+export function armTask(
   state: PlatformState,
   id: string,
   { task, dueAt }: { task: Task; dueAt: Date },
 ): void {
+  clearTimeout(state.scheduled.get(id)?.timer)
   const inMs = Math.min(longestTimerMs, Math.max(0, dueAt.getTime() - state.now().getTime()))
-  const timer = setTimeout(() => void perform(state, id), inMs)
+  const timer = setTimeout(() => void runTask(state, id), inMs)
   timer.unref()
-  state.planned.set(id, { task, dueAt, timer })
+  state.scheduled.set(id, { task, dueAt, timer })
 }
 
-/** Takes a task off the plan: false where somebody was faster. */
-export function takePlanned(state: PlatformState, id: string): boolean {
-  const planned = state.planned.get(id)
-  if (!planned) return false
-  clearTimeout(planned.timer)
-  state.planned.delete(id)
+/** Takes a task off the schedule; false where it has run or was cancelled already. */
+export function cancelTask(state: PlatformState, id: string): boolean {
+  const scheduled = state.scheduled.get(id)
+  if (!scheduled) return false
+  clearTimeout(scheduled.timer)
+  state.scheduled.delete(id)
   return true
 }
 
-/** A task is off the plan for good once it is done; a program that dies before does it again. */
-async function perform(state: PlatformState, id: string): Promise<void> {
-  const task = state.planned.get(id)?.task
-  if (!task || !takePlanned(state, id)) return
+/** Its record is deleted after it has run: where the program dies before, it runs again. */
+async function runTask(state: PlatformState, id: string): Promise<void> {
+  const task = state.scheduled.get(id)?.task
+  if (!task || !cancelTask(state, id)) return
   const depart = state.held.get(id)
   state.held.delete(id)
   await (depart ? depart() : state.perform(task))
-  state.store.keep({ kind: 'planned', key: id, value: null })
+  state.store.save({ kind: 'task', key: id, value: null })
 }
 
-/** Does it now; where the program dies before it is done, it is done after the restart. */
-export async function insured<Result>(
+/** Runs a task now; where the program dies before it is done, it runs after the restart. */
+export async function runRecoverably<Result>(
   state: PlatformState,
   task: Task,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const key = randomText(8)
-  state.store.keep({ kind: 'planned', key, value: { task, dueAt: state.now() } })
+  state.store.save({ kind: 'task', key, value: { task, dueAt: state.now() } })
   const result = await work()
-  state.store.keep({ kind: 'planned', key, value: null })
+  state.store.save({ kind: 'task', key, value: null })
   return result
 }
 
-/** Does what fell due while the clock was moved, in its order. */
-export async function catchUp(state: PlatformState): Promise<void> {
-  const due = [...state.planned].filter(([, { dueAt }]) => dueAt <= state.now())
-  due.sort(([, one], [, other]) => one.dueAt.getTime() - other.dueAt.getTime())
-  for (const [id] of due) await perform(state, id)
+/** After a move of the clock: runs what is due, in the order of its time, and sets the timers of the rest anew. */
+export async function runDueTasks(state: PlatformState): Promise<void> {
+  const tasks = [...state.scheduled].sort(([, one], [, other]) => one.dueAt.getTime() - other.dueAt.getTime())
+  for (const [id, scheduled] of tasks) if (scheduled.dueAt > state.now()) armTask(state, id, scheduled)
+  for (const [id, { dueAt }] of tasks) if (dueAt <= state.now()) await runTask(state, id)
 }
 
 export function stopSchedule(state: PlatformState): void {
-  for (const { timer } of state.planned.values()) clearTimeout(timer)
-  state.planned.clear()
+  for (const { timer } of state.scheduled.values()) clearTimeout(timer)
+  state.scheduled.clear()
   state.held.clear()
 }

@@ -29,7 +29,7 @@ export type Announcement = {
 export type Task =
   | { act: 'announce'; announcement: Announcement; attempt: number }
   | { act: 'settle'; outRefundNo: string; end: 'SUCCESS' | 'CLOSED' | 'ABNORMAL' }
-export type Planned = { dueAt: Date; task: Task; timer: NodeJS.Timeout }
+export type ScheduledTask = { dueAt: Date; task: Task; timer: NodeJS.Timeout }
 
 /** Everything one platform remembers; its endpoints share it. */
 export type PlatformState = {
@@ -50,7 +50,7 @@ export type PlatformState = {
   deliveries: Delivery[]
   store: PlatformStore
   /** What it will do by itself, by id, and how. */
-  planned: Map<string, Planned>
+  scheduled: Map<string, ScheduledTask>
   perform: (task: Task) => unknown
   /** Notifications that the weather holds back, by the id under which they leave at the latest, as they came. */
   held: Map<string, () => Promise<unknown>>
@@ -77,13 +77,13 @@ export function remember<Item>(list: Item[], item: Item): void {
 }
 
 /** Keeps an order as it is now, before anybody is told of it. */
-export function keepOrder(state: PlatformState, order: PlatformOrder): void {
+export function saveOrder(state: PlatformState, order: PlatformOrder): void {
   state.orders.set(order.outTradeNo, order)
-  state.store.keep({ kind: 'order', key: order.outTradeNo, value: order })
+  state.store.save({ kind: 'order', key: order.outTradeNo, value: order })
 }
 
 /** The same of a refund. */
-export function keepRefund(state: PlatformState, refund: PlatformRefund): void {
+export function saveRefund(state: PlatformState, refund: PlatformRefund): void {
   state.refunds.set(refund.outRefundNo, refund)
-  state.store.keep({ kind: 'refund', key: refund.outRefundNo, value: refund })
+  state.store.save({ kind: 'refund', key: refund.outRefundNo, value: refund })
 }

@@ -1,10 +1,10 @@
-/** What a platform keeps: of each kind and key the newest value counts, and null is none. */
-export type Kept = { kind: KeptKind; key: string; value: unknown }
-export type KeptKind =
+/** One record of what a platform stores: of each kind and key the newest value counts, and null is none. */
+export type StoredRecord = { kind: RecordKind; key: string; value: unknown }
+export type RecordKind =
   | 'order'
   | 'refund'
   | 'notification'
-  | 'planned'
+  | 'task'
   | 'message'
   | 'shipped'
   | 'bill'
@@ -13,10 +13,10 @@ export type KeptKind =
 /** Where a platform keeps what must outlive its program. */
 export type PlatformStore = {
   /** Everything that counts, in the order in which it first came. */
-  read: () => readonly Kept[]
-  /** Keeps it before anybody is told of it. */
-  keep: (kept: Kept) => void
+  read: () => readonly StoredRecord[]
+  /** Stores it durably; returns before the platform answers or notifies anybody. */
+  save: (record: StoredRecord) => void
 }
 
 /** For platforms that live as long as a test. */
-export const noStore: PlatformStore = { read: () => [], keep: () => undefined }
+export const noStore: PlatformStore = { read: () => [], save: () => undefined }

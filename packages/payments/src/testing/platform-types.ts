@@ -108,6 +108,7 @@ export type NotificationChanges = {
   appId?: string
   mchId?: string
   outTradeNo?: string
+  refundId?: string
   transactionId?: string
   payerOpenid?: string
   tradeState?: string

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { chinaTime } from '../endpoints/orders.ts'
 import { announce } from './deliver-notifications.ts'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
-import { planFor } from './platform-schedule.ts'
-import { keepOrder, keepRefund, type PlatformState, randomText } from './platform-state.ts'
+import { scheduleTask } from './platform-schedule.ts'
+import { type PlatformState, randomText, saveOrder, saveRefund } from './platform-state.ts'
 import type { Delivery, PlatformOrder, PlatformPayment, PlatformRefund } from './platform-types.ts'
 import { readOrRefuse, threeByteText } from './read-parameters.ts'
 import { badParameter, ok, Refusal, type Reply } from './reply.ts'
@@ -45,8 +45,8 @@ function requestRefund({ state, body, weather }: EndpointRequest): Reply {
   refuseBeyondLimits(state, { parameters, order, payment })
   const refund = newRefund(state, { parameters, order, payment })
   order.state = 'REFUND'
-  keepRefund(state, refund)
-  keepOrder(state, order)
+  saveRefund(state, refund)
+  saveOrder(state, order)
   const end = weather.has('refund_abnormal')
     ? 'ABNORMAL'
     : weather.has('refund_closed')
@@ -135,7 +135,7 @@ export type RefundEnd = 'SUCCESS' | 'CLOSED' | 'ABNORMAL'
 
 function settleLater(state: PlatformState, refund: PlatformRefund, end: RefundEnd): void {
   if (state.refundsSettleAfterMs === null) return
-  planFor(state, { act: 'settle', outRefundNo: refund.outRefundNo, end }, state.refundsSettleAfterMs)
+  scheduleTask(state, { act: 'settle', outRefundNo: refund.outRefundNo, end }, state.refundsSettleAfterMs)
 }
 
 /** Ends a refund and tells the merchant (protocol §6.5). */
@@ -146,7 +146,7 @@ export async function settleRefund(
 ): Promise<Delivery[]> {
   const order = state.orders.get(refund.outTradeNo)
   Object.assign(refund, { status: end, succeededAt: end === 'SUCCESS' ? state.now() : null })
-  keepRefund(state, refund)
+  saveRefund(state, refund)
   return order ? announce(state, { about: { refund: { ...refund } }, once: false }) : []
 }
 
@@ -176,7 +176,7 @@ function applyAbnormalRefund({ state, parts: { refundId }, body, serial }: Endpo
     for (const sealed of [parameters.bank_account, parameters.real_name]) openField(state, sealed, serial)
   }
   refund.status = 'PROCESSING'
-  keepRefund(state, refund)
+  saveRefund(state, refund)
   settleLater(state, refund, 'SUCCESS')
   return ok(refundObject(refund))
 }

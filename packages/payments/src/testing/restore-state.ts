@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { CertifiedKey } from './platform-keys.ts'
+import { armTask } from './platform-schedule.ts'
+import { type PlatformState, remember, type Task } from './platform-state.ts'
+import type { StoredRecord } from './platform-store.ts'
+import type { PlatformOrder, PlatformRefund, SentMessage } from './platform-types.ts'
+
+/** A value that the platform wrote itself: present, its shape is trusted. */
+const stored = <Value>() => z.custom<Value>((value) => value !== null && value !== undefined)
+
+const restore: Record<StoredRecord['kind'], (state: PlatformState, record: StoredRecord) => void> = {
+  order: (state, { key, value }) => state.orders.set(key, stored<PlatformOrder>().parse(value)),
+  refund: (state, { key, value }) => state.refunds.set(key, stored<PlatformRefund>().parse(value)),
+  notification: (state, { key, value }) => state.notificationIds.set(key, z.string().parse(value)),
+  message: (state, { value }) => remember(state.messages, stored<SentMessage>().parse(value)),
+  shipped: (state, { key }) => state.shipped.add(key),
+  bill: (state, { key, value }) => state.bills.set(key, z.string().parse(value)),
+  certificate: ({ keys }, { key, value }) => {
+    if (!keys.certificates.some(({ serial }) => serial === key))
+      keys.certificates.unshift(stored<CertifiedKey>().parse(value))
+  },
+  task: (state, { key, value }) => armTask(state, key, stored<{ task: Task; dueAt: Date }>().parse(value)),
+}
+
+/** Restores what the store holds from before the restart. */
+export function restoreState(state: PlatformState): void {
+  for (const record of state.store.read()) restore[record.kind](state, record)
+}
