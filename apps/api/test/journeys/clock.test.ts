@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { z } from 'zod'
 import { ConfigError } from '../../src/config.ts'
 import { holdClock } from '../../src/hold-clock.ts'
-import { instantOf } from '../../src/platform/time/instants.ts'
+import { transactionTime } from '../../src/platform/time/instants.ts'
 import { startApi } from '../world/api-process.ts'
 import { problemOf, signedInConsole } from '../world/console.ts'
 import { doDueJobs } from '../world/do-jobs.ts'
@@ -71,7 +71,7 @@ describe('time that passes', () => {
     const { prisma } = world.services.database
     const told = [
       world.services.outside.now(),
-      await instantOf(prisma),
+      await transactionTime(prisma),
       ...(await world.query<{ now: Date }>('SELECT business_now() AS now')).map(({ now }) => now),
     ]
     for (const instant of told)

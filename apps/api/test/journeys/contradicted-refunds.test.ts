@@ -194,6 +194,7 @@ test.each([
   ['sum', { amountFen: 1 }, 'refund'],
   ['currency', { currency: 'USD' }, 'currency'],
   ['merchant', { mchId: '1900000000' }, 'merchant'],
+  ['refund id', { refundId: '50300000000000000000000000000' }, 'refund_id'],
 ])(
   'a refund notification with another %s raises an alert and settles nothing',
   async (_what, changes, field) => {

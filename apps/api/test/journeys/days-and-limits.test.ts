@@ -69,6 +69,16 @@ describe('days', () => {
     expect(await left(phone)).toBe(0)
   })
 
+  test('of a later order are not taken for an earlier one that is used in part', async () => {
+    const phone = await world.phone()
+    const earlier = await buyAndPay(phone, 'monthly')
+    await world.passTime({ days: 20 })
+    await buyAndPay(phone, 'quarterly')
+    expect(await left(phone)).toBe(100)
+    await giveBack(earlier, 2900)
+    expect(await left(phone)).toBe(90)
+  })
+
   test('of an earlier order are not taken for a later one of which a part was given back', async () => {
     const phone = await world.phone()
     await buyAndPay(phone, 'monthly')
@@ -83,8 +93,14 @@ describe('days', () => {
   test('that a refund has taken once are not taken again by the next', async () => {
     const phone = await world.phone()
     const order = await buyAndPay(phone, 'monthly')
-    for (const amountFen of [1000, 1000, 900]) await giveBack(order, amountFen)
-    expect(await left(phone)).toBe(0)
+    for (const [amountFen, days] of [
+      [1000, 20],
+      [1000, 10],
+      [900, 0],
+    ] as const) {
+      await giveBack(order, amountFen)
+      expect(await left(phone)).toBe(days)
+    }
     const [taken] = await world.query<{ days: number }>(
       `SELECT -sum(g.days)::int AS days FROM grants g JOIN refunds r ON r.id = g.refund_id JOIN orders o ON o.id = r.order_id
        WHERE o.out_trade_no = $1`,
