@@ -74,7 +74,7 @@ async function live(page: Page, { restart }: StartedWorld): Promise<void> {
 test('a month passes with its reminder, is renewed late, ends, is bought again and given back, and all is there after a restart', async ({
   browser,
 }) => {
-  const own = await startWorld({ lively: true })
+  const own = await startWorld({ withJobs: true })
   try {
     const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
     const page = await context.newPage()

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { schedule } from '@meridian/contracts'
-import { moveClock, readClock, untilQueueRests } from '@meridian/db/clock'
+import { moveClock, readClock, waitForIdleQueue } from '@meridian/db/clock'
 import type { PlatformCore } from '@meridian/payments/testing'
 import { z } from 'zod'
 import type { SandboxConfig } from './config.ts'
@@ -49,7 +49,7 @@ export function sandboxClock(platform: PlatformCore, { databaseUrl, apiUrl }: Sa
       const aheadMs = await moveClock(url, { byMs, schedule })
       await untilApiFollows(apiUrl, new Date(Date.now() + aheadMs))
     })
-    await untilQueueRests(url, { workersName: 'meridian-jobs', patienceMs: jobsPatienceMs })
+    await waitForIdleQueue(url, { workersName: 'meridian-jobs', patienceMs: jobsPatienceMs })
   }
   const move = async (body: Record<string, unknown>) => {
     const { days = 0, hours = 0 } = Steps.parse(body)

@@ -35,9 +35,9 @@ export type StartedWorld = {
   restart: () => Promise<void>
 }
 
-type Wishes = {
+type WorldOptions = {
   /** Jobs run, and the sandbox's samples are there: by itself a world heals nothing but what the test does. */
-  lively?: boolean
+  withJobs?: boolean
 }
 
 /** Where a program listens: on a socket that it is handed once, or on a port to which it can come back. */
@@ -58,7 +58,7 @@ const socketOf = ({ socket }: Place) => (socket ? { http: socket } : {})
 const secret = () => randomBytes(36).toString('base64url')
 
 /** Production builds of everything on ports of their own, with a database and keys of their own. */
-export async function startWorld(wishes: Wishes = {}): Promise<StartedWorld> {
+export async function startWorld(options: WorldOptions = {}): Promise<StartedWorld> {
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
     const failures: unknown[] = []
@@ -66,7 +66,7 @@ export async function startWorld(wishes: Wishes = {}): Promise<StartedWorld> {
     if (failures.length > 0) throw failures[0]
   }
   try {
-    return { ...(await build((step) => undo.push(step), wishes)), stop }
+    return { ...(await build((step) => undo.push(step), options)), stop }
   } catch (error) {
     await stop()
     throw error
@@ -75,7 +75,7 @@ export async function startWorld(wishes: Wishes = {}): Promise<StartedWorld> {
 
 async function build(
   later: (step: () => Promise<void>) => void,
-  { lively = false }: Wishes,
+  { withJobs = false }: WorldOptions,
 ): Promise<Omit<StartedWorld, 'stop'>> {
   const programs: Running[] = []
   const again: (() => Promise<void>)[] = []
@@ -91,10 +91,10 @@ async function build(
   }
   const folder = mkdtempSync(join(tmpdir(), 'meridian-e2e-'))
   later(() => rm(folder, { recursive: true, force: true }))
-  const cluster = await startTestCluster({ prepare: (url) => migrate(url, lively ? ['--samples'] : []) })
+  const cluster = await startTestCluster({ prepare: (url) => migrate(url, withJobs ? ['--samples'] : []) })
   later(cluster.stop)
   const databaseUrl = cluster.address
-  const open = lively ? claimPlace : openPlace
+  const open = withJobs ? claimPlace : openPlace
   const [api, console, sandbox] = await Promise.all([open(), open(), open()])
   for (const { close } of [api, console, sandbox]) later(async () => close())
   const urls = { apiUrl: api.url, consoleUrl: console.url, sandboxUrl: sandbox.url }
@@ -111,7 +111,7 @@ async function build(
       DRAIN_SECONDS: '0',
       CONSOLE_URL: urls.consoleUrl,
     },
-    MERIDIAN_ROLE: lively ? 'all' : 'api',
+    MERIDIAN_ROLE: withJobs ? 'all' : 'api',
   }
   later(async () => refuseLeaks(programs, env))
   const [hired] = await allDone([

@@ -9,7 +9,7 @@ import { requireNothingWaits } from '../approvals/ask-approval.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 
 export const diagnosisSubject = (version: number) => ({ type: 'diagnosis_version', id: String(version) })
 
@@ -52,7 +52,7 @@ export async function saveDraft(database: Database, save: DiagnosisDraftSave, ed
     const before = await getDraft(db, save)
     const { count } = await db.diagnosisVersion.updateMany({
       where: { version, revision, state: 'draft' },
-      data: { content, note, revision: { increment: 1 }, updatedAt: await instantOf(db) },
+      data: { content, note, revision: { increment: 1 }, updatedAt: await transactionTime(db) },
     })
     if (count === 0) throw new DomainError('changed_meanwhile')
     const changes = diffDiagnosis(DiagnosisDraftContent.parse(before.content), content)

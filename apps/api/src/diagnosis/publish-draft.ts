@@ -17,7 +17,7 @@ import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { mostFaults } from '../find-faults.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 import { settingValue } from '../settings/read-settings.ts'
 import { diagnosisSubject, getDraft } from './edit-draft.ts'
 
@@ -96,7 +96,7 @@ async function publish(db: Db, kept: unknown, by: { requestedBy: string; approve
     where: { ...reference, state: 'draft' },
     data: {
       state: 'published',
-      publishedAt: await instantOf(db),
+      publishedAt: await transactionTime(db),
       publishedBy: by.requestedBy,
       approvedBy: by.approvedBy,
     },
@@ -159,7 +159,7 @@ export async function withdrawPublished(
     const before = await findBefore(db, withdraws)
     const { _max } = await db.diagnosisVersion.aggregate({ _max: { version: true } })
     const version = (_max.version ?? 0) + 1
-    const now = await instantOf(db)
+    const now = await transactionTime(db)
     await db.diagnosisVersion.create({
       data: {
         ...{ version, basedOn: before.version, content: contentOf(before), withdraws, state: 'published' },

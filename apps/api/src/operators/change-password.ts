@@ -2,7 +2,7 @@ import type { Operator, PasswordChange } from '@meridian/contracts'
 import type { Db } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 import type { Services } from '../services.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { operatorView } from './operator-view.ts'
@@ -24,7 +24,7 @@ type Chosen = { session: SignedInOperator; newHash: string; from: Footprint }
 
 async function storePassword(db: Db, { session, newHash, from }: Chosen) {
   const { id } = session.operator
-  const now = await instantOf(db)
+  const now = await transactionTime(db)
   const changed = await db.operator.update({
     where: { id },
     data: { passwordHash: newHash, mustChangePassword: false, passwordExpiresAt: null },

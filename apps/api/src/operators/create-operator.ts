@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@meridian/contracts'
 import type { Database, Db } from '@meridian/db'
 import { newId } from '../new-id.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { recordFirst } from './record-change.ts'
 
@@ -21,7 +21,7 @@ export async function firstPassword(
   { password, mustChangePassword }: Pick<NewOperator, 'password' | 'mustChangePassword'>,
 ) {
   const passwordHash = await hashPassword(password)
-  const expiresAt = new Date((await instantOf(db)).getTime() + firstPasswordHours * 3_600_000)
+  const expiresAt = new Date((await transactionTime(db)).getTime() + firstPasswordHours * 3_600_000)
   const passwordExpiresAt = mustChangePassword ? expiresAt : null
   return { expiresAt, columns: { passwordHash, mustChangePassword, passwordExpiresAt } }
 }

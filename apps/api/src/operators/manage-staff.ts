@@ -5,7 +5,7 @@ import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { newId } from '../new-id.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 import { firstPassword } from './create-operator.ts'
 import { forgetSecondFactor } from './forget-second-factor.ts'
 import { newPassword } from './passwords.ts'
@@ -90,7 +90,7 @@ export async function disableStaff(database: Database, operatorId: string, by: E
     const found = await getStaff(db, operatorId)
     if (found.disabledAt) return
     if (found.role === 'owner') await requireOwnerBeside(db, operatorId)
-    await db.operator.update({ where: { id: operatorId }, data: { disabledAt: await instantOf(db) } })
+    await db.operator.update({ where: { id: operatorId }, data: { disabledAt: await transactionTime(db) } })
     await revokeAllSessions(db, operatorId)
     await audit(db, { action: 'staff.disable', operatorId }, by)
   })

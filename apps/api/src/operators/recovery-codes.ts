@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { recoveryCodeCount } from '@meridian/contracts'
 import type { Db } from '@meridian/db'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 
 /** Crockford's base32, without i, l, o and u: a code is read off paper on a bad day. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -37,7 +37,7 @@ export async function replaceRecoveryCodes(db: Db, operatorId: string): Promise<
 export async function spendRecoveryCode(db: Db, operatorId: string, code: string): Promise<boolean> {
   const { count } = await db.recoveryCode.updateMany({
     where: { operatorId, codeHash: hashOf(code), usedAt: null },
-    data: { usedAt: await instantOf(db) },
+    data: { usedAt: await transactionTime(db) },
   })
   return count === 1
 }

@@ -3,7 +3,7 @@ import type { Database, Db } from '@meridian/db'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 import { isLive } from './live-session.ts'
 
 const shownSessions = 50
@@ -42,7 +42,7 @@ export async function revokeSession(
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const where = { id: sessionId, revokedAt: null, ...(operatorId && { operatorId }) }
-    const revokedAt = await instantOf(db)
+    const revokedAt = await transactionTime(db)
     const { count } = await db.operatorSession.updateMany({ where, data: { revokedAt } })
     if (count === 0) throw new DomainError('not_found')
     const subject = { type: 'session', id: sessionId }
@@ -54,6 +54,6 @@ export async function revokeSession(
 export async function revokeAllSessions(db: Db, operatorId: string): Promise<void> {
   await db.operatorSession.updateMany({
     where: { operatorId, revokedAt: null },
-    data: { revokedAt: await instantOf(db) },
+    data: { revokedAt: await transactionTime(db) },
   })
 }

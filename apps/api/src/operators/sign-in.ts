@@ -5,7 +5,7 @@ import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { newId } from '../new-id.ts'
 import { logSecurityEvent } from '../platform/log/security-event.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 import type { Services } from '../services.ts'
 import { isLive } from './live-session.ts'
 import { operatorView } from './operator-view.ts'
@@ -81,7 +81,7 @@ async function openSession(
   { operator, isFirst, by, from, before }: Opening,
 ): Promise<OperatorSession> {
   const token = randomBytes(32).toString('base64url')
-  const now = await instantOf(db)
+  const now = await transactionTime(db)
   const session = {
     id: newId(),
     operatorId: operator.id,
@@ -219,7 +219,7 @@ export async function findSession(
 }
 
 async function endSession(db: Db, { operator, sessionId }: SignedInOperator, from: Footprint): Promise<void> {
-  const revokedAt = await instantOf(db)
+  const revokedAt = await transactionTime(db)
   await db.operatorSession.update({ where: { id: sessionId }, data: { revokedAt } })
   const subject = { type: 'session', id: sessionId }
   await writeAudit(db, { operatorId: operator.id, action: 'operator.sign_out', subject }, from)

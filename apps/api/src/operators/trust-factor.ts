@@ -5,7 +5,7 @@ import { endedAlertSql } from '../alerts/resolve-alert.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 import type { SignedInOperator } from './sign-in.ts'
 
 const { sql } = Prisma
@@ -44,7 +44,7 @@ export async function tellFactorChanged(db: Db, operatorId: string, change: Fact
 export async function confirmSecondFactor(database: Database, operatorId: string, by: Editor): Promise<void> {
   if (operatorId === by.operatorId) throw new DomainError('second_person_required')
   await database.$transaction(async (db) => {
-    const now = await instantOf(db)
+    const now = await transactionTime(db)
     const { count } = await db.operator.updateMany({
       where: { id: operatorId, totpConfirmedAt: { not: null }, factorTrustedFrom: { gt: now } },
       data: { factorTrustedFrom: now },

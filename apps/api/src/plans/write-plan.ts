@@ -1,7 +1,7 @@
 import type { NewPlan, PlanEdit, PlanPricing, PlanText } from '@meridian/contracts'
 import type { Db, Prisma } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 import type { Price } from './decide-price.ts'
 
 /** What an editor wants of a plan. */
@@ -71,7 +71,7 @@ export async function writePlan(db: Db, wanted: PlanAct, { before, operatorId }:
   } else {
     const { count } = await db.plan.updateMany({
       where: { code, updatedAt: before.updatedAt },
-      data: { ...changesOf(wanted), updatedAt: after(before.updatedAt, await instantOf(db)) },
+      data: { ...changesOf(wanted), updatedAt: after(before.updatedAt, await transactionTime(db)) },
     })
     if (count === 0) throw new DomainError('changed_meanwhile')
   }

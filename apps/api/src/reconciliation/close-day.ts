@@ -1,7 +1,7 @@
 import type { ClosingVerdict } from '@meridian/contracts'
 import { type Database, Prisma } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 
 type Locked = { state: string; open: number; explained: boolean }
 
@@ -35,7 +35,7 @@ export async function closeDay(
     if (refused) return refused
     const closed = await db.reconciliationDay.update({
       where: { date: new Date(date) },
-      data: { state: 'closed', closedBy: operatorId, closedAt: await instantOf(db) },
+      data: { state: 'closed', closedBy: operatorId, closedAt: await transactionTime(db) },
       select: { orderFen: true, ledgerFen: true, billFen: true },
     })
     const after = {

@@ -1,6 +1,6 @@
 import type { Database } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 
 export type DifferenceAct = { differenceId: bigint; operatorId: string; from: Footprint }
 
@@ -37,7 +37,7 @@ export async function resolveDifference(
   return database.$transaction(async (db) => {
     const { count } = await db.reconciliationDifference.updateMany({
       where: { id, state: 'open' },
-      data: { state: 'resolved', resolution, resolvedBy: operatorId, resolvedAt: await instantOf(db) },
+      data: { state: 'resolved', resolution, resolvedBy: operatorId, resolvedAt: await transactionTime(db) },
     })
     if (count === 0) return 'gone'
     await db.reconciliationDifference.updateMany({

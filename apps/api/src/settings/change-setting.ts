@@ -8,7 +8,7 @@ import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
 import { findFaults } from '../find-faults.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 
 const { sql } = Prisma
 
@@ -38,7 +38,7 @@ export async function applySetting(
   if (!setting) throw new DomainError('changed_meanwhile')
   const { count } = await db.setting.updateMany({
     where: { key, version },
-    data: { value, version: { increment: 1 }, updatedAt: await instantOf(db) },
+    data: { value, version: { increment: 1 }, updatedAt: await transactionTime(db) },
   })
   if (count === 0) throw new DomainError('changed_meanwhile')
   const before = setting.value ?? Prisma.JsonNull

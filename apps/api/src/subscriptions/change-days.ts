@@ -3,7 +3,7 @@ import { type Database, type Db, Prisma } from '@meridian/db'
 import { approvalObstacleSql, refuseObstacle, requireAsker } from '../approvals/eligibility.ts'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
-import { instantOf } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/instants.ts'
 import { previewDays } from './preview-days.ts'
 import { lockedSubscription } from './unused-days.ts'
 import { givenDays, writtenGrant } from './write-grant.ts'
@@ -91,7 +91,7 @@ export async function decideGrantRequest(
       data: {
         state: verdict === 'approve' ? 'approved' : 'rejected',
         decidedBy: operatorId,
-        decidedAt: await instantOf(db),
+        decidedAt: await transactionTime(db),
       },
     })
     const taken = verdict === 'reject' && requestedBy === operatorId

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { withConnection } from '../embedded/cluster-address.ts'
 
 /** How far the clock of the business is ahead of the server's, in milliseconds. */
-async function aheadOf(client: Client): Promise<number> {
+async function readOffset(client: Client): Promise<number> {
   const { rows } = await client.query<{ ms: number }>(
     'SELECT extract(epoch FROM business_now() - now())::float8 * 1000 AS ms',
   )
@@ -15,10 +15,10 @@ async function aheadOf(client: Client): Promise<number> {
  * How far the clock of this database is ahead of the machine's, in milliseconds.
  * @throws Error when it cannot be reached or was not migrated
  */
-export const readClock = (databaseUrl: string): Promise<number> => withConnection(databaseUrl, aheadOf)
+export const readClock = (databaseUrl: string): Promise<number> => withConnection(databaseUrl, readOffset)
 
 // The job library counts by the server's clock: what waits for a day waits a day less, what was due is overdue.
-const waitingLess = `
+const advanceJobsSql = `
   SELECT graphile_worker.reschedule_jobs(ARRAY[id], run_at => run_at - $1::float8 * interval '1 ms')
   FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts`
 
@@ -35,7 +35,7 @@ function lastBetween(cron: string, from: Date, to: Date): Date | null {
 type Move = { aheadMs: number; byMs: number }
 
 /** Enqueues what the schedule would have started meanwhile: each job once, as a run that is made up for. */
-async function makeUp(
+async function enqueueMissedRuns(
   client: Client,
   schedule: readonly Scheduled[],
   { aheadMs, byMs }: Move,
@@ -49,7 +49,7 @@ async function makeUp(
   }
 }
 
-const aheadBy = (ms: number) => `
+const replaceClockSql = (ms: number) => `
   CREATE OR REPLACE FUNCTION business_now() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE
   AS $$SELECT now() + interval '${ms} milliseconds'$$`
 
@@ -66,10 +66,10 @@ export async function moveClock(
     throw new RangeError('a clock is moved forward, by whole milliseconds')
   return withConnection(databaseUrl, async (client) => {
     await client.query('BEGIN')
-    const aheadMs = (await aheadOf(client)) + byMs
-    await client.query(aheadBy(aheadMs))
-    await client.query(waitingLess, [byMs])
-    await makeUp(client, schedule, { aheadMs, byMs })
+    const aheadMs = (await readOffset(client)) + byMs
+    await client.query(replaceClockSql(aheadMs))
+    await client.query(advanceJobsSql, [byMs])
+    await enqueueMissedRuns(client, schedule, { aheadMs, byMs })
     await client.query('COMMIT')
     return aheadMs
   })
@@ -86,7 +86,7 @@ export type Patience = {
 }
 
 /** Waits until no job is due or at work, at most so long. Answers whether the queue came to rest. */
-export const untilQueueRests = (
+export const waitForIdleQueue = (
   databaseUrl: string,
   { workersName, patienceMs }: Patience,
 ): Promise<boolean> =>
