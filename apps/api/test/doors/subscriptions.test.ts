@@ -6,7 +6,6 @@ import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { type Console, hire, problemOf, signInAnew } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
-import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -208,8 +207,7 @@ describe('why there is access or not', () => {
       outTradeNo,
       reason: 'unpaid_and_forgotten',
     })
-    await tamper(
-      world,
+    await world.query(
       `UPDATE orders SET status = 'paid', transaction_id = '1', paid_at = business_now(),
       confirmed_by = 'notification', confirmed_at = business_now() WHERE out_trade_no = '${outTradeNo}'`,
     )

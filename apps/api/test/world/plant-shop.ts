@@ -32,7 +32,7 @@ const statements = [
      CASE WHEN status = 'paid' THEN 'T' || n END, CASE WHEN status = 'paid' THEN at END,
      CASE WHEN status = 'paid' THEN 'notification'::confirmed_by END, CASE WHEN status = 'paid' THEN at END,
      CASE WHEN status = 'closed' THEN at END, CASE WHEN status = 'closed' THEN 'expired'::close_reason END,
-     n % ${parkedEvery} = 0, CASE WHEN n % ${parkedEvery} = 0 THEN 'late_payment' END, (n % 70 = 0)::int, (n % 70 = 0)::int
+     n % ${parkedEvery} = 0, CASE WHEN n % ${parkedEvery} = 0 THEN 'late_payment' END, 0, 0
    FROM (SELECT n, ${longAgo} AS at, CASE WHEN n % 11 = 0 THEN 'closed' ELSE 'paid' END::order_status AS status,
      (ARRAY['monthly', 'quarterly', 'yearly'])[1 + n % 3] AS plan FROM ${longSeries}) planned`,
   `INSERT INTO subscriptions (user_id, seq, expires_at)
@@ -45,7 +45,7 @@ const statements = [
      platform_refund_id, created_at, succeeded_at)
    SELECT 'R' || upper(left(md5('refund ' || n), 26)), n, 1, 'other',
      CASE WHEN n % 7 = 0 THEN 'processing' ELSE 'succeeded' END::refund_status, ${uuid(`'operator ' || n % 10`)}, ${ago},
-     'P' || n, ${ago}, CASE WHEN n % 7 = 0 THEN NULL ELSE ${ago} END FROM ${series}`,
+     'P' || n, ${ago}, CASE WHEN n % 7 = 0 THEN NULL ELSE ${ago} END FROM ${series} WHERE n % 11 > 0`,
   `INSERT INTO devices (serial_number, model, inventory, created_at, disabled_at)
    SELECT 'SN' || lpad(n::text, 8, '0'), 'band', n % 2 = 0, ${ago}, CASE WHEN n % 20 = 0 THEN now() END FROM ${series}`,
   `INSERT INTO bindings (serial_number, user_id, bound_at)
@@ -77,7 +77,7 @@ const unhurried = (text: string) => ({ text, query_timeout: 900_000 })
 export async function plantShop(pool: Pool): Promise<{ heavyUserId: string }> {
   const client = await pool.connect()
   try {
-    await client.query('BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL statement_timeout = 0')
+    await client.query('BEGIN; SET LOCAL statement_timeout = 0')
     for (const statement of statements) await client.query(unhurried(statement))
     await client.query('COMMIT')
     await client.query(unhurried(`VACUUM ANALYZE ${hot}, operators`))
