@@ -5,7 +5,7 @@ import { readTable } from '../src/bills/read-table.ts'
 import { strictBase64 } from '../src/cipher/strict-base64.ts'
 import { chinaTime } from '../src/endpoints/orders.ts'
 import { timeOf } from '../src/read-fields.ts'
-import { decimal } from '../src/testing/write-bill.ts'
+import { decimal } from '../src/testing/bill-text.ts'
 import { anyText, numRuns, timeout } from './world/generated-cases.ts'
 
 describe('exactness', { timeout }, () => {

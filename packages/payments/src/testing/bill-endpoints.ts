@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { chinaTime } from '../endpoints/orders.ts'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
+import { NO_SPECIAL_BILL } from './open-questions.ts'
 import { type PlatformState, randomText } from './platform-state.ts'
-import { badParameter, ok, plain, Refusal, type Reply } from './reply.ts'
-import { writeFundFlowBill, writeTradeBill } from './write-bill.ts'
+import { badQuery, ok, plain, Refusal, type Reply } from './reply.ts'
+import { writeFundFlowBill } from './write-fund-flow-bill.ts'
+import { writeTradeBill } from './write-trade-bill.ts'
 
 const DAY_MS = 86_400_000
 const READY_AT_HOUR = 9
@@ -15,7 +17,7 @@ const against = (message: string) => new Refusal(400, { code: 'INVALID_REQUEST',
 
 /** A bill is there from nine o'clock the next day, for three months (protocol §7.3). */
 function checkDate(state: PlatformState, date: string): void {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw badParameter('bill_date', '格式错误')
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw badQuery('bill_date', '格式错误')
   const midnight = new Date(`${date}T00:00:00+08:00`).getTime()
   const now = state.now().getTime()
   if (now - midnight > KEPT_DAYS * DAY_MS) throw against('账单日期超过三个月')
@@ -28,12 +30,51 @@ function checkDate(state: PlatformState, date: string): void {
 
 type WriteBill = (state: PlatformState, date: string) => string | null
 
+/** One of the bills of a path, by the parameter that chooses it; the first is what is meant where it is absent. */
+type Choice = { parameter: string; bills: ReadonlyMap<string, WriteBill> }
+
+const noSpecialBill: WriteBill = () => {
+  const { status, ...words } = NO_SPECIAL_BILL
+  throw new Refusal(status, words)
+}
+
+const tradeBills: Choice = {
+  parameter: 'bill_type',
+  bills: new Map([
+    ['ALL', writeTradeBill('ALL')],
+    ['SUCCESS', writeTradeBill('SUCCESS')],
+    ['REFUND', writeTradeBill('REFUND')],
+    // Refunds of topped-up coupons: there are no coupons here.
+    ['RECHARGE_REFUND', () => null],
+    ['ALL_SPECIAL', noSpecialBill],
+    ['SUC_SPECIAL', noSpecialBill],
+    ['REF_SPECIAL', noSpecialBill],
+  ]),
+}
+
+const fundFlowBills: Choice = {
+  parameter: 'account_type',
+  bills: new Map([
+    ['BASIC', writeFundFlowBill('BASIC')],
+    ['OPERATION', writeFundFlowBill('OPERATION')],
+    ['FEES', writeFundFlowBill('FEES')],
+  ]),
+}
+
+type Asked = { key: string; date: string; write: WriteBill }
+
+/** Reads which bill is wanted (protocol §7.1). */
+function chosen({ query, path }: EndpointRequest, { parameter, bills }: Choice): Asked {
+  const date = query.get('bill_date') ?? ''
+  const [usual] = bills.keys()
+  const type = query.get(parameter) ?? usual ?? ''
+  const write = bills.get(type)
+  if (!write) throw badQuery(parameter, `只支持${[...bills.keys()].join('、')}`)
+  return { key: type === usual ? `${path} ${date}` : `${path} ${date} ${type}`, date, write }
+}
+
 /** The bill of a day that is over is written once: its bytes never change any more. */
-function billOf(
-  state: PlatformState,
-  { path, date, write }: { path: string; date: string; write: WriteBill },
-) {
-  const key = `${path} ${date}`
+function billOf(state: PlatformState, { key, date, write }: Asked) {
   const written = state.bills.get(key)
   if (written !== undefined) return written
   const text = write(state, date)
@@ -44,13 +85,14 @@ function billOf(
 }
 
 const askBill =
-  (write: WriteBill) =>
-  ({ state, query, origin, path }: EndpointRequest): Reply => {
-    const date = query.get('bill_date') ?? ''
+  (choice: Choice) =>
+  (request: EndpointRequest): Reply => {
+    const { state, query, origin } = request
+    const asked = chosen(request, choice)
     const type = query.get('tar_type')
-    if (type !== null && type !== 'GZIP') throw badParameter('tar_type', '只支持GZIP')
-    checkDate(state, date)
-    const text = billOf(state, { path, date, write })
+    if (type !== null && type !== 'GZIP') throw badQuery('tar_type', '只支持GZIP')
+    checkDate(state, asked.date)
+    const text = billOf(state, asked)
     if (text === null) throw new Refusal(400, { code: 'NO_STATEMENT_EXIST', message: '账单不存在' })
     const bytes = Buffer.from(text, 'utf8')
     const token = randomText(24)
@@ -72,7 +114,7 @@ function download({ state, query }: EndpointRequest): Reply {
 
 /** Bills and their download, which alone is not signed (protocol §7). */
 export const billEndpoints: readonly PlatformEndpoint[] = [
-  { method: 'GET', path: /^\/v3\/bill\/tradebill$/, place: 'bill', answer: askBill(writeTradeBill) },
-  { method: 'GET', path: /^\/v3\/bill\/fundflowbill$/, place: 'bill', answer: askBill(writeFundFlowBill) },
+  { method: 'GET', path: /^\/v3\/bill\/tradebill$/, place: 'bill', answer: askBill(tradeBills) },
+  { method: 'GET', path: /^\/v3\/bill\/fundflowbill$/, place: 'bill', answer: askBill(fundFlowBills) },
   { method: 'GET', path: /^\/v3\/billdownload\/file$/, place: 'bill_download', answer: download },
 ]

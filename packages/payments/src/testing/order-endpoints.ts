@@ -1,50 +1,10 @@
-import { z } from 'zod'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
+import { OrderParameters } from './order-parameters.ts'
 import { type PlatformState, randomText, saveOrder } from './platform-state.ts'
 import type { PlantedOrder, PlatformOrder } from './platform-types.ts'
-import { readOrRefuse, stableText, threeByteText } from './read-parameters.ts'
-import { badParameter, done, ok, Refusal, type Reply } from './reply.ts'
+import { readOrRefuse, stableText } from './read-parameters.ts'
+import { badParameter, badQuery, done, ok, Refusal, type Reply } from './reply.ts'
 import { transactionObject, weatheredFacts } from './transaction-object.ts'
-
-const notifyUrl = z
-  .string()
-  .max(255)
-  .regex(/^https?:\/\/[^?#]+$/)
-
-const goods = z.strictObject({
-  merchant_goods_id: threeByteText(1, 32),
-  wechatpay_goods_id: threeByteText(1, 32).optional(),
-  goods_name: threeByteText(1, 256).optional(),
-  quantity: z.number().int().positive(),
-  unit_price: z.number().int().min(0),
-})
-
-/** The parameters of an order; unknown ones are refused (protocol §1.1, §3.1). */
-const OrderParameters = z.strictObject({
-  appid: threeByteText(1, 32),
-  mchid: threeByteText(1, 32),
-  description: threeByteText(1, 127),
-  out_trade_no: z.string().regex(/^[0-9A-Za-z_\-|*]{6,32}$/),
-  time_expire: z.iso.datetime({ offset: true }).optional(),
-  attach: threeByteText(0, 128).optional(),
-  notify_url: notifyUrl,
-  goods_tag: threeByteText(1, 32).optional(),
-  support_fapiao: z.boolean().optional(),
-  limit_pay: z.array(z.string()).optional(),
-  amount: z.strictObject({ total: z.number().int().min(1), currency: z.literal('CNY').optional() }),
-  payer: z.strictObject({ openid: threeByteText(1, 128) }),
-  detail: z
-    .strictObject({
-      cost_price: z.number().int().optional(),
-      invoice_id: threeByteText(1, 32).optional(),
-      goods_detail: z.array(goods).optional(),
-    })
-    .optional(),
-  scene_info: z.object({ payer_client_ip: z.string().max(45) }).optional(),
-  settle_info: z.strictObject({ profit_sharing: z.boolean().optional() }).optional(),
-})
-
-type OrderParameters = z.infer<typeof OrderParameters>
 
 function prepay({ state, body }: EndpointRequest): Reply {
   const parameters = readOrRefuse(OrderParameters, body)
@@ -85,6 +45,9 @@ const newOrder = (
   mchId: parameters.mchid,
   payerOpenid: parameters.payer.openid,
   attach: parameters.attach ?? null,
+  deviceId: parameters.scene_info?.device_id ?? null,
+  limitPay: parameters.limit_pay ?? [],
+  isProfitSharing: parameters.settle_info?.profit_sharing ?? false,
   notifyUrl: parameters.notify_url,
   expiresAt,
   createdAt: state.now(),
@@ -122,18 +85,16 @@ function orderOrRefuse(state: PlatformState, outTradeNo: string | null | undefin
   return order
 }
 
-function checkMchId(state: PlatformState, mchId: unknown): void {
-  if (mchId !== state.keys.mchId) throw badParameter('mchid', '商户号缺失或不一致')
-}
+const otherMchId = '商户号缺失或不一致'
 
 const query = ({ state, query: asked, weather }: EndpointRequest, order: PlatformOrder): Reply => {
-  checkMchId(state, asked.get('mchid'))
+  if (asked.get('mchid') !== state.keys.mchId) throw badQuery('mchid', otherMchId)
   return ok(transactionObject(order, weatheredFacts(order, weather)))
 }
 
 function close({ state, parts, body }: EndpointRequest): Reply {
   const { mchid } = body
-  checkMchId(state, mchid)
+  if (mchid !== state.keys.mchId) throw badParameter('/mchid', otherMchId)
   const { outTradeNo } = parts
   const order = orderOrRefuse(state, outTradeNo)
   if (order.state === 'SUCCESS' || order.state === 'REFUND') {

@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import type { PaymentParams } from '../payments.ts'
 import { paymentParamsMessage } from '../signature/messages.ts'
 import { announce, paymentAsItIs } from './deliver-notifications.ts'
+import { bankTypeUnder } from './means-of-payment.ts'
 import { type PlatformState, randomText, saveOrder } from './platform-state.ts'
 import type { Delivery, PaymentChanges, PlatformOrder } from './platform-types.ts'
 
@@ -22,6 +23,8 @@ export async function payOrder(
   changes: PaymentChanges,
 ): Promise<Delivery[]> {
   refuseUnpayable(state, order, changes)
+  const bankType = bankTypeUnder(order.limitPay)
+  if (bankType === null) throw new PhoneError('没有可用的支付方式')
   const paidAt = changes.paidAt ?? state.now()
   // A past that a test makes up: the bills of those days know of it.
   if (changes.paidAt) state.bills.clear()
@@ -29,7 +32,7 @@ export async function payOrder(
     transactionId: `42000${transactionDigits(paidAt)}`,
     paidAt,
     payerOpenid: order.payerOpenid,
-    bankType: 'OTHERS',
+    bankType,
   })
   order.state = order.state === 'REFUND' ? 'REFUND' : 'SUCCESS'
   saveOrder(state, order)

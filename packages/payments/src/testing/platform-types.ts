@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PaymentParams } from '../payments.ts'
 import type { PaymentSettings } from '../settings.ts'
+import type { PayLimit } from './means-of-payment.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import type { PlatformStore } from './platform-store.ts'
 import type { Weather } from './weather.ts'
@@ -46,6 +47,9 @@ export type PlatformOrder = {
   mchId: string
   payerOpenid: string
   attach: string | null
+  deviceId: string | null
+  limitPay: readonly PayLimit[]
+  isProfitSharing: boolean
   notifyUrl: string
   expiresAt: Date | null
   createdAt: Date
@@ -56,15 +60,23 @@ export type PlatformOrder = {
   payments: PlatformPayment[]
 }
 
+/** Where the money of a refund comes from, in the platform's words (protocol §6.1). */
+export type FundsAccount = 'AVAILABLE' | 'UNAVAILABLE' | 'UNSETTLED' | 'BASIC'
+
 export type PlatformRefund = {
   refundId: string
   outRefundNo: string
+  /** The exact body of its request. */
+  request: string
   outTradeNo: string
   transactionId: string
   amountFen: number
   totalFen: number
   reason: string | null
   notifyUrl: string | null
+  fundsAccount: FundsAccount
+  /** How much each account pays, where the request said so. */
+  from: readonly { account: string; amount: number }[]
   status: 'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL'
   createdAt: Date
   succeededAt: Date | null

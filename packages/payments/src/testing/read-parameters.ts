@@ -10,6 +10,9 @@ export const threeByteText = (min: number, max: number) =>
     .max(max)
     .refine((text) => !/[\ud800-\udfff]/.test(text), 'four-byte characters')
 
+/** A merchant's own number of a product, of orders and refunds alike (protocol §3.1, §6.1). */
+export const goodsId = z.string().regex(/^[0-9A-Za-z_-]{1,32}$/)
+
 /** Parses parameters or refuses the first that does not fit, by its JSON pointer. */
 export function readOrRefuse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)

@@ -6,32 +6,13 @@ import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
 import { scheduleTask } from './platform-schedule.ts'
 import { type PlatformState, randomText, saveOrder, saveRefund } from './platform-state.ts'
 import type { Delivery, PlatformOrder, PlatformPayment, PlatformRefund } from './platform-types.ts'
-import { readOrRefuse, threeByteText } from './read-parameters.ts'
+import { readOrRefuse, stableText } from './read-parameters.ts'
+import { accountOf, isFrozen } from './refund-funds.ts'
+import { RefundParameters } from './refund-parameters.ts'
 import { badParameter, ok, Refusal, type Reply } from './reply.ts'
 
 const MOST_REFUNDS = 50
 const YEAR_MS = 365 * 86_400_000
-
-/** The parameters of a refund; unknown ones are refused (protocol §6.1). */
-const RefundParameters = z.strictObject({
-  transaction_id: threeByteText(1, 32).optional(),
-  out_trade_no: threeByteText(6, 32).optional(),
-  out_refund_no: z.string().regex(/^[0-9A-Za-z_\-|*@]{1,64}$/),
-  reason: threeByteText(1, 80).optional(),
-  notify_url: z
-    .string()
-    .max(256)
-    .regex(/^https?:\/\/[^?#]+$/)
-    .optional(),
-  funds_account: z.string().optional(),
-  amount: z.strictObject({
-    refund: z.number().int().min(1),
-    total: z.number().int().min(1),
-    currency: z.literal('CNY'),
-  }),
-})
-
-type RefundParameters = z.infer<typeof RefundParameters>
 
 const noSuchThing = (what: string) =>
   new Refusal(404, { code: 'RESOURCE_NOT_EXISTS', message: `${what}不存在` })
@@ -96,12 +77,15 @@ const newRefund = (state: PlatformState, { parameters, order, payment }: Intent)
     .padStart(25, '0')
     .slice(0, 25)}`,
   outRefundNo: parameters.out_refund_no,
+  request: stableText(parameters),
   outTradeNo: order.outTradeNo,
   transactionId: payment.transactionId,
   amountFen: parameters.amount.refund,
   totalFen: parameters.amount.total,
   reason: parameters.reason ?? null,
   notifyUrl: parameters.notify_url ?? null,
+  fundsAccount: accountOf(parameters, isFrozen(order, payment, state.now())),
+  from: parameters.amount.from ?? [],
   status: 'PROCESSING',
   createdAt: state.now(),
   succeededAt: null,
@@ -118,10 +102,11 @@ const refundObject = (refund: PlatformRefund) => ({
   ...(refund.succeededAt && { success_time: chinaTime(refund.succeededAt) }),
   create_time: chinaTime(refund.createdAt),
   status: refund.status,
-  funds_account: 'AVAILABLE',
+  funds_account: refund.fundsAccount,
   amount: {
     total: refund.totalFen,
     refund: refund.amountFen,
+    ...(refund.from.length > 0 && { from: refund.from }),
     payer_total: refund.totalFen,
     payer_refund: refund.amountFen,
     settlement_refund: refund.amountFen,

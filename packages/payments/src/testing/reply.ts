@@ -19,9 +19,17 @@ export class Refusal extends Error {
   }
 }
 
-export const badParameter = (field: string, issue: string): Refusal =>
-  new Refusal(400, {
-    code: 'PARAM_ERROR',
-    message: `参数错误 ${issue}`,
-    detail: { field, issue, location: 'body' },
-  })
+const refuseField =
+  (location: 'body' | 'query') =>
+  (field: string, issue: string): Refusal =>
+    new Refusal(400, {
+      code: 'PARAM_ERROR',
+      message: `参数错误 ${issue}`,
+      detail: { field, issue, location },
+    })
+
+/** The field of a body, named by its JSON pointer. */
+export const badParameter = refuseField('body')
+
+/** The field of a query, named plainly. */
+export const badQuery = refuseField('query')

@@ -8,9 +8,15 @@ import type { PlatformOrder, PlatformRefund, SentMessage } from './platform-type
 /** A value that the platform wrote itself: present, its shape is trusted. */
 const stored = <Value>() => z.custom<Value>((value) => value !== null && value !== undefined)
 
+/** What an order and a refund lack that an earlier version wrote. */
+const orderBefore = { deviceId: null, limitPay: [], isProfitSharing: false } as const
+const refundBefore = { request: '', fundsAccount: 'AVAILABLE', from: [] } as const
+
 const restore: Record<StoredRecord['kind'], (state: PlatformState, record: StoredRecord) => void> = {
-  order: (state, { key, value }) => state.orders.set(key, stored<PlatformOrder>().parse(value)),
-  refund: (state, { key, value }) => state.refunds.set(key, stored<PlatformRefund>().parse(value)),
+  order: (state, { key, value }) =>
+    state.orders.set(key, { ...orderBefore, ...stored<PlatformOrder>().parse(value) }),
+  refund: (state, { key, value }) =>
+    state.refunds.set(key, { ...refundBefore, ...stored<PlatformRefund>().parse(value) }),
   notification: (state, { key, value }) => state.notificationIds.set(key, z.string().parse(value)),
   message: (state, { value }) => remember(state.messages, stored<SentMessage>().parse(value)),
   shipped: (state, { key }) => state.shipped.add(key),

@@ -44,6 +44,7 @@ export function transactionObject(
     success_time: chinaTime(changes.paidAt ?? payment.paidAt),
     payer,
     amount,
+    ...(order.deviceId !== null && { scene_info: { device_id: order.deviceId } }),
     promotion_detail: [],
   }
 }
