@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createStepUp } from '../src/api-client/step-up.ts'
 import { cookieName, isSecure } from '../src/cookie-name.ts'
 import { listChanges } from '../src/features/audit/list-changes.ts'
-import { describeHit, isOrderNumber, isSearchable } from '../src/features/palette/hits.ts'
+import { describeHit, exactHit, isSearchable, pageOfNumber } from '../src/features/palette/hits.ts'
 import { jumps } from '../src/features/palette/jumps.ts'
 import { navigation } from '../src/features/shell/navigation.ts'
 import { sessionCookieName } from '../src/session/session-cookie.ts'
@@ -77,15 +77,44 @@ describe('what an act changed', () => {
 })
 
 describe('the search from anywhere', () => {
-  test('knows an order number when it sees one, and asks for nothing shorter than an id', () => {
-    expect(isOrderNumber(' m01ARZ3NDEKTSV4RRFFQ69G5FAV ')).toBe(true)
-    expect(isOrderNumber('M01')).toBe(false)
-    expect(isSearchable('SN1')).toBe(false)
+  test('knows the page of a whole number, alone or within a message, and asks for nothing shorter than a name', () => {
+    const order = 'M01ARZ3NDEKTSV4RRFFQ69G5FAV'
+    expect(pageOfNumber(` ${order.toLowerCase()} `)).toBe(`/orders/${order}`)
+    expect(pageOfNumber(`您好，订单号${order}，请退款`)).toBe(`/orders/${order}`)
+    expect(pageOfNumber('R01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBe('/refunds/R01ARZ3NDEKTSV4RRFFQ69G5FA')
+    expect(pageOfNumber('M01')).toBeNull()
+    expect(isSearchable('小明')).toBe(true)
+    expect(isSearchable('S')).toBe(false)
   })
 
   test('leads from each hit to its page', () => {
-    const order = { outTradeNo: 'M1', status: 'paid', amountFen: 1, planName: 'x' } as const
-    expect(describeHit({ kind: 'order', ...order }).href).toBe('/orders/M1')
+    const userId = '0198c0de-0000-7000-8000-000000000001'
+    const order = {
+      kind: 'order',
+      matched: 'order_number',
+      outTradeNo: 'M1',
+      status: 'paid',
+      amountFen: 1,
+      planName: 'x',
+    } as const
+    const refund = {
+      kind: 'refund',
+      matched: 'refund_number',
+      outRefundNo: 'R1',
+      status: 'succeeded',
+      amountFen: 1,
+    } as const
+    const user = { kind: 'user', matched: 'nickname', userId, nickname: '小***', isDisabled: false } as const
+    const device = { kind: 'device', matched: 'serial_number', serialNumber: 'SN-1', model: null } as const
+    const hits = [order, refund, user, device]
+    expect(hits.map((hit) => describeHit(hit).href)).toEqual([
+      '/orders/M1',
+      '/refunds/R1',
+      `/users/${userId}`,
+      '/devices/SN-1',
+    ])
+    expect(exactHit(hits, `user ${userId.toUpperCase()}?`)).toEqual(user)
+    expect(exactHit(hits, 'sn-1')).toEqual(device)
   })
 
   test('has a letter of its own for each page that can have one', () => {

@@ -66,6 +66,7 @@ const lists = [
   'staff.roleHints.',
   'staff.tabs.',
   'staff.signInFailures.reasons.',
+  'palette.matched.',
   'orders.statuses.',
   'orders.sorts.',
   'order.outcomes.',

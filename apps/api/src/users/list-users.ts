@@ -11,6 +11,7 @@ import {
 import { type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
+import { likePattern } from '../like-pattern.ts'
 import { InstantKey } from '../paging.ts'
 import { runLimited } from '../run-limited.ts'
 import { remainingDays } from '../subscriptions/show-subscription.ts'
@@ -45,7 +46,6 @@ export const userRowColumns = sql`
   (SELECT count(*)::int FROM bindings b WHERE b.user_id = u.id AND b.unbound_at IS NULL) AS devices`
 
 const isUserId = (text: string) => z.uuid().safeParse(text).success
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** Filters without an index of their own hold within a time range: the last 90 days unless one is given. */
 function conditions({ state, from, to, search }: UserFilter): Prisma.Sql {
@@ -62,7 +62,7 @@ function conditions({ state, from, to, search }: UserFilter): Prisma.Sql {
     ...(to ? [sql`created_at < ${to}`] : []),
     ...(search === undefined
       ? []
-      : [byName ? sql`nickname ILIKE ${`${escapeLike(search)}%`}` : sql`id = ${search}::uuid`]),
+      : [byName ? sql`nickname ILIKE ${`${likePattern(search)}%`}` : sql`id = ${search}::uuid`]),
   ]
   return Prisma.join(list, ' AND ')
 }

@@ -236,26 +236,3 @@ describe('the audit log', () => {
     expect((await console.audit.count.query({})).count).toBe(items.length)
   })
 })
-
-describe('searching from anywhere', () => {
-  test('finds an order by its number and the platform’s, a user by their id, a device by its serial number', async () => {
-    const { console } = await someone('viewer')
-    const find = async (text: string) => (await console.search.find.query({ text })).hits
-    const phone = await world.phone()
-    const { order } = await phone.buys('monthly')
-    const { out_trade_no: outTradeNo } = order
-    const [row] = await world.query<{ user_id: string }>(
-      'SELECT user_id FROM orders WHERE out_trade_no = $1',
-      [outTradeNo],
-    )
-    const userId = row?.user_id ?? ''
-    const hit = { kind: 'order', outTradeNo, status: 'prepay', amountFen: 2900, planName: '月度会员' }
-    expect(await find(outTradeNo)).toEqual([hit])
-    expect(await find(` ${outTradeNo.toLowerCase()} `)).toEqual([hit])
-    await world.query(`INSERT INTO devices (serial_number, model) VALUES ('SN-2026-1', 'W1')`)
-    expect(await find('sn-2026-1')).toEqual([{ kind: 'device', serialNumber: 'SN-2026-1', model: 'W1' }])
-    expect(await find(userId.toUpperCase())).toEqual([{ kind: 'user', userId, isDisabled: false }, hit])
-    expect(await find('nothing-like-it')).toEqual([])
-    expect(JSON.stringify(await find(userId))).not.toContain('openid')
-  })
-})

@@ -26,6 +26,7 @@ import { toCursor } from '../../src/paging.ts'
 import { countRefunds, listRefunds } from '../../src/refunds/list-refunds.ts'
 import { listOwnReports } from '../../src/reports/list-own-reports.ts'
 import { listReports } from '../../src/reports/list-reports.ts'
+import { findAnything } from '../../src/search/find-anything.ts'
 import { listSubscriptions } from '../../src/subscriptions/list-subscriptions.ts'
 import { listUsers } from '../../src/users/list-users.ts'
 import { plantShop } from '../world/plant-shop.ts'
@@ -273,3 +274,36 @@ test.each(Object.entries(found))('%s: is found without reading others', async (_
   expect(nodes.filter((node) => isLarge(node) && node['Node Type'] === 'Seq Scan')).toEqual([])
   expect(rowsRead(nodes)).toBeLessThan(200)
 })
+
+const lookedAt = 200
+const looked: Record<string, { of: string; mayReveal?: boolean; kind: string }> = {
+  'the end of an order number': { of: `right(${orderNumber}, 6)`, kind: 'order' },
+  'the beginning of an order number': { of: `left(${orderNumber}, 8)`, kind: 'order' },
+  'the end of a refund number': {
+    of: '(SELECT right(out_refund_no, 6) FROM refunds WHERE id = 777)',
+    kind: 'refund',
+  },
+  'a transaction id': { of: "'T777'", kind: 'order' },
+  'the end of a user id': { of: '(SELECT right(id::text, 6) FROM users LIMIT 1)', kind: 'user' },
+  'the beginning of a user id': { of: '(SELECT left(id::text, 8) FROM users LIMIT 1)', kind: 'user' },
+  'a user id': { of: `'${'%'}'`, kind: 'user' },
+  'the end of a serial number': { of: "'000777'", kind: 'device' },
+  'the beginning of many serial numbers': { of: "'SN00'", kind: 'device' },
+  'a part of a nickname': { of: "'ick 777'", kind: 'user' },
+  'what every nickname has': { of: "'ni'", kind: 'user' },
+  'an openid': { of: "'oShop777'", mayReveal: true, kind: 'user' },
+}
+
+test.each(Object.entries(looked))(
+  '%s: leads from anywhere to what it stands in, by an index and within 200 rows of each part',
+  async (_what, { of, mayReveal = false, kind }) => {
+    const text = await textOf(of.replace('%', heavyUserId))
+    const { hits } = await findAnything(pool, { text, mayReveal })
+    expect(hits.map((hit) => hit.kind)).toContain(kind)
+    const nodes = await plansOf(() => findAnything(pool, { text, mayReveal }))
+    expect(asked).toHaveLength(1)
+    const unbounded = nodes.filter((node) => isLarge(node) && node['Node Type'] === 'Seq Scan')
+    expect(unbounded.filter((node) => rowsRead([node]) > lookedAt)).toEqual([])
+    expect(Math.max(...nodes.map((node) => rowsRead([node])))).toBeLessThanOrEqual(lookedAt * 1.2)
+  },
+)

@@ -1,21 +1,74 @@
 import { z } from 'zod'
 import { OrderStatus } from '../order-status.ts'
+import { RefundStatus } from '../refund-status.ts'
 
-/** What is looked up from anywhere: an id, whole. */
-export const SearchText = z.object({ text: z.string().trim().min(4).max(64) })
+/** What is looked up from anywhere: an id, its beginning or its end, part of a nickname, or a message with an id in it. */
+export const SearchText = z.object({ text: z.string().trim().min(2).max(500) })
 
-/** What an id leads to; nothing personal stands in it. */
+const numbers: readonly RegExp[] = [
+  /(?<![0-9A-Z])[MR][0-9A-Z]{26}(?![0-9A-Z])/i,
+  /(?<![0-9A-Z-])[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}(?![0-9A-Z-])/i,
+  /(?<!\d)\d{28}(?!\d)/,
+]
+/** An id as lists show it: its beginning and its end. */
+const shortened = /^\S{1,12}…(\S{4,12})$/
+
+/**
+ * The id that a text carries: an order's or a refund's number, a user id, or a transaction id of the platform (28 digits)
+ * out of a whole message; the end of an id that a list has shortened. Without one, the text itself.
+ */
+export function numberWithin(text: string): string {
+  for (const number of numbers) {
+    const found = number.exec(text)
+    if (found) return found[0]
+  }
+  const trimmed = text.trim()
+  return shortened.exec(trimmed)?.[1] ?? trimmed
+}
+
+/** What of a hit was the text looked for. */
+export const SearchMatch = z.enum([
+  'order_number',
+  'transaction_id',
+  'refund_number',
+  'user_id',
+  'order_of_user',
+  'serial_number',
+  'nickname',
+  'openid',
+])
+export type SearchMatch = z.infer<typeof SearchMatch>
+
+const matched = SearchMatch
+
+/** What a text leads to; nothing personal stands in it, a nickname is masked. */
 export const SearchHit = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('order'),
+    matched,
     outTradeNo: z.string(),
     status: OrderStatus,
     amountFen: z.int(),
     planName: z.string(),
   }),
-  z.object({ kind: z.literal('user'), userId: z.uuid(), isDisabled: z.boolean() }),
-  z.object({ kind: z.literal('device'), serialNumber: z.string(), model: z.string().nullable() }),
+  z.object({
+    kind: z.literal('refund'),
+    matched,
+    outRefundNo: z.string(),
+    status: RefundStatus,
+    amountFen: z.int(),
+  }),
+  z.object({
+    kind: z.literal('user'),
+    matched,
+    userId: z.uuid(),
+    nickname: z.string().nullable(),
+    isDisabled: z.boolean(),
+  }),
+  z.object({ kind: z.literal('device'), matched, serialNumber: z.string(), model: z.string().nullable() }),
 ])
 export type SearchHit = z.infer<typeof SearchHit>
 
-export const SearchHits = z.object({ hits: z.array(SearchHit) })
+/** `more`: something else is found as well, which a longer text would tell apart. */
+export const SearchHits = z.object({ hits: z.array(SearchHit), more: z.boolean() })
+export type SearchHits = z.infer<typeof SearchHits>

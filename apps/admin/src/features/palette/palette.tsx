@@ -1,16 +1,16 @@
 'use client'
 
-import { formatFen, type SearchHit } from '@meridian/contracts'
+import { numberWithin, type SearchHit } from '@meridian/contracts'
 import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { truncateMiddle } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useThemeChoice } from '../../ui/theme/theme-provider.tsx'
 import { navigation } from '../shell/navigation.ts'
-import { describeHit, exactHit, isOrderNumber, itemValue } from './hits.ts'
+import { FoundHits } from './found-hits.tsx'
+import { describeHit, exactHit, itemValue, pageOfNumber } from './hits.ts'
 import styles from './palette.module.css'
 import { type Search, useSearch } from './use-search.ts'
 
@@ -33,35 +33,6 @@ function Row({
       <span className={styles['text']}>{text}</span>
       {aside && <span className={styles['aside']}>{aside}</span>}
     </Command.Item>
-  )
-}
-
-/** What an id leads to: found by the API, so the palette's own matching must not hide it. */
-function Hits({ hits, go }: { hits: readonly SearchHit[]; go: (hit: SearchHit) => void }) {
-  const t = useTranslations('palette')
-  const asideOf = (hit: SearchHit) => {
-    if (hit.kind === 'order') return `${hit.planName} · ${formatFen(hit.amountFen)}`
-    return hit.kind === 'user' ? t('user') : (hit.model ?? t('device'))
-  }
-  if (hits.length === 0) return null
-  return (
-    <Command.Group heading={t('found')} forceMount>
-      {hits.map((hit) => {
-        const { id, icon } = describeHit(hit)
-        return (
-          <Command.Item
-            key={itemValue(hit)}
-            value={itemValue(hit)}
-            onSelect={() => go(hit)}
-            className={styles['item'] ?? ''}
-          >
-            <Icon name={icon} />
-            <span className={styles['id']}>{truncateMiddle(id)}</span>
-            <span className={styles['aside']}>{asideOf(hit)}</span>
-          </Command.Item>
-        )
-      })}
-    </Command.Group>
   )
 }
 
@@ -97,7 +68,8 @@ function useChosen({ text, hits, searching }: Search & { text: string }, go: (hi
   const [entered, setEntered] = useState<string | null>(null)
   const first = hits[0]
   useEffect(() => {
-    if (first) setValue(itemValue(first))
+    // A name may be anybody's: it never takes Enter from a page or a command that is chosen already.
+    if (first) setValue((chosen) => (first.matched === 'nickname' && chosen ? chosen : itemValue(first)))
   }, [first])
   const awaited = entered === text ? exactHit(hits, text) : undefined
   const open = useEffectEvent(go)
@@ -123,7 +95,7 @@ function useModal() {
   return dialog
 }
 
-/** Finds orders, users and devices by their ids, and pages and commands by their names. */
+/** Finds orders, refunds, users and devices by what is known of them, and pages and commands by their names. */
 export function Palette({ onClose, showKeys }: PaletteProps) {
   const t = useTranslations('palette')
   const router = useRouter()
@@ -138,9 +110,11 @@ export function Palette({ onClose, showKeys }: PaletteProps) {
   const chosen = useChosen({ ...search, text }, open)
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text').trim()
-    if (!isOrderNumber(pasted)) return
+    const [page, number] = [pageOfNumber(pasted), numberWithin(pasted)]
+    if (page === null && number === pasted) return
     event.preventDefault()
-    go(paths.order({ outTradeNo: pasted.toUpperCase() }))
+    if (page === null) setText(number)
+    else go(page)
   }
   return (
     <dialog
@@ -175,7 +149,7 @@ export function Palette({ onClose, showKeys }: PaletteProps) {
               {t(search.searching ? 'searching' : 'nothing')}
             </Command.Empty>
           )}
-          <Hits hits={search.hits} go={open} />
+          <FoundHits hits={search.hits} more={search.more} go={open} />
           <Commands go={go} onClose={onClose} showKeys={showKeys} />
         </Command.List>
       </Command>

@@ -6,7 +6,7 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { isSearchable } from './hits.ts'
 
-export type Search = { hits: readonly SearchHit[]; searching: boolean; failure: string | null }
+export type Search = { hits: readonly SearchHit[]; more: boolean; searching: boolean; failure: string | null }
 
 const none: readonly SearchHit[] = []
 
@@ -19,6 +19,7 @@ export function useSearch(text: string): Search {
   const search = useQuery({ ...trpc.search.find.queryOptions({ text: wanted }), enabled, staleTime: 5_000 })
   return {
     hits: search.data?.hits ?? none,
+    more: search.data?.more ?? false,
     searching: enabled && search.isPending,
     failure: failureOf(search.error)?.title ?? null,
   }

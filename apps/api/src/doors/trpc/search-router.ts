@@ -1,4 +1,4 @@
-import { SearchHits, SearchText } from '@meridian/contracts'
+import { mayOperator, SearchHits, SearchText } from '@meridian/contracts'
 import { findAnything } from '../../search/find-anything.ts'
 import { operatorProcedure, router } from './procedures.ts'
 
@@ -6,5 +6,10 @@ export const searchRouter = router({
   find: operatorProcedure
     .input(SearchText)
     .output(SearchHits)
-    .query(async ({ ctx, input }) => ({ hits: await findAnything(ctx.services.database.pool, input.text) })),
+    .query(({ ctx, input }) =>
+      findAnything(ctx.services.database.pool, {
+        text: input.text,
+        mayReveal: mayOperator(ctx.session.operator.role, 'identifier.reveal'),
+      }),
+    ),
 })

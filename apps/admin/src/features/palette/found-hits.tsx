@@ -1,0 +1,48 @@
+import { formatFen, type SearchHit } from '@meridian/contracts'
+import { Command } from 'cmdk'
+import { useTranslations } from 'next-intl'
+import { truncateMiddle } from '../../format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { describeHit, itemValue } from './hits.ts'
+import styles from './palette.module.css'
+
+function useAside(): (hit: SearchHit) => string {
+  const t = useTranslations('palette')
+  return (hit) => {
+    if (hit.kind === 'order') return `${hit.planName} · ${formatFen(hit.amountFen)}`
+    if (hit.kind === 'refund') return `${t('refund')} · ${formatFen(hit.amountFen)}`
+    return hit.kind === 'user' ? (hit.nickname ?? t('user')) : (hit.model ?? t('device'))
+  }
+}
+
+type FoundHitsProps = { hits: readonly SearchHit[]; more: boolean; go: (hit: SearchHit) => void }
+
+/** What a text leads to, and by what: found by the API, so the palette's own matching must not hide it. */
+export function FoundHits({ hits, more, go }: FoundHitsProps) {
+  const t = useTranslations('palette')
+  const asideOf = useAside()
+  if (hits.length === 0) return null
+  return (
+    <Command.Group heading={t('found')} forceMount>
+      {hits.map((hit) => {
+        const { id, icon } = describeHit(hit)
+        return (
+          <Command.Item
+            key={itemValue(hit)}
+            value={itemValue(hit)}
+            onSelect={() => go(hit)}
+            className={styles['item'] ?? ''}
+          >
+            <Icon name={icon} />
+            <span className={styles['hit']}>
+              <span className={styles['id']}>{truncateMiddle(id)}</span>
+              <span className={styles['matched']}>{t(`matched.${hit.matched}`)}</span>
+            </span>
+            <span className={styles['aside']}>{asideOf(hit)}</span>
+          </Command.Item>
+        )
+      })}
+      {more && <p className={styles['more']}>{t('more')}</p>}
+    </Command.Group>
+  )
+}
