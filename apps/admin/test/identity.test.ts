@@ -81,7 +81,7 @@ describe('the search from anywhere', () => {
     const order = 'M01ARZ3NDEKTSV4RRFFQ69G5FAV'
     expect(pageOfNumber(` ${order.toLowerCase()} `)).toBe(`/orders/${order}`)
     expect(pageOfNumber(`您好，订单号${order}，请退款`)).toBe(`/orders/${order}`)
-    expect(pageOfNumber('R01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBe('/refunds/R01ARZ3NDEKTSV4RRFFQ69G5FA')
+    expect(pageOfNumber('R01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBe('/refunds/R01ARZ3NDEKTSV4RRFFQ69G5FAV')
     expect(pageOfNumber('M01')).toBeNull()
     expect(isSearchable('小明')).toBe(true)
     expect(isSearchable('S')).toBe(false)
