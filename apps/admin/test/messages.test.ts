@@ -69,6 +69,8 @@ const lists = [
   'palette.matched.',
   'orders.statuses.',
   'orders.sorts.',
+  'alerts.healedBy.',
+  'mismatch.fields.',
   'order.outcomes.',
   'order.grantKinds.',
   'order.notificationOutcomes.',

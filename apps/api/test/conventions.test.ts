@@ -43,6 +43,7 @@ describe('one writer each', () => {
     ['subscriptions', 'subscription', /subscriptions\/write-grant\.ts$/],
     ['order_events', 'orderEvent', /orders\/append-event\.ts$/],
     ['notifications', 'notification', /src\/notifications\/[^/]+\.ts$/],
+    ['notification_outcomes', 'notificationOutcomeEntry', /src\/notifications\/record-notification\.ts$/],
     ['alerts', 'alert', /src\/alerts\/[^/]+\.ts$/],
     ['audit_entries', 'auditEntry', /audit\/write-audit\.ts$/],
     ['orders', 'order', /\/orders\/[^/]+\.ts$/],

@@ -6,8 +6,17 @@ import type { Pool } from 'pg'
  */
 export const runtimeRole = 'meridian_runtime'
 
-/** INSERT and SELECT alone: the ledger, the timeline, the audit log, and from when an account counts as a person. */
-export const appendOnlyTables = ['grants', 'order_events', 'audit_entries', 'operator_changes'] as const
+/**
+ * INSERT and SELECT alone: the ledger, the timeline, the audit log, from when an account counts as a person, and what
+ * became of each notification (which a foreign key deletes together with it).
+ */
+export const appendOnlyTables = [
+  'grants',
+  'order_events',
+  'audit_entries',
+  'operator_changes',
+  'notification_outcomes',
+] as const
 /**
  * What was asked, by whom and when never changes, so that a second person decides what they saw (SPEC §20): UPDATE of
  * these columns alone, the decision and what follows from it.

@@ -115,6 +115,7 @@ export const handWritten: readonly string[] = [
   'trigger diagnosis_versions.diagnosis_versions_stay_published',
   'trigger grants.grants_append_only',
   'trigger grants.grants_never_emptied',
+  'trigger notification_outcomes.notification_outcomes_append_only',
   'trigger operators.operators_distrust_new_factor',
   'trigger order_events.order_events_append_only',
   'trigger order_events.order_events_never_emptied',

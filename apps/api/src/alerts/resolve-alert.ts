@@ -1,4 +1,4 @@
-import type { AlertKind } from '@meridian/contracts'
+import { type AlertKind, type HealedBy, healedPrefix, healedResolution } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
@@ -71,8 +71,24 @@ export const settledAlert = (
   WHERE kind = ${kind} AND resolved_at IS NULL AND subject IN (SELECT out_trade_no FROM ${acted})
   RETURNING id`
 
-/** The end of an alert whose condition is over, as an update: nobody resolved it, `how` says what ended it. */
-export const endedAlertSql = (kind: AlertKind, subject: string, how: string): Prisma.Sql => sql`
-  UPDATE alerts SET resolved_at = business_now(), resolution = ${how}
+/**
+ * The end of every alert of a kind that is over, as a statement: `how` is an expression on alert `a`, a word of HealedBy
+ * or null. One that was counted again meanwhile is judged the next time.
+ */
+export const healedAlertsSql = (
+  kind: AlertKind,
+  { how, limit }: { how: Prisma.Sql; limit: number },
+): Prisma.Sql => sql`
+  WITH judged AS (
+    SELECT a.id, a.times, ${how} AS how FROM (
+      SELECT * FROM alerts WHERE kind = ${kind} AND resolved_at IS NULL ORDER BY random() LIMIT ${limit}) a)
+  UPDATE alerts SET resolved_at = business_now(), resolution = ${healedPrefix} || judged.how
+  FROM judged
+  WHERE alerts.id = judged.id AND judged.how IS NOT NULL AND alerts.resolved_at IS NULL AND alerts.times = judged.times
+  RETURNING alerts.subject`
+
+/** The end of an alert whose matter is over, as an update: nobody resolved it, `by` says what ended it. */
+export const endedAlertSql = (kind: AlertKind, subject: string, by: HealedBy): Prisma.Sql => sql`
+  UPDATE alerts SET resolved_at = business_now(), resolution = ${healedResolution(by)}
   WHERE kind = ${kind} AND subject = ${subject} AND resolved_at IS NULL
   RETURNING id`

@@ -59,7 +59,7 @@ async function checkOne(
     (alert) => alert.open && !conditions.some(({ subject }) => subject === alert.subject),
   )
   for (const { subject } of over)
-    await run(pool, 'end-condition', endedAlertSql(kind, subject, 'the condition no longer holds'))
+    await run(pool, 'end-condition', endedAlertSql(kind, subject, 'condition_over'))
   return {
     opened: raised
       .filter((condition) => !knownOf(condition)?.open)

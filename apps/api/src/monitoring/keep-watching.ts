@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '../services.ts'
 import { checkConditions } from './check-conditions.ts'
+import { healAlerts } from './heal-alerts.ts'
 import { forgetObservations, recordObservations } from './record-observations.ts'
 import { takeTurn } from './take-turn.ts'
 
@@ -35,8 +36,11 @@ export function keepWatching(services: Services): { stop: () => Promise<void> } 
     if (isAlone(services)) observations.note('limits_alone')
     await recordObservations(pool, observations)
     if (await takeTurn(pool, checkEverySeconds)) {
-      const { opened, ended } = await checkConditions(services, { watchingSince, signal: stopping.signal })
-      if (opened.length + ended.length > 0) log.warn({ component: 'watch', opened, ended }, 'alerts changed')
+      const { signal } = stopping
+      const { opened, ended } = await checkConditions(services, { watchingSince, signal })
+      const healed = await healAlerts({ services, signal })
+      if (opened.length + ended.length + healed.length > 0)
+        log.warn({ component: 'watch', opened, ended, healed }, 'alerts changed')
       if (turns++ % forgetEveryTurns === 0) await forgetObservations(pool)
     }
     lastAt = outside.now()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { HeaderBag, SignedOrigin } from '@meridian/payments'
 import { raisedAlert } from '../alerts/raise-alert.ts'
-import { evidenceOf } from './record-notification.ts'
+import { evidenceOf, keptOutcomeSql } from './record-notification.ts'
 
 /** A delivery whose signature held and that cannot be processed, and why not. */
 export type UnreadableDelivery = {
@@ -25,16 +25,21 @@ const nameOf = (body: Uint8Array): string =>
 export async function keepUnreadable(pool: Pool, delivery: UnreadableDelivery): Promise<void> {
   const { origin, headers, body, reason } = delivery
   const id = origin.id ?? nameOf(body)
+  const detail = JSON.stringify({ reason })
   await run(
     pool,
     'keep-unreadable-notification',
     Prisma.sql`
-      WITH alert AS (${raisedAlert('notification_unreadable', reason, { notification: id, reason })})
+      WITH alert AS (${raisedAlert('notification_unreadable', reason, { notification: id, reason })}),
+      inbox AS (
       INSERT INTO notifications (id, event_type, serial, headers, body, payload, outcome, detail)
       SELECT ${id}, ${origin.eventType ?? 'unreadable'}, ${origin.serial}, ${JSON.stringify(evidenceOf(headers))}::jsonb,
-        ${Buffer.from(body)}::bytea, '{}'::jsonb, 'unreadable', ${JSON.stringify({ reason })}::jsonb
+        ${Buffer.from(body)}::bytea, '{}'::jsonb, 'unreadable', ${detail}::jsonb
       WHERE EXISTS (SELECT 1 FROM notifications WHERE id = ${id})
         OR (SELECT count(*) FROM notifications WHERE outcome = 'unreadable') < ${keptUnreadable}
-      ON CONFLICT (id) DO UPDATE SET deliveries = notifications.deliveries + 1, last_at = business_now()`,
+      ON CONFLICT (id) DO UPDATE SET deliveries = notifications.deliveries + 1, last_at = business_now()
+      RETURNING id),
+      kept_outcome AS (${keptOutcomeSql(Prisma.sql`inbox`, { id, outcome: Prisma.sql`'unreadable'`, detail })})
+      SELECT 1`,
   )
 }

@@ -1,4 +1,9 @@
-import type { NotificationDetail, NotificationPayload, PayloadRequest } from '@meridian/contracts'
+import type {
+  NotificationDetail,
+  NotificationOutcomeEntry,
+  NotificationPayload,
+  PayloadRequest,
+} from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
 import { DomainError } from '../domain-error.ts'
@@ -18,12 +23,24 @@ export function maskedPayload(value: unknown, key = ''): unknown {
   return typeof value === 'string' && personal.test(key) ? masked(value) : value
 }
 
+const shownOutcomes = 50
+
+/** What became of it each time, newest first. */
+const outcomesOf = (pool: Pool, id: string): Promise<NotificationOutcomeEntry[]> =>
+  run<NotificationOutcomeEntry>(
+    pool,
+    'list-notification-outcomes',
+    sql`
+      SELECT id::text, at, outcome, replayed, detail FROM notification_outcomes WHERE notification_id = ${id}
+      ORDER BY notification_outcomes.id DESC LIMIT ${shownOutcomes}`,
+  )
+
 /**
  * One notification of the inbox, with the identifiers of people masked.
  * @throws DomainError not_found
  */
 export async function showNotification(pool: Pool, id: string): Promise<NotificationDetail> {
-  const [row] = await run<NotificationDetail>(
+  const [row] = await run<Omit<NotificationDetail, 'outcomes'>>(
     pool,
     'show-notification',
     sql`
@@ -31,7 +48,7 @@ export async function showNotification(pool: Pool, id: string): Promise<Notifica
       FROM notifications WHERE id = ${id}`,
   )
   if (!row) throw new DomainError('not_found')
-  return { ...row, payload: maskedPayload(row.payload) }
+  return { ...row, payload: maskedPayload(row.payload), outcomes: await outcomesOf(pool, id) }
 }
 
 type Reveal = PayloadRequest & { operatorId: string; from: Footprint }

@@ -50,7 +50,7 @@ export async function confirmSecondFactor(database: Database, operatorId: string
       data: { factorTrustedFrom: now },
     })
     if (count === 0) throw new DomainError('changed_meanwhile')
-    await db.$queryRaw(endedAlertSql('factor_changed', operatorId, 'confirmed by an owner'))
+    await db.$queryRaw(endedAlertSql('factor_changed', operatorId, 'factor_confirmed'))
     const subject = { type: 'operator', id: operatorId }
     await writeAudit(
       db,

@@ -45,7 +45,7 @@ export function countPayment(confirmedBy: ConfirmedBy, { paidAt }: ConfirmedPaym
   measureGrant(confirmedBy, { paidAt, now })
 }
 
-const noInbox = Prisma.sql`SELECT NULL`
+const noInbox = Prisma.sql`inbox AS (SELECT NULL)`
 
 /** What the loser of a race finds under the lock: the same payment, or another one. */
 const outcomeUnderLock = (payment: ConfirmedPayment): Prisma.Sql => Prisma.sql`
@@ -72,7 +72,7 @@ async function pay(db: Connection, payment: ConfirmedPayment, arrival: Arrival &
       ${writtenGrant(grantable)},
       recorded AS (${eventsFrom(Prisma.sql`moved`, { kind: 'pay', trace: { channel: confirmedBy, requestId, operatorId }, detail })}),
       returned AS (${systemRefund(Prisma.sql`moved WHERE NOT parked AND ${goesBack}`, 'late_payment')}),
-      inbox AS (${inbox})
+      ${inbox}
     SELECT ${outcome} AS outcome, business_now() AS now,
       (SELECT ${enqueued('track_refund', trackJob, { key: trackKey })} FROM returned) AS refund_job,
       (SELECT ${enqueued('follow_payment', Prisma.sql`json_build_object('outTradeNo', out_trade_no)`)} FROM moved) AS job`
@@ -106,7 +106,7 @@ async function recordRefusal(
   const { outTradeNo } = payment
   const source = Prisma.sql`${orderAsItStands(outTradeNo)} standing, alert WHERE alert.opened`
   const inbox = delivery
-    ? recordedNotification({ delivery, outTradeNo, outcome: Prisma.sql`${verdict}`, detail })
+    ? recordedNotification({ delivery, outTradeNo, outcome: Prisma.sql`${verdict}::text`, detail })
     : noInbox
   await run(
     db,
@@ -118,7 +118,7 @@ async function recordRefusal(
           trace: { channel, requestId, operatorId },
           detail: Prisma.sql`${JSON.stringify(detail)}::jsonb`,
         })}),
-        inbox AS (${inbox})
+        ${inbox}
       SELECT 1`,
   )
   return verdict
@@ -150,7 +150,7 @@ export async function applyPayment(
     if (arrival.delivery) await recordRepeat(db, payment, arrival.delivery)
     return 'already_paid'
   }
-  const detail = decision.verdict === 'mismatch' ? { fields: decision.fields } : {}
+  const detail = decision.verdict === 'mismatch' ? { fields: decision.fields, differs: decision.differs } : {}
   return recordRefusal(db, payment, { arrival, verdict: decision.verdict, detail })
 }
 
@@ -159,7 +159,7 @@ async function recordRepeat(
   payment: ConfirmedPayment,
   delivery: VerifiedDelivery,
 ): Promise<void> {
-  const outcome = Prisma.sql`${'already_paid'}`
-  const statement = recordedNotification({ delivery, outTradeNo: payment.outTradeNo, outcome })
-  await run(db, 'record-repeated-payment', statement)
+  const outcome = Prisma.sql`'already_paid'`
+  const parts = recordedNotification({ delivery, outTradeNo: payment.outTradeNo, outcome })
+  await run(db, 'record-repeated-payment', Prisma.sql`WITH ${parts} SELECT 1`)
 }

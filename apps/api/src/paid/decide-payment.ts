@@ -11,9 +11,12 @@ export type PayableOrder = {
   transactionId: string | null
 }
 
+/** What differs, by field: what we agreed on and what the platform said. */
+export type Differences = Record<string, { ours: string | number | null; theirs: string | number | null }>
+
 export type PaymentDecision =
   | { verdict: 'order_unknown' }
-  | { verdict: 'mismatch'; fields: string[] }
+  | { verdict: 'mismatch'; fields: string[]; differs: Differences }
   | { verdict: 'already_paid' }
   | { verdict: 'second_transaction' }
   | { verdict: 'pay'; payerDiffers: boolean }
@@ -27,7 +30,12 @@ const comparedFields = ['amountFen', 'currency', 'appId', 'mchId'] as const
 export function decidePayment(order: PayableOrder | null, payment: ConfirmedPayment): PaymentDecision {
   if (!order) return { verdict: 'order_unknown' }
   const fields = comparedFields.filter((field) => order[field] !== payment[field])
-  if (fields.length > 0) return { verdict: 'mismatch', fields }
+  if (fields.length > 0) {
+    const differs = Object.fromEntries(
+      fields.map((field) => [field, { ours: order[field], theirs: payment[field] }]),
+    )
+    return { verdict: 'mismatch', fields, differs }
+  }
   if (order.transactionId === payment.transactionId) return { verdict: 'already_paid' }
   if (order.transactionId !== null) return { verdict: 'second_transaction' }
   return {

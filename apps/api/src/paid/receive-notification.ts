@@ -36,9 +36,13 @@ export async function processNotification(
     return 'ignored'
   }
   const { refund } = notification
-  const verdict = await receiveRefund(client, refund, { ...by, channel: by.confirmedBy })
+  const { verdict, differs } = await receiveRefund(client, refund, { ...by, channel: by.confirmedBy })
   const outcome = refundOutcomes[verdict]
-  await recordNotification(client, delivery, { outcome, outTradeNo: refund.outTradeNo })
+  const detail = {
+    ...(differs && { fields: Object.keys(differs), differs }),
+    ...(verdict === 'contradicted' && { verdict }),
+  }
+  await recordNotification(client, delivery, { outcome, outTradeNo: refund.outTradeNo, detail })
   return outcome
 }
 

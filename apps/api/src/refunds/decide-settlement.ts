@@ -2,28 +2,37 @@ import { canMoveRefund } from '@meridian/contracts'
 import type { ConfirmedRefund } from '@meridian/payments'
 import type { LockedRefund } from './lock-refund.ts'
 
+type Value = string | number | null
+
+/** What differs, by field: ours and what the platform said. */
+export type Differences = Record<string, { ours: Value; theirs: Value }>
+
 export type SettlementDecision =
   | { verdict: 'settle' }
   | { verdict: 'unchanged' }
   | { verdict: 'contradicted' }
-  | { verdict: 'mismatch'; fields: string[] }
+  | { verdict: 'mismatch'; fields: string[]; differs: Differences }
 
 /**
  * What differs between the platform's word and our refund. Everything it says is compared; what a message does not
  * name (query answers no merchant, notifications no currency, bills no total; protocol §6.1, §6.5, §7.4) is taken as
  * agreed.
  */
-function differingFields(known: LockedRefund, said: ConfirmedRefund, ownMchId: string): string[] {
-  const agreed = {
-    out_trade_no: said.outTradeNo === known.outTradeNo,
-    transaction_id: said.transactionId === known.transactionId,
-    refund: said.amountFen === known.amountFen,
-    total: said.totalFen === null || said.totalFen === known.totalFen,
-    currency: said.currency === null || said.currency === known.currency,
-    merchant: (said.mchId ?? ownMchId) === known.mchId,
-    refund_id: known.platformRefundId === null || said.refundId === known.platformRefundId,
-  }
-  return Object.entries(agreed).flatMap(([field, agrees]) => (agrees ? [] : [field]))
+function differencesOf(known: LockedRefund, said: ConfirmedRefund, ownMchId: string): Differences {
+  const compared = {
+    out_trade_no: [known.outTradeNo, said.outTradeNo],
+    transaction_id: [known.transactionId, said.transactionId],
+    refund: [known.amountFen, said.amountFen],
+    total: [known.totalFen, said.totalFen ?? known.totalFen],
+    currency: [known.currency, said.currency ?? known.currency],
+    merchant: [known.mchId, said.mchId ?? ownMchId],
+    refund_id: [known.platformRefundId ?? said.refundId, said.refundId],
+  } satisfies Record<string, [Value, Value]>
+  return Object.fromEntries(
+    Object.entries(compared).flatMap(([field, [ours, theirs]]) =>
+      ours === theirs ? [] : [[field, { ours, theirs }]],
+    ),
+  )
 }
 
 /** Another end than the one the refund has, or an end of what was never sent. */
@@ -41,8 +50,9 @@ export function decideSettlement(
   said: ConfirmedRefund,
   ownMchId: string,
 ): SettlementDecision {
-  const fields = differingFields(known, said, ownMchId)
-  if (fields.length > 0) return { verdict: 'mismatch', fields }
+  const differs = differencesOf(known, said, ownMchId)
+  const fields = Object.keys(differs)
+  if (fields.length > 0) return { verdict: 'mismatch', fields, differs }
   if (!contradicts(known, said)) return { verdict: 'settle' }
   return { verdict: known.isDecided ? 'unchanged' : 'contradicted' }
 }

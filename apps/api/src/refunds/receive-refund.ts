@@ -1,7 +1,7 @@
 import { type PoolClient, Prisma, run } from '@meridian/db'
 import type { ConfirmedRefund } from '@meridian/payments'
 import { raisedAlert } from '../alerts/raise-alert.ts'
-import { type RefundArrival, type RefundVerdict, settleRefundIn } from './settle-refund.ts'
+import { type RefundArrival, type RefundSettlement, settleRefundIn } from './settle-refund.ts'
 
 /** A refund that we did not ask for: kept, and somebody looks at it. */
 async function recordExternalRefund(client: PoolClient, refund: ConfirmedRefund): Promise<void> {
@@ -22,8 +22,8 @@ export async function receiveRefund(
   client: PoolClient,
   refund: ConfirmedRefund,
   arrival: RefundArrival,
-): Promise<RefundVerdict> {
-  const verdict = await settleRefundIn(client, refund, arrival)
-  if (verdict === 'unknown_refund') await recordExternalRefund(client, refund)
-  return verdict
+): Promise<RefundSettlement> {
+  const settlement = await settleRefundIn(client, refund, arrival)
+  if (settlement.verdict === 'unknown_refund') await recordExternalRefund(client, refund)
+  return settlement
 }

@@ -4,13 +4,16 @@ import type { ConfirmedRefund } from '@meridian/payments'
 import { raisedAlert } from '../alerts/raise-alert.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { type Channel, eventsFrom } from '../orders/append-event.ts'
-import { decideSettlement } from './decide-settlement.ts'
+import { type Differences, decideSettlement } from './decide-settlement.ts'
 import { lockRefund } from './lock-refund.ts'
 import { refundMove } from './move-refund.ts'
 import { recordContradiction } from './record-contradiction.ts'
 import { succeedRefund } from './succeed-refund.ts'
 
 export type RefundVerdict = 'applied' | 'unchanged' | 'unknown_refund' | 'mismatch' | 'contradicted'
+/** What became of the platform's word, and what differed where it did not fit. */
+export type RefundSettlement = { verdict: RefundVerdict; differs?: Differences }
+
 export type RefundArrival = {
   channel: Channel
   requestId: string | null
@@ -59,12 +62,8 @@ const factsOf = ({ outRefundNo, refundId, succeededAt }: ConfirmedRefund) => ({
   succeededAt,
 })
 
-const raiseMismatch = (client: PoolClient, { outRefundNo, outTradeNo }: ConfirmedRefund, fields: string[]) =>
-  run(
-    client,
-    'raise-refund-mismatch',
-    raisedAlert('refund_mismatch', outRefundNo, { order: outTradeNo, fields }),
-  )
+const raiseMismatch = (client: PoolClient, { outRefundNo }: ConfirmedRefund, detail: object) =>
+  run(client, 'raise-refund-mismatch', raisedAlert('refund_mismatch', outRefundNo, detail))
 
 /**
  * The one road of everything the platform says about a refund, whoever brought it, inside a transaction under way.
@@ -74,19 +73,23 @@ export async function settleRefundIn(
   client: PoolClient,
   refund: ConfirmedRefund,
   arrival: RefundArrival,
-): Promise<RefundVerdict> {
+): Promise<RefundSettlement> {
   const known = await lockRefund(client, refund.outRefundNo)
-  if (!known) return 'unknown_refund'
+  if (!known) return { verdict: 'unknown_refund' }
   const decision = decideSettlement(known, refund, arrival.mchId)
-  if (decision.verdict === 'mismatch') await raiseMismatch(client, refund, decision.fields)
+  if (decision.verdict === 'mismatch') {
+    const { fields, differs } = decision
+    await raiseMismatch(client, refund, { order: known.outTradeNo, fields, differs })
+    return { verdict: 'mismatch', differs }
+  }
   if (decision.verdict === 'contradicted')
     await recordContradiction(client, { known, said: refund, trace: arrival })
-  if (decision.verdict !== 'settle') return decision.verdict
+  if (decision.verdict !== 'settle') return { verdict: decision.verdict }
   const moved =
     refund.status === 'succeeded'
       ? await succeedRefund(client, { ...factsOf(refund), move: 'succeed', trace: arrival })
       : (await moveOn(client, refund, arrival)).length === 1
-  return moved ? 'applied' : 'unchanged'
+  return { verdict: moved ? 'applied' : 'unchanged' }
 }
 
 /** The same as a transaction of its own. */
@@ -94,4 +97,5 @@ export const settleRefund = (
   pool: Pool,
   refund: ConfirmedRefund,
   arrival: RefundArrival,
-): Promise<RefundVerdict> => inTransaction(pool, (client) => settleRefundIn(client, refund, arrival))
+): Promise<RefundVerdict> =>
+  inTransaction(pool, async (client) => (await settleRefundIn(client, refund, arrival)).verdict)

@@ -48,7 +48,7 @@ export async function succeedRefund(client: PoolClient, success: Success): Promi
     await run(
       client,
       'end-contradiction',
-      endedAlertSql('refund_contradicted', outRefundNo, 'the refund succeeded'),
+      endedAlertSql('refund_contradicted', outRefundNo, 'refund_succeeded'),
     )
   if (rows[0]?.status === 'refunded' && trace.channel !== 'replay') measureMove('refund')
   return rows.length === 1

@@ -187,6 +187,7 @@ describe('what is said', () => {
     times: 3,
     openedAt,
     overAt,
+    healedBy: null,
   })
   const consoleUrl = 'https://console.example.com'
 

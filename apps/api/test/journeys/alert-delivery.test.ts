@@ -38,7 +38,7 @@ async function worldWith(robots: readonly Robot[], more: Record<string, string> 
 const raise = (world: TestWorld, kind: AlertKind, subject: string) =>
   run(world.services.database.pool, null, raisedAlert(kind, subject, { note: 'of our own' }))
 const end = (world: TestWorld, kind: AlertKind, subject: string) =>
-  run(world.services.database.pool, null, endedAlertSql(kind, subject, 'it works again'))
+  run(world.services.database.pool, null, endedAlertSql(kind, subject, 'condition_over'))
 const deliveries = (world: TestWorld) =>
   world.query<{ told: boolean; over: boolean; attempts: number; last_error: string | null }>(
     'SELECT told_at IS NOT NULL AS told, over_told_at IS NOT NULL AS over, attempts, last_error FROM alert_deliveries',

@@ -17,6 +17,7 @@ const Told = z.object({
   times: z.number(),
   opened_at: z.iso.datetime(),
   over_at: z.iso.datetime().nullable(),
+  healed_by: z.string().nullable(),
 })
 /** A message about one alert, as a webhook gets it. */
 export type Told = z.infer<typeof Told>

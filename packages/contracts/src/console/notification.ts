@@ -57,6 +57,17 @@ export const NotificationPage = z.object({
 })
 export type NotificationPage = z.infer<typeof NotificationPage>
 
+/** What became of a notification once: `detail` says what differed, or why it could not be read. */
+export const NotificationOutcomeEntry = z.object({
+  id: z.string(),
+  at: z.date(),
+  outcome: NotificationOutcome,
+  /** Processed from the inbox by an operator, not delivered. */
+  replayed: z.boolean(),
+  detail: z.record(z.string(), z.unknown()),
+})
+export type NotificationOutcomeEntry = z.infer<typeof NotificationOutcomeEntry>
+
 export const NotificationDetail = NotificationRow.extend({
   serial: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -64,6 +75,8 @@ export const NotificationDetail = NotificationRow.extend({
   bodyBytes: z.int(),
   /** What was decrypted, with the identifiers of people masked. */
   payload: z.unknown(),
+  /** Each time it was processed, newest first: the newest fifty. */
+  outcomes: z.array(NotificationOutcomeEntry),
 })
 export type NotificationDetail = z.infer<typeof NotificationDetail>
 

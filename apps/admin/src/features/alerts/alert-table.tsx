@@ -15,6 +15,7 @@ import styles from './alerts.module.css'
 import { alertQueryOf, type DeskViewParams } from './desk-params.ts'
 import { useAlertBulk } from './use-alert-bulk.tsx'
 import { useAlertKind } from './use-alert-kind.ts'
+import { useResolution } from './use-resolution.ts'
 
 /** What it is about, as a link where the console can show it. */
 function Subject({ alert: { subject, outTradeNo, outRefundNo } }: { alert: AlertRow }) {
@@ -28,10 +29,11 @@ function Subject({ alert: { subject, outTradeNo, outRefundNo } }: { alert: Alert
 
 function Standing({ alert }: { alert: AlertRow }) {
   const t = useTranslations('alerts')
+  const resolutionOf = useResolution()
   if (alert.resolvedAt === null) return <>{alert.ownerEmail ?? t('nobody')}</>
   return (
     <span className={styles['stack']}>
-      {alert.resolution}
+      {resolutionOf(alert.resolution)}
       <span className={styles['faint']}>{alert.resolvedByEmail}</span>
     </span>
   )

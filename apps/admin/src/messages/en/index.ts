@@ -10,6 +10,7 @@ import { devices } from './devices.ts'
 import { diagnosis } from './diagnosis.ts'
 import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
+import { mismatch } from './mismatch.ts'
 import { notifications } from './notifications.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
@@ -39,6 +40,7 @@ export const en: Translation<typeof zhCN> = {
   subscriptions,
   refunds,
   notifications,
+  mismatch,
   alertChannels,
   alerts,
   approvals,

@@ -8,6 +8,7 @@ import { devices } from './devices.ts'
 import { diagnosis } from './diagnosis.ts'
 import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
+import { mismatch } from './mismatch.ts'
 import { notifications } from './notifications.ts'
 import { order } from './order.ts'
 import { orders } from './orders.ts'
@@ -37,6 +38,7 @@ export const zhCN = {
   subscriptions,
   refunds,
   notifications,
+  mismatch,
   alertChannels,
   alerts,
   approvals,

@@ -1,4 +1,4 @@
-import { alertSeverities, severityOfAlert } from '@meridian/contracts'
+import { alertSeverities, healedByOf, severityOfAlert } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { type AlertNews, maskedSubject } from './write-message.ts'
 
@@ -13,6 +13,7 @@ type Found = {
   times: number
   openedAt: Date
   overAt: Date | null
+  resolution: string | null
 }
 
 /** What a channel waits for, and how many messages it may still take within this minute. */
@@ -46,12 +47,14 @@ const untoldSql = (channelId: string, isDue: Prisma.Sql): Prisma.Sql => sql`
     SELECT alerts.*, coalesce(delivery.attempts, 0) FROM channel CROSS JOIN alerts
     LEFT JOIN alert_deliveries delivery ON delivery.channel_id = channel.id AND delivery.alert_id = alerts.id
     WHERE alerts.resolved_at > greatest(channel.since, business_now() - interval '1 day') AND delivery.told_at IS NULL)
-  SELECT id::text, kind, detail ->> 'severity' AS own, subject, times, opened_at AS "openedAt", resolved_at AS "overAt" FROM untold
+  SELECT id::text, kind, detail ->> 'severity' AS own, subject, times, opened_at AS "openedAt", resolved_at AS "overAt", CASE WHEN resolved_by IS NULL THEN resolution END AS resolution
+  FROM untold
   ORDER BY attempts, kind = ANY (${critical}::text[]) DESC, opened_at, id LIMIT ${mostAtOnce}`
 
-const toNews = ({ subject, own, ...found }: Found): AlertNews => ({
+const toNews = ({ subject, own, resolution, ...found }: Found): AlertNews => ({
   ...found,
   severity: severityOfAlert(found.kind, own),
+  healedBy: healedByOf(resolution),
   subject: maskedSubject(subject).slice(0, longestSubject),
 })
 

@@ -21,6 +21,7 @@ const newsOf = (since: Date, overAt: Date | null): AlertNews => ({
   times: 1,
   openedAt: since,
   overAt,
+  healedBy: overAt && 'condition_over',
 })
 
 /**

@@ -1,4 +1,4 @@
-import type { AlertSeverity } from '@meridian/contracts'
+import type { AlertSeverity, HealedBy } from '@meridian/contracts'
 import { masked } from '../../log.ts'
 
 /** What a message says of an alert. */
@@ -12,6 +12,8 @@ export type AlertNews = {
   openedAt: Date
   /** When it was over; null while it is open. */
   overAt: Date | null
+  /** By which fact it was over; null while it is open, or where a person resolved it. */
+  healedBy: HealedBy | null
 }
 
 /** One message: of one alert, of all that would be too many one by one, or a test. */
@@ -39,13 +41,32 @@ const timeOf = (moment: Date) => `${chinaTime.format(moment)} (UTC+8)`
 
 const linkOf = (consoleUrl: string) => new URL('/alerts?view=alerts', consoleUrl).href
 
-function newsText({ id, kind, severity, subject, times, openedAt, overAt }: AlertNews): string[] {
+/** How an alert was over without anybody saying so, in both languages. */
+const healed: Readonly<Record<HealedBy, string>> = {
+  condition_over: '情况已不存在 / the condition no longer holds',
+  order_paid: '订单已支付 / the order is paid',
+  order_refunded: '订单已退款 / the order is refunded',
+  order_decided: '订单已处理 / the order was decided',
+  refund_succeeded: '退款成功 / the refund succeeded',
+  refund_ended: '退款已结束 / the refund ended',
+  refund_accepted: '退款已被受理 / the refund was accepted',
+  refund_replaced: '款项已由另一笔退款退回 / another refund paid the money back',
+  notification_processed: '通知已处理 / the notification was processed',
+  bill_reconciled: '账单已对账 / the bill was reconciled',
+  differences_resolved: '差异已全部处理 / every difference is resolved',
+  shipping_uploaded: '发货信息已上传 / shipping information was uploaded',
+  reminders_sent: '提醒已恢复发送 / reminders are sent again',
+  factor_confirmed: '所有者已确认 / an owner confirmed it',
+}
+
+function newsText({ id, kind, severity, subject, times, openedAt, overAt, healedBy }: AlertNews): string[] {
   return [
     overAt ? `【已恢复 over】${kind} (${severity})` : `【${severity}】${kind}`,
     `Meridian 告警 alert #${id}`,
     ...(subject ? [`对象 subject: ${subject}`] : []),
     `开始 since: ${timeOf(openedAt)}`,
     ...(overAt ? [`结束 until: ${timeOf(overAt)}`] : []),
+    ...(healedBy ? [`自动恢复 healed: ${healed[healedBy]}`] : []),
     ...(times > 1 ? [`次数 times: ${times}`] : []),
   ]
 }
@@ -102,6 +123,7 @@ const newsJson = (news: AlertNews) => ({
   times: news.times,
   opened_at: news.openedAt.toISOString(),
   over_at: news.overAt?.toISOString() ?? null,
+  healed_by: news.healedBy,
 })
 
 /** A message for programs. `id` is the alert's, the same whenever it is told again. */

@@ -19,6 +19,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import styles from '../notifications.module.css'
 import { NotificationsSkeleton } from '../notifications-skeleton.tsx'
 import { OutcomeBadge } from '../outcome-badge.tsx'
+import { OutcomeHistory } from './outcome-history.tsx'
 import { Replay } from './replay.tsx'
 import { RevealPayload } from './reveal-payload.tsx'
 
@@ -103,6 +104,7 @@ export function NotificationView({ id }: { id: string }) {
       />
       <div className={styles['rows']}>
         <NotificationFacts notification={notification} />
+        <OutcomeHistory outcomes={notification.outcomes} />
         <Payload notification={notification} />
       </div>
     </>

@@ -1,0 +1,161 @@
+import { type AlertKind, alertSeverities, type HealedBy } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { healedAlertsSql } from '../alerts/resolve-alert.ts'
+import { isParked } from '../orders/list-parked.ts'
+import type { Services } from '../services.ts'
+
+const { sql } = Prisma
+
+/** The fact by which alert `a` is over, as a scalar expression: a word of HealedBy, or null while it is not over. */
+type Fact = Prisma.Sql
+
+/** How a kind ends by itself: by a fact of its subject, by the watch that opened it, or not at all. */
+type Ending = Fact | 'watch' | 'person'
+
+const over = (by: HealedBy, source: Prisma.Sql): Fact => sql`(SELECT ${by}::text FROM ${source} LIMIT 1)`
+
+/** Another payment of the same order that did not fit either: its money is here, whatever became of the first. */
+const otherPaymentSql = sql`
+  SELECT 1 FROM notifications n WHERE n.out_trade_no = a.subject
+    AND n.outcome IN ('mismatch', 'order_unknown', 'second_transaction')
+    AND n.payload ->> 'transaction_id' <> o.transaction_id`
+
+/** The order is paid by the very transaction that did not fit at first: a later answer of the platform was right. */
+const paidAfterAll: Fact = sql`(
+  SELECT CASE WHEN o.status = 'refunded' THEN 'order_refunded' ELSE 'order_paid' END FROM orders o
+  WHERE o.out_trade_no = a.subject AND o.status IN ('paid', 'refunded')
+    AND o.transaction_id = a.detail ->> 'transaction_id' AND NOT EXISTS (${otherPaymentSql}))`
+
+const refundOf = (condition: Prisma.Sql): Prisma.Sql =>
+  sql`refunds r WHERE r.out_refund_no = a.subject AND ${condition}`
+
+const hasEnded = sql`r.status NOT IN ('requested', 'approved', 'processing', 'abnormal')`
+
+/** The platform's later word about the same refund fits: an event of its end, written after the alert. */
+const settledLater = sql`EXISTS (
+  SELECT 1 FROM order_events e WHERE e.order_id = r.order_id AND e.at >= a.opened_at
+    AND e.kind IN ('refund', 'refund_closed') AND e.detail ->> 'out_refund_no' = r.out_refund_no)`
+
+/** The buyer has the money by another refund of at least the same sum, or by refunds of the whole order. */
+const replaced = sql`r.status = 'closed' AND (
+  EXISTS (SELECT 1 FROM orders o WHERE o.id = r.order_id AND o.status = 'refunded')
+  OR EXISTS (SELECT 1 FROM refunds later WHERE later.order_id = r.order_id AND later.id > r.id
+    AND later.status = 'succeeded' AND later.amount_fen >= r.amount_fen))`
+
+const noUnreadableLeft = sql`NOT EXISTS (
+  SELECT 1 FROM notifications n WHERE n.outcome = 'unreadable' AND n.detail ->> 'reason' = a.subject)`
+
+/**
+ * Per kind of alert, by which fact it is over. Where only a person can know, or has to have looked, it stays open
+ * until somebody says so. A kind that is not named here does not compile.
+ */
+const endings: Readonly<Record<AlertKind, Ending>> = {
+  payment_mismatch: paidAfterAll,
+  order_unknown: paidAfterAll,
+  second_transaction: 'person',
+  possible_double_payment: over(
+    'order_refunded',
+    sql`orders o WHERE o.out_trade_no = ANY (string_to_array(a.subject, ' ')) AND o.status = 'refunded'`,
+  ),
+  order_parked: over(
+    'order_decided',
+    sql`orders o WHERE o.out_trade_no = a.subject AND NOT (${isParked({ left: false })})`,
+  ),
+  external_refund: 'person',
+  refund_mismatch: over('refund_ended', refundOf(settledLater)),
+  refund_abnormal: sql`(
+    SELECT CASE WHEN r.status = 'succeeded' THEN 'refund_succeeded' ELSE 'refund_ended' END
+    FROM ${refundOf(hasEnded)})`,
+  refund_closed: over('refund_replaced', refundOf(replaced)),
+  refund_stuck: sql`(
+    SELECT CASE r.status WHEN 'succeeded' THEN 'refund_succeeded' WHEN 'processing' THEN 'refund_accepted'
+      ELSE 'refund_ended' END
+    FROM ${refundOf(sql`(${hasEnded} OR (r.status = 'processing' AND r.failure IS NULL))`)})`,
+  refund_contradicted: 'person',
+  notification_unreadable: over(
+    'notification_processed',
+    sql`notifications known WHERE known.id = a.detail ->> 'notification' AND known.outcome <> 'unreadable'
+      AND ${noUnreadableLeft}`,
+  ),
+  invariant_violated: 'person',
+  bill_unavailable: over(
+    'bill_reconciled',
+    sql`reconciliation_days d WHERE d.date = a.subject::date AND d.matched_at > a.last_at`,
+  ),
+  bill_differences: sql`(
+    SELECT 'differences_resolved' WHERE NOT EXISTS (
+      SELECT 1 FROM reconciliation_differences d WHERE d.date = a.subject::date AND d.state = 'open'))`,
+  shipping_refused: over(
+    'shipping_uploaded',
+    sql`orders o JOIN shipping_uploads u ON u.order_id = o.id
+      WHERE o.out_trade_no = a.subject AND u.state = 'uploaded'`,
+  ),
+  shipping_misconfigured: over(
+    'shipping_uploaded',
+    sql`orders o JOIN shipping_uploads u ON u.order_id = o.id
+      WHERE o.out_trade_no = a.detail ->> 'order' AND u.state = 'uploaded'`,
+  ),
+  reminder_misconfigured: over(
+    'reminders_sent',
+    sql`reminders r WHERE r.claimed_at > a.last_at AND r.sent_at IS NOT NULL`,
+  ),
+  clock_skewed: 'person',
+  notifications_refused: 'watch',
+  prepay_failing: 'watch',
+  payments_failing: 'watch',
+  platform_unreachable: 'watch',
+  payments_missing: 'watch',
+  job_dead: 'watch',
+  workers_silent: 'watch',
+  key_expiring: 'watch',
+  backup_old: 'watch',
+  reconciliation_missing: 'watch',
+  limits_not_shared: 'watch',
+  database_timeline_changed: 'watch',
+  outbox_stuck: 'person',
+  endpoint_disabled: 'person',
+  threshold_changed: 'person',
+  factor_changed: 'person',
+  price_changed_far: 'person',
+  program_published: 'person',
+}
+
+/** So many alerts of a kind are judged in one turn, chosen anew each time, so that none waits for ever behind others. */
+const judgedAtOnce = 200
+
+const isKind = (kind: string): kind is AlertKind => Object.hasOwn(alertSeverities, kind)
+
+/** The kinds of which an alert is open: a shop where nothing happens asks this and no more. */
+async function openKinds(pool: Pool): Promise<AlertKind[]> {
+  const rows = await run<{ kind: string }>(
+    pool,
+    'list-open-alert-kinds',
+    sql`SELECT DISTINCT kind FROM alerts WHERE resolved_at IS NULL`,
+  )
+  return rows.map(({ kind }) => kind).filter(isKind)
+}
+
+type Healing = { services: Pick<Services, 'watchPool' | 'log'>; signal?: AbortSignal }
+
+/**
+ * Ends the open alerts whose matter is over, and keeps by which fact. A kind that cannot be judged stays as it is and
+ * keeps no other from being judged. Answers what ended, as kind and subject.
+ */
+export async function healAlerts({ services: { watchPool: pool, log }, signal }: Healing): Promise<string[]> {
+  const ended: string[] = []
+  for (const kind of await openKinds(pool)) {
+    const ending = endings[kind]
+    if (ending === 'watch' || ending === 'person' || signal?.aborted) continue
+    try {
+      const rows = await run<{ subject: string }>(
+        pool,
+        `heal-${kind}`,
+        healedAlertsSql(kind, { how: ending, limit: judgedAtOnce }),
+      )
+      ended.push(...rows.map(({ subject }) => `${kind} ${subject}`))
+    } catch (error) {
+      log.warn({ kind, reason: String(error) }, 'alerts of a kind could not be healed')
+    }
+  }
+  return ended
+}
