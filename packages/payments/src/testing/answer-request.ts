@@ -100,7 +100,7 @@ function forced(weather: Weathered | null): Reply | null {
   if (weather?.has('rate_limited')) {
     return { status: 429, body: { code: 'FREQUENCY_LIMITED', message: '频率限制' }, signed: false }
   }
-  if (weather?.has('html')) return { status: 502, body: HTML, signed: false }
+  if (weather?.has('html')) return { status: 502, body: HTML, signed: false, type: 'text/html' }
   const early = weather?.rule('error_before')
   return early ? systemError(early.status) : null
 }
@@ -181,7 +181,7 @@ function flipped(bytes: Buffer): Buffer {
 
 function write(response: ServerResponse, { reply, headers, bytes }: Outgoing): void {
   const body = bytes ?? bytesOf(reply.body)
-  const type = Buffer.isBuffer(reply.body) ? 'application/octet-stream' : 'application/json; charset=utf-8'
+  const type = reply.type ?? 'application/json; charset=utf-8'
   const requestId = `${randomText(12).toUpperCase()}-${reply.status < 300 ? '0' : '268435461'}`
   response.writeHead(reply.status, {
     'Request-ID': requestId,

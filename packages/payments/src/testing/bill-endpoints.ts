@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { chinaTime } from '../endpoints/orders.ts'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
-import { NO_SPECIAL_BILL } from './open-questions.ts'
+import { BILL_CONTENT_TYPES, NO_SPECIAL_BILL } from './open-questions.ts'
 import { type PlatformState, randomText } from './platform-state.ts'
 import { badQuery, ok, plain, Refusal, type Reply } from './reply.ts'
 import { writeFundFlowBill } from './write-fund-flow-bill.ts'
 import { writeTradeBill } from './write-trade-bill.ts'
 
+const { PLAIN, PACKED } = BILL_CONTENT_TYPES
 const DAY_MS = 86_400_000
 const READY_AT_HOUR = 9
 const KEPT_DAYS = 92
@@ -96,7 +97,8 @@ const askBill =
     if (text === null) throw new Refusal(400, { code: 'NO_STATEMENT_EXIST', message: '账单不存在' })
     const bytes = Buffer.from(text, 'utf8')
     const token = randomText(24)
-    state.billLinks.set(token, { bytes: type === 'GZIP' ? gzipSync(bytes) : bytes, madeAt: state.now() })
+    const file = type === 'GZIP' ? { bytes: gzipSync(bytes), type: PACKED } : { bytes, type: PLAIN }
+    state.billLinks.set(token, { ...file, madeAt: state.now() })
     const tartype = type === 'GZIP' ? '&tartype=gzip' : ''
     return ok({
       hash_type: 'SHA1',
@@ -109,7 +111,7 @@ function download({ state, query }: EndpointRequest): Reply {
   const link = state.billLinks.get(query.get('token') ?? '')
   if (!link || state.now().getTime() - link.madeAt.getTime() > LINK_LIVES_MS)
     throw against('下载链接过期，请重新申请')
-  return plain(link.bytes)
+  return { ...plain(link.bytes), type: link.type }
 }
 
 /** Bills and their download, which alone is not signed (protocol §7). */

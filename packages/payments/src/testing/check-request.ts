@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { requestMessage } from '../signature/messages.ts'
+import { CERTIFICATE_SERIAL_IGNORES_CASE } from './open-questions.ts'
 import type { PlatformClock } from './platform-clock.ts'
 import { Refusal } from './reply.ts'
 
@@ -44,7 +45,7 @@ export function checkRequest(
   if (!/^\d+$/.test(timestamp) || !isFresh(Number(timestamp))) {
     throw unauthorized('Http头Authorization中的timestamp与发起请求的时间不得超过5分钟')
   }
-  if (mchid !== merchant.mchId || serialNo !== merchant.serial) throw unauthorized('商户证书序列号有误')
+  if (mchid !== merchant.mchId || !isSerialOf(merchant, serialNo)) throw unauthorized('商户证书序列号有误')
   if (nonce.length > 32) throw unauthorized('nonce_str超长')
   const message = requestMessage({ ...request, timestamp, nonce, body: request.text })
   if (!verify('RSA-SHA256', Buffer.from(message), merchant.publicKey, Buffer.from(signature, 'base64'))) {
@@ -55,6 +56,9 @@ export function checkRequest(
     })
   }
 }
+
+const isSerialOf = ({ serial }: KnownMerchant, named: string) =>
+  (CERTIFICATE_SERIAL_IGNORES_CASE ? named.toUpperCase() : named) === serial
 
 const signDetail = (url: string, message: string) => ({
   issue: 'sign not match',

@@ -29,3 +29,9 @@ export const REFUND_ROW_IS_DATED_BY: 'refund' | 'payment' = 'refund'
 
 /** How bills made to a merchant's own layout (ALL_SPECIAL …) are refused to one who has none: no page says. */
 export const NO_SPECIAL_BILL = { code: 'NO_AUTH', message: '商户未开通个性化账单', status: 403 }
+
+/** What a downloaded bill is said to be: no page tells, clients of others ask for and tell apart these two. */
+export const BILL_CONTENT_TYPES = { PLAIN: 'text/plain', PACKED: 'application/x-gzip' }
+
+/** Pages write certificate serials in upper case; a widespread client sends them in lower case and is served. */
+export const CERTIFICATE_SERIAL_IGNORES_CASE = true

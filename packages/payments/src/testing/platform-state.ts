@@ -63,7 +63,7 @@ export type PlatformState = {
   billDifferences: readonly BillDifference[]
   /** Bills of days that are over, by kind and date: they never change any more. */
   bills: Map<string, string>
-  billLinks: Map<string, { bytes: Buffer; madeAt: Date }>
+  billLinks: Map<string, { bytes: Buffer; type: string; madeAt: Date }>
 }
 
 export const randomText = (bytes: number): string => randomBytes(bytes).toString('hex')

@@ -1,5 +1,5 @@
-/** What an endpoint wants to answer; a body that is not bytes is sent as JSON. */
-export type Reply = { status: number; body: unknown; signed: boolean }
+/** What an endpoint wants to answer; a body that is not bytes is sent as JSON, bytes as what `type` says they are. */
+export type Reply = { status: number; body: unknown; signed: boolean; type?: string }
 
 export const ok = (body: unknown): Reply => ({ status: 200, body, signed: true })
 export const done: Reply = { status: 204, body: undefined, signed: true }
