@@ -21,7 +21,10 @@ import type { PaymentSettings } from './settings.ts'
  */
 export function createPayments(settings: PaymentSettings, outside: Outside): Payments {
   const credentials = checkSettings(settings)
-  const ring = keyRing(credentials.platformKeys, credentials.serialNo)
+  const ring = keyRing(credentials.platformKeys, {
+    merchantSerialNo: credentials.serialNo,
+    now: outside.now,
+  })
   const skew = skewGauge(outside.now)
   const pipes = openPipes({ credentials, ring, outside, sawAnswer: skew.sawAnswer })
   const parts: CallParts = { credentials, outside, call: pipes.call }

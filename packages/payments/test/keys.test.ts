@@ -87,6 +87,29 @@ describe('keys that are downloaded', () => {
     expect(world.payments.keyReport().keys.some(({ id }) => id === old?.id)).toBe(false)
   })
 
+  it('end at their end without another download, and are asked for anew', async () => {
+    let now = new Date()
+    world = await openWorld({
+      keyMode: 'certificate',
+      now: () => now,
+      outside: { now: () => now },
+      settings: { platformKeys: [], downloadKeys: true },
+    })
+    const order = anOrder()
+    await world.payments.prepay(order)
+    const [old] = world.payments.keyReport().keys
+    now = new Date((old?.expiresAt?.getTime() ?? 0) + 1_000)
+    const [refused] = await world.platform.pay(order.outTradeNo, { once: true, late: true })
+    expect(refused?.status).toBe(401)
+    expect(world.payments.keyReport().keys).toEqual([])
+    const asked = world.payments.queryOrder(order.outTradeNo)
+    await expect(asked).rejects.toMatchObject({ reason: 'unverified_answer' })
+    world.platform.rotateCertificate()
+    now = new Date(now.getTime() + 61_000)
+    expect(await world.payments.queryOrder(order.outTradeNo)).toMatchObject({ state: 'paid' })
+    expect(world.payments.keyReport().keys.map(({ id }) => id)).not.toContain(old?.id)
+  })
+
   it('stay when the platform cannot be reached', async () => {
     world = await openWorld({ keyMode: 'certificate', settings: { downloadKeys: true } })
     await world.payments.refreshKeys()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { askForKeys } from '../../src/keys/share-keys.ts'
+import { askForKeys, refreshKeys } from '../../src/keys/share-keys.ts'
+import { secondInstance } from '../world/second-instance.ts'
 import { openTestWorld } from '../world/test-world.ts'
 
 const withoutKeys = {
@@ -62,4 +63,34 @@ test('a download asked for moments too early is asked for again as soon as the s
   }
   expect(await asksAgain()).toBe(false)
   await expect.poll(asksAgain, { interval: 300, timeout: 15_000 }).toBe(true)
+})
+
+test('a downloaded certificate ends at its end in every process, also where nothing was downloaded since', async () => {
+  await using world = await openTestWorld({ ...withoutKeys, jobs: false })
+  const { payments, database, outside } = world.services
+  if (!payments) throw new Error('this world pays')
+  await refreshKeys(database.pool, payments)
+  await using replica = await secondInstance(world)
+  await expect.poll(() => replica.services.payments?.keyReport().keys.length).toBe(1)
+  const purchase = await (await world.phone()).buys()
+  await world.platform.pay(purchase.order.out_trade_no, { silent: true })
+  const answers = () =>
+    Promise.all(
+      [world.url, replica.url].map(async (url) => {
+        const notification = world.platform.notification(purchase.order.out_trade_no)
+        const { status } = await world.platform.deliver({
+          ...notification,
+          url: `${url}/api/v1/payment/notify`,
+        })
+        return status
+      }),
+    )
+  const [certificate] = payments.keyReport().keys
+  const leftMs = (certificate?.expiresAt?.getTime() ?? 0) - outside.now().getTime()
+
+  await world.passTime({ seconds: leftMs / 1000 - 60 })
+  expect(await answers()).toEqual([204, 204])
+  await world.passTime({ seconds: 120 })
+  expect(await answers()).toEqual([401, 401])
+  for (const process of [payments, replica.services.payments]) expect(process?.keyReport().keys).toEqual([])
 })

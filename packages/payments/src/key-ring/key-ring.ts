@@ -8,19 +8,27 @@ export type KeyRing = {
   keyFor: KeyFor
   /** The key to name in `Wechatpay-Serial` and to encrypt for; null while the ring is empty. */
   preferred: () => PreferredKey | null
+  /** Adds keys and drops the certificates that have ended. */
   add: (keys: readonly HeldKey[]) => void
-  /** Drops downloaded certificates that are past their end; what the settings gave stays. */
-  dropExpired: (now: Date) => void
   held: () => readonly HeldKey[]
 }
 
+export type RingParts = { merchantSerialNo: string; now: () => Date }
+
+/** Whether a downloaded certificate is past its end (RFC 5280 §4.1.2.5: valid through its last second). */
+export const hasEnded = ({ source, expiresAt }: HeldKey, now: Date): boolean =>
+  source === 'download' && expiresAt !== null && expiresAt < now
+
 /**
  * The platform's keys by exact serial (protocol §2): certificates and public keys side by side, so that a change from
- * one to the other needs no moment of truth. The merchant's own serial can never be in it.
+ * one to the other needs no moment of truth. The merchant's own serial can never be in it. A downloaded certificate
+ * counts until its end by the clock, however long ago it was downloaded; what the settings gave stays.
  */
-export function keyRing(initial: readonly HeldKey[], merchantSerialNo: string): KeyRing {
+export function keyRing(initial: readonly HeldKey[], { merchantSerialNo, now }: RingParts): KeyRing {
   const keys = new Map<string, HeldKey>()
+  const held = () => [...keys.values()].filter((key) => !hasEnded(key, now()))
   const add = (added: readonly HeldKey[]) => {
+    for (const key of keys.values()) if (hasEnded(key, now())) keys.delete(key.id)
     for (const key of added) {
       if (sameSerial(key.id, merchantSerialNo))
         throw new Error('the merchant certificate is not a platform key')
@@ -30,15 +38,13 @@ export function keyRing(initial: readonly HeldKey[], merchantSerialNo: string): 
   }
   add(initial)
   return {
-    keyFor: (serial) => keys.get(serial)?.key,
-    preferred: () => preferredOf([...keys.values()]),
-    add,
-    dropExpired: (now) => {
-      for (const [id, key] of keys) {
-        if (key.source === 'download' && key.expiresAt !== null && key.expiresAt < now) keys.delete(id)
-      }
+    keyFor: (serial) => {
+      const key = keys.get(serial)
+      return key === undefined || hasEnded(key, now()) ? undefined : key.key
     },
-    held: () => [...keys.values()],
+    preferred: () => preferredOf(held()),
+    add,
+    held,
   }
 }
 

@@ -4,7 +4,7 @@ import type { Call, Judge } from '../request.ts'
 import { unverified, verifyAnswer } from '../request.ts'
 import type { RawAnswer } from '../send-once.ts'
 import { certificates, certificatesIn } from './download-certificates.ts'
-import type { KeyRing } from './key-ring.ts'
+import { hasEnded, type KeyRing } from './key-ring.ts'
 import { readPlatformKey } from './read-platform-key.ts'
 
 /** An answer with an unknown serial may fetch keys this often at most, in milliseconds. */
@@ -39,7 +39,6 @@ export function keyRefresher({ credentials, ring, now, call }: RefresherParts): 
     triedAt = now().getTime()
     const { content } = await call(certificates(credentials.apiV3Keys))
     ring.add(content)
-    ring.dropExpired(now())
     refreshedAt = now()
   }
 
@@ -73,7 +72,7 @@ export function keyRefresher({ credentials, ring, now, call }: RefresherParts): 
  */
 export const judgeCertificates = ({ credentials, ring, now }: Omit<RefresherParts, 'call'>): Judge => {
   return async (raw: RawAnswer) => {
-    const brought = certificatesIn(raw, credentials.apiV3Keys)
+    const brought = certificatesIn(raw, credentials.apiV3Keys).filter((key) => !hasEnded(key, now()))
     const keyFor = (serial: string) => ring.keyFor(serial) ?? brought.find(({ id }) => id === serial)?.key
     try {
       verifyAnswer(raw, keyFor, now())
