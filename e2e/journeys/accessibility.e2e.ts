@@ -238,7 +238,7 @@ test('refunds, notifications and alerts are accessible and fit a phone', async (
   for (const [path, heading] of [
     ['/refunds', '退款'],
     ['/notifications', '支付通知'],
-    ['/alerts?view=alerts', '待处理与告警'],
+    ['/alerts?view=alerts', '暂停订单与告警'],
     ['/alerts/channels', '告警渠道'],
   ]) {
     await operator.goto(`${world().consoleUrl}${path}`)

@@ -98,7 +98,7 @@ test('an operator drafts a program, is told what is wrong, loses nothing while s
   )
   expect(await auditCount('diagnosis.publish', String(version))).toBe(1)
 
-  await operator.getByRole('button', { name: '回到 v1' }).click()
+  await operator.getByRole('button', { name: '恢复 v1' }).click()
   await expect(operator.getByRole('region', { name: `草稿 v${version + 1}` })).toContainText('基于 v1')
   await operator.getByRole('button', { name: '丢弃草稿' }).click()
   await dialog(operator)
@@ -107,7 +107,7 @@ test('an operator drafts a program, is told what is wrong, loses nothing while s
   await expect(operator.getByRole('button', { name: '新建草稿' })).toBeVisible()
 
   await operator.getByRole('button', { name: `撤下 v${version}` }).click()
-  await expect(dialog(operator)).toContainText('无须另一位人员批准')
+  await expect(dialog(operator)).toContainText('无须审批')
   await expectNoViolations(operator, opened)
   await dialog(operator)
     .getByRole('button', { name: `撤下 v${version}` })

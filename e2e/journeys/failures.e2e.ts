@@ -18,7 +18,7 @@ test('a panel of the overview that fails says so and heals by a press, and the o
   const health = '**/api/trpc/dashboard.health?*'
   await operator.route(health, (route) => route.fulfill({ status: 500, json: { error: { json: failed } } }))
   await operator.goto(world().consoleUrl)
-  const panel = operator.getByRole('region', { name: '健康与待办' })
+  const panel = operator.getByRole('region', { name: '需要关注' })
   const alert = panel.getByRole('alert')
   await expect(alert).toContainText(problem.title)
   await expect(alert).toContainText(requestId)

@@ -105,7 +105,7 @@ test('a job that failed is tried again at once by the owner, who also sees the c
   await plantFailedJob(key)
   await operator.goto(`${world().consoleUrl}/jobs`)
   await expect(operator.getByRole('table', { name: '定时任务' })).toContainText('每日对账')
-  await expect(operator.getByText('没有执行者：后台任务不会运行。')).toBeVisible()
+  await expect(operator.getByText('没有工作进程：后台任务不会运行。')).toBeVisible()
   const row = operator.getByRole('table', { name: '出错的任务' }).getByRole('row').filter({ hasText: key })
   await expect(row).toContainText('the platform did not answer')
   await expect(row).toContainText('3 / 25')

@@ -14,7 +14,7 @@ async function prepareRefund(page: Page, outTradeNo: string) {
   await expect(dialog.getByRole('region', { name: '退款的影响' })).toContainText('365 天 → 0 天')
   await expect(dialog.getByText('需要另一位财务或所有者批准')).toBeVisible()
   await dialog.getByLabel('输入订单号的最后 6 位以确认').fill(outTradeNo.slice(-6))
-  return dialog.getByRole('button', { name: '提交退款 ¥268.00 待审批' })
+  return dialog.getByRole('button', { name: '申请退款 ¥268.00' })
 }
 
 test('a refund goes by two persons to refunded, once however often it was pressed, and its days are gone', async ({

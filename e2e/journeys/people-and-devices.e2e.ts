@@ -30,17 +30,17 @@ test('an operator finds a caller, sees what they have, stops them and lets them 
   await expect(operator.getByText(phone.user)).toBeHidden()
 
   await actsBecause(operator, '查看完整身份', '来电核对身份')
-  await expect(operator.getByRole('button', { name: '复制微信 openid' })).toBeVisible()
+  await expect(operator.getByRole('button', { name: '复制微信 OpenID' })).toBeVisible()
 
   await actsBecause(operator, '停用用户', '本人来电要求冻结')
   await expect(operator.getByText('本人来电要求冻结')).toBeVisible()
   expect(await phone.isKnownAs()).toBe('user_disabled')
-  await actsBecause(operator, '恢复用户', '来电人已核实')
+  await actsBecause(operator, '启用用户', '来电人已核实')
   await expect(operator.getByRole('button', { name: '停用用户' })).toBeVisible()
   expect(await phone.isKnownAs()).toBe(id)
 
-  await operator.getByRole('button', { name: '全部结束' }).click()
-  await operator.getByRole('dialog').getByRole('button', { name: '全部结束' }).click()
+  await operator.getByRole('button', { name: '结束全部会话' }).click()
+  await operator.getByRole('dialog').getByRole('button', { name: '结束全部会话' }).click()
   await expect(operator.getByText('已结束', { exact: true })).toBeVisible()
 })
 
@@ -63,10 +63,10 @@ test('an inventory file is looked at first, mended, imported, and its devices ca
   await phone.binds(first)
   await operator.goto(devicePath(first))
   await expect(operator.getByRole('heading', { name: first, level: 1 })).toBeVisible()
-  await actsBecause(operator, '解除绑定', '用户退货')
-  await expect(operator.getByText('后台解绑')).toBeVisible()
+  await actsBecause(operator, '解绑设备', '用户退货')
+  await expect(operator.getByText('人工解绑')).toBeVisible()
   await actsBecause(operator, '停用设备', '退货待检')
-  await expect(operator.getByRole('button', { name: '恢复设备' })).toBeVisible()
+  await expect(operator.getByRole('button', { name: '启用设备' })).toBeVisible()
 })
 
 test('a file of a viewer is refused, whatever page sends it', async ({ signedIn }) => {

@@ -51,7 +51,7 @@ test('more than a month’s worth waits for a second person', async ({ signedIn,
   await dialog.getByLabel('天数', { exact: true }).fill('60')
   await dialog.getByLabel('原因').fill('企业客户的延期')
   await dialog.getByRole('button', { name: '申请赠送 60 天' }).click()
-  const requests = operator.getByRole('table', { name: '第二人复核' })
+  const requests = operator.getByRole('table', { name: '审批' })
   await expect(requests.getByRole('button', { name: '批准' })).toHaveAttribute('aria-disabled', 'true')
   expect((await buyerOf(order.out_trade_no)).days).toBe(30)
 

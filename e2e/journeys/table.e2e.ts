@@ -13,8 +13,8 @@ const tab = (page: Page, name: string) =>
 const titlesOf = (page: Page) =>
   heads(page).evaluateAll((cells) => cells.flatMap((cell) => cell.ariaLabel ?? []))
 
-const usual = ['订单号', '状态', '套餐', '金额', '微信交易号', '创建时间', '支付时间']
-const arranged = ['订单号', '金额', '状态', '微信交易号', '创建时间', '支付时间']
+const usual = ['订单号', '状态', '套餐', '金额', '微信支付交易号', '创建时间', '支付时间']
+const arranged = ['订单号', '金额', '状态', '微信支付交易号', '创建时间', '支付时间']
 
 test('an operator arranges the list, and finds it like that after a reload; nobody else does', async ({
   operator,

@@ -88,7 +88,7 @@ export async function countedOrders(): Promise<Record<string, number>> {
     `SELECT count(*)::int AS "全部",
         (count(*) FILTER (WHERE status = 'prepay'))::int AS "待支付",
         (count(*) FILTER (WHERE status = 'paid'))::int AS "已支付",
-        (count(*) FILTER (WHERE parked))::int AS "异常",
+        (count(*) FILTER (WHERE parked))::int AS "暂停处理",
         (count(*) FILTER (WHERE EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id
           AND r.status IN ('requested', 'approved', 'processing', 'abnormal'))))::int AS "退款中"
       FROM orders o`,

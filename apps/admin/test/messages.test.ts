@@ -62,6 +62,7 @@ const lists = [
   'shell.roles.',
   'session.failures.',
   'audit.actions.',
+  'audit.subjects.',
   'staff.acts.',
   'staff.roleHints.',
   'staff.tabs.',
@@ -74,6 +75,7 @@ const lists = [
   'order.outcomes.',
   'order.grantKinds.',
   'order.notificationOutcomes.',
+  'order.notificationTypes.',
   'order.eventKinds.',
   'order.platformReplies.',
   'order.channels.',
@@ -150,7 +152,6 @@ const lists = [
   'dashboard.money.',
   'dashboard.steps.',
   'dashboard.userFunnel.steps.',
-  'dashboard.alertKinds.',
   'jobs.counts.',
   'jobs.names.',
   'keys.kinds.',
@@ -165,11 +166,10 @@ const lists = [
 ]
 
 /** Whether a source names the key, whole or below the noun its translator was made for. */
-function isUsed(key: string, code: string): boolean {
+function isUsed(key: string, quoted: ReadonlySet<string>): boolean {
   if (lists.some((list) => key.startsWith(list))) return true
   const parts = key.split('.')
-  const tails = parts.map((_, at) => parts.slice(at).join('.'))
-  return tails.some((tail) => code.includes(`'${tail}'`))
+  return parts.some((_, at) => quoted.has(parts.slice(at).join('.')))
 }
 
 describe('the messages', () => {
@@ -194,7 +194,8 @@ describe('the messages', () => {
 
   test('are all used', () => {
     const code = sources(path.join(import.meta.dirname, '../src')).join('\n')
-    expect(chinese.map(([key]) => key).filter((key) => !isUsed(key, code))).toEqual([])
+    const quoted = new Set([...code.matchAll(/'([\w.-]+)'/g)].map(([, text = '']) => text))
+    expect(chinese.map(([key]) => key).filter((key) => !isUsed(key, quoted))).toEqual([])
   })
 
   test('have a word for every act that the API writes to the audit log', () => {
@@ -204,6 +205,17 @@ describe('the messages', () => {
     )
     expect(acts.size).toBeGreaterThan(30)
     expect([...acts].filter((act) => !english.has(`audit.actions.${act}`))).toEqual([])
+  })
+
+  test('have a word for every kind of thing that the API writes to the audit log', () => {
+    const api = sources(path.join(import.meta.dirname, '../../api/src')).join('\n')
+    const kinds = new Set(
+      [...api.matchAll(/\bsubject: \{\s*type: '(\w+)'|\btype: '(\w+)', id\b/g)].map(
+        ([, one, other]) => one ?? other ?? '',
+      ),
+    )
+    expect(kinds.size).toBeGreaterThan(15)
+    expect([...kinds].filter((kind) => !english.has(`audit.subjects.${kind}`))).toEqual([])
   })
 
   test('are well-formed in both languages', () => {

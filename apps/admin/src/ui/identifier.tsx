@@ -36,11 +36,11 @@ export function Identifier({ value, name, href, ahead = false, whole = false }: 
   return (
     <span className={styles['identifier']}>
       {href ? (
-        <To href={href} className={styles['link']} title={value}>
+        <To href={href} className={styles['link']} title={value} data-raw="">
           {text}
         </To>
       ) : (
-        <span title={value} className={styles['text']} data-whole={whole || undefined}>
+        <span title={value} className={styles['text']} data-whole={whole || undefined} data-raw="">
           {text}
         </span>
       )}

@@ -6,12 +6,13 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import styles from './audit.module.css'
-import { useActionName } from './use-action-name.ts'
+import { useActionName, useSubjectName } from './use-action-name.ts'
 
 /** How the audit log reads from left to right. */
 export function useAuditColumns(): Column<AuditRow>[] {
   const t = useTranslations('audit.columns')
   const nameOf = useActionName()
+  const subjectOf = useSubjectName()
   return [
     {
       key: 'action',
@@ -19,7 +20,7 @@ export function useAuditColumns(): Column<AuditRow>[] {
       skeleton: 120,
       card: 'head',
       cell: (row) => (
-        <Link href={paths.auditEntry(row)} prefetch={false} className={styles['action']} title={row.action}>
+        <Link href={paths.auditEntry(row)} prefetch={false} className={styles['action']}>
           {nameOf(row.action)}
         </Link>
       ),
@@ -37,7 +38,7 @@ export function useAuditColumns(): Column<AuditRow>[] {
       title: t('subject'),
       skeleton: 150,
       card: 'line',
-      cell: ({ subjectId, subjectType }) => <Identifier value={subjectId} name={subjectType} />,
+      cell: ({ subjectId, subjectType }) => <Identifier value={subjectId} name={subjectOf(subjectType)} />,
     },
     {
       key: 'address',

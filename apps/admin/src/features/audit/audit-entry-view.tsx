@@ -15,9 +15,10 @@ import { Moment } from '../../ui/moment.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Raw } from '../../ui/raw.tsx'
 import styles from './audit.module.css'
 import { listChanges } from './list-changes.ts'
-import { useActionName } from './use-action-name.ts'
+import { useActionName, useSubjectName } from './use-action-name.ts'
 
 /** Where the thing that was acted on is shown; null where it has no page. */
 function hrefOf({ subjectType, subjectId }: AuditEntry): string | null {
@@ -30,7 +31,7 @@ function hrefOf({ subjectType, subjectId }: AuditEntry): string | null {
 }
 
 function Value({ text }: { text: string | null }) {
-  return text === null ? <Nothing /> : <code>{text}</code>
+  return text === null ? <Nothing /> : <Raw>{text}</Raw>
 }
 
 function Changes({ entry }: { entry: AuditEntry }) {
@@ -49,7 +50,9 @@ function Changes({ entry }: { entry: AuditEntry }) {
       <tbody>
         {changes.map(({ field, before, after, isChanged }) => (
           <tr key={field} data-changed={isChanged || undefined}>
-            <th scope="row">{field}</th>
+            <th scope="row">
+              <Raw>{field}</Raw>
+            </th>
             <td>
               <Value text={before} />
             </td>
@@ -66,6 +69,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
 function EntryFacts({ entry }: { entry: AuditEntry }) {
   const t = useTranslations('audit.columns')
   const roles = useTranslations('shell.roles')
+  const subjectOf = useSubjectName()
   const href = hrefOf(entry)
   return (
     <Facts
@@ -77,15 +81,20 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
           term: t('operator'),
           value: `${entry.operatorEmail} · ${roles(entry.operatorRole)}`,
         },
-        { key: 'code', term: t('code'), value: entry.action },
+        { key: 'code', term: t('code'), value: <Raw>{entry.action}</Raw> },
         {
           key: 'subject',
           term: t('subject'),
           value: (
-            <Identifier value={entry.subjectId} name={entry.subjectType} whole {...(href && { href })} />
+            <Identifier
+              value={entry.subjectId}
+              name={subjectOf(entry.subjectType)}
+              whole
+              {...(href && { href })}
+            />
           ),
         },
-        { key: 'type', term: t('subjectType'), value: entry.subjectType },
+        { key: 'type', term: t('subjectType'), value: subjectOf(entry.subjectType) },
         { key: 'address', term: t('address'), value: entry.address },
         {
           key: 'request',

@@ -13,6 +13,7 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { formatCount } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { useAlertKind } from '../alerts/use-alert-kind.ts'
 import styles from './dashboard.module.css'
 import { DashboardPanel } from './dashboard-panel.tsx'
 import { Stat } from './stat.tsx'
@@ -50,10 +51,10 @@ function Counts({ title, rows }: { title: string; rows: readonly Counted[] }) {
 
 function Figures({ health, range }: { health: DashboardHealth; range: DashboardRange }) {
   const t = useTranslations('dashboard')
-  const { order, dashboard } = useMessages()
+  const { order } = useMessages()
   const outcomes: Readonly<Record<string, string>> = order.notificationOutcomes
   const channels: Readonly<Record<string, string>> = order.channels
-  const kinds: Readonly<Record<string, string>> = dashboard.alertKinds
+  const kindOf = useAlertKind()
   const rejected = {
     key: 'rejected',
     label: t('rejected'),
@@ -85,7 +86,7 @@ function Figures({ health, range }: { health: DashboardHealth; range: DashboardR
           title={t('alerts')}
           rows={health.alerts.map(({ kind, count }) => ({
             ...{ key: kind, count, bad: true },
-            label: kinds[kind] ?? kind,
+            label: kindOf(kind),
             href: paths.alerts({ view: 'alerts', kind }),
           }))}
         />

@@ -13,6 +13,7 @@ import { useTranslations } from 'next-intl'
 import { CheckList } from '../../ui/check-list.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NativeSelect } from '../../ui/native-select.tsx'
+import { Raw } from '../../ui/raw.tsx'
 import styles from './diagnosis.module.css'
 import { useFaultAt, useFieldName } from './field-words.ts'
 import type { EditedDraft } from './use-draft.ts'
@@ -101,7 +102,7 @@ export function ProgramForm({ draft, place, program, change, remove }: ProgramFo
     <details className={styles['program']} open={wrong}>
       <summary>
         <strong>{name}</strong>
-        <code>{program.code}</code>
+        <Raw>{program.code}</Raw>
         {program.premium && <span className={styles['premium']}>{fieldName('premium')}</span>}
         {wrong && <span className={styles['wrong']}>{t('hasFaults')}</span>}
       </summary>

@@ -2,6 +2,7 @@ import type { DiagnosisDesk, DraftProgram } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
+import { Raw } from '../../ui/raw.tsx'
 import { useFieldName } from './field-words.ts'
 
 const unitOf = { frequency_hz: 'Hz', pulse_width_us: 'µs' } as const
@@ -23,7 +24,7 @@ export function PublishedPrograms({ published }: { published: DiagnosisDesk['pub
         empty={t('emptyConfiguration')}
         columns={[
           { key: 'name', title: fieldName('name'), cell: ({ name }) => name },
-          { key: 'code', title: fieldName('code'), cell: ({ code }) => <code>{code}</code> },
+          { key: 'code', title: fieldName('code'), cell: ({ code }) => <Raw>{code}</Raw> },
           { key: 'part', title: fieldName('body_part'), cell: ({ body_part }) => partName(body_part) },
           {
             key: 'frequency',

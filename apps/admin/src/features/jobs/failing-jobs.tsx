@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
+import { Raw } from '../../ui/raw.tsx'
 import styles from './jobs.module.css'
 import { useJobName } from './use-job-name.ts'
 
@@ -112,7 +113,7 @@ export function FailingJobs({ failing }: { failing: readonly FailingJob[] }) {
             cell: ({ job, key }) => (
               <span className={styles['stack']}>
                 {nameOf(job)}
-                {key && <code className={styles['cron']}>{key}</code>}
+                {key && <Raw className={styles['cron']}>{key}</Raw>}
               </span>
             ),
           },

@@ -14,6 +14,7 @@ import { Nothing } from '../../ui/nothing.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
+import { Raw } from '../../ui/raw.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FailingJobs } from './failing-jobs.tsx'
 import styles from './jobs.module.css'
@@ -77,7 +78,7 @@ function Schedule({ schedule }: { schedule: JobOverview['schedule'] }) {
           {
             key: 'cron',
             title: t('cron'),
-            cell: ({ cron }) => <code className={styles['cron']}>{cron}</code>,
+            cell: ({ cron }) => <Raw className={styles['cron']}>{cron}</Raw>,
           },
           {
             key: 'last',
@@ -103,7 +104,7 @@ function Workers({ workers }: { workers: JobOverview['workers'] }) {
           {
             key: 'id',
             title: t('worker'),
-            cell: ({ workerId }) => <code className={styles['cron']}>{workerId}</code>,
+            cell: ({ workerId }) => <Raw className={styles['cron']}>{workerId}</Raw>,
           },
           {
             key: 'state',

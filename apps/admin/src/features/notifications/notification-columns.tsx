@@ -6,12 +6,14 @@ import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
+import { useNotificationType } from './use-notification-type.ts'
 
 type Sorting = { sort: 'newest' | 'oldest'; change: (changes: { sort: 'newest' | 'oldest' }) => void }
 
 /** How the inbox reads from left to right. */
 export function useNotificationColumns({ sort, change }: Sorting): Column<NotificationRow>[] {
   const t = useTranslations('notifications')
+  const typeOf = useNotificationType()
   return [
     {
       key: 'id',
@@ -33,7 +35,7 @@ export function useNotificationColumns({ sort, change }: Sorting): Column<Notifi
       skeleton: 112,
       from: 'medium',
       card: 'subEnd',
-      cell: ({ eventType }) => <code>{eventType}</code>,
+      cell: ({ eventType }) => typeOf(eventType),
     },
     {
       key: 'order',

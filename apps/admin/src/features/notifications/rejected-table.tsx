@@ -11,6 +11,7 @@ import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
+import { Raw } from '../../ui/raw.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCursor } from '../../ui/use-cursor.ts'
 import { type NotificationParams, rejectedQueryOf } from './notification-params.ts'
@@ -28,12 +29,12 @@ function useRejectedColumns() {
   return [
     { key: 'at', title: t('at'), cell: ({ at }: RejectedDelivery) => <Moment time={at} exact /> },
     { key: 'reason', title: t('reason'), cell: ({ reason }: RejectedDelivery) => reasonOf(reason) },
-    { key: 'source', title: t('source'), cell: ({ source }: RejectedDelivery) => <code>{source}</code> },
+    { key: 'source', title: t('source'), cell: ({ source }: RejectedDelivery) => <Raw>{source}</Raw> },
     {
       key: 'serial',
       title: t('serial'),
       cell: ({ headers }: RejectedDelivery) => (
-        <code className={styles['code']}>{headers['wechatpay-serial'] ?? t('none')}</code>
+        <Raw className={styles['code']}>{headers['wechatpay-serial'] ?? t('none')}</Raw>
       ),
     },
     {

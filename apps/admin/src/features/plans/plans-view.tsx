@@ -17,6 +17,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
+import { Raw } from '../../ui/raw.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PlanBadge } from './plan-badge.tsx'
 import styles from './plans.module.css'
@@ -54,7 +55,7 @@ function PlanTable({ plans }: { plans: readonly PlanDetail[] }) {
             </span>
           ),
         },
-        { key: 'code', title: t('code'), cell: ({ code }) => <code>{code}</code> },
+        { key: 'code', title: t('code'), cell: ({ code }) => <Raw>{code}</Raw> },
         {
           key: 'days',
           title: t('duration'),

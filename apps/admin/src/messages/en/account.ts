@@ -1,23 +1,23 @@
 export const account = {
   title: 'My account',
-  identity: 'Who you are',
-  email: 'E-mail',
+  identity: 'Profile',
+  email: 'Email',
   name: 'Name',
   role: 'Role',
   changePassword: 'Change password',
   factor: {
     title: 'Two-step verification',
-    on: 'Switched on',
+    on: 'On',
     off: 'Not set up',
     offHint:
-      'Signing in then takes a one-time code of your phone beside the password. What touches money, settings or identities asks for it.',
+      'When on, signing in also requires a one-time code from your phone. Actions involving money, settings or personal data require it.',
     codesLeft: '{count, plural, one {# recovery code} other {# recovery codes}} left',
     notYet:
-      'Until {time} (Beijing time) the new authenticator signs you in but does not prove your identity for guarded acts. {owners, select, none {There is no other owner who could confirm it before.} other {An owner can confirm it before: {owners}.}}',
+      'Until {time} (Beijing time), your new two-step verification works for sign-in but not for verifying protected actions. {owners, select, none {No other owner can confirm it earlier.} other {An owner can confirm it earlier: {owners}.}}',
     setUp: 'Set up two-step verification',
-    replace: 'Use another authenticator',
-    renew: 'Renew recovery codes',
-    giveUp: 'Switch it off',
-    givenUp: 'Two-step verification is off',
+    replace: 'Change authenticator',
+    renew: 'Get new recovery codes',
+    giveUp: 'Turn off two-step verification',
+    givenUp: 'Two-step verification turned off',
   },
 } as const

@@ -22,7 +22,7 @@ export const alertChannels = {
   sentBy: '由角色为 {role} 的进程负责发送，开始于',
   nobodySends: '目前没有进程在发送',
   nobodySendsNotice:
-    '目前没有进程在发送：在配置了 ALERT_CHANNELS 的 API 或 worker 运行之前，告警会一直等待。',
+    '目前没有进程在发送：在配置了 ALERT_CHANNELS 的 API 或工作进程运行之前，告警会一直等待。',
   test: '发送测试',
   testHint: '通过该渠道发送一条测试消息',
   testAsked: '测试消息正在发送',

@@ -1,5 +1,5 @@
 export const approvals = {
-  title: '等待另一位人员审批（{count, number}）',
+  title: '等待审批（{count, number}）',
   changesOf: '{name}：变更前后',
   requestedBy: '{who} 申请于',
   dueAt: '没有其他所有者可以审批，将自动生效于',
@@ -15,9 +15,9 @@ export const approvals = {
   withdrawHint: '撤回自己的申请，不会有任何变化',
   withdrawTitle: '撤回 {name}',
   withdrawNamed: '撤回 {name}',
-  decided: '已处理',
-  nowWaiting: '已提交，等待另一位人员批准',
-  forbidden: '你的角色（{role}）不能处理，需要：{allowed}',
+  decided: '申请已更新',
+  nowWaiting: '已提交，等待审批',
+  forbidden: '你的角色（{role}）不能审批，需要：{allowed}',
   obstacles: {
     own_request: '自己的申请须由另一位人员批准',
     account_too_new: '你的账号在 24 小时内新建、重置或更换过角色，暂时不能批准',

@@ -20,7 +20,7 @@ export const shell = {
     devices: '设备',
     subscriptions: '订阅',
     refunds: '退款',
-    alerts: '待处理与告警',
+    alerts: '暂停订单与告警',
     notifications: '支付通知',
     reconciliation: '对账',
     shipping: '发货信息',

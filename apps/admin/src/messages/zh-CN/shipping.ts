@@ -4,7 +4,7 @@ export const shipping = {
   off: '设置里没有开启上传发货信息：平台可能正在冻结资金，但这里不知道有多少。',
   frozen: '冻结金额',
   orders: '订单数',
-  failed: '需要处理',
+  failed: '需要关注',
   oldest: '最早的订单',
   waiting: '等待上传的订单',
   stateFilter: '按状态筛选',

@@ -11,7 +11,7 @@ export const staff = {
   role: '角色',
   roleHints: {
     viewer: '查看列表和详情，标识已遮盖',
-    operator: '处理用户、设备、报告、赠送天数和订单',
+    operator: '管理用户、设备、报告、天数和订单',
     finance: '退款、审批、对账、套餐和价格',
     owner: '全部权限，包括设置、密钥和操作员',
   },

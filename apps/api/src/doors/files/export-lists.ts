@@ -28,10 +28,10 @@ const orderColumns: ExportColumn<OrderRow>[] = [
   text('金额（元）', 'Amount (yuan)', (order) => inYuan(order.amountFen)),
   text('已退款（元）', 'Refunded (yuan)', (order) => inYuan(order.refundedFen)),
   text('用户编号', 'User id', (order) => order.userId),
-  text('微信交易号', 'Transaction id', (order) => order.transactionId),
+  text('微信支付交易号', 'WeChat transaction ID', (order) => order.transactionId),
   text('确认方式', 'Confirmed by', (order) => order.confirmedBy),
-  yesNo('迟到付款', 'Late', (order) => order.late),
-  yesNo('待处理', 'Parked', (order) => order.parked),
+  yesNo('逾期付款', 'Late payment', (order) => order.late),
+  yesNo('暂停处理', 'On hold', (order) => order.parked),
   moment('创建时间', 'Created', (order) => order.createdAt),
   moment('支付时间', 'Paid', (order) => order.paidAt),
 ]
@@ -56,7 +56,7 @@ const subscriptionColumns: ExportColumn<SubscriptionRow>[] = [
   text('剩余天数', 'Days left', (row) => row.remainingDays),
   moment('到期时间', 'Ends', (row) => row.expiresAt),
   text('套餐', 'Plan', (row) => row.planName),
-  text('权益', 'Features', (row) => row.features.join(' ')),
+  text('功能', 'Features', (row) => row.features.join(' ')),
 ]
 
 const userColumns: ExportColumn<UserRow>[] = [

@@ -2,5 +2,5 @@ import type { ReactNode } from 'react'
 import { PageMessages } from '../../../messages/page-messages.tsx'
 
 export default function DashboardLayout({ children }: { children: ReactNode }) {
-  return <PageMessages nouns={['dashboard', 'orders', 'order']}>{children}</PageMessages>
+  return <PageMessages nouns={['dashboard', 'orders', 'order', 'alerts']}>{children}</PageMessages>
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { Facts } from '../../../ui/facts.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
+import { Raw } from '../../../ui/raw.tsx'
 import styles from './import.module.css'
 
 /** What a file would do, did, or why it may not: line by line. */
@@ -36,9 +37,9 @@ export function ImportOutcome({ outcome }: { outcome: DeviceImport }) {
         empty=""
         columns={[
           { key: 'line', title: t('line'), align: 'end', cell: ({ line }) => line },
-          { key: 'column', title: t('column'), cell: ({ column }) => column && <code>{column}</code> },
+          { key: 'column', title: t('column'), cell: ({ column }) => column && <Raw>{column}</Raw> },
           { key: 'fault', title: t('fault'), cell: ({ fault }) => t(`faultKinds.${fault}`) },
-          { key: 'value', title: t('value'), cell: ({ value }) => value && <code>{value}</code> },
+          { key: 'value', title: t('value'), cell: ({ value }) => value && <Raw>{value}</Raw> },
         ]}
       />
       {faultCount > faults.length && <p>{t('moreFaults', { count: faultCount - faults.length })}</p>}

@@ -15,6 +15,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { Raw } from '../../../ui/raw.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './import.module.css'
 import { ImportOutcome } from './import-outcome.tsx'
@@ -34,7 +35,7 @@ function FileChoice({ choose }: { choose: (file: File | null) => void }) {
         onChange={(event) => choose(event.target.files?.[0] ?? null)}
       />
       <p id={`${id}-hint`} className={styles['hint']}>
-        {t('fileHint')} <code>{deviceImportColumns.join(',')}</code>
+        {t('fileHint')} <Raw>{deviceImportColumns.join(',')}</Raw>
       </p>
     </div>
   )

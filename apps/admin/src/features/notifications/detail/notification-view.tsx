@@ -16,10 +16,12 @@ import { Identifier } from '../../../ui/identifier.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { Raw } from '../../../ui/raw.tsx'
 import styles from '../notifications.module.css'
 import { NotificationsSkeleton } from '../notifications-skeleton.tsx'
 import { OutcomeBadge } from '../outcome-badge.tsx'
 import { OutcomeHistory } from './outcome-history.tsx'
+import { useNotificationType } from '../use-notification-type.ts'
 import { Replay } from './replay.tsx'
 import { RevealPayload } from './reveal-payload.tsx'
 
@@ -27,9 +29,18 @@ const text = (value: unknown) => JSON.stringify(value, null, 2)
 
 function NotificationFacts({ notification }: { notification: NotificationDetail }) {
   const t = useTranslations('notifications')
-  const { outTradeNo, serial } = notification
+  const typeOf = useNotificationType()
+  const { outTradeNo, serial, eventType } = notification
   const facts = [
-    { key: 'type', term: t('eventType'), value: <code>{notification.eventType}</code> },
+    {
+      key: 'type',
+      term: t('eventType'),
+      value: (
+        <>
+          {typeOf(eventType)} <Raw>{eventType}</Raw>
+        </>
+      ),
+    },
     {
       key: 'order',
       term: t('outTradeNo'),
@@ -60,15 +71,21 @@ function Payload({ notification }: { notification: NotificationDetail }) {
         title={t(shown ? 'payloadWhole' : 'payloadMasked')}
         aside={<RevealPayload id={notification.id} onShown={setShown} />}
       >
-        <pre className={styles['raw']}>{text(shown ? shown.payload : notification.payload)}</pre>
+        <Raw block className={styles['raw']}>
+          {text(shown ? shown.payload : notification.payload)}
+        </Raw>
       </Panel>
       {shown && (
         <Panel title={t('body')}>
-          <pre className={styles['raw']}>{shown.body}</pre>
+          <Raw block className={styles['raw']}>
+            {shown.body}
+          </Raw>
         </Panel>
       )}
       <Panel title={t('headers')}>
-        <pre className={styles['raw']}>{text(notification.headers)}</pre>
+        <Raw block className={styles['raw']}>
+          {text(notification.headers)}
+        </Raw>
       </Panel>
     </>
   )

@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
+import { useNotificationType } from '../../notifications/use-notification-type.ts'
 import { useWord } from './use-word.ts'
 
 /** Outcomes after which a notification is done with. */
@@ -24,6 +25,7 @@ function Outcome({ outcome }: { outcome: string }) {
 /** What the platform told us about this order, unasked. */
 export function OrderNotifications({ notifications }: { notifications: readonly OrderNotification[] }) {
   const t = useTranslations('order')
+  const typeOf = useNotificationType()
   return (
     <Panel title={t('notifications')}>
       <PlainTable
@@ -35,11 +37,7 @@ export function OrderNotifications({ notifications }: { notifications: readonly 
           {
             key: 'type',
             title: t('eventType'),
-            cell: ({ id, eventType }) => (
-              <Link href={paths.notification({ id })}>
-                <code>{eventType}</code>
-              </Link>
-            ),
+            cell: ({ id, eventType }) => <Link href={paths.notification({ id })}>{typeOf(eventType)}</Link>,
           },
           { key: 'outcome', title: t('outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
           { key: 'deliveries', title: t('deliveries'), align: 'end', cell: ({ deliveries }) => deliveries },

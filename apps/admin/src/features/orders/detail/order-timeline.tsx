@@ -11,6 +11,7 @@ import { paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { Raw } from '../../../ui/raw.tsx'
 import timeline from './timeline.module.css'
 import { type TimelineEntry, timelineOf } from './timeline-entries.ts'
 import { ActLine, GrantLine, Line, NotificationLine, RefundLine } from './timeline-lines.tsx'
@@ -72,7 +73,7 @@ function Details({ event: { detail } }: { event: OrderEvent }) {
         </Link>
       )}
       {reason && <span>{reason}</span>}
-      {platformWord && <code>{platformWord}</code>}
+      {platformWord && <Raw>{platformWord}</Raw>}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { signedDays, truncateMiddle } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { useNotificationType } from '../../notifications/use-notification-type.ts'
 import timeline from './timeline.module.css'
 import { useWord } from './use-word.ts'
 
@@ -47,6 +48,7 @@ export function NotificationLine({
 }) {
   const t = useTranslations('order')
   const word = useWord()
+  const typeOf = useNotificationType()
   return (
     <Line
       tone="info"
@@ -55,7 +57,7 @@ export function NotificationLine({
       aside={word('notificationOutcomes', outcome)}
       how={
         <>
-          <span>{eventType}</span>
+          <span>{typeOf(eventType)}</span>
           <span>{t('deliveredTimes', { deliveries })}</span>
           <Link href={paths.notification({ id })}>{t('showNotification')}</Link>
         </>
