@@ -23,6 +23,7 @@ const paid: OrderDetail['events'][number] = {
   channel: 'notification',
   requestId: 'delivery',
   operatorEmail: null,
+  requesterEmail: null,
   detail: {},
 }
 const grant: OrderDetail['grants'][number] = {

@@ -15,7 +15,7 @@ type Move = { from: readonly RefundStatus[]; to: RefundStatus }
 
 /**
  * Every way a refund may change its status. The platform's word may arrive before our own call has returned, hence
- * the moves out of `approved`. `acceptSuccess` is open only while the platform's success contradicts where the refund
+ * the moves out of `approved`. `stop` is given up by two persons after the platform refused it. `acceptSuccess` is open only while the platform's success contradicts where the refund
  * ended here, and only to finance.
  */
 export const refundMoves = {
@@ -25,6 +25,7 @@ export const refundMoves = {
   succeed: { from: ['approved', 'processing', 'abnormal'], to: 'succeeded' },
   close: { from: ['approved', 'processing', 'abnormal'], to: 'closed' },
   turnAbnormal: { from: ['approved', 'processing'], to: 'abnormal' },
+  stop: { from: ['approved', 'processing'], to: 'closed' },
   acceptSuccess: { from: ['requested', 'closed', 'rejected'], to: 'succeeded' },
 } as const satisfies Record<string, Move>
 
@@ -38,9 +39,26 @@ export const canMoveRefund = (status: RefundStatus, move: RefundMove): boolean =
 export const RefundEnd = RefundStatus.extract(['succeeded', 'closed'])
 export type RefundEnd = z.infer<typeof RefundEnd>
 
+/**
+ * How a refund stands, for people: its status, told apart where the platform refused the last sending (`refused`) and
+ * where two persons gave it up (`stopped`, closed by us and not by the platform).
+ */
+export const RefundState = z.enum([...RefundStatus.options, 'refused', 'stopped'])
+export type RefundState = z.infer<typeof RefundState>
+
+type Standing = { status: RefundStatus; failure: string | null; stoppedAt: Date | null }
+
+const isSendable = (status: RefundStatus): boolean => canMoveRefund(status, 'stop')
+
+/** The one rule of the two further states. */
+export function refundStateOf({ status, failure, stoppedAt }: Standing): RefundState {
+  if (failure !== null && isSendable(status)) return 'refused'
+  return stoppedAt !== null && status === 'closed' ? 'stopped' : status
+}
+
 /** Whether the platform is at it, or about to be asked: what follows comes by itself. */
-export const isRefundUnderWay = ({ status }: { status: RefundStatus }): boolean =>
-  status === 'approved' || status === 'processing'
+export const isRefundUnderWay = ({ state }: { state: RefundState }): boolean =>
+  state === 'approved' || state === 'processing'
 
 export const RefundReason = z.enum(['user_request', 'defect', 'duplicate', 'late_payment', 'fraud', 'other'])
 export type RefundReason = z.infer<typeof RefundReason>

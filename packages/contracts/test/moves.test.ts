@@ -32,7 +32,15 @@ describe('the table of moves', () => {
 
   test('what ended stays ended', () => {
     for (const status of ['succeeded', 'closed', 'rejected'] as const)
-      for (const move of ['approve', 'reject', 'process', 'succeed', 'close', 'turnAbnormal'] as const)
+      for (const move of [
+        'approve',
+        'reject',
+        'process',
+        'succeed',
+        'close',
+        'turnAbnormal',
+        'stop',
+      ] as const)
         expect(canMoveRefund(status, move)).toBe(false)
   })
 })

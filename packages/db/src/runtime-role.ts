@@ -35,6 +35,7 @@ export const decidedTables = {
       'failure',
     ],
     ...['contradicted_by', 'contradicted_at', 'contradiction_decided_at', 'held'],
+    ...['sendings', 'answers', 'last_sent_at', 'stop_request_id', 'stopped_at'],
   ],
 } as const
 /** SELECT alone: the migrations' own record, and the chain that only its trigger writes. */

@@ -6,7 +6,7 @@ type RawProps = { children: ReactNode; className?: string | undefined; block?: b
 export function Raw({ children, className, block = false }: RawProps) {
   const As = block ? 'pre' : 'code'
   return (
-    <As className={className} data-raw="">
+    <As className={className} data-raw="" translate="no">
       {children}
     </As>
   )

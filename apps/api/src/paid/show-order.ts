@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@meridian/contracts'
+import { type OrderDetail, refundStateOf } from '@meridian/contracts'
 import { type Database, type Pool, Prisma, run } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../domain-error.ts'
@@ -54,6 +54,8 @@ const detailView = {
       outRefundNo: true,
       amountFen: true,
       status: true,
+      failure: true,
+      stoppedAt: true,
       createdAt: true,
       succeededAt: true,
       grants: { select: grantView },
@@ -61,6 +63,12 @@ const detailView = {
   },
   grants: { select: grantView },
 } satisfies Prisma.OrderSelect
+
+/** Who asked for what another person then did. */
+const requestersOf = ({ detail }: { detail: unknown }): string[] => {
+  const { data } = z.object({ requested_by: z.uuid() }).safeParse(detail)
+  return data ? [data.requested_by] : []
+}
 
 const Detail = z.record(z.string(), z.unknown()).catch({})
 
@@ -129,6 +137,7 @@ export async function showOrder(
   const { id: _id, events, payerOpenid, refundReservedFen, refunds, grants, ...facts } = order
   const acts = await actsOf(prisma, order)
   const operatorIds = [...events, ...acts].flatMap(({ operatorId }) => (operatorId ? [operatorId] : []))
+  const requesterIds = events.flatMap(requestersOf)
   const [subscription, devices, notifications, emails] = await Promise.all([
     subscriptionOf(pool, order.userId),
     devicesOf(prisma, order.userId),
@@ -138,12 +147,15 @@ export async function showOrder(
       select: { id: true, eventType: true, outcome: true, deliveries: true, firstAt: true, lastAt: true },
       take: 100,
     }),
-    emailsOf(prisma, operatorIds),
+    emailsOf(prisma, [...operatorIds, ...requesterIds]),
   ])
   return {
     ...facts,
     payerOpenid: masked(payerOpenid),
-    refunds: refunds.map(({ grants: _revocations, ...refund }) => refund),
+    refunds: refunds.map(({ outRefundNo, amountFen, createdAt, succeededAt, ...standing }) => ({
+      ...{ outRefundNo, amountFen, createdAt, succeededAt, status: standing.status },
+      state: refundStateOf(standing),
+    })),
     grants: [...grants, ...refunds.flatMap((refund) => refund.grants)].toSorted((a, b) => a.seq - b.seq),
     refundableFen: order.status === 'paid' && !order.parked ? order.amountFen - refundReservedFen : 0,
     acts: acts.map(({ id, operatorId, subjectType, subjectId, ...act }) => ({
@@ -164,6 +176,7 @@ export async function showOrder(
       channel: event.channel,
       requestId: event.requestId,
       operatorEmail: event.operatorId ? (emails.get(event.operatorId) ?? null) : null,
+      requesterEmail: requestersOf(event).map((id) => emails.get(id) ?? null)[0] ?? null,
       detail: Detail.parse(event.detail),
     })),
   }

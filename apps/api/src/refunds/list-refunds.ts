@@ -4,7 +4,7 @@ import {
   type RefundListQuery,
   type RefundPage,
   type RefundRow,
-  RefundStatus,
+  type RefundState,
   RefundTab,
   type RefundTabCounts,
   type RefundTotals,
@@ -28,10 +28,23 @@ const sorts = {
   oldest: { ...byRequest, descending: false },
 } as const satisfies Record<RefundListQuery['sort'], KeysetSort>
 
+/** How a refund `r` stands, as an expression: `refundStateOf` in SQL. */
+const refundStateSql = sql`CASE WHEN r.failure IS NOT NULL AND r.status IN ('approved', 'processing') THEN 'refused'
+  WHEN r.stopped_at IS NOT NULL AND r.status = 'closed' THEN 'stopped' ELSE r.status::text END`
+
+/** Refunds of one state, as a condition that an index answers. */
+function stateCondition(state: RefundState): Prisma.Sql {
+  if (state === 'refused') return sql`r.failure IS NOT NULL AND r.status IN ('approved', 'processing')`
+  if (state === 'stopped') return sql`r.status = 'closed' AND r.stopped_at IS NOT NULL`
+  const only = sql`r.status = ${state}::refund_status`
+  if (state === 'closed') return sql`${only} AND r.stopped_at IS NULL`
+  return state === 'approved' || state === 'processing' ? sql`${only} AND r.failure IS NULL` : only
+}
+
 /** What the console shows of a refund `r` of the order `o`. */
 export const refundColumns = sql`
   r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen", r.status,
-  r.reason_code AS reason, r.keep_days AS "keepDays",
+  ${refundStateSql} AS state, r.reason_code AS reason, r.keep_days AS "keepDays",
   (SELECT email FROM operators WHERE operators.id = r.requested_by) AS "requestedByEmail",
   (SELECT email FROM operators WHERE operators.id = r.approved_by) AS "approvedByEmail",
   r.failure, r.contradicted_by IS NOT NULL AND r.contradiction_decided_at IS NULL AS contradicted,
@@ -48,7 +61,7 @@ function searchCondition(text: string): Prisma.Sql {
 function conditions({ status, from, to, search }: RefundFilter): Prisma.Sql {
   const list = [
     sql`TRUE`,
-    ...(status ? [sql`r.status = ${status}::refund_status`] : []),
+    ...(status ? [stateCondition(status)] : []),
     ...(from ? [sql`r.created_at >= ${from}`] : []),
     ...(to ? [sql`r.created_at < ${to}`] : []),
     ...(search ? [searchCondition(search)] : []),
@@ -76,8 +89,7 @@ export async function listRefunds(pool: Pool, query: RefundListQuery): Promise<R
 /** How many refunds stand behind each tab of the list. */
 export const countRefunds = (pool: Pool, filter: Omit<RefundFilter, 'status'>): Promise<RefundTabCounts> =>
   countTabs(pool, RefundTab.options, (tab) => {
-    const { data: status } = RefundStatus.safeParse(tab)
-    const narrowed = conditions({ ...filter, ...(status && { status }) })
+    const narrowed = conditions({ ...filter, ...(tab !== 'all' && { status: tab }) })
     return sql`refunds r WHERE ${narrowed} ORDER BY r.created_at DESC, r.id DESC`
   })
 

@@ -12,7 +12,8 @@ export type RefundAct = { outRefundNo: string; operatorId: string; from: Footpri
 
 type Standing = { status: string; platformRefundId: string | null }
 
-const paymentsOf = ({ payments }: Services): Payments => {
+/** @throws DomainError payment_not_configured */
+export const paymentsOf = ({ payments }: Services): Payments => {
   if (!payments) throw new DomainError('payment_not_configured')
   return payments
 }
@@ -37,7 +38,8 @@ async function auditAct(
   return standing
 }
 
-async function orFailure<Answer>(call: Promise<Answer>): Promise<Answer> {
+/** @throws DomainError payment_platform_error, payment_platform_timeout where the platform fails */
+export async function orFailure<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
   } catch (error) {

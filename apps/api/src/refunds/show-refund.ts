@@ -1,16 +1,31 @@
-import { type RefundDetail, type RefundEnd, refundMoves } from '@meridian/contracts'
+import { type RefundDetail, type RefundEnd, type RefundStop, refundMoves } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { approvalObstacleSql } from '../approvals/eligibility.ts'
+import { listWaiting } from '../approvals/list-waiting.ts'
 import { DomainError } from '../domain-error.ts'
 import { dueDays } from '../subscriptions/unused-days.ts'
 import { contradictionObstacleSql } from './contradiction-obstacle.ts'
 import { refundColumns } from './list-refunds.ts'
 
-type Read = Omit<RefundDetail, 'contradiction'> & {
+type Read = Omit<RefundDetail, 'contradiction' | 'stop' | 'waitingStop'> & {
   saidStatus: RefundEnd | null
   saidAt: Date | null
   held: boolean
   settledAt: Date | null
+}
+
+/** Who gave the refund up, and why, from the request that was approved. */
+async function findStop(pool: Pool, outRefundNo: string): Promise<RefundStop | null> {
+  const emailOf = (id: Prisma.Sql) => Prisma.sql`(SELECT email FROM operators WHERE id = ${id})`
+  const [stop = null] = await run<RefundStop>(
+    pool,
+    'find-refund-stop',
+    Prisma.sql`
+      SELECT a.after ->> 'reason' AS reason, ${emailOf(Prisma.sql`a.requested_by`)} AS "requestedByEmail",
+        a.requested_at AS "requestedAt", ${emailOf(Prisma.sql`a.decided_by`)} AS "confirmedByEmail", r.stopped_at AS "stoppedAt"
+      FROM refunds r JOIN approval_requests a ON a.id = r.stop_request_id WHERE r.out_refund_no = ${outRefundNo}`,
+  )
+  return stop
 }
 
 /**
@@ -50,5 +65,9 @@ export async function showRefund(
   if (!row) throw new DomainError('not_found')
   const { saidStatus, saidAt, held, settledAt: decidedAt, ...refund } = row
   const contradiction = saidStatus && saidAt && { saidStatus, saidAt, held, decidedAt }
-  return { ...refund, contradiction }
+  const [stop, [waitingStop = null]] = await Promise.all([
+    findStop(pool, outRefundNo),
+    listWaiting(pool, { kind: 'refund_stop', subject: outRefundNo, operatorId }),
+  ])
+  return { ...refund, contradiction, stop, waitingStop }
 }

@@ -1,9 +1,9 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { type ConfirmedRefund, type Payments, PaymentsError } from '@meridian/payments'
-import { raisedAlert } from '../alerts/raise-alert.ts'
 import { DomainError } from '../domain-error.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
 import type { Services } from '../services.ts'
+import { beginSending, noteKnown, noteRefusal } from './count-sendings.ts'
 import { trackKey } from './request-refund.ts'
 import { settleRefund } from './settle-refund.ts'
 
@@ -28,12 +28,38 @@ async function findTracked(pool: Pool, outRefundNo: string): Promise<Tracked | n
   return rows[0] ?? null
 }
 
-/** Asks first where the platform may know it already; submits, always under the same number, what it does not know. */
-async function askOrSubmit(payments: Payments, refund: Tracked): Promise<ConfirmedRefund> {
-  const asked = refund.status === 'processing' ? await payments.queryRefund(refund.outRefundNo) : null
-  if (asked?.state === 'known') return asked.refund
+/** What the platform knows of a refund on its way; null where it knows none, or may never have got it. */
+async function ask(payments: Payments, { outRefundNo, status }: Tracked): Promise<ConfirmedRefund | null> {
+  const asked = status === 'processing' ? await payments.queryRefund(outRefundNo) : null
+  return asked?.state === 'known' ? asked.refund : null
+}
+
+const isFinal = (error: unknown): error is PaymentsError =>
+  error instanceof PaymentsError && error.advice !== 'retry' && error.advice !== 'ask_again'
+
+/**
+ * Submits the refund, always under the same number. A refusal is kept with it, and it is tried again later; null then,
+ * and where it is not to be sent any more.
+ */
+async function submit(
+  services: Services,
+  payments: Payments,
+  refund: Tracked,
+): Promise<ConfirmedRefund | null> {
+  const { pool } = services.database
   const { outRefundNo, outTradeNo, amountFen, totalFen } = refund
-  return (await payments.requestRefund({ outRefundNo, outTradeNo, amountFen, totalFen })).refund
+  const sending = await beginSending(pool, outRefundNo)
+  if (!sending) return null
+  try {
+    return (await payments.requestRefund({ outRefundNo, outTradeNo, amountFen, totalFen })).refund
+  } catch (error) {
+    if (!isFinal(error)) throw error
+    const failure = error.code ?? error.reason
+    // A page without a code is some machine's between us and the platform; what was refused here never left.
+    const answered = error.code !== null || error.reason === 'invalid_request'
+    await noteRefusal(pool, sending, { order: outTradeNo, failure, answered })
+    return null
+  }
 }
 
 const minutesUntilNext = (attempt: number) => (attempt < 5 ? 1 : Math.min(60, 2 ** (attempt - 4)))
@@ -47,22 +73,6 @@ function enqueueNext(pool: Pool, outRefundNo: string, attempt: number) {
     Prisma.sql`
       SELECT ${enqueued('track_refund', payload, { runAt, key: trackKey })} FROM refunds
       WHERE out_refund_no = ${outRefundNo} AND status IN ('approved', 'processing')`,
-  )
-}
-
-/** A refusal is kept with the refund and shown; the refund stays approved and is tried again under the same number. */
-async function noteRefusal(
-  pool: Pool,
-  { outRefundNo, outTradeNo }: Tracked,
-  error: PaymentsError,
-): Promise<void> {
-  const failure = error.code ?? error.reason
-  await run(
-    pool,
-    'note-refund-refusal',
-    Prisma.sql`
-      WITH alert AS (${raisedAlert('refund_stuck', outRefundNo, { order: outTradeNo, failure })})
-      UPDATE refunds SET failure = ${failure} WHERE out_refund_no = ${outRefundNo}`,
   )
 }
 
@@ -80,13 +90,11 @@ export async function trackRefund(
   if (!payments) throw new DomainError('payment_not_configured')
   const tracked = await findTracked(pool, job.outRefundNo)
   if (!tracked) return
-  try {
-    const refund = await askOrSubmit(payments, tracked)
+  const asked = await ask(payments, tracked)
+  const refund = asked ?? (await submit(services, payments, tracked))
+  if (refund) {
+    await noteKnown(pool, job.outRefundNo, { answered: asked === null })
     await settleRefund(pool, refund, { channel: 'job', requestId: null, mchId: payments.mchId })
-  } catch (error) {
-    if (!(error instanceof PaymentsError) || error.advice === 'retry' || error.advice === 'ask_again')
-      throw error
-    await noteRefusal(pool, tracked, error)
   }
   await enqueueNext(pool, job.outRefundNo, job.attempt)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What one person may not change alone, where the change itself is kept until it is decided. */
-export const ApprovalKind = z.enum(['setting', 'plan', 'diagnosis'])
+export const ApprovalKind = z.enum(['setting', 'plan', 'diagnosis', 'refund_stop'])
 export type ApprovalKind = z.infer<typeof ApprovalKind>
 
 /** Everything that waits for a second person, wherever it is kept. */

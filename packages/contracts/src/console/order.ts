@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Fen } from '../money.ts'
 import { CloseReason, ConfirmedBy, OrderStatus } from '../order-status.ts'
 import { countsOf } from '../paging.ts'
-import { RefundStatus } from '../refund-status.ts'
+import { RefundState, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
 
 export const OrderSort = z.enum(['newest', 'oldest', 'amount_desc', 'amount_asc'])
@@ -115,6 +115,8 @@ export const OrderEvent = z.object({
   channel: z.string(),
   requestId: z.string().nullable(),
   operatorEmail: z.string().nullable(),
+  /** Who had asked for what the operator then confirmed. */
+  requesterEmail: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
 })
 export type OrderEvent = z.infer<typeof OrderEvent>
@@ -146,6 +148,7 @@ export const OrderRefund = z.object({
   outRefundNo: z.string(),
   amountFen: Fen,
   status: RefundStatus,
+  state: RefundState,
   createdAt: z.date(),
   succeededAt: z.date().nullable(),
 })

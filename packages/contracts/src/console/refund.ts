@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { Fen } from '../money.ts'
 import { OrderStatus } from '../order-status.ts'
 import { countsOf } from '../paging.ts'
-import { RefundEnd, RefundReason, RefundStatus } from '../refund-status.ts'
+import { RefundEnd, RefundReason, RefundState, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
-import { ApprovalObstacle } from './approval.ts'
+import { ApprovalObstacle, ApprovalVerdict, WaitingApproval } from './approval.ts'
 import { Note } from './parking.ts'
 
 export const OutRefundNo = z.string().regex(/^R[0-9A-Z]{26}$/)
 
 /** The filters of the list of refunds; all of them live in the URL of the page. */
 export const RefundFilter = z.object({
-  status: RefundStatus.optional(),
+  status: RefundState.optional(),
   /** Inclusive and exclusive bounds of the request. */
   from: z.date().optional(),
   to: z.date().optional(),
@@ -32,12 +32,13 @@ export const RefundRow = z.object({
   outTradeNo: OutTradeNo,
   amountFen: Fen,
   status: RefundStatus,
+  state: RefundState,
   reason: RefundReason,
   keepDays: z.boolean(),
   /** Null for a refund that a rule asked for. */
   requestedByEmail: z.string().nullable(),
   approvedByEmail: z.string().nullable(),
-  /** Why the last call to the platform did not get through. */
+  /** The platform's code for why it did not accept the last sending; of a refund that was given up, for good. */
   failure: z.string().nullable(),
   /** The platform said another end than ours, and nobody has decided which one holds. */
   contradicted: z.boolean(),
@@ -58,7 +59,15 @@ export const RefundTotals = z.object({ count: z.int(), amountFen: Fen, more: z.b
 export type RefundTotals = z.infer<typeof RefundTotals>
 
 /** The tabs of the list of refunds. */
-export const RefundTab = z.enum(['all', 'requested', 'processing', 'abnormal', 'succeeded', 'rejected'])
+export const RefundTab = z.enum([
+  'all',
+  'requested',
+  'processing',
+  'refused',
+  'abnormal',
+  'succeeded',
+  'rejected',
+])
 export type RefundTab = z.infer<typeof RefundTab>
 
 export const RefundTabCounts = countsOf(RefundTab)
@@ -76,6 +85,16 @@ export const RefundContradiction = z.object({
 })
 export type RefundContradiction = z.infer<typeof RefundContradiction>
 
+/** A refund that was given up: who asked for it and why, and who confirmed it. */
+export const RefundStop = z.object({
+  reason: z.string(),
+  requestedByEmail: z.string(),
+  requestedAt: z.date(),
+  confirmedByEmail: z.string(),
+  stoppedAt: z.date(),
+})
+export type RefundStop = z.infer<typeof RefundStop>
+
 export const RefundDetail = RefundRow.extend({
   note: z.string().nullable(),
   orderStatus: OrderStatus,
@@ -91,6 +110,9 @@ export const RefundDetail = RefundRow.extend({
   /** Whether the caller asked for it, and so may take it back. */
   isOwn: z.boolean(),
   contradiction: RefundContradiction.nullable(),
+  stop: RefundStop.nullable(),
+  /** The request to give it up that waits for a second person. */
+  waitingStop: WaitingApproval.nullable(),
   /** Why the caller may not approve it, or decide which of its two ends holds; null where nothing is to decide. */
   obstacle: ApprovalObstacle.nullable(),
 })
@@ -138,6 +160,14 @@ export type RefundOrder = z.infer<typeof RefundOrder>
 
 export const RefundVerdict = RefundReference.extend({ approve: z.boolean() })
 export type RefundVerdict = z.infer<typeof RefundVerdict>
+
+/** Why a refund that the platform refuses is to be given up. */
+export const RefundStopRequest = RefundReference.extend({ reason: Note })
+export type RefundStopRequest = z.infer<typeof RefundStopRequest>
+
+/** A second person confirms that it is given up, or rejects that; whoever asked takes it back. */
+export const RefundStopVerdict = RefundReference.extend(ApprovalVerdict.shape)
+export type RefundStopVerdict = z.infer<typeof RefundStopVerdict>
 
 /** Which of the two ends holds, and why. */
 export const ContradictionDecision = RefundReference.extend({ accept: RefundEnd, note: Note })

@@ -24,6 +24,12 @@ export const shopProblems = {
     zh: '该订单不能这样退款',
     en: 'The order cannot be refunded like this',
   },
+  refund_being_sent: {
+    http: 409,
+    trpc: 'CONFLICT',
+    zh: '退款正在提交给支付平台，请几分钟后再试',
+    en: 'The refund is being sent to the payment platform; try again in a few minutes',
+  },
   decision_not_possible: {
     http: 409,
     trpc: 'CONFLICT',

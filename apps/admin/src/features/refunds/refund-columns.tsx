@@ -58,7 +58,7 @@ export function useRefundColumns({ sort, change }: Sorting): Column<RefundRow>[]
       title: t('status'),
       skeleton: 72,
       card: 'sub',
-      cell: ({ status, contradicted }) => <RefundStatusBadge status={status} contradicted={contradicted} />,
+      cell: ({ state, contradicted }) => <RefundStatusBadge state={state} contradicted={contradicted} />,
     },
     {
       key: 'amount',

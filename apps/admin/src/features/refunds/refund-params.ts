@@ -1,4 +1,4 @@
-import { type RefundFilter, type RefundListQuery, RefundStatus } from '@meridian/contracts'
+import { type RefundFilter, type RefundListQuery, RefundState } from '@meridian/contracts'
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { dayAfter, startOfDay } from '../../format.ts'
 import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
@@ -7,7 +7,7 @@ import type { ListState } from '../lists/use-list-state.ts'
 
 /** The state of the list, as it stands in the address: days are of Asia/Shanghai, both inclusive. */
 export const refundParsers = {
-  status: parseAsStringLiteral(RefundStatus.options),
+  status: parseAsStringLiteral(RefundState.options),
   from: parseAsDay,
   to: parseAsDay,
   q: parseAsString,

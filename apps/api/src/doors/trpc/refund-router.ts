@@ -9,15 +9,19 @@ import {
   RefundPreviewQuery,
   RefundRedirect,
   RefundReference,
+  RefundStopRequest,
+  RefundStopVerdict,
   RefundTabCounts,
   RefundTotals,
   RefundVerdict,
 } from '@meridian/contracts'
 import { decideContradiction } from '../../refunds/decide-contradiction.ts'
 import { decideRequest } from '../../refunds/decide-request.ts'
+import { decideStop } from '../../refunds/decide-stop.ts'
 import { countRefunds, listRefunds, sumRefunds } from '../../refunds/list-refunds.ts'
 import { previewRefund } from '../../refunds/preview-refund.ts'
 import { requestRefund } from '../../refunds/request-refund.ts'
+import { requestStop } from '../../refunds/request-stop.ts'
 import { redirectRefund, retryRefund } from '../../refunds/retry-refund.ts'
 import { showRefund } from '../../refunds/show-refund.ts'
 import type { ConsoleContext } from './context.ts'
@@ -87,6 +91,23 @@ export const refundRouter = router({
     .output(RefundDetail)
     .mutation(async ({ ctx, input }) => {
       await retryRefund(ctx.services, { ...input, operatorId: ctx.session.operator.id, from: ctx.from })
+      return show(ctx, input.outRefundNo)
+    }),
+
+  requestStop: permittedProcedure('refund.request')
+    .input(RefundStopRequest)
+    .output(RefundDetail)
+    .mutation(async ({ ctx, input }) => {
+      const by = { operatorId: ctx.session.operator.id, from: ctx.from }
+      await requestStop(ctx.services.database.prisma, input, by)
+      return show(ctx, input.outRefundNo)
+    }),
+
+  decideStop: permittedProcedure('refund.approve')
+    .input(RefundStopVerdict)
+    .output(RefundDetail)
+    .mutation(async ({ ctx, input }) => {
+      await decideStop(ctx.services, { ...input, operatorId: ctx.session.operator.id, from: ctx.from })
       return show(ctx, input.outRefundNo)
     }),
 

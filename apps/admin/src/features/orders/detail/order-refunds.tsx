@@ -33,7 +33,7 @@ export function OrderRefunds({ refunds }: { refunds: readonly OrderRefund[] }) {
           {
             key: 'status',
             title: words('status'),
-            cell: ({ status }) => <RefundStatusBadge status={status} />,
+            cell: ({ state }) => <RefundStatusBadge state={state} />,
           },
           {
             key: 'amount',

@@ -87,6 +87,11 @@ function EventLine({ event }: { event: OrderEvent }) {
     <>
       <span>{word('channels', event.channel)}</span>
       <Details event={event} />
+      {event.requesterEmail && (
+        <span>
+          {t('askedBy')} {event.requesterEmail}
+        </span>
+      )}
       {event.operatorEmail && (
         <span>
           {t('byOperator')} {event.operatorEmail}

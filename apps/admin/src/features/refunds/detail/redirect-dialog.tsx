@@ -27,8 +27,8 @@ function useRedirect({ outRefundNo, onClose }: { outRefundNo: string; onClose: (
   const [card, setCard] = useState<Card>({ bankType: '', bankAccount: '', realName: '' })
   const redirect = useMutation(
     trpc.refund.redirect.mutationOptions({
-      onSuccess: async ({ status }) => {
-        announce(t('nowIs', { status: t(`statuses.${status}`) }))
+      onSuccess: async ({ state }) => {
+        announce(t('nowIs', { status: t(`statuses.${state}`) }))
         onClose()
         await queryClient.invalidateQueries(trpc.refund.pathFilter())
       },

@@ -15,6 +15,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useObstacle } from '../../approvals/use-obstacle.ts'
 import styles from '../refunds.module.css'
 import { DecideContradiction } from './decide-contradiction.tsx'
+import { StopRefund } from './stop-refund.tsx'
 
 const RedirectDialog = dynamic(
   () => import('./redirect-dialog.tsx').then((module) => module.RedirectDialog),
@@ -100,8 +101,8 @@ function Retry({ refund }: RefundProps) {
   const forbidden = useForbidden('refund.retry')
   const retry = useMutation(
     trpc.refund.retry.mutationOptions({
-      onSuccess: async ({ status }) => {
-        announce(t('nowIs', { status: t(`statuses.${status}`) }))
+      onSuccess: async ({ state }) => {
+        announce(t('nowIs', { status: t(`statuses.${state}`) }))
         await queryClient.invalidateQueries(trpc.refund.pathFilter())
       },
       onError: (error) => announce(failureOf(error)?.title ?? ''),
@@ -143,7 +144,7 @@ function Redirect({ refund }: RefundProps) {
 
 /** What can be done with a refund where it stands. */
 export function RefundActs({ refund }: RefundProps) {
-  const { status } = refund
+  const { status, state } = refund
   return (
     <span className={styles['acts']}>
       {refund.contradiction?.decidedAt === null && <DecideContradiction refund={refund} />}
@@ -152,6 +153,7 @@ export function RefundActs({ refund }: RefundProps) {
       {(status === 'approved' || status === 'processing' || status === 'abnormal') && (
         <Retry refund={refund} />
       )}
+      {state === 'refused' && <StopRefund refund={refund} />}
     </span>
   )
 }

@@ -17,11 +17,14 @@ import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { Raw } from '../../../ui/raw.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { RefundStatusBadge } from '../refund-status-badge.tsx'
 import styles from '../refunds.module.css'
 import { RefundsSkeleton } from '../refunds-skeleton.tsx'
+import { useFailureWords } from '../use-failure-words.ts'
 import { RefundActs } from './refund-acts.tsx'
+import { WaitingStop } from './stop-refund.tsx'
 
 const WATCH_MS = 3_000
 
@@ -46,9 +49,21 @@ function useContradiction({ contradiction }: RefundDetail): Fact[] {
   ]
 }
 
+function useStop({ stop }: RefundDetail): Fact[] {
+  const t = useTranslations('refunds')
+  if (!stop) return []
+  return [
+    { key: 'stopReason', term: t('stop.reason'), value: stop.reason },
+    { key: 'stopRequestedBy', term: t('stop.requestedBy'), value: stop.requestedByEmail },
+    { key: 'stopConfirmedBy', term: t('stop.confirmedBy'), value: stop.confirmedByEmail },
+    { key: 'stoppedAt', term: t('stop.stoppedAt'), value: moment(stop.stoppedAt) },
+  ]
+}
+
 function useFacts(refund: RefundDetail): Fact[] {
   const t = useTranslations('refunds')
   const contradiction = useContradiction(refund)
+  const stop = useStop(refund)
   return [
     {
       key: 'order',
@@ -73,6 +88,7 @@ function useFacts(refund: RefundDetail): Fact[] {
     { key: 'decidedAt', term: t('decidedAt'), value: moment(refund.decidedAt) },
     { key: 'submittedAt', term: t('submittedAt'), value: moment(refund.submittedAt) },
     { key: 'succeededAt', term: t('succeededAt'), value: moment(refund.succeededAt) },
+    ...stop,
     ...contradiction,
     {
       key: 'platformId',
@@ -84,13 +100,28 @@ function useFacts(refund: RefundDetail): Fact[] {
   ]
 }
 
+/** Why the platform did not accept it, and what follows. */
+function Refusal({ refund: { state, failure } }: { refund: RefundDetail }) {
+  const t = useTranslations('refunds')
+  const wordsOf = useFailureWords()
+  if (failure === null || (state !== 'refused' && state !== 'stopped')) return null
+  return (
+    <Notice tone={state === 'refused' ? 'bad' : 'info'}>
+      <p>
+        {wordsOf(failure)} <Raw>{failure}</Raw>
+      </p>
+      <p>{t(`stop.${state}`)}</p>
+    </Notice>
+  )
+}
+
 function Notices({ refund }: { refund: RefundDetail }) {
   const t = useTranslations('refunds')
   const { contradiction } = refund
   const counts = contradiction?.held || refund.status === 'succeeded'
   return (
     <>
-      {refund.failure && <Notice tone="bad">{t('failure', { code: refund.failure })}</Notice>}
+      <Refusal refund={refund} />
       {contradiction?.decidedAt === null && (
         <Notice tone="bad">
           <p>
@@ -128,13 +159,14 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
         aside={
           <span className={styles['state']}>
             <CopyButton text={outRefundNo} name={t('outRefundNo')} />
-            <RefundStatusBadge status={refund.status} contradicted={refund.contradicted} />
+            <RefundStatusBadge state={refund.state} contradicted={refund.contradicted} />
           </span>
         }
         actions={<RefundActs refund={refund} />}
       />
       {stale}
       <div className={styles['rows']}>
+        <WaitingStop refund={refund} />
         <Notices refund={refund} />
         <Panel title={t('facts')}>
           <Facts facts={useFacts(refund)} wide />

@@ -1,0 +1,64 @@
+import { type Pool, Prisma, run } from '@meridian/db'
+import { raisedAlert } from '../alerts/raise-alert.ts'
+import { endedAlertSql } from '../alerts/resolve-alert.ts'
+import { inTransaction } from '../in-transaction.ts'
+
+const { sql } = Prisma
+
+/** One sending of a refund, by its number. */
+export type Sending = { outRefundNo: string; number: number }
+
+/**
+ * Counts a sending before it leaves, so that nobody gives the refund up while its answer may still come. Null where
+ * the refund is not to be sent any more.
+ */
+export async function beginSending(pool: Pool, outRefundNo: string): Promise<Sending | null> {
+  const [begun] = await run<{ number: number }>(
+    pool,
+    'begin-refund-sending',
+    sql`
+      UPDATE refunds SET sendings = sendings + 1, last_sent_at = business_now()
+      WHERE out_refund_no = ${outRefundNo} AND status IN ('approved', 'processing')
+      RETURNING sendings AS number`,
+  )
+  return begun ? { outRefundNo, number: begun.number } : null
+}
+
+/** The platform has the refund: what it refused before is over. `answered`: whether it said so to a sending. */
+export async function noteKnown(pool: Pool, outRefundNo: string, { answered }: { answered: boolean }) {
+  await run(
+    pool,
+    'note-known-refund',
+    sql`
+      WITH ended AS (${endedAlertSql('refund_stuck', outRefundNo, 'the platform accepted it')})
+      UPDATE refunds SET answers = answers + ${answered ? 1 : 0}::int,
+        failure = CASE WHEN status IN ('approved', 'processing') THEN NULL ELSE failure END
+      WHERE out_refund_no = ${outRefundNo} AND (${answered}::boolean OR failure IS NOT NULL)`,
+  )
+}
+
+/** Why a sending was refused, and whether the platform itself said so: then it never arrives any more. */
+export type Refusal = { order: string; failure: string; answered: boolean }
+
+/**
+ * A sending was refused: kept with the refund and shown, with an alert, where it was the newest one. An older answer
+ * that comes late is only counted.
+ */
+export function noteRefusal(
+  pool: Pool,
+  { outRefundNo, number }: Sending,
+  { answered, ...detail }: Refusal,
+): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    const [refund] = await run<{ isRefused: boolean }>(
+      client,
+      'note-refund-refusal',
+      sql`
+        UPDATE refunds SET answers = answers + ${answered ? 1 : 0}::int,
+          failure = CASE WHEN sendings = ${number} AND status IN ('approved', 'processing') THEN ${detail.failure} ELSE failure END
+        WHERE out_refund_no = ${outRefundNo}
+        RETURNING sendings = ${number} AND status IN ('approved', 'processing') AS "isRefused"`,
+    )
+    if (refund?.isRefused) await run(client, 'raise-alert', raisedAlert('refund_stuck', outRefundNo, detail))
+  })
+}
