@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import { world } from '../support/world.ts'
@@ -56,11 +57,21 @@ test('an inventory file is looked at first, mended, imported, and its devices ca
   await choose.setInputFiles(file(`serial_number,model\n${first},M1\nbad number,M1\n`))
   await expect(operator.getByRole('table', { name: '错误' })).toContainText('bad number')
   await expect(operator.getByRole('button', { name: /^导入 \d/ })).toBeHidden()
+  const saved = operator.waitForEvent('download')
+  await operator.getByRole('button', { name: '下载错误清单' }).click()
+  expect(readFileSync(await (await saved).path(), 'utf8')).toContain(
+    '序列号应为 4–32 位字母、数字或连字符,"bad number,M1"',
+  )
   await choose.setInputFiles(file(`serial_number,model\n${first},M1\n${second},M2\n`))
   await operator.getByRole('button', { name: '导入 2 台设备' }).click()
   await expect(operator.getByRole('region').getByText('导入完成。')).toBeVisible()
 
   await phone.binds(first)
+  await choose.setInputFiles(file(`serial_number,model\n${first},M9\n${newSerial()},M9\nbad number,M9\n`))
+  await expect(operator.getByText('有 1 台设备已被用户绑定，导入不会改动它们。')).toBeVisible()
+  await operator.getByRole('button', { name: '只导入 1 行正确的' }).click()
+  await operator.getByRole('dialog').getByRole('button', { name: '只导入 1 行正确的' }).click()
+  await expect(operator.getByRole('region').getByText('导入完成。')).toBeVisible()
   await operator.goto(devicePath(first))
   await expect(operator.getByRole('heading', { name: first, level: 1 })).toBeVisible()
   await actsBecause(operator, '解绑设备', '用户退货')
@@ -71,7 +82,7 @@ test('an inventory file is looked at first, mended, imported, and its devices ca
 
 test('a file of a viewer is refused, whatever page sends it', async ({ signedIn }) => {
   const viewer = await signedIn('viewer')
-  const answer = await viewer.request.post(`${world().consoleUrl}/console/imports/devices?apply=true`, {
+  const answer = await viewer.request.post(`${world().consoleUrl}/console/imports/devices?mode=all`, {
     headers: { 'content-type': 'text/csv', origin: world().consoleUrl },
     data: `serial_number\n${newSerial()}\n`,
   })
@@ -79,7 +90,7 @@ test('a file of a viewer is refused, whatever page sends it', async ({ signedIn 
 })
 
 test('a file from another site is refused', async ({ operator }) => {
-  const answer = await operator.request.post(`${world().consoleUrl}/console/imports/devices?apply=true`, {
+  const answer = await operator.request.post(`${world().consoleUrl}/console/imports/devices?mode=all`, {
     headers: { 'content-type': 'text/csv', origin: 'https://elsewhere.example' },
     data: 'serial_number\nABCD-1234\n',
   })

@@ -1,3 +1,4 @@
+import type { DeviceImportMode } from '@meridian/contracts'
 import { createSerializer } from 'nuqs/server'
 import { type DeskViewParams, deskViewParsers } from './features/alerts/desk-params.ts'
 import { type AuditListParams, auditListParsers } from './features/audit/audit-list-params.ts'
@@ -55,7 +56,7 @@ export const paths = {
   devices: (params: Partial<DeviceListParams> = {}) => deviceQuery('/devices', params),
   device: ({ serialNumber }: { serialNumber: string }) => `/devices/${encodeURIComponent(serialNumber)}`,
   deviceImport: () => '/devices/import',
-  deviceImportFile: ({ apply }: { apply: boolean }) => `/console/imports/devices?apply=${apply}`,
+  deviceImportFile: ({ mode }: { mode: DeviceImportMode }) => `/console/imports/devices?mode=${mode}`,
   refunds: (params: Partial<RefundParams> = {}) => refundQuery('/refunds', params),
   refund: ({ outRefundNo }: { outRefundNo: string }) => `/refunds/${encodeURIComponent(outRefundNo)}`,
   notifications: (params: Partial<NotificationParams> = {}) => notificationQuery('/notifications', params),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DeviceImport } from '@meridian/contracts'
+import type { DeviceImport, DeviceImportFault, DeviceImportMode } from '@meridian/contracts'
 import { type PoolClient, Prisma, run } from '@meridian/db'
 import { type Actor, auditedFrom } from '../audit/write-audit.ts'
 import { inRehearsal, inTransaction } from '../in-transaction.ts'
@@ -11,60 +11,115 @@ import { type Fault, type InventoryRow, readInventoryFile } from './read-invento
 
 const { sql } = Prisma
 const rowsAtOnce = 500
-const faultsShown = 100
+const boundShown = 100
 
-/** What a line says is written; what it is silent about stays. */
-async function write(client: PoolClient, rows: InventoryRow[], dataKeys: Secrets): Promise<number> {
+/** What became, or would become, of some rows: how many are new, and which are bound and stay as they are. */
+type Taken = { created: number; bound: string[] }
+
+const serialsOf = (rows: readonly InventoryRow[]) => sql`${rows.map((row) => row.serialNumber)}::text[]`
+
+/** Devices that somebody has bound. */
+const boundAmong = (rows: readonly InventoryRow[]) => sql`
+  SELECT serial_number FROM bindings WHERE serial_number = ANY(${serialsOf(rows)}) AND unbound_at IS NULL`
+
+/** The devices of some rows, held so that nobody binds them before the import is over. */
+const hold = (client: PoolClient, rows: readonly InventoryRow[]) =>
+  run(
+    client,
+    'hold-devices',
+    sql`SELECT 1 FROM devices WHERE serial_number = ANY(${serialsOf(rows)}) ORDER BY serial_number FOR UPDATE`,
+  )
+
+/** What a line says is written; what it is silent about stays, and so does all of a device that somebody has bound. */
+async function write(client: PoolClient, rows: InventoryRow[], dataKeys: Secrets): Promise<Taken> {
+  await hold(client, rows)
   const sealed = rows.map(({ serialNumber, secret }) => secret && sealSecret(dataKeys, serialNumber, secret))
-  const written = await run<{ created: boolean }>(
+  const [written] = await run<Taken>(
     client,
     'import-devices',
-    sql`INSERT INTO devices (serial_number, model, mac_address, firmware_version, sealed_secret, inventory)
+    sql`WITH bound AS (${boundAmong(rows)}), written AS (
+      INSERT INTO devices (serial_number, model, mac_address, firmware_version, sealed_secret, inventory)
       SELECT serial_number, model, mac_address, firmware_version, sealed_secret, true
-      FROM unnest(${rows.map((row) => row.serialNumber)}::text[], ${rows.map((row) => row.model)}::text[],
+      FROM unnest(${serialsOf(rows)}, ${rows.map((row) => row.model)}::text[],
         ${rows.map((row) => row.macAddress)}::text[], ${rows.map((row) => row.firmwareVersion)}::text[],
         ${sealed}::bytea[]) AS told(serial_number, model, mac_address, firmware_version, sealed_secret)
+      WHERE serial_number NOT IN (SELECT serial_number FROM bound)
       ON CONFLICT (serial_number) DO UPDATE SET inventory = true, model = coalesce(excluded.model, devices.model),
         mac_address = coalesce(excluded.mac_address, devices.mac_address),
         firmware_version = coalesce(excluded.firmware_version, devices.firmware_version),
         sealed_secret = coalesce(excluded.sealed_secret, devices.sealed_secret)
-      RETURNING xmax = 0 AS created`,
+      RETURNING xmax = 0 AS created)
+    SELECT (SELECT count(*)::int FROM written WHERE created) AS created,
+      ARRAY(SELECT serial_number FROM bound ORDER BY serial_number) AS bound`,
   )
-  return written.filter(({ created }) => created).length
+  return written ?? { created: 0, bound: [] }
 }
 
 /** The same counts without a write: a preview holds no lock that a phone would wait for. */
-async function count(client: PoolClient, rows: InventoryRow[]): Promise<number> {
-  const [known] = await run<{ count: number }>(
+async function count(client: PoolClient, rows: InventoryRow[]): Promise<Taken> {
+  const [known] = await run<{ count: number; bound: string[] }>(
     client,
     'count-known-devices',
-    sql`SELECT count(*)::int AS count FROM devices WHERE serial_number = ANY(${rows.map((row) => row.serialNumber)}::text[])`,
+    sql`SELECT (SELECT count(*)::int FROM devices WHERE serial_number = ANY(${serialsOf(rows)})) AS count,
+      ARRAY(${boundAmong(rows)} ORDER BY serial_number) AS bound`,
   )
-  return rows.length - (known?.count ?? 0)
+  return { created: rows.length - (known?.count ?? 0), bound: known?.bound ?? [] }
 }
 
-/** Keeps a fault, and why the reading ended among those that are shown; answers whether to read on. */
-function keepFault(result: DeviceImport, fault: Fault): boolean {
-  result.faultCount += 1
-  if (result.faults.length < faultsShown || fault.fault === 'too_many_lines') result.faults.push(fault)
-  if (result.faultCount < STREAM_LIMIT_FAULTS) return true
-  result.faults.push({ line: fault.line, column: null, fault: 'too_many_faults', value: '' })
-  return false
+/** After these nothing more of a file is read. */
+const ending: readonly DeviceImportFault[] = [
+  'unreadable',
+  'too_many_lines',
+  'too_many_faults',
+  'column_missing',
+  'column_unknown',
+  'column_repeated',
+]
+
+/** Keeps what is wrong with a line, up to a thousand faults; answers whether to read on. */
+function keepFaults(result: DeviceImport, faults: readonly Fault[]): boolean {
+  result.faultyLines += 1
+  for (const fault of faults) {
+    result.faultCount += 1
+    result.faults.push(fault)
+    if (ending.includes(fault.fault)) result.readToEnd = false
+    if (result.faultCount < STREAM_LIMIT_FAULTS) continue
+    result.faults.push({ line: fault.line, column: null, fault: 'too_many_faults', value: '' })
+    result.readToEnd = false
+    return false
+  }
+  return true
 }
 
-async function readAll(file: Buffer, take: (rows: InventoryRow[]) => Promise<number>): Promise<DeviceImport> {
-  const result: DeviceImport = { applied: false, lines: 0, created: 0, updated: 0, faultCount: 0, faults: [] }
+const nothingYet = (): DeviceImport => ({
+  applied: false,
+  lines: 0,
+  created: 0,
+  updated: 0,
+  boundCount: 0,
+  bound: [],
+  faultCount: 0,
+  faultyLines: 0,
+  readToEnd: true,
+  faults: [],
+})
+
+async function readAll(file: Buffer, take: (rows: InventoryRow[]) => Promise<Taken>): Promise<DeviceImport> {
+  const result = nothingYet()
   let rows: InventoryRow[] = []
   const flush = async () => {
-    const created = rows.length > 0 ? await take(rows) : 0
+    if (rows.length === 0) return
+    const { created, bound } = await take(rows)
     result.created += created
-    result.updated += rows.length - created
+    result.boundCount += bound.length
+    result.updated += rows.length - created - bound.length
+    result.bound.push(...bound.slice(0, boundShown - result.bound.length))
     rows = []
   }
   for await (const line of readInventoryFile(file)) {
     result.lines += 1
     if ('row' in line) rows.push(line.row)
-    else if (!keepFault(result, line.fault)) break
+    else if (!keepFaults(result, line.faults)) break
     if (rows.length >= rowsAtOnce) await flush()
   }
   await flush()
@@ -84,35 +139,38 @@ class FaultyFile extends Error {
 async function applyAll(
   client: PoolClient,
   file: Buffer,
-  { dataKeys, actor }: { dataKeys: Secrets; actor: Actor },
+  { mode, dataKeys, actor }: { mode: DeviceImportMode; dataKeys: Secrets; actor: Actor },
 ) {
   // One import at a time: two would lock the same devices in different orders.
   await run(client, 'queue-imports', sql`SELECT pg_advisory_xact_lock(hashtextextended('device import', 0))`)
   const result = await readAll(file, (rows) => write(client, rows, dataKeys))
-  if (result.faultCount > 0) throw new FaultyFile({ ...result, created: 0, updated: 0 })
-  const { lines, created, updated } = result
+  const isGoodEnough = result.faultCount === 0 || (mode === 'good' && result.readToEnd)
+  if (!isGoodEnough) throw new FaultyFile({ ...result, created: 0, updated: 0, boundCount: 0, bound: [] })
+  const { lines, created, updated, boundCount: bound, faultyLines: faulty } = result
   const id = createHash('sha256').update(file).digest('hex')
   const entry = {
     operatorId: actor.operatorId,
     action: 'device.import',
     subject: { type: 'device_import', id },
-    after: { lines, created, updated },
+    after: { lines, created, updated, bound, faulty },
   }
   await run(client, 'audit-import', auditedFrom(sql`(SELECT 1) done`, entry, actor.from))
   return { ...result, applied: true }
 }
 
 /**
- * Takes devices into the inventory from a CSV file, or says what that would do. A file with a fault changes nothing.
+ * Takes devices into the inventory from a CSV file, or says what that would do. A file with a fault changes nothing, or,
+ * where that was asked for and all of it was read, is taken without its faulty lines.
  */
 export async function importDevices(
   { database: { pool }, config }: Services,
   file: Buffer,
-  { apply, actor }: { apply: boolean; actor: Actor },
+  { mode, actor }: { mode: DeviceImportMode; actor: Actor },
 ): Promise<DeviceImport> {
-  if (!apply) return inRehearsal(pool, (client) => readAll(file, (rows) => count(client, rows)))
+  if (mode === 'preview') return inRehearsal(pool, (client) => readAll(file, (rows) => count(client, rows)))
+  const how = { mode, dataKeys: config.DATA_KEY, actor }
   try {
-    return await inTransaction(pool, (client) => applyAll(client, file, { dataKeys: config.DATA_KEY, actor }))
+    return await inTransaction(pool, (client) => applyAll(client, file, how))
   } catch (error) {
     if (error instanceof FaultyFile) return error.result
     throw error

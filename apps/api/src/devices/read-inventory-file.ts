@@ -16,12 +16,14 @@ export type InventoryRow = {
 }
 
 export type Fault = { line: number; column: string | null; fault: DeviceImportFault; value: string }
-export type InventoryLine = { row: InventoryRow } | { fault: Fault }
+export type InventoryLine = { row: InventoryRow } | { faults: Fault[] }
 
 const forms: Readonly<Record<InventoryColumn, { form: RegExp; fault: DeviceImportFault }>> = {
   serial_number: { form: /^[A-Za-z0-9-]{4,32}$/, fault: 'serial_number_form' },
-  model: { form: /^\P{Cc}{0,64}$/u, fault: 'text_form' },
-  mac_address: { form: /^\P{Cc}{0,64}$/u, fault: 'text_form' },
+  // Begins with a letter or digit: a sheet takes `=`, `+`, `-` or `@` for a formula.
+  model: { form: /^([\p{L}\p{N}][\p{L}\p{N} .,_()/+-]{0,63})?$/u, fault: 'model_form' },
+  // EUI-48 (IEEE 802): six octets, with colons or hyphens or without.
+  mac_address: { form: /^([\da-f]{2}([:-]?)[\da-f]{2}(\2[\da-f]{2}){4})?$/i, fault: 'mac_address_form' },
   firmware_version: { form: /^\P{Cc}{0,64}$/u, fault: 'text_form' },
   secret: { form: /^([\x21-\x7e]{16,128})?$/, fault: 'secret_form' },
 }
@@ -45,22 +47,30 @@ function faultsOfHeader(names: readonly string[]): Fault[] {
   ]
 }
 
+/** `AA:BB:CC:DD:EE:FF`, however it was written. */
+const macAddress = (text: string) =>
+  text
+    .replaceAll(/[:-]/g, '')
+    .toUpperCase()
+    .replaceAll(/..(?!$)/g, '$&:')
+
 /** A secret is never repeated to anybody, not even when it is wrong. */
 const shown = (column: InventoryColumn, value: string) => (column === 'secret' ? '' : value.slice(0, 64))
 
 function readLine(names: readonly string[], values: readonly string[], line: number): InventoryLine {
   const told = new Map(names.map((name, place) => [name, values[place] ?? '']))
-  for (const column of deviceImportColumns) {
+  const faults = deviceImportColumns.flatMap((column): Fault[] => {
     const value = told.get(column) ?? ''
     const { form, fault } = forms[column]
-    if (!form.test(value)) return { fault: { line, column, fault, value: shown(column, value) } }
-  }
+    return form.test(value) ? [] : [{ line, column, fault, value: shown(column, value) }]
+  })
+  if (faults.length > 0) return { faults }
   const textOf = (column: InventoryColumn) => told.get(column) || null
   return {
     row: {
       serialNumber: (told.get('serial_number') ?? '').toUpperCase(),
       model: textOf('model'),
-      macAddress: textOf('mac_address'),
+      macAddress: macAddress(told.get('mac_address') ?? '') || null,
       firmwareVersion: textOf('firmware_version'),
       secret: textOf('secret'),
     },
@@ -79,6 +89,13 @@ async function* readRecords(file: Buffer): AsyncGenerator<{ line: number; values
   }
 }
 
+const repeated = (line: number, serialNumber: string): Fault => ({
+  line,
+  column: 'serial_number',
+  fault: 'serial_number_repeated',
+  value: serialNumber,
+})
+
 async function* readChecked(file: Buffer): AsyncGenerator<InventoryLine> {
   let names: string[] | null = null
   const seen = new Set<string>()
@@ -86,31 +103,21 @@ async function* readChecked(file: Buffer): AsyncGenerator<InventoryLine> {
     if (names === null) {
       names = values.map((name) => name.toLowerCase())
       const faults = faultsOfHeader(names)
-      for (const fault of faults) yield { fault }
-      if (faults.length > 0) return
-      continue
+      if (faults.length === 0) continue
+      yield { faults }
+      return
     }
     // The head is a line of the file too.
     if (line > STREAM_LIMIT_ROWS + 1) {
-      yield { fault: { line, column: null, fault: 'too_many_lines', value: '' } }
+      yield { faults: [{ line, column: null, fault: 'too_many_lines', value: '' }] }
       return
     }
     const read = readLine(names, values, line)
-    const repeated = 'row' in read && seen.has(read.row.serialNumber)
-    if ('row' in read) seen.add(read.row.serialNumber)
-    yield repeated && 'row' in read
-      ? {
-          fault: {
-            line,
-            column: 'serial_number',
-            fault: 'serial_number_repeated',
-            value: read.row.serialNumber,
-          },
-        }
-      : read
+    const serial = 'row' in read ? read.row.serialNumber : null
+    yield serial !== null && seen.has(serial) ? { faults: [repeated(line, serial)] } : read
+    if (serial !== null) seen.add(serial)
   }
-  if (names === null)
-    yield { fault: { line: 1, column: 'serial_number', fault: 'column_missing', value: 'serial_number' } }
+  if (names === null) yield { faults: faultsOfHeader([]) }
 }
 
 /** Reads an inventory file line by line: each line is a device, or what is wrong with it. */
@@ -120,6 +127,6 @@ export async function* readInventoryFile(file: Buffer): AsyncGenerator<Inventory
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = Number(Reflect.get(error, 'lines') ?? 1)
-    yield { fault: { line, column: null, fault: 'unreadable', value: '' } }
+    yield { faults: [{ line, column: null, fault: 'unreadable', value: '' }] }
   }
 }

@@ -247,12 +247,12 @@ describe('devices', () => {
 })
 
 describe('an inventory file', () => {
-  type Sent = { apply?: boolean; role?: OperatorRole; type?: string; token?: string | null }
+  type Sent = { mode?: string; role?: OperatorRole; type?: string; token?: string | null }
   const send = async (
     body: string,
-    { apply = false, role = 'operator', type = 'text/csv', token }: Sent = {},
+    { mode = 'preview', role = 'operator', type = 'text/csv', token }: Sent = {},
   ) =>
-    call(`${world.url}/console/imports/devices?apply=${apply}`, {
+    call(`${world.url}/console/imports/devices?mode=${mode}`, {
       method: 'POST',
       body,
       token: token === undefined ? seats[role].token : token,
@@ -277,11 +277,15 @@ describe('an inventory file', () => {
       lines: 2,
       created: 2,
       updated: 0,
+      boundCount: 0,
+      bound: [],
       faultCount: 0,
+      faultyLines: 0,
+      readToEnd: true,
       faults: [],
     })
     expect(await known('IMP-0001')).toBeUndefined()
-    const applied = DeviceImport.parse((await send(good, { apply: true })).body)
+    const applied = DeviceImport.parse((await send(good, { mode: 'all' })).body)
     expect(applied).toMatchObject({ applied: true, created: 2, updated: 0 })
     expect(await known('IMP-0001')).toEqual({
       inventory: true,
@@ -294,10 +298,10 @@ describe('an inventory file', () => {
       await world.query(
         `SELECT after FROM audit_entries WHERE action = 'device.import' ORDER BY id DESC LIMIT 1`,
       ),
-    ).toEqual([{ after: { lines: 2, created: 2, updated: 0 } }])
+    ).toEqual([{ after: { lines: 2, created: 2, updated: 0, bound: 0, faulty: 0 } }])
     const more = 'serial_number,firmware_version\nIMP-0001,2.0\nIMP-0003,2.0\n'
     expect(await preview(more)).toMatchObject({ created: 1, updated: 1 })
-    await send(more, { apply: true })
+    await send(more, { mode: 'all' })
     expect(await known('IMP-0001')).toMatchObject({
       model: 'M1, black',
       firmware_version: '2.0',
@@ -307,7 +311,7 @@ describe('an inventory file', () => {
 
   test('binds what it says to the secret it says', async () => {
     const serialNumber = newSerial()
-    await send(`serial_number,secret\n${serialNumber},${secret}\n`, { apply: true })
+    await send(`serial_number,secret\n${serialNumber},${secret}\n`, { mode: 'all' })
     const phone = await world.phone()
     const prove = (nonce: string) => createHmac('sha256', secret).update(nonce).digest('hex')
     const wearable = {
@@ -327,19 +331,81 @@ describe('an inventory file', () => {
     ['a serial number of three letters', 'serial_number\nABC\nABCD\n', [[2, 'serial_number_form']]],
     ['a serial number twice', 'serial_number\nABCD\n\nabcd\n', [[4, 'serial_number_repeated']]],
     ['a short secret', 'serial_number,secret\nABCD,short\n', [[2, 'secret_form']]],
-    ['a long model', `serial_number,model\nABCD,${'x'.repeat(65)}\n`, [[2, 'text_form']]],
+    ['a long model', `serial_number,model\nABCD,${'x'.repeat(65)}\n`, [[2, 'model_form']]],
+    ['a formula for a model', 'serial_number,model\nABCD,=1+1\n', [[2, 'model_form']]],
+    [
+      'a long firmware version',
+      `serial_number,firmware_version\nABCD,${'x'.repeat(65)}\n`,
+      [[2, 'text_form']],
+    ],
+    ['no MAC address', 'serial_number,mac_address\nABCD,not-a-mac\n', [[2, 'mac_address_form']]],
+    ['five octets', 'serial_number,mac_address\nABCD,A4:C1:38:00:12\n', [[2, 'mac_address_form']]],
+    ['two separators', 'serial_number,mac_address\nABCD,A4:C1-38:00:12:EF\n', [[2, 'mac_address_form']]],
+    [
+      'two faults in one line',
+      'serial_number,model,secret\n?,M1,short\n',
+      [
+        [2, 'serial_number_form'],
+        [2, 'secret_form'],
+      ],
+    ],
     ['a line of another length', 'serial_number,model\nABCD,1\nABCE\n', [[3, 'unreadable']]],
     ['a quote that never ends', 'serial_number,model\nABCD,"1\n', [[2, 'unreadable']]],
   ])('with %s is shown line by line and never applied', async (_what, body, faults) => {
     const shown = await preview(body)
     expect(shown.faults.map(({ line, fault }) => [line, fault])).toEqual(faults)
-    const applied = DeviceImport.parse((await send(body, { apply: true })).body)
+    const applied = DeviceImport.parse((await send(body, { mode: 'all' })).body)
     expect(applied).toMatchObject({ applied: false, created: 0, updated: 0, faultCount: faults.length })
     expect(await known('ABCD')).toBeUndefined()
     expect(JSON.stringify(shown)).not.toContain('short')
   })
 
-  test('of many lines is read whole, and shows its first hundred faults', async () => {
+  test('is taken without its faulty lines where that is asked for, which is in the log', async () => {
+    const body =
+      'serial_number,mac_address\nPART-1,a4c1380012ef\nPART-2,not-a-mac\n?,\nPART-3,a4-c1-38-00-12-ef\n'
+    expect(await preview(body)).toMatchObject({ lines: 4, created: 2, faultyLines: 2, readToEnd: true })
+    const applied = DeviceImport.parse((await send(body, { mode: 'good' })).body)
+    expect(applied).toMatchObject({ applied: true, created: 2, updated: 0, faultCount: 2 })
+    for (const serial of ['PART-1', 'PART-3'])
+      expect(await known(serial)).toMatchObject({ inventory: true, mac_address: 'A4:C1:38:00:12:EF' })
+    expect(await known('PART-2')).toBeUndefined()
+    expect(
+      await world.query(
+        `SELECT after FROM audit_entries WHERE action = 'device.import' ORDER BY id DESC LIMIT 1`,
+      ),
+    ).toEqual([{ after: { lines: 4, created: 2, updated: 0, bound: 0, faulty: 2 } }])
+  })
+
+  test.each([
+    ['an unknown column', 'serial_number,price\nHALF-1,1\n'],
+    ['an open quote', 'serial_number,model\nHALF-1,M1\nHALF-2,"M1\n'],
+    ['a thousand faults', `serial_number\nHALF-1\n${'?\n'.repeat(1_000)}`],
+  ])('that is not read to its end, for %s, is not taken by its good lines either', async (_why, body) => {
+    expect(await preview(body)).toMatchObject({ readToEnd: false })
+    const applied = DeviceImport.parse((await send(body, { mode: 'good' })).body)
+    expect(applied).toMatchObject({ applied: false, created: 0, updated: 0 })
+    expect(await known('HALF-1')).toBeUndefined()
+  })
+
+  test('names the devices that somebody has bound, and leaves them as they are', async () => {
+    const [bound, free] = [newSerial(), newSerial()]
+    await send(`serial_number,model\n${bound},M1\n${free},M1\n`, { mode: 'all' })
+    await bind(await world.phone(), bound)
+    const before = await known(bound)
+    const body = `serial_number,model,secret\n${bound},M2,${secret}\n${free},M2,${secret}\n`
+    const shown = { lines: 2, created: 0, updated: 1, boundCount: 1, bound: [bound], faultCount: 0 }
+    expect(await preview(body)).toMatchObject(shown)
+    const applied = DeviceImport.parse((await send(body, { mode: 'all' })).body)
+    expect(applied).toMatchObject({ ...shown, applied: true })
+    expect(await known(bound)).toEqual(before)
+    expect(await known(free)).toMatchObject({ model: 'M2', sealed: true })
+  })
+
+  test('in a mode that nobody knows is refused', async () => {
+    expect(codeOf(await send(good, { mode: 'some' }))).toBe('invalid_request')
+  })
+
+  test('of many lines is read whole, and tells its faults', async () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `MANY-${index},M1`)
     const body = `serial_number,model\n${lines.join('\n')}\n`
     expect(await preview(body)).toMatchObject({ lines: 3000, created: 3000, faultCount: 0 })
@@ -348,12 +414,12 @@ describe('an inventory file', () => {
       .map(() => '?')
       .join('\n')}\n`
     const shown = await preview(wrong)
-    expect([shown.faultCount, shown.faults.length]).toEqual([500, 100])
+    expect([shown.faultCount, shown.faults.length]).toEqual([500, 500])
   })
 
   test('of a million wrong lines is read up to a thousand faults, and says so', async () => {
     const shown = await preview(`serial_number\n${'?\n'.repeat(1_000_000)}`)
-    expect([shown.lines, shown.faultCount, shown.faults.length]).toEqual([1000, 1000, 101])
+    expect([shown.lines, shown.faultCount, shown.faults.length]).toEqual([1000, 1000, 1001])
     expect(shown.faults.at(-1)).toMatchObject({ line: 1001, fault: 'too_many_faults' })
   })
 

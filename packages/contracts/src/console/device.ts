@@ -91,20 +91,32 @@ export const DeviceImportFault = z.enum([
   'column_repeated',
   'serial_number_form',
   'serial_number_repeated',
+  'model_form',
+  'mac_address_form',
   'text_form',
   'secret_form',
 ])
 export type DeviceImportFault = z.infer<typeof DeviceImportFault>
 
-/** What an inventory file would do, or did: nothing at all while a line of it is wrong. */
+/** A file: looked at, applied whole or not at all, or applied without its faulty lines. */
+export const DeviceImportMode = z.enum(['preview', 'all', 'good'])
+export type DeviceImportMode = z.infer<typeof DeviceImportMode>
+
+/** What an inventory file would do, or did; a device that somebody has bound is never changed by it. */
 export const DeviceImport = z.object({
   applied: z.boolean(),
   lines: z.int(),
   created: z.int(),
   updated: z.int(),
+  /** Lines of devices that somebody has bound: they stay as they are. The first hundred are named. */
+  boundCount: z.int(),
+  bound: z.array(z.string()),
   /** Up to 1,000: then the reading ends. */
   faultCount: z.int(),
-  /** The first hundred, and why the reading ended early; `line` as an editor counts. */
+  faultyLines: z.int(),
+  /** Whether every line was read: only then may the good ones be imported without the others. */
+  readToEnd: z.boolean(),
+  /** `line` as an editor counts. */
   faults: z.array(
     z.object({ line: z.int(), column: z.string().nullable(), fault: DeviceImportFault, value: z.string() }),
   ),

@@ -11,22 +11,14 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { useToday } from '../../ui/clock.tsx'
 import { Icon } from '../../ui/icon.tsx'
-
-/** Hands a file to the browser, as if a link to it had been pressed. */
-function keep(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
+import { saveFile } from '../../ui/save-file.ts'
 
 async function takeOut(name: ExportName, { query, today }: { query: object; today: string }): Promise<void> {
   const answer = await askForFile(`/console/exports/${name}`, {
     headers: { 'content-type': 'application/json' },
     body: superjson.stringify(query),
   })
-  keep(await answer.blob(), `${name}-${today}.csv`)
+  saveFile(await answer.blob(), `${name}-${today}.csv`)
 }
 
 /** The whole filtered list as a file; that it was taken is on record. */

@@ -5,16 +5,11 @@ import { useTranslations } from 'next-intl'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import styles from './session.module.css'
 
-function download(codes: readonly string[]): void {
-  const file = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = file
-  link.download = 'meridian-recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(file)
-}
+const download = (codes: readonly string[]) =>
+  saveFile(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), 'meridian-recovery-codes.txt')
 
 /** Recovery codes, and the ways to keep them. */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {

@@ -88,7 +88,7 @@ export const devices = {
     applied: 'Import complete.',
     hasFaults: 'The file has errors and can’t be imported',
     faulty:
-      'The file has {count, plural, one {# error} other {# errors}}. Fix them and choose the file again. Nothing is imported from a file with errors.',
+      'The file has {count, plural, one {# error} other {# errors}}. Fix them and choose the file again, or import only the rows without errors.',
     faults: 'Errors',
     line: 'Line',
     column: 'Column',
@@ -96,6 +96,21 @@ export const devices = {
     value: 'Value',
     moreFaults: '{count, plural, one {# more error} other {# more errors}} not shown.',
     apply: 'Import {count, plural, one {# device} other {# devices}}',
+    bound: 'Bound, left unchanged',
+    faultyLines: 'Rows with errors',
+    boundStay:
+      '{count, plural, =0 {No device of the file is bound.} one {# device is bound by a user: an import never changes it.} other {# devices are bound by users: an import never changes them.}}',
+    boundLeft: '{count, plural, one {# bound device was} other {# bound devices were}} left unchanged.',
+    moreBound: 'and {count, number} more',
+    template: 'Download template',
+    original: 'Line in the file',
+    saveFaults: 'Download errors',
+    applyGood: 'Import {count, plural, one {# row} other {# rows}} without errors',
+    goodTitle: 'Import without the rows that have errors?',
+    goodLead:
+      '{count, plural, one {# row has errors and is} other {# rows have errors and are}} left out. Download the errors first, so that you can fix these rows and import them as a separate file.',
+    unread:
+      'The file has {count, plural, one {# error} other {# errors}} and was not read to the end. Fix it and choose it again.',
     faultKinds: {
       unreadable: 'Can’t be read: wrong quotes or number of columns',
       too_many_lines: 'More than 100,000 lines',
@@ -107,6 +122,9 @@ export const devices = {
       serial_number_repeated: 'Duplicate serial number in this file',
       text_form: 'Use at most 64 characters, without control characters',
       secret_form: 'Use 16–128 visible characters',
+      model_form:
+        'A model has at most 64 letters, digits, spaces or .,_()/+- and begins with a letter or digit',
+      mac_address_form: 'A MAC address has six pairs of hexadecimal digits, such as A4:C1:38:00:12:EF',
     },
   },
 } as const

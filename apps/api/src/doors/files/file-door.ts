@@ -1,4 +1,4 @@
-import { DEVICE_IMPORT_LIMIT_BYTES } from '@meridian/contracts'
+import { DEVICE_IMPORT_LIMIT_BYTES, DeviceImportMode } from '@meridian/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { importDevices } from '../../devices/import-devices.ts'
 import { DomainError } from '../../domain-error.ts'
@@ -31,15 +31,16 @@ export function fileDoor(services: Services) {
     app.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
-    app.post<{ Querystring: { apply?: string } }>(
+    app.post<{ Querystring: { mode?: string } }>(
       '/console/imports/devices',
       { bodyLimit },
       async (request) => {
         const actor = await actorOf(services, request)
         const { body } = request
         if (!(body instanceof Buffer)) throw new DomainError('unsupported_media_type')
-        const apply = request.query.apply === 'true'
-        return imports.run(() => importDevices(services, body, { apply, actor }))
+        const mode = DeviceImportMode.safeParse(request.query.mode ?? 'preview')
+        if (!mode.success) throw new DomainError('invalid_request')
+        return imports.run(() => importDevices(services, body, { mode: mode.data, actor }))
       },
     )
   }

@@ -6,33 +6,50 @@ import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Raw } from '../../../ui/raw.tsx'
 import styles from './import.module.css'
 
-/** What a file would do, did, or why it may not: line by line. */
-export function ImportOutcome({ outcome }: { outcome: DeviceImport }) {
+/** How many faults stand on the page; the file of faults has all of them. */
+const faultsShown = 100
+
+function Counts({ outcome }: { outcome: DeviceImport }) {
   const t = useTranslations('devices.importing')
-  const { faults, faultCount } = outcome
-  if (faultCount === 0)
-    return (
-      <div className={styles['outcome']}>
-        <Notice tone="info" icon="checkCircle" role="status">
-          {t(outcome.applied ? 'applied' : 'clean')}
-        </Notice>
-        <Facts
-          facts={[
-            { key: 'lines', term: t('lines'), value: outcome.lines },
-            { key: 'created', term: t('created'), value: outcome.created },
-            { key: 'updated', term: t('updated'), value: outcome.updated },
-          ]}
-        />
-      </div>
-    )
+  const { lines, created, updated, boundCount, faultyLines } = outcome
   return (
-    <div className={styles['outcome']}>
-      <Notice tone="bad" role="alert">
-        {t('faulty', { count: faultCount })}
-      </Notice>
+    <Facts
+      facts={[
+        { key: 'lines', term: t('lines'), value: lines },
+        { key: 'created', term: t('created'), value: created },
+        { key: 'updated', term: t('updated'), value: updated },
+        { key: 'bound', term: t('bound'), value: boundCount },
+        { key: 'faulty', term: t('faultyLines'), value: faultyLines },
+      ]}
+    />
+  )
+}
+
+/** Devices that somebody has bound: named, because an import leaves them as they are. */
+function Bound({ outcome: { bound, boundCount, applied } }: { outcome: DeviceImport }) {
+  const t = useTranslations('devices.importing')
+  if (boundCount === 0) return null
+  return (
+    <Notice tone="wait">
+      <p>{t(applied ? 'boundLeft' : 'boundStay', { count: boundCount })}</p>
+      <p className={styles['serials']}>
+        {bound.map((serial) => (
+          <code key={serial}>{serial}</code>
+        ))}
+        {boundCount > bound.length && <span>{t('moreBound', { count: boundCount - bound.length })}</span>}
+      </p>
+    </Notice>
+  )
+}
+
+function Faults({ faults, faultCount }: DeviceImport) {
+  const t = useTranslations('devices.importing')
+  const shown = faults.slice(0, faultsShown)
+  return (
+    <>
       <PlainTable
         caption={t('faults')}
-        rows={faults}
+        rows={shown}
         rowKey={({ line, column, fault }) => `${line} ${column} ${fault}`}
         empty=""
         columns={[
@@ -42,7 +59,29 @@ export function ImportOutcome({ outcome }: { outcome: DeviceImport }) {
           { key: 'value', title: t('value'), cell: ({ value }) => value && <Raw>{value}</Raw> },
         ]}
       />
-      {faultCount > faults.length && <p>{t('moreFaults', { count: faultCount - faults.length })}</p>}
+      {faultCount > shown.length && <p>{t('moreFaults', { count: faultCount - shown.length })}</p>}
+    </>
+  )
+}
+
+/** What a file would do, did, or why it may not: line by line. */
+export function ImportOutcome({ outcome }: { outcome: DeviceImport }) {
+  const t = useTranslations('devices.importing')
+  const { applied, faultCount, readToEnd } = outcome
+  return (
+    <div className={styles['outcome']}>
+      {applied || faultCount === 0 ? (
+        <Notice tone="info" icon="checkCircle" role="status">
+          {t(applied ? 'applied' : 'clean')}
+        </Notice>
+      ) : (
+        <Notice tone="bad" role="alert">
+          {t(readToEnd ? 'faulty' : 'unread', { count: faultCount })}
+        </Notice>
+      )}
+      <Counts outcome={outcome} />
+      <Bound outcome={outcome} />
+      {faultCount > 0 && <Faults {...outcome} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { deviceImportColumns } from '@meridian/contracts'
+import { type DeviceImport, type DeviceImportMode, deviceImportColumns } from '@meridian/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
@@ -11,15 +11,20 @@ import { paths } from '../../../paths.ts'
 import { useForbidden } from '../../../session/use-forbidden.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { BackLink } from '../../../ui/back-link.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Raw } from '../../../ui/raw.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './import.module.css'
+import { faultsCsv, templateCsv } from './import-files.ts'
 import { ImportOutcome } from './import-outcome.tsx'
 import { sendInventory } from './send-inventory.ts'
+
+const saveCsv = (csv: string, name: string) => saveFile(new Blob([csv], { type: 'text/csv' }), name)
 
 function FileChoice({ choose }: { choose: (file: File | null) => void }) {
   const t = useTranslations('devices.importing')
@@ -37,6 +42,9 @@ function FileChoice({ choose }: { choose: (file: File | null) => void }) {
       <p id={`${id}-hint`} className={styles['hint']}>
         {t('fileHint')} <Raw>{deviceImportColumns.join(',')}</Raw>
       </p>
+      <Button icon={<Icon name="download" />} onClick={() => saveCsv(templateCsv(), 'devices-template.csv')}>
+        {t('template')}
+      </Button>
     </div>
   )
 }
@@ -49,7 +57,8 @@ function useImport() {
   const announce = useAnnounce()
   const [file, setFile] = useState<File | null>(null)
   const send = useMutation({
-    mutationFn: ({ chosen, apply }: { chosen: File; apply: boolean }) => sendInventory(chosen, { apply }),
+    mutationFn: ({ chosen, mode }: { chosen: File; mode: DeviceImportMode }) =>
+      sendInventory(chosen, { mode }),
     onSuccess: async (outcome) => {
       announce(t(outcome.applied ? 'applied' : outcome.faultCount > 0 ? 'hasFaults' : 'clean'))
       if (outcome.applied) await queryClient.invalidateQueries(trpc.device.pathFilter())
@@ -58,9 +67,10 @@ function useImport() {
   const choose = (chosen: File | null) => {
     setFile(chosen)
     send.reset()
-    if (chosen) send.mutate({ chosen, apply: false })
+    if (chosen) send.mutate({ chosen, mode: 'preview' })
   }
-  return { file, send, choose, apply: () => file && send.mutate({ chosen: file, apply: true }) }
+  const apply = (mode: DeviceImportMode) => file && send.mutate({ chosen: file, mode })
+  return { file, send, choose, apply }
 }
 
 function Refusal({ error }: { error: unknown }) {
@@ -74,24 +84,80 @@ function Refusal({ error }: { error: unknown }) {
   )
 }
 
-function Steps() {
+/** The faults of a file as a file, to be worked through line by line. */
+function FaultsButton({ file, outcome }: { file: File; outcome: DeviceImport }) {
   const t = useTranslations('devices.importing')
-  const { send, choose, apply } = useImport()
+  const save = async () => {
+    const head = [t('line'), t('column'), t('fault'), t('original')]
+    const reasonOf = (fault: DeviceImport['faults'][number]['fault']) => t(`faultKinds.${fault}`)
+    saveCsv(faultsCsv(outcome, { text: await file.text(), head, reasonOf }), 'devices-faults.csv')
+  }
+  return (
+    <Button icon={<Icon name="download" />} onClick={save}>
+      {t('saveFaults')}
+    </Button>
+  )
+}
+
+/** Leaves the faulty lines out, once that is confirmed. */
+function GoodLines({ outcome, apply }: { outcome: DeviceImport; apply: () => void }) {
+  const t = useTranslations('devices.importing')
+  const [asking, setAsking] = useState(false)
+  const count = outcome.created + outcome.updated
+  return (
+    <>
+      <Button icon={<Icon name="upload" />} onClick={() => setAsking(true)}>
+        {t('applyGood', { count })}
+      </Button>
+      {asking && (
+        <Dialog
+          title={t('goodTitle')}
+          submitLabel={t('applyGood', { count })}
+          submitting={false}
+          failure={null}
+          onSubmit={apply}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('goodLead', { count: outcome.faultyLines })}</p>
+          <p>{t('boundStay', { count: outcome.boundCount })}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+type ActsProps = { file: File; outcome: DeviceImport; apply: (mode: DeviceImportMode) => void }
+
+/** What may be done with a file that was looked at. */
+function Acts({ file, outcome, apply }: ActsProps) {
+  const t = useTranslations('devices.importing')
+  const { applied, faultCount, readToEnd, created, updated } = outcome
+  const count = created + updated
+  return (
+    <div className={styles['acts']}>
+      {!applied && faultCount === 0 && count > 0 && (
+        <Button type="primary" icon={<Icon name="upload" />} onClick={() => apply('all')}>
+          {t('apply', { count })}
+        </Button>
+      )}
+      {faultCount > 0 && <FaultsButton file={file} outcome={outcome} />}
+      {!applied && faultCount > 0 && readToEnd && count > 0 && (
+        <GoodLines outcome={outcome} apply={() => apply('good')} />
+      )}
+    </div>
+  )
+}
+
+function Steps() {
+  const { file, send, choose, apply } = useImport()
   const outcome = send.data
-  const ready = outcome && !outcome.applied && outcome.faultCount === 0 && outcome.lines > 0
   return (
     <div className={styles['steps']}>
       <FileChoice choose={choose} />
       {send.isPending && <Skeleton height={80} />}
       {send.error && <Refusal error={send.error} />}
       {outcome && <ImportOutcome outcome={outcome} />}
-      {ready && (
-        <div>
-          <Button type="primary" icon={<Icon name="upload" />} onClick={apply}>
-            {t('apply', { count: outcome.lines })}
-          </Button>
-        </div>
-      )}
+      {file && outcome && <Acts file={file} outcome={outcome} apply={apply} />}
     </div>
   )
 }

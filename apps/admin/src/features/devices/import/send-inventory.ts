@@ -1,4 +1,4 @@
-import { DeviceImport } from '@meridian/contracts'
+import { DeviceImport, type DeviceImportMode } from '@meridian/contracts'
 import { askForFile } from '../../../api-client/ask-for-file.ts'
 import { paths } from '../../../paths.ts'
 
@@ -6,8 +6,8 @@ import { paths } from '../../../paths.ts'
  * Sends an inventory file, to see what it would do or to do it.
  * @throws FileRefused
  */
-export async function sendInventory(file: File, { apply }: { apply: boolean }): Promise<DeviceImport> {
-  const answer = await askForFile(paths.deviceImportFile({ apply }), {
+export async function sendInventory(file: File, { mode }: { mode: DeviceImportMode }): Promise<DeviceImport> {
+  const answer = await askForFile(paths.deviceImportFile({ mode }), {
     headers: { 'content-type': 'text/csv' },
     body: file,
   })
