@@ -20,7 +20,11 @@ export type LockedRefund = {
   isCovered: boolean
 }
 
-/** The refund under the locks of its order and its user's subscription: what is computed from them stays true. */
+/**
+ * The refund under the locks of its order and its user's subscription: what is computed from them stays true. The refund
+ * comes first and its order second, as for everybody who writes a refund: the trigger `refunds_reserve` then writes its
+ * order. Two who take them in different orders would wait for each other.
+ */
 export async function lockRefund(client: PoolClient, outRefundNo: string): Promise<LockedRefund | null> {
   const [known] = await run<LockedRefund>(
     client,
@@ -32,7 +36,7 @@ export async function lockRefund(client: PoolClient, outRefundNo: string): Promi
         r.contradicted_at AS "contradictedAt", r.contradiction_decided_at IS NOT NULL AS "isDecided",
         r.held OR r.status NOT IN ('closed', 'rejected')
           OR (o.refund_reserved_fen + r.amount_fen <= o.amount_fen AND o.refund_count < 50) AS "isCovered"
-      FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo} FOR UPDATE OF o, r`,
+      FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo} FOR UPDATE OF r, o`,
   )
   if (!known) return null
   await run(client, 'lock-subscription', lockedSubscription(Prisma.sql`${known.userId}::uuid`))

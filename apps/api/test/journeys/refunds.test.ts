@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/in-transaction.ts'
 import { decideRequest } from '../../src/refunds/decide-request.ts'
 import { type RefundRequest, requestRefund } from '../../src/refunds/request-refund.ts'
-import { settleRefundIn } from '../../src/refunds/settle-refund.ts'
+import { settleRefund, settleRefundIn } from '../../src/refunds/settle-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'
@@ -229,6 +229,40 @@ test('a notification repeated at once takes the days once', async () => {
   expect(new Set((await Promise.all(copies)).map(({ status }) => status))).toEqual(new Set([204]))
   expect(await phone.order(outTradeNo)).toMatchObject({ status: 'paid', refunded_fen: 1450 })
   expect((await phone.subscription()).remaining_days).toBe(15)
+})
+
+test('a refund is settled while somebody else writes it, without a deadlock, whoever comes first', async () => {
+  const { services } = world
+  const { payments } = services
+  const { pool } = services.database
+  if (!payments) throw new Error('this world takes payments')
+  const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  const waits = (count: number) =>
+    expect.poll(async () => (await pool.query(waiting)).rows[0], { timeout: 20_000 }).toEqual({ count })
+  for (const settlesFirst of [true, false]) {
+    const outTradeNo = await buyAndPay(await world.phone())
+    const { outRefundNo } = await request(outTradeNo, 2900)
+    await track(outRefundNo)
+    const asked = await payments.queryRefund(outRefundNo)
+    if (asked.state !== 'known') throw new Error('the platform knows the refund')
+    const { refund } = asked
+    const arrival = { channel: 'job', requestId: null, mchId: payments.mchId } as const
+    // What a refusal of the platform writes: the refund, and by its trigger the order.
+    const acts = [
+      () => settleRefund(pool, refund, arrival),
+      () => world.query(`UPDATE refunds SET failure = 'NOT_ENOUGH' WHERE out_refund_no = $1`, [outRefundNo]),
+    ]
+    const gate = await pool.connect()
+    await gate.query('BEGIN')
+    await gate.query('SELECT 1 FROM orders WHERE out_trade_no = $1 FOR UPDATE', [outTradeNo])
+    const first = Promise.allSettled([acts[settlesFirst ? 0 : 1]?.()])
+    await waits(1)
+    const second = Promise.allSettled([acts[settlesFirst ? 1 : 0]?.()])
+    await waits(2)
+    await gate.query('COMMIT')
+    gate.release()
+    expect([...(await first), ...(await second)].filter(({ status }) => status === 'rejected')).toEqual([])
+  }
 })
 
 test('a lost refund notification is healed by asking', async () => {
