@@ -1,23 +1,5 @@
-/** What a plan costs for how many days. */
-export type Price = { priceFen: number; durationDays: number }
+import type { Price } from '@meridian/contracts'
 
 /** Whether a day costs less than the setting price_floor_fen_per_day. */
 export const isBelowFloor = ({ priceFen, durationDays }: Price, floorFenPerDay: number): boolean =>
   priceFen < floorFenPerDay * durationDays
-
-const perDay = ({ priceFen, durationDays }: Price) => priceFen / durationDays
-
-/**
- * Whether a day costs less than half of the cheapest reference or more than one and a half of the dearest, in whole
- * numbers; without a reference every price is far. The reference is what the plan cost 24 hours ago, so that several
- * small steps count together; for a plan that had no price then, what the plans on sale cost then.
- */
-export function isFarPrice({ priceFen, durationDays }: Price, references: readonly Price[]): boolean {
-  const sorted = references.toSorted((one, other) => perDay(one) - perDay(other))
-  const [cheapest, dearest] = [sorted.at(0), sorted.at(-1)]
-  if (!cheapest || !dearest) return true
-  return (
-    2 * priceFen * cheapest.durationDays < cheapest.priceFen * durationDays ||
-    2 * priceFen * dearest.durationDays > 3 * dearest.priceFen * durationDays
-  )
-}

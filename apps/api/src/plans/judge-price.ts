@@ -1,7 +1,8 @@
+import { isFarPrice, type Price } from '@meridian/contracts'
 import { type Db, Prisma } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
 import { settingValue } from '../settings/read-settings.ts'
-import { isBelowFloor, isFarPrice, type Price } from './decide-price.ts'
+import { isBelowFloor } from './decide-price.ts'
 
 const { sql } = Prisma
 

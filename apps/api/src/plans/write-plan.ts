@@ -1,8 +1,7 @@
-import type { NewPlan, PlanEdit, PlanPricing, PlanText } from '@meridian/contracts'
+import type { NewPlan, PlanEdit, PlanPricing, PlanText, Price } from '@meridian/contracts'
 import type { Db, Prisma } from '@meridian/db'
 import { DomainError } from '../domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
-import type { Price } from './decide-price.ts'
 
 /** What an editor wants of a plan. */
 export type PlanAct =

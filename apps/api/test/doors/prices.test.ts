@@ -1,6 +1,7 @@
+import { isBeyondStep, isFarPrice } from '@meridian/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isBelowFloor, isFarPrice } from '../../src/plans/decide-price.ts'
+import { isBelowFloor } from '../../src/plans/decide-price.ts'
 import { type Console, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -42,6 +43,14 @@ test('a price is far when a day costs less than half of the cheapest or more tha
       return isFarPrice(next, some) || !isFarPrice(next, [...some, more])
     }),
   )
+})
+
+test('a price is beyond a step when a day becomes dearer or cheaper by more than a tenth', () => {
+  const month = { priceFen: 2900, durationDays: 30 }
+  for (const priceFen of [29, 2609, 3191]) expect(isBeyondStep(month, { ...month, priceFen })).toBe(true)
+  for (const priceFen of [2610, 2900, 3190]) expect(isBeyondStep(month, { ...month, priceFen })).toBe(false)
+  expect(isBeyondStep(month, { priceFen: 2900, durationDays: 34 })).toBe(true)
+  expect(isBeyondStep(month, { priceFen: 2900 * 12, durationDays: 360 })).toBe(false)
 })
 
 test('a price is below the floor when its days cost more at the floor', () => {

@@ -43,6 +43,8 @@ export const plans = {
   priceLead: 'Applies from the next purchase. The change is recorded.',
   changePriceTo: 'Change to {amount}',
   samePrice: 'Price unchanged',
+  typedPrice: 'Confirm new price',
+  typePrice: 'The price changes by more than 10%. Type the new price again ({amount})',
   priceNeeded: 'Enter a price',
   priced: '{name} now costs {amount}',
   forbidden: 'Your role ({role}) can’t edit plans. Allowed roles: {allowed}',

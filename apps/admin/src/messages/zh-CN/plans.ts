@@ -42,6 +42,8 @@ export const plans = {
   priceLead: '新价格从下一次购买起生效，并留下记录',
   changePriceTo: '改为 {amount}',
   samePrice: '价格没有变化',
+  typedPrice: '再次输入新价格',
+  typePrice: '新价格与现价相差超过一成，请再次输入（{amount}）',
   priceNeeded: '请填写价格',
   priced: '{name}的价格已改为 {amount}',
   forbidden: '你的角色（{role}）不能修改套餐，需要：{allowed}',
