@@ -14,10 +14,15 @@ test('the file that finance takes out holds every order of the filter, field by 
   const takenBefore = await auditCount('export.finish', 'orders')
   const finance = await signedIn('finance')
   await finance.goto(ordersPath('?status=paid'))
-  const [file] = await Promise.all([
-    finance.waitForEvent('download'),
-    finance.getByRole('button', { name: '导出 CSV' }).click(),
-  ])
+  const takeOut = async (format: string) => {
+    await finance.getByRole('button', { name: '导出', exact: true }).click()
+    const [file] = await Promise.all([
+      finance.waitForEvent('download'),
+      finance.getByRole('dialog', { name: '导出格式' }).getByRole('button', { name: format }).click(),
+    ])
+    return file
+  }
+  const file = await takeOut('CSV 文件')
   expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await file.path(), 'utf8')
   const [head, ...lines] = readCsv(text)
@@ -28,6 +33,12 @@ test('the file that finance takes out holds every order of the filter, field by 
   expect(head?.slice(0, 5)).toEqual(['订单号', '状态', '套餐代码', '套餐', '金额（元）'])
   expect(text).not.toContain(unpaid.out_trade_no)
   expect(mark?.slice(0, 2)).toEqual([`共 ${stored.length} 行`, '由 finance@meridian.test 导出'])
+  expect(mark?.[3]).toBe('筛选：状态：已支付')
   await expect(finance.getByText(`${stored.length} 笔，合计`)).toBeVisible()
   expect(await auditCount('export.finish', 'orders')).toBe(takenBefore + 1)
+  const workbook = await takeOut('Excel 工作簿')
+  expect(workbook.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.xlsx$/)
+  const bytes = await readFile(await workbook.path())
+  expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
+  expect(await auditCount('export.finish', 'orders')).toBe(takenBefore + 2)
 })

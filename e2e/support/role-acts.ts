@@ -68,9 +68,7 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
       { path: '/staff', shows: 'finance@meridian.test', refusal: '没有权限查看操作员' },
     ],
     'audit.everybody': [{ path: '/audit', shows: '审计日志', refusal: '我的操作记录', narrow: true }],
-    'export.orders': on('/orders', '导出 CSV'),
-    'export.lists': ['/refunds', '/subscriptions', '/users', '/devices'].flatMap((path) =>
-      on(path, '导出 CSV'),
-    ),
+    'export.orders': on('/orders', '导出'),
+    'export.lists': ['/refunds', '/subscriptions', '/users', '/devices'].flatMap((path) => on(path, '导出')),
   }
 }

@@ -68,15 +68,17 @@ export async function keptNotification(outTradeNo: string): Promise<string> {
   throw new Error(`The platform said nothing of ${outTradeNo}`)
 }
 
-/** Every paid order, newest first, in the words of the file that may leave the console. */
+/** Every paid order, newest first, in the words of the Chinese file that may leave the console. */
 export async function paidOrdersAsLines(): Promise<string[][]> {
   const yuan = (fen: string) => `to_char(${fen} / 100.0, 'FM9999990.00')`
   const moment = (time: string) => `to_char(${time} AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`
-  const mark = (fact: string) => `CASE WHEN ${fact} THEN 'yes' ELSE '' END`
+  const yesNo = (fact: string) => `CASE WHEN ${fact} THEN '是' ELSE '否' END`
+  const id = (value: string) => `'="' || ${value} || '"'`
   const rows = await ask<{ line: string[] }>(
-    `SELECT json_build_array(out_trade_no, status, plan_code, plan_name, ${yuan('amount_fen')}, ${yuan('refunded_fen')},
-            user_id, transaction_id, confirmed_by, ${mark('late')}, ${mark('parked')}, ${moment('created_at')},
-            ${moment('paid_at')}) AS line
+    `SELECT json_build_array(${id('out_trade_no')}, '已支付', plan_code, plan_name, ${yuan('amount_fen')},
+            ${yuan('refunded_fen')}, ${id('user_id')}, ${id('transaction_id')},
+            CASE confirmed_by WHEN 'notification' THEN '支付通知' ELSE '？' END, ${yesNo('late')}, ${yesNo('parked')},
+            ${moment('created_at')}, ${moment('paid_at')}) AS line
        FROM orders WHERE status = 'paid' ORDER BY created_at DESC, id DESC`,
   )
   return rows.map(({ line }) => line)

@@ -68,6 +68,7 @@ const lists = [
   'staff.tabs.',
   'staff.signInFailures.reasons.',
   'palette.matched.',
+  'ui.exportFormats.',
   'orders.statuses.',
   'orders.sorts.',
   'alerts.healedBy.',

@@ -2,6 +2,7 @@
 
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useId } from 'react'
+import type { TriggerAttributes } from './popup.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 type ActionButtonProps = {
@@ -13,9 +14,8 @@ type ActionButtonProps = {
   disabledReason: string | null
   /** One act among several, or one that is rarely meant. */
   quiet?: boolean
-  onPress: () => void
   children: ReactNode
-}
+} & ({ onPress: () => void; opens?: never } | { onPress?: never; opens: TriggerAttributes })
 
 /** Greyed out, yet as legible as what may be pressed. */
 const unavailable = {
@@ -27,7 +27,7 @@ const unavailable = {
   color: 'var(--ink-faint)',
 } as const
 
-/** An act with an effect. Forbidden acts are shown and say why, never hidden. */
+/** An act with an effect, or with several to choose from in a pop-up. Forbidden acts are shown and say why, never hidden. */
 export function ActionButton({
   icon,
   busy,
@@ -35,6 +35,7 @@ export function ActionButton({
   disabledReason,
   quiet = false,
   onPress,
+  opens,
   children,
 }: ActionButtonProps) {
   const reason = useId()
@@ -49,7 +50,8 @@ export function ActionButton({
           aria-disabled={disabled || busy}
           aria-describedby={reason}
           style={disabled ? unavailable : {}}
-          onClick={() => !disabled && !busy && onPress()}
+          onClick={() => !disabled && !busy && onPress?.()}
+          {...(!disabled && !busy && opens)}
         >
           {children}
         </Button>

@@ -9,7 +9,8 @@ type Choice<Value extends string> = { value: Value; label: string; icon?: ReactN
 type ChoiceMenuProps<Value extends string> = {
   label: string
   choices: readonly Choice<Value>[]
-  value: Value
+  /** What was chosen last; acts have none. */
+  value?: Value
   choose: (value: Value) => void
 }
 
@@ -31,7 +32,7 @@ export function ChoiceMenu<Value extends string>({ label, choices, value, choose
           key={choice.value}
           type="button"
           lang={choice.lang}
-          aria-pressed={choice.value === value}
+          aria-pressed={value === undefined ? undefined : choice.value === value}
           data-autofocus={choice.value === value || undefined}
           onClick={() => choose(choice.value)}
         >

@@ -3,7 +3,7 @@
 import { type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
 import styles from './popup.module.css'
 
-type TriggerAttributes = { popoverTarget: string; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' }
+export type TriggerAttributes = { popoverTarget: string; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' }
 
 type PopupProps = {
   label: string

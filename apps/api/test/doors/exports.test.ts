@@ -1,3 +1,4 @@
+import { openPool } from '@meridian/db'
 import { parse } from 'csv-parse/sync'
 import superjson from 'superjson'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,16 +20,24 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-type Ask = { name?: string; query?: object; token?: string | null; language?: string; signal?: AbortSignal }
+type Ask = {
+  name?: string
+  format?: 'csv' | 'xlsx'
+  query?: object
+  token?: string | null
+  language?: string
+  signal?: AbortSignal
+}
 
 async function take({
   name = 'orders',
+  format = 'csv',
   query = {},
   token = finance.token,
   language = 'en',
   signal,
 }: Ask = {}) {
-  return fetch(`${world.url}/console/exports/${name}`, {
+  return fetch(`${world.url}/console/exports/${name}?format=${format}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -63,11 +72,11 @@ describe('an export', () => {
        ORDER BY created_at DESC, id DESC`,
     )
     expect(lines.slice(0, -1).map((line) => [line[0], line[4]])).toEqual(
-      stored.map(({ out_trade_no, yuan }) => [out_trade_no, yuan]),
+      stored.map(({ out_trade_no, yuan }) => [`="${out_trade_no}"`, yuan]),
     )
-    expect(lines.at(-1)?.[0]).toBe('2300 rows')
-    expect(lines.at(-1)?.[1]).toBe('Taken by finance@example.com')
-    expect(lines.at(-1)?.[3]).toContain('planCode: many')
+    expect(lines.at(-1)?.[0]).toBe('Rows: 2300')
+    expect(lines.at(-1)?.[1]).toBe('Exported by finance@example.com')
+    expect(lines.at(-1)?.[3]).toBe('Filter: Plan code: many')
   })
 
   test('opens as Unicode in a spreadsheet and runs no formula there', async () => {
@@ -100,12 +109,53 @@ describe('an export', () => {
     await expect.poll(async () => (await audited('export.finish')).length).toBe(before + 1)
   })
 
+  test.each(['csv', 'xlsx'] as const)(
+    'that twenty break off at once before its first line is on record from beginning to end (%s)',
+    async (format) => {
+      const kept = async () => [
+        (await audited('export.start')).length,
+        (await audited('export.finish')).length,
+      ]
+      const [started = 0, finished = 0] = await kept()
+      const gate = openPool(world.behindGate, { maxConnections: 1 })
+      const connection = await gate.connect()
+      await connection.query('BEGIN; LOCK TABLE audit_entries IN ACCESS EXCLUSIVE MODE')
+      const stop = new AbortController()
+      const arrived = new Promise<void>((resolve) => {
+        let requests = 0
+        world.app.server.on('request', () => {
+          requests += 1
+          if (requests === 20) resolve()
+        })
+      })
+      const broken = Array.from({ length: 20 }, () =>
+        take({ format, signal: stop.signal }).catch(() => 'broken off'),
+      )
+      await arrived
+      const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database()`
+      await expect
+        .poll(async () => (await world.query<{ count: number }>(waiting))[0]?.count)
+        .toBeGreaterThanOrEqual(3)
+      stop.abort()
+      expect(new Set(await Promise.all(broken))).toEqual(new Set(['broken off']))
+      await connection.query('COMMIT')
+      connection.release()
+      await gate.end()
+      await expect.poll(kept).toEqual([started + 20, finished + 20])
+      const ends = await audited('export.finish')
+      expect(ends.slice(0, 20).map(({ after }) => after)).toEqual(
+        Array.from({ length: 20 }, () => expect.objectContaining({ rows: 0, whole: false })),
+      )
+    },
+  )
+
   test.each(['refunds', 'subscriptions', 'users', 'devices'])('exists for %s', async (name) => {
     const answer = await take({ name })
     expect(answer.status).toBe(200)
     const rows = rowsOf(await answer.text())
     expect(rows.length).toBeGreaterThanOrEqual(2)
-    expect(rows.at(-1)?.[1]).toBe('Taken by finance@example.com')
+    expect(rows.at(-1)?.[1]).toBe('Exported by finance@example.com')
   })
 
   test('is nothing for a viewer, an operator, a stranger, another list or a filter that is none', async () => {

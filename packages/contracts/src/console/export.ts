@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Permission } from './operator.ts'
 
 /** The lists that may leave the console as a file, and what each takes. */
@@ -11,3 +12,7 @@ export const exportPermissions = {
 export type ExportName = keyof typeof exportPermissions
 
 export const isExport = (name: string): name is ExportName => name in exportPermissions
+
+/** A comma-separated text, or a workbook of Excel. */
+export const ExportFormat = z.enum(['csv', 'xlsx'])
+export type ExportFormat = z.infer<typeof ExportFormat>

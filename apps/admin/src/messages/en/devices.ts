@@ -1,3 +1,5 @@
+import { deviceOriginWords, deviceStateWords } from '@meridian/contracts'
+
 export const devices = {
   title: 'Devices',
   caption: 'List of devices',
@@ -8,7 +10,7 @@ export const devices = {
   countFailed: 'Count unavailable',
   stateFilter: 'Filter by status',
   all: 'All',
-  states: { bound: 'Bound', unbound: 'Not bound', disabled: 'Disabled' },
+  states: deviceStateWords.en,
   searchLabel: 'Search by serial number or user ID',
   searchPlaceholder: 'Start of a serial number, or a user ID',
   dates: 'Registered',
@@ -16,7 +18,7 @@ export const devices = {
   to: 'End date',
   ranges: { week: 'Last 7 days', month: 'Last 30 days', quarter: 'Last 90 days' },
   origin: 'Origin',
-  origins: { any: 'All origins', inventory: 'Inventory', phone: 'Bound by a user' },
+  origins: { any: 'All origins', ...deviceOriginWords.en },
   clear: 'Clear filters',
   noMatchTitle: 'No devices found',
   noMatchHint:

@@ -1,3 +1,5 @@
+import { confirmedByWords } from '@meridian/contracts'
+
 export const order = {
   title: 'Order {outTradeNo}',
   back: 'Back to orders',
@@ -164,12 +166,7 @@ export const order = {
   },
   channels: {
     rest: 'Mini-program',
-    notification: 'Payment notification',
-    sync: 'User refresh',
-    sweep: 'Automatic check',
-    bill: 'Reconciliation bill',
-    admin_sync: 'Console sync',
-    replay: 'Notification replay',
+    ...confirmedByWords.en,
     console: 'Console',
     job: 'Background job',
   },

@@ -1,3 +1,5 @@
+import { orderMarkWords, orderStatusWords, orderStepWords } from '@meridian/contracts'
+
 export const orders = {
   title: 'Orders',
   caption: 'List of orders',
@@ -6,15 +8,9 @@ export const orders = {
   totalsFailed: 'Total unavailable',
   statusFilter: 'Filter by status',
   all: 'All',
-  statuses: {
-    created: 'Created',
-    prepay: 'Awaiting payment',
-    paid: 'Paid',
-    closed: 'Closed',
-    refunded: 'Refunded',
-  },
+  statuses: orderStatusWords.en,
   flags: { late: 'Late payment', parked: 'On hold' },
-  marks: { refunding: 'Refund in progress', parked: 'On hold' },
+  marks: orderMarkWords.en,
   copyNumbersHint: 'One order number per line',
   copyNumbers: 'Copy order numbers',
   numbersCopied: '{count, plural, one {# order number} other {# order numbers}} copied',
@@ -52,7 +48,7 @@ export const orders = {
   chips: {
     paidOn: 'Paid: {days}',
     confirmedBy: 'Confirmed by: {channel}',
-    reached: { prepay: 'Payment started', paid: 'Payment received' },
+    reached: orderStepWords.en,
   },
   clear: 'Clear filters',
   columns: {

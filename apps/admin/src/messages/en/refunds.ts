@@ -1,3 +1,5 @@
+import { refundReasonWords, refundStatusWords } from '@meridian/contracts'
+
 export const refunds = {
   title: 'Refunds',
   caption: 'List of refunds',
@@ -8,25 +10,8 @@ export const refunds = {
   totalsFailed: 'Total unavailable',
   all: 'All',
   statusFilter: 'Filter by status',
-  statuses: {
-    requested: 'Awaiting approval',
-    approved: 'Approved',
-    processing: 'Processing',
-    succeeded: 'Refunded',
-    closed: 'Closed',
-    abnormal: 'Abnormal',
-    rejected: 'Rejected',
-    refused: 'Refused',
-    stopped: 'Stopped',
-  },
-  reasons: {
-    user_request: 'Requested by user',
-    defect: 'Product issue',
-    duplicate: 'Duplicate payment',
-    late_payment: 'Late payment',
-    fraud: 'Suspicious transaction',
-    other: 'Other',
-  },
+  statuses: refundStatusWords.en,
+  reasons: refundReasonWords.en,
   searchLabel: 'Find a refund by number',
   searchPlaceholder: 'Refund, order or WeChat refund number',
   dates: 'Request date',

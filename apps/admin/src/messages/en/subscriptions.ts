@@ -1,3 +1,5 @@
+import { featureWords, subscriptionStateWords } from '@meridian/contracts'
+
 export const subscriptions = {
   title: 'Subscriptions',
   caption: 'List of subscriptions',
@@ -8,7 +10,7 @@ export const subscriptions = {
   countFailed: 'Count unavailable',
   stateFilter: 'Filter by status',
   all: 'All',
-  states: { active: 'Active', expired: 'Expired', none: 'Never subscribed' },
+  states: { ...subscriptionStateWords.en, none: 'Never subscribed' },
   endsSoon: 'Expiring soon',
   endingWithin: 'Expiring within {days, plural, one {# day} other {# days}}',
   searchLabel: 'Search by user ID',
@@ -37,7 +39,7 @@ export const subscriptions = {
     features: 'Features',
     entries: 'Ledger entries',
   },
-  features: { report_detail: 'Report details', manual_treatment: 'Manual treatment' },
+  features: featureWords.en,
   days: '{days, plural, one {# day} other {# days}}',
   signedDays: '{sign}{days, plural, one {# day} other {# days}}',
   userId: 'User ID',

@@ -1,3 +1,5 @@
+import { userStateWords } from '@meridian/contracts'
+
 export const users = {
   title: 'Users',
   caption: 'List of users',
@@ -8,7 +10,7 @@ export const users = {
   countFailed: 'Count unavailable',
   stateFilter: 'Filter by status',
   all: 'All',
-  states: { active: 'Active', disabled: 'Disabled', erased: 'Erased' },
+  states: userStateWords.en,
   searchLabel: 'Search by user ID or nickname',
   searchPlaceholder: 'User ID, or start of a nickname',
   dates: 'First sign-in date',

@@ -1,3 +1,5 @@
+import { deviceOriginWords, deviceStateWords } from '@meridian/contracts'
+
 export const devices = {
   title: '设备',
   caption: '设备列表',
@@ -8,7 +10,7 @@ export const devices = {
   countFailed: '数量暂时无法计算',
   stateFilter: '按状态筛选',
   all: '全部',
-  states: { bound: '已绑定', unbound: '未绑定', disabled: '已停用' },
+  states: deviceStateWords.zh,
   searchLabel: '按序列号或用户编号搜索',
   searchPlaceholder: '序列号或其开头，或用户编号',
   dates: '登记日期',
@@ -16,7 +18,7 @@ export const devices = {
   to: '结束日期',
   ranges: { week: '近 7 天', month: '近 30 天', quarter: '近 90 天' },
   origin: '来源',
-  origins: { any: '全部来源', inventory: '库存', phone: '用户绑定' },
+  origins: { any: '全部来源', ...deviceOriginWords.zh },
   clear: '清除筛选',
   noMatchTitle: '没有符合条件的设备',
   noMatchHint: '按状态、来源或序列号开头查找时只看最近 90 天，试试选择日期范围，或者清除全部筛选。',

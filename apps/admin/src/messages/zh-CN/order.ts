@@ -1,3 +1,5 @@
+import { confirmedByWords } from '@meridian/contracts'
+
 export const order = {
   title: '订单 {outTradeNo}',
   back: '返回订单列表',
@@ -164,12 +166,7 @@ export const order = {
   },
   channels: {
     rest: '小程序',
-    notification: '支付通知',
-    sync: '用户同步',
-    sweep: '自动检查',
-    bill: '对账单',
-    admin_sync: '控制台同步',
-    replay: '通知重放',
+    ...confirmedByWords.zh,
     console: '控制台',
     job: '后台任务',
   },

@@ -1,3 +1,5 @@
+import { orderMarkWords, orderStatusWords, orderStepWords } from '@meridian/contracts'
+
 export const orders = {
   title: '订单',
   caption: '订单列表',
@@ -6,9 +8,9 @@ export const orders = {
   totalsFailed: '合计暂时无法计算',
   statusFilter: '按状态筛选',
   all: '全部',
-  statuses: { created: '已创建', prepay: '待支付', paid: '已支付', closed: '已关闭', refunded: '已退款' },
+  statuses: orderStatusWords.zh,
   flags: { late: '逾期付款', parked: '暂停处理' },
-  marks: { refunding: '退款中', parked: '暂停处理' },
+  marks: orderMarkWords.zh,
   copyNumbersHint: '每行一个订单号',
   copyNumbers: '复制订单号',
   numbersCopied: '已复制 {count, number} 个订单号',
@@ -41,7 +43,7 @@ export const orders = {
   chips: {
     paidOn: '付款时间：{days}',
     confirmedBy: '确认方式：{channel}',
-    reached: { prepay: '已发起支付', paid: '已收到付款' },
+    reached: orderStepWords.zh,
   },
   clear: '清除筛选',
   columns: {

@@ -1,3 +1,5 @@
+import { refundReasonWords, refundStatusWords } from '@meridian/contracts'
+
 export const refunds = {
   title: '退款',
   caption: '退款列表',
@@ -8,25 +10,8 @@ export const refunds = {
   totalsFailed: '合计加载失败',
   all: '全部',
   statusFilter: '按状态查看',
-  statuses: {
-    requested: '待审批',
-    approved: '已批准',
-    processing: '处理中',
-    succeeded: '已退款',
-    closed: '已关闭',
-    abnormal: '异常',
-    rejected: '已驳回',
-    refused: '被拒',
-    stopped: '已终止',
-  },
-  reasons: {
-    user_request: '用户申请',
-    defect: '产品问题',
-    duplicate: '重复付款',
-    late_payment: '付款逾期',
-    fraud: '可疑交易',
-    other: '其他',
-  },
+  statuses: refundStatusWords.zh,
+  reasons: refundReasonWords.zh,
   searchLabel: '按编号查找退款',
   searchPlaceholder: '退款单号、订单号或微信退款号',
   dates: '申请日期',

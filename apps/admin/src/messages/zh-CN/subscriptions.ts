@@ -1,3 +1,5 @@
+import { featureWords, subscriptionStateWords } from '@meridian/contracts'
+
 export const subscriptions = {
   title: '订阅',
   caption: '订阅列表',
@@ -8,7 +10,7 @@ export const subscriptions = {
   countFailed: '数量暂时无法计算',
   stateFilter: '按状态筛选',
   all: '全部',
-  states: { active: '有效', expired: '已到期', none: '从未开通' },
+  states: { ...subscriptionStateWords.zh, none: '从未开通' },
   endsSoon: '即将到期',
   endingWithin: '{days, number} 天内到期',
   searchLabel: '按用户编号搜索',
@@ -37,7 +39,7 @@ export const subscriptions = {
     features: '包含功能',
     entries: '记录数',
   },
-  features: { report_detail: '报告详情', manual_treatment: '手动理疗' },
+  features: featureWords.zh,
   days: '{days, number} 天',
   signedDays: '{sign}{days, number} 天',
   userId: '用户编号',

@@ -1,3 +1,5 @@
+import { userStateWords } from '@meridian/contracts'
+
 export const users = {
   title: '用户',
   caption: '用户列表',
@@ -8,7 +10,7 @@ export const users = {
   countFailed: '数量暂时无法计算',
   stateFilter: '按状态筛选',
   all: '全部',
-  states: { active: '正常', disabled: '已停用', erased: '已注销' },
+  states: userStateWords.zh,
   searchLabel: '按用户编号或昵称搜索',
   searchPlaceholder: '用户编号，或昵称开头',
   dates: '首次登录日期',

@@ -1,4 +1,4 @@
-import { isExport } from '@meridian/contracts'
+import { ExportFormat, isExport } from '@meridian/contracts'
 import { forwardFile } from '../../../../api-client/forward-file.ts'
 
 /** A filter is short. */
@@ -8,6 +8,10 @@ type Context = { params: Promise<{ name: string }> }
 
 export async function POST(request: Request, { params }: Context) {
   const { name } = await params
-  if (!isExport(name)) return new Response(null, { status: 404 })
-  return forwardFile(request, { path: `/console/exports/${name}`, limitBytes: BODY_LIMIT_BYTES })
+  const format = ExportFormat.safeParse(new URL(request.url).searchParams.get('format')).data
+  if (!isExport(name) || !format) return new Response(null, { status: 404 })
+  return forwardFile(request, {
+    path: `/console/exports/${name}?format=${format}`,
+    limitBytes: BODY_LIMIT_BYTES,
+  })
 }
