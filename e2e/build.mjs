@@ -18,7 +18,11 @@ await build({
 
 mkdirSync(here('dist/phone'), { recursive: true })
 await build({
-  entryPoints: [here('sandbox/phone/phone.ts'), here('sandbox/phone/phone.css')],
+  entryPoints: [
+    here('sandbox/phone/phone.ts'),
+    here('sandbox/phone/phone.css'),
+    here('sandbox/phone/care.css'),
+  ],
   outdir: here('dist/phone'),
   bundle: true,
   target: ['es2022', 'chrome110', 'safari16', 'firefox115'],

@@ -37,7 +37,7 @@ export function planStart(secrets, { files, environment }) {
   Object.assign(settings, { API_URL: given.API_URL ?? apiUrl })
   // Nobody balances load between programs that share a database of their own machine.
   if (given.DATABASE_URL === undefined) Object.assign(settings, { DRAIN_SECONDS: given.DRAIN_SECONDS ?? '0' })
-  const sandbox = withSandbox ? planSandbox(given, { host, apiUrl }) : null
+  const sandbox = withSandbox ? planSandbox(given, { host, apiUrl, consoleUrl }) : null
   return {
     files,
     settings,
@@ -65,14 +65,15 @@ export function planStart(secrets, { files, environment }) {
 
 /**
  * @param {Settings} given
- * @param {{ host: string, apiUrl: string }} place
+ * @param {{ host: string, apiUrl: string, consoleUrl: string }} place
  * @returns {SandboxPlan}
  */
-function planSandbox(given, { host, apiUrl }) {
+function planSandbox(given, { host, apiUrl, consoleUrl }) {
   const port = readPort(given, 'SANDBOX_PORT', 4100)
   const folder = given.SANDBOX_FOLDER ?? join(dataFolder, 'sandbox')
   const url = `http://${reachable(host)}:${port}`
-  const own = { SANDBOX_PORT: `${port}`, SANDBOX_FOLDER: folder, HOST: host, API_URL: apiUrl }
+  const own = { SANDBOX_PORT: `${port}`, SANDBOX_FOLDER: folder, HOST: host }
+  Object.assign(own, { API_URL: apiUrl, CONSOLE_URL: consoleUrl })
   return { folder, url, env: { ...harmless(given), ...own, NOTIFY_URL: `${apiUrl}/api/v1/payment/notify` } }
 }
 

@@ -93,7 +93,7 @@ async function runInTurn(folders) {
 function testedWorkspaces() {
   const groups = ['packages', 'apps']
   const folders = groups.flatMap((group) => readdirSync(inCheckout(group)).map((name) => `${group}/${name}`))
-  return folders.filter((folder) => existsSync(inCheckout(folder, 'test')))
+  return [...folders, 'e2e'].filter((folder) => existsSync(inCheckout(folder, 'test')))
 }
 
 /** A machine may stand still for a while, under all processes at once: only what never comes has failed. */

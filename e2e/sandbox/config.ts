@@ -8,6 +8,8 @@ export type SandboxConfig = {
   /** The API whose REST contract the phone page speaks. */
   apiUrl: string
   notifyUrl: string
+  /** Where the console runs that works with the same API: the phone page links its orders there. */
+  consoleUrl: string
   /** The API's database, as its owner: who moves the clock. Without it the clock stands. */
   databaseUrl: string | null
   /** Files of the phone page. */
@@ -22,11 +24,15 @@ export function readConfig(env: NodeJS.ProcessEnv, entry: URL): SandboxConfig {
     throw new Error('SANDBOX_PORT must be a port number')
   const apiUrl = text('API_URL', `http://127.0.0.1:${text('PORT', '4000')}`).replace(/\/$/, '')
   if (!URL.canParse(apiUrl)) throw new Error('API_URL must be an address')
+  const consoleUrl = text('CONSOLE_URL', `http://127.0.0.1:${text('ADMIN_PORT', '3000')}`).replace(/\/$/, '')
+  if (!/^https?:/.test(consoleUrl) || !URL.canParse(consoleUrl))
+    throw new Error('CONSOLE_URL must be an address')
   return {
     host: text('HOST', '127.0.0.1'),
     port,
     folder: text('SANDBOX_FOLDER', fileURLToPath(new URL('../../.data/sandbox', entry))),
     apiUrl,
+    consoleUrl,
     databaseUrl: env['DATABASE_URL'] || null,
     notifyUrl: text('NOTIFY_URL', `${apiUrl}/api/v1/payment/notify`),
     pageFolder: fileURLToPath(new URL('./phone/', entry)),

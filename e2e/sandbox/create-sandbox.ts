@@ -14,6 +14,7 @@ import { writeApiSettings } from './write-api-settings.ts'
 const pages: Record<string, { file: string; type: string }> = {
   '/': { file: 'index.html', type: 'text/html; charset=utf-8' },
   '/phone/phone.css': { file: 'phone.css', type: 'text/css; charset=utf-8' },
+  '/phone/care.css': { file: 'care.css', type: 'text/css; charset=utf-8' },
   '/phone/phone.js': { file: 'phone.js', type: 'text/javascript; charset=utf-8' },
 }
 
@@ -37,6 +38,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   const clock = sandboxClock(platform, config)
   const acts: Record<string, PhoneAct> = {
     ...phoneActs(platform),
+    'GET /phone/settings': () => ({ consoleUrl: config.consoleUrl }),
     'GET /phone/clock': clock.show,
     'POST /phone/clock': clock.move,
   }

@@ -150,6 +150,7 @@ const startSandbox = ({
   folder,
   place,
   apiUrl,
+  consoleUrl,
   sandboxUrl,
   databaseUrl,
 }: Urls & { folder: string; place: Place; databaseUrl: string }) =>
@@ -159,6 +160,7 @@ const startSandbox = ({
       SANDBOX_FOLDER: folder,
       SANDBOX_PORT: `${place.port}`,
       API_URL: apiUrl,
+      CONSOLE_URL: consoleUrl,
       DATABASE_URL: databaseUrl,
     },
     ...socketOf(place),

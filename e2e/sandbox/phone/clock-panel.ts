@@ -13,11 +13,11 @@ async function askClock(request: RequestInit = {}): Promise<Clock> {
   return answer
 }
 
-const passOneDay = () =>
+const moveClock = (span: { days: number } | { hours: number }) =>
   askClock({
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ days: 1 }),
+    body: JSON.stringify(span),
   })
 
 let shown: Clock | null = null
@@ -31,7 +31,19 @@ function show(progress?: string): void {
 }
 
 /** The sandbox's own now: what its phones take for today. */
-export const sandboxNow = (): Date => new Date(shown?.now ?? Date.now())
+export async function readNow(): Promise<Date> {
+  await showClock()
+  return new Date(shown?.now ?? Date.now())
+}
+
+/** Whether the clock of this sandbox can be moved at all. */
+export const canPass = (): boolean => shown?.movable === true
+
+/** Lets minutes pass, for everybody. */
+export async function passMinutes(minutes: number): Promise<void> {
+  shown = await moveClock({ hours: minutes / 60 })
+  show()
+}
 
 /** Reads the clock, also after the language was changed. */
 export async function showClock(): Promise<void> {
@@ -46,7 +58,7 @@ async function pass(days: number, watcher: Watcher): Promise<void> {
   try {
     for (let day = 1; day <= days; day += 1) {
       show(text('clockPassing', { day, days }))
-      shown = await passOneDay()
+      shown = await moveClock({ days: 1 })
     }
     show(text('clockPassed', { days }))
   } catch (error) {

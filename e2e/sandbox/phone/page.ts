@@ -24,3 +24,16 @@ export function openDialog(dialog: HTMLElement, first: HTMLElement): () => void 
     if (before instanceof HTMLElement) before.focus({ preventScroll: true })
   }
 }
+
+/** A small button that says what it is about to whoever cannot see where it stands. */
+export function press(name: string, about: string, onPress: () => void): HTMLElement {
+  const made = make('button', 'quiet small', name)
+  made.ariaLabel = `${name} ${about}`
+  made.addEventListener('click', onPress)
+  return made
+}
+
+/** Fills a list of terms and what they say. */
+export function showFacts(id: string, facts: readonly (readonly [term: string, value: string])[]): void {
+  byId(id).replaceChildren(...facts.flatMap(([term, value]) => [make('dt', '', term), make('dd', '', value)]))
+}

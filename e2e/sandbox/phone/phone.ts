@@ -1,39 +1,53 @@
-import type { Device, Order, Plan, Subscription } from '@meridian/contracts'
+import type { Device, DiagnosisConfig, Order, Plan, Report, Subscription } from '@meridian/contracts'
 import { createClient, isProblem, type Outcome, onWx } from '@meridian/miniprogram-client'
 import { showCall } from './calls-panel.ts'
-import { sandboxNow, showClock, watchClock } from './clock-panel.ts'
+import { showClock, watchClock } from './clock-panel.ts'
+import { findConsole } from './console-link.ts'
 import { showDevices, watchDevices } from './device-view.ts'
 import { showMessages } from './messages-panel.ts'
+import { keepOrderKeys } from './order-keys.ts'
+import { showOrders } from './orders-view.ts'
 import { byId } from './page.ts'
+import { findingOf, showPrograms } from './programs-view.ts'
+import { showReport, showReports } from './reports-view.ts'
 import { openResult } from './result-view.ts'
-import { displayName, showCard, showNotice, showOrders, showPlans, showPrice, showProblem } from './screen.ts'
+import { displayName, showCard, showNotice, showPlans, showPrice, showProblem } from './screen.ts'
+import { showTab, watchTabs } from './tabs.ts'
 import { language, switchLanguage, text, translatePage } from './texts.ts'
+import { type Care, openCare } from './treat.ts'
+import { keepUnsent } from './unsent.ts'
 import { addUser, chooseUser, currentUser, isLoggedIn, userNames } from './users.ts'
 import { showWeather } from './weather-panel.ts'
 import { wxFor } from './wx.ts'
 
 type Result = ReturnType<typeof openResult>
+type Listed<Item> = { items: Item[]; next_cursor: string | null }
 type Shown = {
   plans: Plan[]
   chosen: string
   subscription: Subscription | null
-  orders: Order[]
+  orders: Listed<Order>
+  reports: Listed<Report>
   devices: Device[]
+  config: DiagnosisConfig | null
 }
 
 const user = currentUser()
-const shown: Shown = { plans: [], chosen: '', subscription: null, orders: [], devices: [] }
+const none = { items: [], next_cursor: null }
+const shown: Shown = {
+  ...{ plans: [], chosen: '', subscription: null, devices: [], config: null },
+  ...{ orders: none, reports: none },
+}
 const result: { current: Result | null } = { current: null }
 
-const phone = onWx(
-  wxFor({
-    user,
-    onCall: showCall,
-    onPaid: () => {
-      result.current = openResult()
-    },
-  }),
-)
+const wx = wxFor({
+  user,
+  onCall: showCall,
+  onPaid: () => {
+    result.current = openResult()
+  },
+})
+const { phone, ...orderKeys } = keepOrderKeys(onWx(wx))
 const clientIn = (spoken: 'zh-CN' | 'en') =>
   createClient({ baseUrl: location.origin, phone, language: spoken })
 let client = clientIn(language())
@@ -48,8 +62,14 @@ function show(): void {
     showPrice(chosenPlan(), signedIn())
   })
   showPrice(chosenPlan(), signedIn())
-  showOrders(shown.orders)
-  showDevices(shown.devices, signedIn())
+  showOrders(shown.orders.items, { canPay: orderKeys.knows, pay: payAgain, cancel })
+  showReports(shown.reports.items, (report) =>
+    attempt(async () => showReport(await client.reports.get(report.id))),
+  )
+  showDevices(shown.devices, shown.config?.body_parts ?? [])
+  showPrograms(shown.config, findingOf(shown.reports.items), care.start)
+  byId('more-orders').hidden = shown.orders.next_cursor === null
+  byId('more-reports').hidden = shown.reports.next_cursor === null
   byId('remind').hidden = !(signedIn() && shown.subscription?.is_active)
   byId('language').textContent = text('otherLanguage')
   showUsers()
@@ -82,22 +102,38 @@ async function loadPlans(): Promise<void> {
 
 async function loadMine(): Promise<void> {
   if (!signedIn()) return
-  const [subscription, orders, devices] = await Promise.all([
+  const [subscription, orders, devices, reports, config] = await Promise.all([
     client.subscription(),
     client.orders.list({ limit: 5 }),
     client.devices.list(),
+    client.reports.list({ limit: 10 }),
+    client.diagnosisConfig(),
   ])
-  Object.assign(shown, { subscription, orders: orders.items, devices: devices.items })
+  Object.assign(shown, { subscription, orders, devices: devices.items, reports, config })
 }
 
-async function logIn(): Promise<void> {
-  await client.logIn()
+/** The next page of a list, below what is shown of it. */
+const loadMore = (what: 'orders' | 'reports') =>
+  attempt(async () => {
+    const { items, next_cursor: cursor } = shown[what]
+    if (cursor === null) return
+    const page = await client[what].list({ limit: 10, cursor })
+    Object.assign(shown, { [what]: { items: [...items, ...page.items], next_cursor: page.next_cursor } })
+    show()
+  })
+
+async function reload(): Promise<void> {
   await loadMine()
   show()
 }
 
-async function pay(): Promise<void> {
-  const plan = chosenPlan()
+async function logIn(): Promise<void> {
+  await client.logIn()
+  await reload()
+}
+
+/** Pays a plan, or the order that was taken up for it. */
+async function pay(plan: Pick<Plan, 'code' | 'price_fen'> | undefined): Promise<void> {
   if (plan === undefined) return
   if (!signedIn()) await logIn()
   try {
@@ -105,10 +141,25 @@ async function pay(): Promise<void> {
   } finally {
     result.current?.close()
     result.current = null
-    await loadMine()
-    show()
+    await reload()
   }
 }
+
+/** The same order under new payment params; first, what became of a payment sheet that may still be open. */
+const payAgain = (order: Order) =>
+  attempt(async () => {
+    const open = await client.resume()
+    if (open?.kind === 'pending') return tell(open)
+    orderKeys.takeUp(order)
+    await pay({ code: order.plan.code, price_fen: order.amount_fen })
+  })
+
+const cancel = (order: Order) =>
+  attempt(async () => {
+    await client.orders.cancel(order.out_trade_no)
+    await reload()
+    showNotice(text('orderCancelled'))
+  })
 
 /** What came of a payment; as long as it is not known, the user may ask again. */
 async function tell(outcome: Outcome): Promise<void> {
@@ -122,13 +173,13 @@ async function tell(outcome: Outcome): Promise<void> {
   await tell(await client.confirm(outcome.outTradeNo))
 }
 
-const changeDevices = (work: () => Promise<unknown>) =>
-  attempt(async () => {
-    if (!signedIn()) await client.logIn()
-    await work()
-    await loadMine()
-    show()
-  })
+const care: Care = openCare({
+  unsent: keepUnsent(phone),
+  attempt,
+  reload,
+  client: () => client,
+  shown: () => ({ devices: shown.devices, config: shown.config }),
+})
 
 function changeUser(name: string): void {
   chooseUser(name)
@@ -145,16 +196,21 @@ const allowReminder = () =>
 
 /** What may have changed by itself: time passed, or somebody did something elsewhere. */
 async function refresh(): Promise<void> {
-  await attempt(async () => {
-    await loadMine()
-    show()
-  })
+  await attempt(reload)
   await Promise.all([showClock(), showMessages(user)])
 }
 
+const begin = () =>
+  attempt(async () => {
+    await Promise.all([findConsole(), loadPlans()])
+    await reload()
+  })
+
 byId('remind').addEventListener('click', () => void allowReminder())
 byId('login').addEventListener('click', () => attempt(logIn))
-byId('pay').addEventListener('click', () => attempt(pay))
+byId('pay').addEventListener('click', () => attempt(() => pay(chosenPlan())))
+byId('more-orders').addEventListener('click', () => void loadMore('orders'))
+byId('more-reports').addEventListener('click', () => void loadMore('reports'))
 byId('new-user').addEventListener('click', () => changeUser(addUser()))
 byId('user').addEventListener('change', (event) => {
   if (event.target instanceof HTMLSelectElement) changeUser(event.target.value)
@@ -166,40 +222,19 @@ byId('language').addEventListener('click', () => {
   void showWeather()
   void showClock()
   void showMessages(user)
-  void attempt(async () => {
-    await loadPlans()
-    show()
-  })
+  void begin()
 })
 watchClock(refresh)
-
-watchDevices({
-  bind: (serialNumber) => changeDevices(() => client.devices.bind({ serial_number: serialNumber })),
-  unbind: (serialNumber) => changeDevices(() => client.devices.unbind(serialNumber)),
-  scan: ({ serial_number }) =>
-    changeDevices(async () => {
-      const now = sandboxNow().toISOString()
-      const { locked } = await client.reports.store({
-        client_report_id: crypto.randomUUID(),
-        kind: 'scan',
-        serial_number,
-        started_at: now,
-        ended_at: now,
-        score: 80,
-        summary: { source: 'sandbox' },
-        measurements: [{ t_ms: 0, value: 1 }],
-      })
-      showNotice(text(locked ? 'scannedLocked' : 'scanned'))
-    }),
+watchDevices(care)
+watchTabs((tab) => {
+  showProblem('')
+  if (tab !== 'shop') void attempt(signedIn() ? reload : logIn)
 })
 
 translatePage()
+showTab('shop')
 show()
 void showWeather()
 void showClock()
 void showMessages(user)
-void attempt(async () => {
-  await loadPlans()
-  await loadMine()
-  show()
-})
+void begin()

@@ -1,6 +1,7 @@
-import type { Order, Plan, Subscription } from '@meridian/contracts'
+import type { Plan, Subscription } from '@meridian/contracts'
+import { named } from './names.ts'
 import { byId, make } from './page.ts'
-import { day, type TextName, text, yuan } from './texts.ts'
+import { day, text, yuan } from './texts.ts'
 
 export type CardState = { user: string; subscription: Subscription | null; signedIn: boolean }
 
@@ -48,8 +49,8 @@ function planLines(plan: Plan): Node[] {
   const perDay = yuan(Math.round(plan.price_fen / plan.duration_days))
   const price = [make('strong', 'plan-price', yuan(plan.price_fen))]
   if (plan.list_price_fen !== null) price.push(make('s', '', yuan(plan.list_price_fen)))
-  const name = [make('span', 'plan-name', plan.name)]
-  if (plan.badge !== null && plan.badge !== '') name.push(make('span', 'badge', plan.badge))
+  const name = [make('span', 'plan-name', named(plan.name))]
+  if (plan.badge !== null && plan.badge !== '') name.push(make('span', 'badge', named(plan.badge)))
   return [
     make('span', 'plan-what', [
       make('span', 'plan-title', name),
@@ -67,29 +68,6 @@ export function showPrice(plan: Plan | undefined, signedIn: boolean): void {
   byId('price').textContent = plan === undefined ? '' : yuan(plan.price_fen)
   byId('pay').textContent = text(signedIn ? 'payNow' : 'loginFirst')
   byId('pay').toggleAttribute('disabled', plan === undefined)
-}
-
-const statusTexts: Record<Order['status'], TextName> = {
-  created: 'statusCreated',
-  prepay: 'statusPrepay',
-  paid: 'statusPaid',
-  closed: 'statusClosed',
-  refunded: 'statusRefunded',
-}
-
-export function showOrders(orders: readonly Order[]): void {
-  byId('orders-section').hidden = orders.length === 0
-  byId('orders').replaceChildren(
-    ...orders.map((order) =>
-      make('li', 'order', [
-        make('span', 'order-what', [
-          make('span', '', `${order.plan.name} ${yuan(order.amount_fen)}`),
-          make('code', '', order.out_trade_no),
-        ]),
-        make('span', `tag ${order.status}`, text(statusTexts[order.status])),
-      ]),
-    ),
-  )
 }
 
 /** Something good that is worth a word. */

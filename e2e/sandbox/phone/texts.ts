@@ -1,6 +1,11 @@
-import { en, type TextName, zh } from './words.ts'
+import { en as careEn, zh as careZh } from './care-words.ts'
+import { en as shopEn, zh as shopZh } from './words.ts'
 
-export type { TextName }
+const zh = { ...shopZh, ...careZh }
+const en = { ...shopEn, ...careEn }
+
+/** Every text of the phone page. */
+export type TextName = keyof typeof zh
 
 export type Language = 'zh-CN' | 'en'
 
@@ -8,6 +13,9 @@ const stored = localStorage.getItem('language')
 let current: Language = stored === 'en' || stored === 'zh-CN' ? stored : 'zh-CN'
 
 export const language = (): Language => current
+
+/** The same as the contract's words name it. */
+export const reportLanguage = (): 'zh' | 'en' => (current === 'en' ? 'en' : 'zh')
 
 export function text(name: TextName, values: Record<string, string | number> = {}): string {
   const sentence = current === 'en' ? en[name] : zh[name]
@@ -23,7 +31,7 @@ export function switchLanguage(): void {
   translatePage()
 }
 
-const isTextName = (name: string): name is TextName => Object.hasOwn(zh, name)
+export const isTextName = (name: string): name is TextName => Object.hasOwn(zh, name)
 
 /** Fills in everything that is marked with `data-text` and `data-label`. */
 export function translatePage(): void {

@@ -1,6 +1,7 @@
 import type { WeatherKind, WeatherPlace, WeatherRule } from '@meridian/payments/testing'
+import { faultWords } from './fault-words.ts'
 import { byId, make } from './page.ts'
-import { text } from './texts.ts'
+import { language, text } from './texts.ts'
 
 type Weather = { group: Group; at: readonly WeatherPlace[]; ms?: number; status?: number }
 
@@ -63,7 +64,7 @@ const switchedOn = (within: ParentNode): WeatherKind[] =>
 export async function showWeather(): Promise<void> {
   const response = await fetch('/sandbox/weather')
   const rules: WeatherRule[] = await response.json()
-  const before = [...byId('weather').querySelectorAll('details')]
+  const before = [...byId('weather').querySelectorAll<HTMLDetailsElement>(':scope > details')]
   const shown = groups.map((group, index) => {
     const switches = kindsOf(group).map((kind) => switchOf(kind, isSwitchedOn(rules, kind)))
     const count = make('span', 'count')
@@ -87,8 +88,24 @@ function switchOf(kind: WeatherKind, on: boolean): HTMLElement {
   box.role = 'switch'
   box.name = kind
   box.checked = on
-  box.addEventListener('change', () => void setWeather())
-  return make('label', 'switch', [box, make('span', '', text(`weather_${kind}`))])
+  const { name, phone, console } = faultWords[language()][kind]
+  const seen = document.createElement('details')
+  seen.className = 'seen'
+  seen.open = on
+  const words = make('p', '', [
+    make('b', '', text('seenOnPhone')),
+    make('span', '', phone),
+    make('b', '', text('seenInConsole')),
+    make('span', '', console),
+  ])
+  words.id = `seen-${kind}`
+  box.setAttribute('aria-describedby', words.id)
+  box.addEventListener('change', () => {
+    seen.open = box.checked
+    void setWeather()
+  })
+  seen.append(make('summary', '', text('whatIsSeen')), words)
+  return make('div', 'fault', [make('label', 'switch', [box, make('span', '', name)]), seen])
 }
 
 async function setWeather(): Promise<void> {

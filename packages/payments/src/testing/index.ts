@@ -24,4 +24,10 @@ export type {
   SentMessage,
 } from './platform-types.ts'
 export { startPlatform } from './start-platform.ts'
-export type { Weather, WeatherKind, WeatherPlace, WeatherRule } from './weather.ts'
+export {
+  type Weather,
+  type WeatherKind,
+  type WeatherPlace,
+  type WeatherRule,
+  weatherKinds,
+} from './weather.ts'

@@ -14,7 +14,8 @@ const places = [
   'notification',
 ] as const
 
-const kinds = [
+/** Everything that the switch can do. */
+export const weatherKinds = [
   'delay',
   'drop',
   'duplicate',
@@ -44,7 +45,7 @@ const kinds = [
 export type WeatherPlace = (typeof places)[number]
 
 /** What may happen to an answer, a notification, or both. */
-export type WeatherKind = (typeof kinds)[number]
+export type WeatherKind = (typeof weatherKinds)[number]
 
 export type WeatherRule = {
   kind: WeatherKind
@@ -63,7 +64,7 @@ export type WeatherRule = {
 }
 
 const WeatherRules = z.object({
-  kind: z.enum(kinds),
+  kind: z.enum(weatherKinds),
   at: z.enum(places).optional(),
   outTradeNo: z.string().optional(),
   times: z.number().int().positive().optional(),
