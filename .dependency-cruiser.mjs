@@ -90,6 +90,16 @@ export default {
       'a program that ships takes the sockets it is given; it starts nothing and claims nothing',
     ),
     rule(
+      'mutants-read-the-code-as-text',
+      [{ path: '^mutants/' }, { path: '^(apps|packages|e2e|bench|faults)/' }],
+      'what changes the code in memory imports none of it',
+    ),
+    rule(
+      'nobody-needs-mutants',
+      [{ path: '^(apps|packages|e2e|bench|faults)/' }, { path: '^mutants/' }],
+      'mutants are for whoever asks how good the tests are',
+    ),
+    rule(
       'the-platform-is-for-tests',
       [
         { path: '^(apps/[^/]+/src|packages/(db|contracts)/src)' },

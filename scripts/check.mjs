@@ -12,7 +12,7 @@ const tool = (file, ...args) => {
   return () => runCommand([process.execPath, nodeModule(file), ...args], { cwd: checkout })
 }
 
-const cruised = ['apps', 'packages', 'e2e', 'scripts', 'bench', 'faults']
+const cruised = ['apps', 'packages', 'e2e', 'scripts', 'bench', 'faults', 'mutants']
 /** A cruiser that reads nothing finds nothing: fewer modules than this is a failure. */
 const leastModules = 400
 
@@ -39,6 +39,7 @@ const staticChecks = [
     name: 'types of bench/ and faults/ (TypeScript)',
     run: tool('typescript/bin/tsc', '--noEmit', '-p', 'bench'),
   },
+  { name: 'types of mutants/ (TypeScript)', run: tool('typescript/bin/tsc', '--noEmit', '-p', 'mutants') },
   { name: 'types of scripts/ (TypeScript)', run: tool('typescript/bin/tsc', '--noEmit', '-p', 'scripts') },
   {
     name: 'types of the sample mini-program (TypeScript)',

@@ -13,6 +13,7 @@ const commands = {
   start: async () => (await import('./start.mjs')).start(),
   test: async (args) => (await import('./test.mjs')).test(args),
   'test:faults': async () => (await import('./test-faults.mjs')).testFaults(),
+  'test:mutants': async () => (await import('./test-mutants.mjs')).testMutants(),
   check: async () => (await import('./check.mjs')).check(),
   dev: async () => (await import('./dev.mjs')).dev(),
   bench: async (args) => (await import('./bench.mjs')).bench(args),

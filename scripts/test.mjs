@@ -7,6 +7,7 @@ import { Refusal } from './refusal.mjs'
 import { runCommand } from './run-command.mjs'
 import { headline, say } from './show-progress.mjs'
 import { testFaults } from './test-faults.mjs'
+import { testMutants } from './test-mutants.mjs'
 import { countPlaywright, countVitest } from './test-report.mjs'
 import { watchStandstill } from './watch-standstill.mjs'
 import { checkPageWeights } from './weigh-pages.mjs'
@@ -25,7 +26,10 @@ const stages = [
 ]
 
 /** What only the full figures have. @type {Stage[]} */
-const deepStages = [{ name: 'Faults over HTTP', run: runFaults }]
+const deepStages = [
+  { name: 'Faults over HTTP', run: runFaults },
+  { name: 'Mutants of the money code', run: runMutants },
+]
 
 /**
  * `npm test`: each stage runs whatever the earlier ones said; the last line is the sum.
@@ -93,7 +97,7 @@ async function runInTurn(folders) {
 function testedWorkspaces() {
   const groups = ['packages', 'apps']
   const folders = groups.flatMap((group) => readdirSync(inCheckout(group)).map((name) => `${group}/${name}`))
-  return [...folders, 'e2e'].filter((folder) => existsSync(inCheckout(folder, 'test')))
+  return [...folders, 'e2e', 'mutants'].filter((folder) => existsSync(inCheckout(folder, 'test')))
 }
 
 /** A machine may stand still for a while, under all processes at once: only what never comes has failed. */
@@ -144,6 +148,12 @@ async function runPlaywright() {
 async function runFaults() {
   const code = await testFaults(testEnvironment())
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: ['npm run test:faults'] }
+}
+
+/** @returns {Promise<Counts>} */
+async function runMutants() {
+  const code = await testMutants(testEnvironment())
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: ['npm run test:mutants'] }
 }
 
 /** What somebody's shell configures for running Meridian must not change what the tests see. */

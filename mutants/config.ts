@@ -1,0 +1,14 @@
+const environment: Readonly<Record<string, string | undefined>> = { ...process.env }
+const number = (name: string, usual: number) => Number(environment[name] || usual)
+
+/** What a run may be told by its environment. */
+export const config = {
+  /** Parts of file names, by commas; `named` stands for the named mutants alone. Without, everything. */
+  wanted: (environment['MERIDIAN_MUTANTS'] ?? '').split(',').filter(Boolean),
+  /** One mutant in so many is judged; 0 leaves it to the group of each. */
+  oneIn: number('MERIDIAN_MUTANTS_ONE_IN', 0),
+  /** Mutants judged side by side, each with a Vitest and a database of its own. */
+  lanes: number('MERIDIAN_MUTANTS_LANES', 2),
+  /** No mutant is begun after so many minutes; the next run goes on there. */
+  minutes: number('MERIDIAN_MUTANTS_MINUTES', 90),
+}

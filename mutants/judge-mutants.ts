@@ -1,0 +1,96 @@
+import type { Judged, Judgement, TextOf } from './judged.ts'
+import { testsOf } from './judged.ts'
+import type { Judges } from './judges.ts'
+import type { Lane, Verdict } from './open-lane.ts'
+import { applyMutant, type Mutant, type Source } from './source.ts'
+
+/** A mutant with all that its judgement needs. */
+export type Case = { mutant: Mutant; source: Source; identity: string; judges: Judges }
+
+export type Found = Case & { judgement: Judgement }
+
+/** Each of these, by as many lanes as there are; a lane takes the next when it has done one. */
+async function share<One>(
+  lanes: readonly Lane[],
+  waiting: readonly One[],
+  work: (lane: Lane, one: One) => Promise<void>,
+) {
+  const next = waiting.values()
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const one of next) await work(lane, one)
+    }),
+  )
+}
+
+/**
+ * A judge that fails with nothing changed would kill every mutant: each test that killed one is run so as well, once.
+ * @throws Error where it fails
+ */
+async function proveJudge(
+  lane: Lane,
+  { judges }: Case,
+  { test, proven }: { test: string; proven: Set<string> },
+) {
+  if (proven.has(test) || !judges.tests.includes(test)) return
+  const question = { workspace: judges.workspace, tests: [test], change: null }
+  const verdict = await lane.ask(question, limitMs(question))
+  if ('timedOut' in verdict) throw new Error(`${test} comes to no end with nothing changed`)
+  const said = verdict.problem ?? verdict.failed?.said
+  if (said !== undefined) throw new Error(`${test} fails with nothing changed: ${said}`)
+  proven.add(test)
+}
+
+/** @throws Error where the tests could not be run, which says nothing about the mutant */
+function judgementOf(
+  { identity, judges }: Case,
+  verdict: Verdict,
+  textOf: TextOf,
+): Omit<Judgement, 'seconds'> {
+  if (!('timedOut' in verdict) && verdict.problem) throw new Error(verdict.problem)
+  const failed = 'timedOut' in verdict ? { file: 'time', test: '', said: 'no end in time' } : verdict.failed
+  const outcome = failed
+    ? { verdict: 'killed' as const, by: failed.file, said: `${failed.test}: ${failed.said}` }
+    : { verdict: 'living' as const, by: null, said: '' }
+  return { identity, ...outcome, tests: testsOf(outcome, judges, textOf) }
+}
+
+const slowest = /\/model\//
+
+/** Tests that have not come to an end by then never will. */
+const limitMs = ({ tests }: Pick<Judges, 'tests'>): number =>
+  120_000 + tests.reduce((sum, test) => sum + (slowest.test(test) ? 600_000 : 15_000), 0)
+
+export type Judging = {
+  judged: Judged
+  textOf: TextOf
+  /** No mutant is begun when this says so. */
+  isOver: () => boolean
+  tell: (found: Found) => void
+}
+
+/** Judges each case by a lane and keeps what it finds at once; answers how many were left when time was over. */
+export async function judgeMutants(
+  lanes: readonly Lane[],
+  cases: readonly Case[],
+  { judged, textOf, isOver, tell: told }: Judging,
+): Promise<number> {
+  let left = 0
+  const proven = new Set<string>()
+  await share(lanes, cases, async (lane, one) => {
+    if (isOver()) {
+      left += 1
+      return
+    }
+    const { workspace, tests } = one.judges
+    const change = { file: one.mutant.file, text: applyMutant(one.source, one.mutant) }
+    const began = performance.now()
+    const verdict = await lane.ask({ workspace, tests, change }, limitMs(one.judges))
+    const took = Math.round((performance.now() - began) / 100) / 10
+    const judgement = { ...judgementOf(one, verdict, textOf), seconds: took }
+    if (judgement.by) await proveJudge(lane, one, { test: judgement.by, proven })
+    judged.keep(judgement)
+    told({ ...one, judgement })
+  })
+  return left
+}

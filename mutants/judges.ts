@@ -1,0 +1,96 @@
+import { filesBelow, hashOf } from './source.ts'
+
+/** The tests that are expected to notice a change of a source: quick and near ones first, the model last. */
+export type Judges = { workspace: string; tests: readonly string[] }
+
+const api = (names: string): string[] =>
+  names
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((name) => `apps/api/test/${name}.test.ts`)
+
+const model = 'model/money-core'
+
+/** The first line that matches a source says who judges it. */
+const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
+  [/paid\/buy-plan/, 'doors/purchase journeys/overdue-orders'],
+  [/paid\/decide-parked/, `journeys/parked-orders journeys/order-rules doors/approvals ${model}`],
+  [/paid\/follow-payment/, 'journeys/order-rules journeys/days-and-limits journeys/alerts journeys/shipping'],
+  [/paid\/(replay-notification|order-standing)/, 'journeys/replay'],
+  [
+    /paid\/receive-notification/,
+    `doors/notifications journeys/order-rules journeys/refunds doors/unreadable-notifications ${model}`,
+  ],
+  [/paid\/record-reply/, 'doors/timeline journeys/overdue-orders'],
+  [
+    /paid\/sweep-order/,
+    `journeys/order-rules journeys/overdue-orders journeys/retire-unpaid-orders ${model}`,
+  ],
+  [/paid\/sync-order/, `doors/orders journeys/order-rules doors/timeline doors/console ${model}`],
+  [
+    /paid\/settle-order/,
+    `journeys/order-rules journeys/overdue-orders doors/timeline journeys/parked-orders doors/orders ${model}`,
+  ],
+  [
+    /paid\//,
+    `journeys/order-rules journeys/days-and-limits doors/notifications journeys/parked-orders journeys/replay journeys/refunds
+     journeys/races journeys/alerts doors/account ${model}`,
+  ],
+  [
+    /refunds\/(decide-contradiction|record-contradiction|contradiction-obstacle)/,
+    'journeys/contradicted-refunds journeys/every-alert',
+  ],
+  [/refunds\/request-late-refund/, 'journeys/parked-orders doors/approvals'],
+  [
+    /refunds\//,
+    `journeys/days-and-limits journeys/refunds journeys/contradicted-refunds doors/desks journeys/parked-orders
+     doors/approvals journeys/replay journeys/reconciliation ${model}`,
+  ],
+  [/subscriptions\/(change-days|preview-days)/, 'doors/subscriptions doors/approvals'],
+  [/subscriptions\/grant-trial/, 'journeys/trials'],
+  [/subscriptions\/may-use/, 'doors/reports doors/subscriptions'],
+  [/subscriptions\/(current-purchase|share-unused-days)/, 'journeys/current-plan doors/subscriptions'],
+  [/subscriptions\/(explain-access|show-ledger|show-subscription)/, 'doors/subscriptions doors/orders'],
+  [/subscriptions\/verify-ledger/, 'journeys/days-and-limits journeys/jobs journeys/heal doors/start-up'],
+  [
+    /subscriptions\//,
+    `journeys/days-and-limits journeys/refunds journeys/current-plan journeys/order-rules doors/subscriptions
+     journeys/trials doors/desks journeys/races ${model}`,
+  ],
+  [/orders\/append-event/, 'doors/timeline journeys/order-rules doors/orders'],
+  [/orders\/find-sweepable-order/, 'journeys/order-rules journeys/overdue-orders journeys/jobs'],
+  [/orders\/recreate-order/, 'journeys/heal journeys/reconciliation'],
+  [
+    /orders\//,
+    `journeys/order-rules journeys/days-and-limits journeys/overdue-orders journeys/parked-orders journeys/refunds
+     doors/desks doors/account ${model}`,
+  ],
+  [/approvals\//, 'doors/approvals doors/plans doors/prices doors/desks doors/subscriptions doors/staff'],
+]
+
+/** All tests of the payments package, the quick ones first; those that are not named come last. */
+const quick =
+  'reread log-in mini-program settings vectors oracle order-flow refund-flow failures exactness.properties keys key-change bills pipe'
+const slow = ['weather', 'reader.properties']
+
+function testsOfPayments(): string[] {
+  const folder = 'packages/payments/test'
+  const inOrder = quick.split(' ').map((name) => `${folder}/${name}.test.ts`)
+  const last = slow.map((name) => `${folder}/${name}.test.ts`)
+  const all = filesBelow(folder).filter((file) => file.endsWith('.test.ts'))
+  const others = all.filter((file) => !inOrder.includes(file) && !last.includes(file))
+  return [...inOrder, ...others, ...last]
+}
+
+/** @throws Error for a source that nobody judges */
+export function judgesOf(file: string): Judges {
+  if (file.startsWith('packages/payments/'))
+    return { workspace: 'packages/payments', tests: testsOfPayments() }
+  const found = ofApi.find(([source]) => source.test(file))
+  if (!found || !file.startsWith('apps/api/')) throw new Error(`No tests judge ${file}`)
+  return { workspace: 'apps/api', tests: api(found[1]) }
+}
+
+/** Changes with the text of any of these tests. */
+export const hashOfTests = (tests: readonly string[], textOf: (file: string) => string): string =>
+  hashOf(...tests.flatMap((file) => [file, textOf(file)]))

@@ -1,0 +1,29 @@
+import { filesBelow } from './source.ts'
+
+const folders = [
+  'apps/api/src/paid',
+  'apps/api/src/refunds',
+  'apps/api/src/subscriptions',
+  'apps/api/src/approvals',
+  'apps/api/src/orders',
+  'packages/payments/src',
+]
+
+/** Of the orders what moves them; what sells, lists and exports them is not money that moves. */
+const ofOrders =
+  /orders\/((move|close|park|unpark|recreate|find-payable|find-sweepable)-order|append-event|find-neighbouring-payment)\.ts$/
+
+/** What only shows what is there, or sends messages about it: no money and no day changes hands. */
+const leftOut = [
+  /\/(list|show)-[a-z-]+\.ts$/,
+  /\/(claim-reminders|remind-expiring|test-reminder|write-message)\.ts$/,
+  /^packages\/payments\/src\/testing\//,
+]
+
+const isMoneySource = (file: string) =>
+  file.endsWith('.ts') &&
+  (!file.includes('/orders/') || ofOrders.test(file)) &&
+  !leftOut.some((path) => path.test(file))
+
+/** The money code: every file that mutants are made of. */
+export const findMoneySources = (): string[] => folders.flatMap(filesBelow).filter(isMoneySource)
