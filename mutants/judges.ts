@@ -43,7 +43,8 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/refunds\/request-late-refund/, 'journeys/parked-orders doors/approvals'],
   [
     /refunds\//,
-    `journeys/days-and-limits journeys/refunds journeys/contradicted-refunds doors/desks journeys/parked-orders
+    `journeys/days-and-limits journeys/money-edges journeys/refunds journeys/contradicted-refunds doors/desks
+     journeys/parked-orders
      doors/approvals journeys/replay journeys/reconciliation ${model}`,
   ],
   [/subscriptions\/(change-days|preview-days)/, 'doors/subscriptions doors/approvals'],
@@ -54,7 +55,8 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/subscriptions\/verify-ledger/, 'journeys/days-and-limits journeys/jobs journeys/heal doors/start-up'],
   [
     /subscriptions\//,
-    `journeys/days-and-limits journeys/refunds journeys/current-plan journeys/order-rules doors/subscriptions
+    `journeys/days-and-limits journeys/money-edges journeys/refunds journeys/current-plan journeys/order-rules
+     doors/subscriptions
      journeys/trials doors/desks journeys/races ${model}`,
   ],
   [/orders\/append-event/, 'doors/timeline journeys/order-rules doors/orders'],
