@@ -30,7 +30,7 @@ export async function noteKnown(pool: Pool, outRefundNo: string, { answered }: {
     pool,
     'note-known-refund',
     sql`
-      WITH ended AS (${endedAlertSql('refund_stuck', outRefundNo, 'the platform accepted it')})
+      WITH ended AS (${endedAlertSql('refund_stuck', outRefundNo, 'refund_accepted')})
       UPDATE refunds SET answers = answers + ${answered ? 1 : 0}::int,
         failure = CASE WHEN status IN ('approved', 'processing') THEN NULL ELSE failure END
       WHERE out_refund_no = ${outRefundNo} AND (${answered}::boolean OR failure IS NOT NULL)`,

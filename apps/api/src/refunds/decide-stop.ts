@@ -74,7 +74,7 @@ async function stop(db: Db, act: Act, sendings: number): Promise<void> {
   const changes = sql`stopped_at = business_now(), stop_request_id = ${id}::bigint`
   await db.$executeRaw(sql`
     WITH ${refundMove(outRefundNo, 'stop', changes)},
-      ended AS (${endedAlertSql('refund_stuck', outRefundNo, 'the refund was given up')})
+      ended AS (${endedAlertSql('refund_stuck', outRefundNo, 'refund_ended')})
     ${eventsFrom(refundOrder(sql`refund`), { kind: 'refund_stopped', trace, detail })}`)
 }
 
