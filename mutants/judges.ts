@@ -50,7 +50,8 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/subscriptions\/(change-days|preview-days)/, 'doors/subscriptions doors/approvals'],
   [/subscriptions\/grant-trial/, 'journeys/trials'],
   [/subscriptions\/may-use/, 'doors/reports doors/subscriptions'],
-  [/subscriptions\/(current-purchase|share-unused-days)/, 'journeys/current-plan doors/subscriptions'],
+  [/subscriptions\/share-unused-days/, 'decisions/share-unused-days doors/subscriptions'],
+  [/subscriptions\/current-purchase/, 'journeys/current-plan doors/subscriptions'],
   [/subscriptions\/(explain-access|show-ledger|show-subscription)/, 'doors/subscriptions doors/orders'],
   [/subscriptions\/verify-ledger/, 'journeys/days-and-limits journeys/jobs journeys/heal doors/start-up'],
   [

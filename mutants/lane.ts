@@ -112,5 +112,11 @@ process.on('message', (question: Question) => {
     .catch((error: unknown): Answer => ({ failed: null, problem: String(error) }))
     .then((answered) => process.send?.(answered))
 })
-// Whoever asks is gone: nothing this lane started may stay, and that is its whole process group.
-process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
+/** Nothing this lane started may stay, and that is its whole process group. */
+const end = () => process.kill(-process.pid, 'SIGKILL')
+
+// Whoever asks is gone, or has no more questions: what the tests set up is taken down first, where that is possible.
+process.on('disconnect', () => {
+  setTimeout(end, 20_000)
+  Promise.all([...opened.values()].map(async (vitest) => (await vitest).close())).then(end, end)
+})

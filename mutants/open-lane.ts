@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, Question } from './lane-words.ts'
 import { checkout } from './source.ts'
@@ -28,10 +28,14 @@ function startLane(number: number): ChildProcess {
   return child
 }
 
+/** The API's tests bundle its programs into a folder of the process that runs them. */
+const bundles = join(checkout, 'node_modules/.cache/meridian-api-tests')
+
 /** Ends a lane and all that it started; its database notices by itself. */
 function kill(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  process.kill(-child.pid, 'SIGKILL')
+  if (child.pid === undefined) return
+  if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
+  rmSync(join(bundles, String(child.pid)), { recursive: true, force: true })
 }
 
 /** One question to a running lane; `gone` where the lane cannot be asked again. */
@@ -63,7 +67,7 @@ export function openLane(number: number): Lane {
       return verdict
     },
     close: () => {
-      if (child) kill(child)
+      if (child?.connected) child.disconnect()
     },
   }
 }
