@@ -27,11 +27,24 @@ async function buyAndPay(): Promise<string> {
   return purchase.order.out_trade_no
 }
 
-const request = (outTradeNo: string) =>
+const request = (outTradeNo: string, amountFen = 100) =>
   requestRefund(pool(), {
-    ...{ outTradeNo, amountFen: 100, reason: 'user_request', note: null, keepDays: false },
+    ...{ outTradeNo, amountFen, reason: 'user_request', note: null, keepDays: false },
     ...{ operatorId: finance, requestId: 'test' },
   })
+
+const preview = (outTradeNo: string, amountFen: number) =>
+  previewRefund(pool(), { outTradeNo, amountFen, keepDays: false })
+
+/** Stops the clock so long after an instant of the order or of its buyer's days, an interval of PostgreSQL. */
+async function stopAt(outTradeNo: string, from: 'o.paid_at' | 's.expires_at', after: string): Promise<void> {
+  const [at] = await world.query<{ instant: string }>(
+    `SELECT (${from} + $2::interval)::text AS instant
+     FROM orders o JOIN subscriptions s ON s.user_id = o.user_id WHERE o.out_trade_no = $1`,
+    [outTradeNo, after],
+  )
+  await stopClock(world, at?.instant ?? '')
+}
 
 test('refunds of one user are settled one after the other, those of other users side by side', async () => {
   const phone = await world.phone()
@@ -58,22 +71,59 @@ test('refunds of one user are settled one after the other, those of other users 
   expect(await lockAtOnce(other)).toBe(second.order.out_trade_no)
 })
 
+test('the sum of the refunds may reach the threshold without a second person, and the amount, and not a fen more', async () => {
+  await world.query(`UPDATE settings SET value = '1000' WHERE key = 'refund_approval_threshold_fen'`)
+  const outTradeNo = await buyAndPay()
+  expect((await preview(outTradeNo, 1000)).needsSecondPerson).toBe(false)
+  expect((await preview(outTradeNo, 1001)).needsSecondPerson).toBe(true)
+  expect(await request(outTradeNo, 1000)).toMatchObject({ status: 'approved' })
+  expect((await preview(outTradeNo, 1)).needsSecondPerson).toBe(true)
+  expect(await request(outTradeNo, 1)).toMatchObject({ status: 'requested' })
+  expect((await preview(outTradeNo, 1899)).obstacle).toBeNull()
+  expect((await preview(outTradeNo, 1900)).obstacle).toBe('too_much')
+  await world.query(`UPDATE settings SET value = '20000' WHERE key = 'refund_approval_threshold_fen'`)
+})
+
+test('the fiftieth refund of an order is possible, and the preview says that there is no other', async () => {
+  const outTradeNo = await buyAndPay()
+  for (let count = 0; count < 49; count++) await request(outTradeNo, 1)
+  expect((await preview(outTradeNo, 1)).obstacle).toBeNull()
+  await request(outTradeNo, 1)
+  expect((await preview(outTradeNo, 1)).obstacle).toBe('too_many')
+})
+
+test('an order that is not paid has no days, none left, none used and none to take', async () => {
+  const { order } = await (await world.phone()).buys()
+  expect(await preview(order.out_trade_no, 1)).toMatchObject({
+    ...{ daysLeft: 0, daysUsed: 0, daysTaken: 0, daysTakenBack: 0, obstacle: 'not_paid' },
+    ...{ expiresBefore: null, expiresAfter: null, remainingAfter: 0 },
+  })
+})
+
+test('a day that has begun is left, to the microsecond, and days that are over are neither left nor taken', async () => {
+  const outTradeNo = await buyAndPay()
+  await stopAt(outTradeNo, 's.expires_at', '-10 days')
+  expect(await preview(outTradeNo, 2900)).toMatchObject({ daysLeft: 10, daysUsed: 20, daysTaken: 10 })
+  await stopAt(outTradeNo, 's.expires_at', '-10 days -1 microsecond')
+  expect(await preview(outTradeNo, 2900)).toMatchObject({ daysLeft: 11, daysUsed: 19, daysTaken: 11 })
+  await stopAt(outTradeNo, 's.expires_at', '5 days')
+  const over = await preview(outTradeNo, 2900)
+  expect(over).toMatchObject({
+    daysLeft: 0,
+    daysUsed: 30,
+    daysTaken: 0,
+    remainingBefore: 0,
+    remainingAfter: 0,
+  })
+  expect(over.expiresAfter).toEqual(over.expiresBefore)
+})
+
 test('a refund is possible until the year is over, to the microsecond', async () => {
   const outTradeNo = await buyAndPay()
-  const atTheEndLess = async (microseconds: number) => {
-    const [end] = await world.query<{ at: string }>(
-      `SELECT (paid_at + interval '365 days' - $2::int * interval '1 microsecond')::text AS at
-       FROM orders WHERE out_trade_no = $1`,
-      [outTradeNo, microseconds],
-    )
-    await stopClock(world, end?.at ?? '')
-  }
-  const obstacle = async () =>
-    (await previewRefund(pool(), { outTradeNo, amountFen: 100, keepDays: false })).obstacle
-  await atTheEndLess(1)
-  expect(await obstacle()).toBeNull()
+  await stopAt(outTradeNo, 'o.paid_at', '365 days -1 microsecond')
+  expect((await preview(outTradeNo, 100)).obstacle).toBeNull()
   expect(await request(outTradeNo)).toMatchObject({ status: 'approved' })
-  await atTheEndLess(0)
-  expect(await obstacle()).toBe('too_old')
+  await stopAt(outTradeNo, 'o.paid_at', '365 days')
+  expect((await preview(outTradeNo, 100)).obstacle).toBe('too_old')
   await expect(request(outTradeNo)).rejects.toMatchObject({ code: 'refund_not_possible' })
 })
