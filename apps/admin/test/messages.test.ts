@@ -158,6 +158,7 @@ const lists = [
   'dashboard.userFunnel.steps.',
   'jobs.counts.',
   'jobs.names.',
+  'jobs.times.',
   'keys.kinds.',
   'keys.sources.',
   'subscriptions.features.',

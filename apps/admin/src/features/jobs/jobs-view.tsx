@@ -19,6 +19,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { FailingJobs } from './failing-jobs.tsx'
 import styles from './jobs.module.css'
 import { useJobName } from './use-job-name.ts'
+import { useTimes } from './use-times.ts'
 
 const WATCH_MS = 10_000
 
@@ -65,6 +66,7 @@ function Queue({ queue }: { queue: readonly JobQueueRow[] }) {
 
 function Schedule({ schedule }: { schedule: JobOverview['schedule'] }) {
   const t = useTranslations('jobs')
+  const told = useTimes()
   const nameOf = useJobName()
   return (
     <Panel title={t('schedule')}>
@@ -78,7 +80,7 @@ function Schedule({ schedule }: { schedule: JobOverview['schedule'] }) {
           {
             key: 'cron',
             title: t('cron'),
-            cell: ({ cron }) => <Raw className={styles['cron']}>{cron}</Raw>,
+            cell: ({ cron }) => told(cron),
           },
           {
             key: 'last',
