@@ -1,12 +1,15 @@
 'use client'
 
 import { type DiagnosisChange, programNumbers } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { ChangeTable } from '../../ui/change-table.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import styles from './diagnosis.module.css'
 import { useFieldName, useFieldText } from './field-words.ts'
+import { partNames } from './part-names.ts'
 
 const looks: Record<DiagnosisChange['kind'], { tone: Tone; icon: IconName }> = {
   added: { tone: 'ok', icon: 'plus' },
@@ -34,7 +37,10 @@ const placeOf = (name: string) => fieldOrder.indexOf(name)
 export function ChangeList({ changes }: { changes: readonly DiagnosisChange[] }) {
   const t = useTranslations('diagnosis')
   const fieldName = useFieldName()
-  const fieldText = useFieldText()
+  const trpc = useTRPC()
+  // Whoever shows changes has read the desk.
+  const { data: desk } = useQuery({ ...trpc.diagnosis.desk.queryOptions(), enabled: false })
+  const fieldText = useFieldText(partNames(desk, changes))
   if (changes.length === 0) return <p className={styles['quiet']}>{t('noChanges')}</p>
   return (
     <ul className={styles['changes']} aria-label={t('changes')}>

@@ -33,13 +33,16 @@ function listOf(text: string): string[] | null {
 }
 
 /** A member of a configuration as a person reads it; null where it had no value. */
-export function useFieldText(): (name: string, text: string) => string | null {
+export function useFieldText(
+  parts: ReadonlyMap<string, string>,
+): (name: string, text: string) => string | null {
   const t = useTranslations('diagnosis')
   const waves: Words = useMessages().diagnosis.waveforms
   const language = useLocale()
   return (name, text) => {
     if (text === 'null') return null
     if (name === 'waveform') return waves[text] ?? text
+    if (name === 'body_part') return parts.get(text) ?? text
     if (name === 'premium') return t(text === 'true' ? 'yes' : 'no')
     const list = name === 'contraindications' ? listOf(text) : null
     return list ? formatList(list, language) : text
