@@ -1,7 +1,9 @@
 'use client'
 
+import { reportNumber } from '@meridian/contracts'
 import { CartesianGrid, Legend, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { Plot } from './read-series.ts'
+import type { Plot, Point } from './read-series.ts'
+import { useReportWords } from './report-words.ts'
 import styles from './reports.module.css'
 
 const colours = ['--accent', '--back-ink', '--wait-ink', '--info-ink', '--bad-ink', '--ok-ink']
@@ -9,6 +11,8 @@ const dashes = ['0', '6 3', '2 3', '8 3 2 3', '4 4', '1 4']
 
 /** The measurements as curves; told apart by dash as well as by colour. Loaded apart from the page: drawing is heavy. */
 export function MeasurementChart({ plot: { axis, series, points } }: { plot: Plot }) {
+  const words = useReportWords()
+  const at = (x: number) => (axis === null ? String(x) : words.measure(axis, x))
   return (
     <div className={styles['chart']} aria-hidden="true">
       <ResponsiveContainer width="100%" height="100%">
@@ -24,19 +28,26 @@ export function MeasurementChart({ plot: { axis, series, points } }: { plot: Plo
             domain={['dataMin', 'dataMax']}
             stroke="var(--ink-faint)"
             fontSize={12}
-            {...(axis && { unit: ` ${axis}` })}
+            tickFormatter={at}
           />
-          <YAxis stroke="var(--ink-faint)" fontSize={12} width={48} />
+          <YAxis
+            stroke="var(--ink-faint)"
+            fontSize={12}
+            width={48}
+            tickFormatter={(value: number) => reportNumber('', value)}
+          />
           <Tooltip
             contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 8 }}
             isAnimationActive={false}
+            labelFormatter={(x) => `${axis === null ? '#' : words.member(axis)} ${at(Number(x))}`}
+            formatter={(value) => reportNumber('', Number(value))}
           />
           <Legend />
-          {series.map((name, place) => (
+          {series.map((one, place) => (
             <Line
-              key={name}
-              dataKey={name}
-              name={name}
+              key={one.id}
+              dataKey={(point: Point) => point[one.id]}
+              name={words.series(one)}
               stroke={`var(${colours[place % colours.length] ?? '--accent'})`}
               strokeDasharray={dashes[place % dashes.length] ?? '0'}
               strokeWidth={1.6}

@@ -8,6 +8,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Plot, readPlot } from './read-series.ts'
+import { useReportWords } from './report-words.ts'
 import styles from './reports.module.css'
 
 const MeasurementChart = dynamic(
@@ -19,11 +20,9 @@ const ROWS_AT_ONCE = 100
 
 type Measurement = Record<string, unknown>
 
-const shown = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
-
 function MeasurementTable({ measurements }: { measurements: readonly Measurement[] }) {
   const t = useTranslations('reports')
+  const words = useReportWords()
   const [count, setCount] = useState(ROWS_AT_ONCE)
   const keys = [...new Set(measurements.flatMap((row) => Object.keys(row)))].slice(0, 12)
   const rows = measurements.slice(0, count).map((row, place) => ({ row, place }))
@@ -38,8 +37,8 @@ function MeasurementTable({ measurements }: { measurements: readonly Measurement
           { key: 'place', title: '#', cell: ({ place }) => place + 1 },
           ...keys.map((key) => ({
             key,
-            title: key,
-            cell: ({ row }: { row: Measurement }) => shown(row[key]),
+            title: words.column(key),
+            cell: ({ row }: { row: Measurement }) => words.value(key, row[key]),
           })),
         ]}
       />
@@ -55,9 +54,15 @@ function MeasurementTable({ measurements }: { measurements: readonly Measurement
 /** In words, for who does not see the curves. */
 function Extent({ plot }: { plot: Plot }) {
   const t = useTranslations('reports')
-  const extents = plot.series.map((name) => {
-    const values = plot.points.flatMap((point) => point[name] ?? [])
-    return t('extent', { name, min: Math.min(...values), max: Math.max(...values), count: values.length })
+  const words = useReportWords()
+  const extents = plot.series.map((one) => {
+    const values = plot.points.flatMap((point) => point[one.id] ?? [])
+    return t('extent', {
+      name: words.series(one),
+      min: Math.min(...values),
+      max: Math.max(...values),
+      count: values.length,
+    })
   })
   return (
     <ul className={styles['extent']}>

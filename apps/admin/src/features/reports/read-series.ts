@@ -1,10 +1,12 @@
 type Measurement = Record<string, unknown>
 
 export type Point = { x: number } & Record<string, number>
+/** One curve: a member of the measurements, of one group where words tell groups apart. */
+export type Series = { id: string; member: string; group: { member: string; value: string } | null }
 export type Plot = {
   /** What runs along the bottom: a member of the measurements, or their number. */
   axis: string | null
-  series: string[]
+  series: Series[]
   points: Point[]
 }
 
@@ -39,18 +41,22 @@ export function readPlot(measurements: readonly Measurement[]): Plot | null {
   const drawn = keys.filter((key) => key !== axis)
   if (rows.length === 0 || drawn.length === 0) return null
   const split = findSplit(rows)
+  const found = new Map<string, Series>()
   const points = rows.map((row, place) => {
     const at = axis === null ? place : row[axis]
-    const values = drawn.flatMap((key) => {
-      const value = row[key]
-      return isNumber(value) ? [[split ? `${String(row[split])} · ${key}` : key, value] as const] : []
+    const values = drawn.flatMap((member) => {
+      const value = row[member]
+      if (!isNumber(value)) return []
+      const group = split === null ? null : { member: split, value: String(row[split]) }
+      const id = JSON.stringify([group?.value ?? null, member])
+      found.set(id, found.get(id) ?? { id, member, group })
+      return [[id, value] as const]
     })
     return { x: isNumber(at) ? at : place, ...Object.fromEntries(values) }
   })
-  const series = [...new Set(points.flatMap((point) => Object.keys(point)))].filter((key) => key !== 'x')
   return {
     axis,
-    series: series.slice(0, mostSeries),
+    series: [...found.values()].slice(0, mostSeries),
     points: points.toSorted((one, other) => one.x - other.x),
   }
 }

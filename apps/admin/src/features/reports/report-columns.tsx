@@ -1,4 +1,4 @@
-import type { ReportRow } from '@meridian/contracts'
+import { type ReportRow, reportNumber } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
@@ -33,7 +33,7 @@ export function useReportColumns({ params, change }: ReportListState): Column<Re
       align: 'end',
       skeleton: 40,
       card: 'headEnd',
-      cell: ({ score }) => score ?? <Nothing />,
+      cell: ({ score }) => (score === null ? <Nothing /> : reportNumber('score', score)),
     },
     {
       key: 'user',

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReportDetail } from '@meridian/contracts'
+import { type ReportDetail, reportNumber } from '@meridian/contracts'
 import { Button } from 'antd'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
@@ -18,9 +18,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Measurements } from './measurements.tsx'
 import { ReportKindBadge } from './report-kind-badge.tsx'
+import { useReportWords } from './report-words.ts'
 import styles from './reports.module.css'
-
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** To the second below a minute, to the tenth of a minute above. */
 function useDuration({ startedAt, endedAt }: ReportDetail): string {
@@ -33,7 +32,11 @@ function ReportFacts({ report }: { report: ReportDetail }) {
   const t = useTranslations('reports')
   const columns = useTranslations('reports.columns')
   const facts = [
-    { key: 'score', term: columns('score'), value: report.score },
+    {
+      key: 'score',
+      term: columns('score'),
+      value: report.score === null ? null : reportNumber('score', report.score),
+    },
     { key: 'started', term: columns('startedAt'), value: <Moment time={report.startedAt} exact /> },
     { key: 'duration', term: t('duration'), value: useDuration(report) },
     {
@@ -65,10 +68,11 @@ function ReportFacts({ report }: { report: ReportDetail }) {
 
 function Opened({ report }: { report: ReportDetail }) {
   const t = useTranslations('reports')
+  const words = useReportWords()
   const summary = Object.entries(report.summary).map(([key, value]) => ({
     key,
-    term: key,
-    value: shown(value),
+    term: words.member(key),
+    value: words.measure(key, value),
   }))
   return (
     <>
