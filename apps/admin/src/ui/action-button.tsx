@@ -41,7 +41,12 @@ export function ActionButton({
   const reason = useId()
   const disabled = disabledReason !== null
   return (
-    <Tooltip title={disabledReason ?? hint} trigger={['hover', 'focus']} placement="bottomRight">
+    <Tooltip
+      title={disabledReason ?? hint}
+      trigger={['hover', 'focus']}
+      placement="bottomRight"
+      {...(opens?.['aria-expanded'] && { open: false })}
+    >
       <span>
         <Button
           type={disabled || quiet ? 'default' : 'primary'}

@@ -1,1 +1,0 @@
-export { createClient, isProblem, onWx, type Plan } from '@meridian/miniprogram-client'
