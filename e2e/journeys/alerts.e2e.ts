@@ -75,3 +75,39 @@ test('an alert about a payment that does not fit its order is taken, and resolve
   await operator.getByRole('link', { name: '已解决告警' }).click()
   await expect(row).toContainText('平台确认是重复的测试')
 })
+
+test('an alert has a page: what differs, the order, the notification and the act; its order says so too', async ({
+  signedIn,
+  phone,
+  platform,
+}) => {
+  const purchase = await phone.buys('monthly')
+  const { out_trade_no } = purchase.order
+  await platform.overstates(out_trade_no)
+  await phone.pays(purchase)
+  await keptNotification(out_trade_no)
+  await platform.losesNotifications()
+
+  const operator = await signedIn('operator')
+  await operator.goto(desk('?view=alerts&kind=payment_mismatch'))
+  const row = operator.getByRole('row').filter({ hasText: out_trade_no })
+  await row.getByRole('link', { name: '支付结果与订单不符' }).click()
+  await expect(operator.getByRole('heading', { level: 1 })).toHaveText('支付结果与订单不符')
+  const differing = operator.getByRole('table', { name: '不一致的字段' })
+  await expect(differing.getByRole('row', { name: /^金额 ¥29\.00 ¥/ })).toBeVisible()
+  await expect(operator.getByRole('region', { name: '支付通知' })).toContainText('内容不符')
+  await operator.getByRole('button', { name: '试运行与重放' }).click()
+  await expect(operator.getByRole('region', { name: '重放的影响' })).toContainText('内容不符')
+  await operator.keyboard.press('Escape')
+  await operator
+    .getByRole('region', { name: /^相关订单/ })
+    .getByRole('link')
+    .click()
+  await expect(operator.getByRole('main')).toContainText('未解决告警：')
+  await operator.getByRole('link', { name: '支付结果与订单不符' }).click()
+  await operator.getByRole('button', { name: '解决' }).click()
+  const dialog = operator.getByRole('dialog', { name: '解决：支付结果与订单不符' })
+  await dialog.getByLabel('怎么解决的').fill('金额由平台更正')
+  await dialog.getByRole('button', { name: '解决' }).click()
+  await expect(operator.getByRole('main')).toContainText('金额由平台更正')
+})

@@ -33,6 +33,7 @@ export const consolePages: readonly Shown[] = [
   list('refunds'),
   detail('refund', 'refunds'),
   list('alerts'),
+  detail('alert', 'alerts?view=alerts'),
   { name: 'alert-channels', path: '/alerts/channels' },
   list('reconciliation'),
   detail('reconciliation-day', 'reconciliation'),

@@ -49,7 +49,7 @@ export function actsAt(desks: Desks): Record<Permission, readonly (Act | Gate)[]
         refusal: '没有权限查看告警渠道',
       },
     ],
-    'alert.resolve': inRow('/alerts?view=alerts', paid, '认领', '解决'),
+    'alert.resolve': inRow('/alerts?view=alerts', paid, '认领'),
     'reconciliation.resolve': [
       ...on('/reconciliation', '发起对账'),
       ...on(`/reconciliation/${desks.openDay}`, '认领', '解决', '发起对账'),

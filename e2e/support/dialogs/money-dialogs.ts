@@ -66,8 +66,17 @@ export const money: DialogPage[] = [
   {
     path: () => '/alerts?view=alerts',
     dialogs: {
-      'resolve an alert': pressing((words) => words.alerts.resolve),
       'resolve several alerts': withRow((words) => words.alerts.resolve),
+    },
+  },
+  {
+    path: () => '/alerts?view=alerts',
+    dialogs: {
+      'resolve an alert': async ({ page, words }) => {
+        await page.getByRole('table').first().locator('tbody a').first().click()
+        await page.waitForURL(/\/alerts\/\d/)
+        await press(page, words.alerts.resolve)
+      },
     },
   },
   {

@@ -1,5 +1,6 @@
 export * from './console/alert.ts'
 export * from './console/alert-channel.ts'
+export * from './console/alert-detail.ts'
 export * from './console/alert-end.ts'
 export * from './console/approval.ts'
 export * from './console/audit.ts'

@@ -13,6 +13,15 @@ import { runLimited } from '../run-limited.ts'
 
 const { sql } = Prisma
 
+const emailOf = (id: Prisma.Sql) => sql`(SELECT email FROM operators WHERE operators.id = ${id})`
+
+/** The columns of a row, of the table `alerts`. */
+export const alertColumns = sql`
+  id::text, kind, subject, substring(subject FROM 'M[0-9A-Z]{26}') AS "outTradeNo",
+  substring(subject FROM 'R[0-9A-Z]{26}') AS "outRefundNo", detail, times, opened_at AS "openedAt",
+  last_at AS "lastAt", ${emailOf(sql`owner_id`)} AS "ownerEmail", ${emailOf(sql`resolved_by`)} AS "resolvedByEmail",
+  resolution, resolved_at AS "resolvedAt"`
+
 const byOpening = { column: sql`opened_at`, type: sql`timestamptz`, Key: InstantKey, id: sql`alerts.id` }
 
 type Read = AlertRow & { sortKey: string }
@@ -41,14 +50,10 @@ export async function listAlerts(pool: Pool, query: AlertListQuery): Promise<Ale
   const { limit, cursor: text } = query
   const open = query.state === 'open'
   const { cursor, beyond, orderBy } = keysetOf({ ...byOpening, descending: !open }, text)
-  const emailOf = (id: Prisma.Sql) => sql`(SELECT email FROM operators WHERE operators.id = ${id})`
   const rows = await runLimited<Read>(
     pool,
     sql`
-      SELECT id::text, kind, subject, substring(subject FROM 'M[0-9A-Z]{26}') AS "outTradeNo",
-        substring(subject FROM 'R[0-9A-Z]{26}') AS "outRefundNo", detail, times, opened_at AS "openedAt",
-        last_at AS "lastAt", ${emailOf(sql`owner_id`)} AS "ownerEmail", ${emailOf(sql`resolved_by`)} AS "resolvedByEmail",
-        resolution, resolved_at AS "resolvedAt", opened_at::text AS "sortKey"
+      SELECT ${alertColumns}, opened_at::text AS "sortKey"
       FROM alerts
       WHERE ${conditions(query)} AND ${beyond}
       ORDER BY ${orderBy} LIMIT ${limit + 1}`,

@@ -13,7 +13,6 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import styles from './alerts.module.css'
 
 const SHORTEST_WORD = 2
 
@@ -89,43 +88,57 @@ function ResolveDialog({ id, kind, onClose }: { id: string; kind: string; onClos
   )
 }
 
-/** Take it, or say how it ended. */
-export function AlertActs({ alert, kind }: { alert: AlertRow; kind: string }) {
+/** Makes the alert the operator's own. */
+export function TakeAlert({ id }: { id: string }) {
   const t = useTranslations('alerts')
   const trpc = useTRPC()
   const failureOf = useFailure()
   const announce = useAnnounce()
   const done = useDone()
   const forbidden = useForbidden('alert.resolve')
-  const [resolving, setResolving] = useState(false)
   const take = useMutation(
     trpc.alert.take.mutationOptions({
       onSuccess: () => done(t('taken')),
       onError: (error) => announce(failureOf(error)?.title ?? ''),
     }),
   )
-  const reason = forbidden && t('forbidden', forbidden)
   return (
-    <span className={styles['acts']}>
-      <ActionButton
-        icon={<Icon name="inbox" />}
-        busy={take.isPending}
-        hint={t('takeHint')}
-        disabledReason={reason}
-        onPress={() => take.mutate({ id: alert.id })}
-      >
-        {t('take')}
-      </ActionButton>
+    <ActionButton
+      icon={<Icon name="inbox" />}
+      quiet
+      busy={take.isPending}
+      hint={t('takeHint')}
+      disabledReason={forbidden && t('forbidden', forbidden)}
+      onPress={() => take.mutate({ id })}
+    >
+      {t('take')}
+    </ActionButton>
+  )
+}
+
+/** Says in a note how the alert ended. */
+export function ResolveAlert({ id, kind, quiet }: { id: string; kind: string; quiet: boolean }) {
+  const t = useTranslations('alerts')
+  const forbidden = useForbidden('alert.resolve')
+  const [resolving, setResolving] = useState(false)
+  return (
+    <>
       <ActionButton
         icon={<Icon name="check" />}
+        quiet={quiet}
         busy={false}
         hint={t('resolveHint')}
-        disabledReason={reason}
+        disabledReason={forbidden && t('forbidden', forbidden)}
         onPress={() => setResolving(true)}
       >
         {t('resolve')}
       </ActionButton>
-      {resolving && <ResolveDialog id={alert.id} kind={kind} onClose={() => setResolving(false)} />}
-    </span>
+      {resolving && <ResolveDialog id={id} kind={kind} onClose={() => setResolving(false)} />}
+    </>
   )
+}
+
+/** The one next step of a row: somebody takes it, then whoever has it says how it ended. */
+export function AlertRowAct({ alert: { id, ownerEmail }, kind }: { alert: AlertRow; kind: string }) {
+  return ownerEmail === null ? <TakeAlert id={id} /> : <ResolveAlert id={id} kind={kind} quiet />
 }

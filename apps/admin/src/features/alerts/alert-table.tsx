@@ -1,7 +1,9 @@
 'use client'
 
 import type { AlertRow } from '@meridian/contracts'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
@@ -10,9 +12,10 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
-import { AlertActs } from './alert-acts.tsx'
+import { AlertRowAct } from './alert-acts.tsx'
 import styles from './alerts.module.css'
 import { alertQueryOf, type DeskViewParams } from './desk-params.ts'
+import { type GroupedAlert, groupByOrder } from './group-by-order.ts'
 import { useAlertBulk } from './use-alert-bulk.tsx'
 import { useAlertKind } from './use-alert-kind.ts'
 import { useResolution } from './use-resolution.ts'
@@ -39,15 +42,15 @@ function Standing({ alert }: { alert: AlertRow }) {
   )
 }
 
-function useAlertColumns(open: boolean): Column<AlertRow>[] {
+function useAlertColumns(open: boolean): Column<GroupedAlert>[] {
   const t = useTranslations('alerts')
   const kindOf = useAlertKind()
-  const acts: Column<AlertRow> = {
+  const acts: Column<GroupedAlert> = {
     key: 'acts',
     title: t('acts'),
     skeleton: 128,
     card: 'line',
-    cell: (alert) => <AlertActs alert={alert} kind={kindOf(alert.kind)} />,
+    cell: (alert) => <AlertRowAct alert={alert} kind={kindOf(alert.kind)} />,
   }
   return [
     {
@@ -57,7 +60,9 @@ function useAlertColumns(open: boolean): Column<AlertRow>[] {
       card: 'head',
       cell: (alert) => (
         <span className={styles['stack']}>
-          <strong>{kindOf(alert.kind)}</strong>
+          <Link className={styles['kind']} href={paths.alert(alert)} prefetch={false}>
+            {kindOf(alert.kind)}
+          </Link>
           <span className={styles['faint']}>{t('times', { times: alert.times })}</span>
         </span>
       ),
@@ -67,7 +72,12 @@ function useAlertColumns(open: boolean): Column<AlertRow>[] {
       title: t('subject'),
       skeleton: 132,
       card: 'line',
-      cell: (alert) => <Subject alert={alert} />,
+      cell: (alert) => (
+        <span className={styles['stack']}>
+          <Subject alert={alert} />
+          {alert.isSameOrder && <span className={styles['faint']}>{t('sameOrder')}</span>}
+        </span>
+      ),
     },
     {
       key: 'openedAt',
@@ -93,6 +103,8 @@ export function AlertTable({ params }: { params: DeskViewParams }) {
   const trpc = useTRPC()
   const open = params.view === 'alerts'
   const { bulk, dialog } = useAlertBulk()
+  const page = useListPage(trpc.alert.list.queryOptions(alertQueryOf(params)))
+  const rows = useMemo(() => page.rows && groupByOrder(page.rows), [page.rows])
   return (
     <>
       {dialog}
@@ -102,9 +114,10 @@ export function AlertTable({ params }: { params: DeskViewParams }) {
         caption={t(open ? 'alertsCaption' : 'resolvedCaption')}
         columns={useAlertColumns(open)}
         rowKey={({ id }) => id}
-        rowHref={() => null}
+        rowHref={paths.alert}
         empty={<BlankSlate icon="checkCircle" title={t('alertsEmptyTitle')} hint={t('alertsEmptyHint')} />}
-        {...useListPage(trpc.alert.list.queryOptions(alertQueryOf(params)))}
+        {...page}
+        rows={rows}
       />
     </>
   )

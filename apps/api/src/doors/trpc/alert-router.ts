@@ -1,18 +1,23 @@
 import {
+  AlertDetail,
   AlertFilter,
   AlertListQuery,
   AlertPage,
   AlertReference,
+  AlertsAbout,
   DeskViewCounts,
+  OpenAlert,
   ParkedFilter,
   ParkedListQuery,
   ParkedPage,
   ResolveAlert,
   RowCount,
 } from '@meridian/contracts'
+import { z } from 'zod'
 import { countAlerts, listAlerts } from '../../alerts/list-alerts.ts'
 import { resolveAlert, takeAlert } from '../../alerts/resolve-alert.ts'
 import { countDesk } from '../../dashboard/count-desk.ts'
+import { listAlertsAbout, showAlert } from '../../dashboard/show-alert.ts'
 import { countParkedOrders, listParkedOrders } from '../../orders/list-parked.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
@@ -21,6 +26,17 @@ export const alertRouter = router({
     .input(AlertListQuery)
     .output(AlertPage)
     .query(({ ctx, input }) => listAlerts(ctx.services.database.pool, input)),
+
+  detail: operatorProcedure
+    .input(AlertReference)
+    .output(AlertDetail)
+    .query(({ ctx, input }) => showAlert(ctx.services.database.pool, input.id)),
+
+  /** Open alerts about an order, a refund or a user's orders, for the pages of these. */
+  about: operatorProcedure
+    .input(AlertsAbout)
+    .output(z.object({ items: z.array(OpenAlert) }))
+    .query(async ({ ctx, input }) => ({ items: await listAlertsAbout(ctx.services.database.pool, input) })),
 
   count: operatorProcedure
     .input(AlertFilter)

@@ -117,7 +117,7 @@ export function NotificationView({ id }: { id: string }) {
             <OutcomeBadge outcome={notification.outcome} />
           </span>
         }
-        actions={<Replay notification={notification} />}
+        actions={<Replay id={notification.id} />}
       />
       <div className={styles['rows']}>
         <NotificationFacts notification={notification} />

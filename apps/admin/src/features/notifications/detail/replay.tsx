@@ -1,6 +1,6 @@
 'use client'
 
-import type { NotificationDetail, OrderStanding, ReplayEffect } from '@meridian/contracts'
+import type { OrderStanding, ReplayEffect } from '@meridian/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -74,7 +74,8 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
       onSuccess: async ({ outcome }) => {
         announce(t('replayed', { outcome: outcome ? words(outcome) : '' }))
         onClose()
-        await queryClient.invalidateQueries(trpc.notification.pathFilter())
+        const read = [trpc.notification.pathFilter(), trpc.alert.pathFilter()]
+        await Promise.all(read.map((filter) => queryClient.invalidateQueries(filter)))
       },
     }),
   )
@@ -95,7 +96,7 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
-export function Replay({ notification }: { notification: NotificationDetail }) {
+export function Replay({ id }: { id: string }) {
   const t = useTranslations('notifications')
   const forbidden = useForbidden('notification.replay')
   const [open, setOpen] = useState(false)
@@ -110,7 +111,7 @@ export function Replay({ notification }: { notification: NotificationDetail }) {
       >
         {t('dryRun')}
       </ActionButton>
-      {open && <ReplayDialog id={notification.id} onClose={() => setOpen(false)} />}
+      {open && <ReplayDialog id={id} onClose={() => setOpen(false)} />}
     </>
   )
 }

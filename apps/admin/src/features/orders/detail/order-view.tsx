@@ -7,6 +7,7 @@ import { useFailure } from '../../../api-client/use-failure.ts'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
+import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import styles from './detail.module.css'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderGrants } from './order-grants.tsx'
@@ -49,6 +50,7 @@ export function OrderView({ outTradeNo }: { outTradeNo: string }) {
     <>
       <OrderHead order={order} watching={isUnpaid(order.status)} />
       <StaleNotice of={query} />
+      <OpenAlerts about={{ outTradeNo }} />
       <OrderNotices order={order} />
       <div className={styles['columns']}>
         <div className={styles['column']}>

@@ -36,7 +36,8 @@ function DecideDialog({ refund, accept, onClose }: RefundProps & { accept: Refun
       onSuccess: async () => {
         announce(t('contradiction.decided'))
         onClose()
-        await queryClient.invalidateQueries(trpc.refund.pathFilter())
+        const read = [trpc.refund.pathFilter(), trpc.alert.pathFilter()]
+        await Promise.all(read.map((filter) => queryClient.invalidateQueries(filter)))
       },
     }),
   )

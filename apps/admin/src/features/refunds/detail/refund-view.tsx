@@ -19,6 +19,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Raw } from '../../../ui/raw.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
+import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { RefundStatusBadge } from '../refund-status-badge.tsx'
 import styles from '../refunds.module.css'
 import { RefundsSkeleton } from '../refunds-skeleton.tsx'
@@ -165,6 +166,7 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
         actions={<RefundActs refund={refund} />}
       />
       {stale}
+      <OpenAlerts about={{ outRefundNo }} />
       <div className={styles['rows']}>
         <WaitingStop refund={refund} />
         <Notices refund={refund} />

@@ -7,6 +7,7 @@ import { useFailure } from '../../../api-client/use-failure.ts'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { RequestTable } from '../request-table.tsx'
 import styles from './detail.module.css'
 import { FeatureClocks } from './feature-clocks.tsx'
@@ -32,6 +33,7 @@ export function SubscriptionView({ userId }: { userId: string }) {
   return (
     <>
       <SubscriptionHead subscription={subscription} />
+      <OpenAlerts about={{ userId }} />
       <div className={styles['columns']}>
         <WhyAccess subscription={subscription} />
         <FeatureClocks clocks={subscription.clocks} />

@@ -1,0 +1,1 @@
+export { AlertsSkeleton as default } from '../../../../features/alerts/alerts-skeleton.tsx'

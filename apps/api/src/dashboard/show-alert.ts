@@ -1,0 +1,121 @@
+import {
+  type AlertDetail,
+  type AlertNotification,
+  type AlertOrder,
+  type AlertRefund,
+  type AlertRow,
+  type AlertsAbout,
+  type OpenAlert,
+  severityOfAlert,
+} from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { z } from 'zod'
+import { alertColumns } from '../alerts/list-alerts.ts'
+import { DomainError } from '../domain-error.ts'
+import { isUngranted } from '../orders/unpark-order.ts'
+import { runLimited } from '../run-limited.ts'
+
+const { sql } = Prisma
+
+/** Of each kind of thing an alert names: more never belong to one. */
+const shownAtMost = 10
+
+/** The orders that the alert names, in its subject or its detail, as an array. */
+const orderNumbersSql = sql`ARRAY(
+  SELECT DISTINCT found[1] FROM regexp_matches(
+    concat_ws(' ', alerts.subject, alerts.detail ->> 'order', alerts.detail ->> 'out_trade_no'), 'M[0-9A-Z]{26}', 'g') found)`
+
+type Found = AlertRow & { own: string | null; outTradeNos: string[] }
+
+const ordersOf = (pool: Pool, { outTradeNos }: Found): Promise<AlertOrder[]> =>
+  run<AlertOrder>(
+    pool,
+    'list-orders-of-alert',
+    sql`
+      SELECT o.out_trade_no AS "outTradeNo", o.status, o.plan_name AS "planName", o.duration_days AS "durationDays",
+        o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
+        CASE WHEN o.status = 'paid' AND NOT o.parked THEN o.amount_fen - o.refund_reserved_fen ELSE 0 END AS "refundableFen",
+        o.transaction_id AS "transactionId", o.late, o.parked, o.park_reason AS "parkReason", NOT ${isUngranted} AS granted,
+        o.paid_at AS "paidAt", o.created_at AS "createdAt"
+      FROM orders o WHERE o.out_trade_no = ANY (${outTradeNos}::text[])
+      ORDER BY o.paid_at, o.id LIMIT ${shownAtMost}`,
+  )
+
+async function refundOf(pool: Pool, { outRefundNo }: Found): Promise<AlertRefund | null> {
+  if (!outRefundNo) return null
+  const [refund] = await run<AlertRefund>(
+    pool,
+    'find-refund-of-alert',
+    sql`
+      SELECT r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen", r.status,
+        r.created_at AS "createdAt"
+      FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo}`,
+  )
+  return refund ?? null
+}
+
+const Named = z.object({ notification: z.string() }).catch({ notification: '' })
+
+/** What the platform told about these orders, what did not fit first; and the notification that the alert names. */
+const notificationsOf = (pool: Pool, { outTradeNos, detail }: Found): Promise<AlertNotification[]> =>
+  run<AlertNotification>(
+    pool,
+    'list-notifications-of-alert',
+    sql`
+      SELECT id, outcome, payload ->> 'transaction_id' AS "transactionId", last_at AS "lastAt" FROM notifications
+      WHERE id = ${Named.parse(detail).notification} OR out_trade_no = ANY (${outTradeNos}::text[])
+      ORDER BY outcome IN ('applied', 'already_paid', 'ignored'), last_at DESC, id LIMIT ${shownAtMost}`,
+  )
+
+const openAlerts = (pool: Pool, outTradeNos: Prisma.Sql, besides: string | null) =>
+  runLimited<OpenAlert>(
+    pool,
+    sql`
+      SELECT id::text, kind, opened_at AS "openedAt" FROM alerts
+      WHERE resolved_at IS NULL AND ${orderNumbersSql} && ${outTradeNos} AND id <> coalesce(${besides}::bigint, 0)
+      ORDER BY opened_at, alerts.id LIMIT ${shownAtMost}`,
+  )
+
+/**
+ * One alert with the facts behind it, as they stand now.
+ * @throws DomainError not_found
+ */
+export async function showAlert(pool: Pool, id: string): Promise<AlertDetail> {
+  const [found] = await run<Found>(
+    pool,
+    'show-alert',
+    sql`
+      SELECT ${alertColumns}, detail ->> 'severity' AS own,
+        ARRAY(SELECT DISTINCT no FROM (
+          SELECT unnest(${orderNumbersSql})
+          UNION ALL SELECT o.out_trade_no FROM refunds r JOIN orders o ON o.id = r.order_id
+          WHERE r.out_refund_no = substring(alerts.subject FROM 'R[0-9A-Z]{26}')) named (no)) AS "outTradeNos"
+      FROM alerts WHERE id = ${id}::bigint`,
+  )
+  if (!found) throw new DomainError('not_found')
+  const { own, outTradeNos, ...row } = found
+  const [orders, refund, notifications, others] = [
+    await ordersOf(pool, found),
+    await refundOf(pool, found),
+    await notificationsOf(pool, found),
+    await openAlerts(pool, sql`${outTradeNos}::text[]`, id),
+  ]
+  return { ...row, severity: severityOfAlert(row.kind, own), orders, refund, notifications, others }
+}
+
+/** A user's newest orders, as an array. */
+const ordersOfUserSql = (userId: string): Prisma.Sql => sql`ARRAY(
+  SELECT out_trade_no FROM orders WHERE user_id = ${userId}::uuid ORDER BY orders.id DESC LIMIT 200)`
+
+/** Open alerts about an order, a refund, or the newest two hundred orders of a user: the oldest ten. */
+export function listAlertsAbout(pool: Pool, about: AlertsAbout): Promise<OpenAlert[]> {
+  if ('userId' in about) return openAlerts(pool, ordersOfUserSql(about.userId), null)
+  if ('outTradeNo' in about) return openAlerts(pool, sql`ARRAY[${about.outTradeNo}]::text[]`, null)
+  return runLimited<OpenAlert>(
+    pool,
+    sql`
+      SELECT id::text, kind, opened_at AS "openedAt" FROM alerts
+      WHERE resolved_at IS NULL AND substring(subject FROM 'R[0-9A-Z]{26}') = ${about.outRefundNo}
+      ORDER BY opened_at, alerts.id LIMIT ${shownAtMost}`,
+  )
+}
