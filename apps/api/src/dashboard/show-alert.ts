@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { alertColumns } from '../alerts/list-alerts.ts'
 import { DomainError } from '../domain-error.ts'
 import { isUngranted } from '../orders/unpark-order.ts'
+import { refundStateSql } from '../refunds/list-refunds.ts'
 import { runLimited } from '../run-limited.ts'
 
 const { sql } = Prisma
@@ -47,7 +48,7 @@ async function refundOf(pool: Pool, { outRefundNo }: Found): Promise<AlertRefund
     pool,
     'find-refund-of-alert',
     sql`
-      SELECT r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen", r.status,
+      SELECT r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen", ${refundStateSql} AS state,
         r.created_at AS "createdAt"
       FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo}`,
   )

@@ -29,7 +29,7 @@ const sorts = {
 } as const satisfies Record<RefundListQuery['sort'], KeysetSort>
 
 /** How a refund `r` stands, as an expression: `refundStateOf` in SQL. */
-const refundStateSql = sql`CASE WHEN r.failure IS NOT NULL AND r.status IN ('approved', 'processing') THEN 'refused'
+export const refundStateSql = sql`CASE WHEN r.failure IS NOT NULL AND r.status IN ('approved', 'processing') THEN 'refused'
   WHEN r.stopped_at IS NOT NULL AND r.status = 'closed' THEN 'stopped' ELSE r.status::text END`
 
 /** Refunds of one state, as a condition that an index answers. */

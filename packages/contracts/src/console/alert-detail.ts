@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fen } from '../money.ts'
 import { OrderStatus } from '../order-status.ts'
-import { RefundStatus } from '../refund-status.ts'
+import { RefundState } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
 import { AlertRow, AlertSeverity } from './alert.ts'
 import { NotificationOutcome } from './notification.ts'
@@ -31,7 +31,7 @@ export const AlertRefund = z.object({
   outRefundNo: z.string(),
   outTradeNo: z.string(),
   amountFen: Fen,
-  status: RefundStatus,
+  state: RefundState,
   createdAt: z.date(),
 })
 export type AlertRefund = z.infer<typeof AlertRefund>

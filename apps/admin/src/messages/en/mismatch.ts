@@ -1,7 +1,7 @@
 export const mismatch = {
   caption: 'Fields that differ',
   field: 'Field',
-  ours: 'Ours',
+  ours: 'Our records',
   theirs: 'Platform',
   fields: {
     amountFen: 'Amount',
@@ -9,7 +9,7 @@ export const mismatch = {
     appId: 'Mini-program app ID',
     mchId: 'Merchant ID',
     out_trade_no: 'Order number',
-    transaction_id: 'Transaction number',
+    transaction_id: 'WeChat transaction ID',
     refund: 'Refund amount',
     total: 'Order amount',
     merchant: 'Merchant ID',

@@ -96,7 +96,7 @@ export const alerts = {
   openHere: '未解决告警：',
   refundLater: '退回后一笔订单 {amount}',
   refundLaterHint: '为最后付款的那笔订单申请退款，会先说明天数如何变化',
-  severities: { critical: '严重', warning: '警告' },
+  severities: { critical: '严重', warning: '一般' },
   seconds: '{seconds, number} 秒',
   priceOf: '{amount}／{days, number} 天',
   places: {
@@ -114,7 +114,7 @@ export const alerts = {
     notifications: '查看支付通知',
   },
   facts: {
-    transaction_id: '这笔付款的微信支付单号',
+    transaction_id: '这笔付款的微信支付交易号',
     out_refund_no: '退款单号',
     amount_fen: '金额',
     failure: '平台返回码',
@@ -139,7 +139,7 @@ export const alerts = {
     of: '总数',
     last_served_at: '最近一次成功',
     missing: '缺少',
-    since: '起始时间',
+    since: '开始时间',
     unanswered: '无响应',
     last_answer_at: '最近一次响应',
     due: '到期',
@@ -150,7 +150,7 @@ export const alerts = {
     change: '变更',
     before: '变更前',
     after: '变更后',
-    programs: '方案',
+    programs: '程序',
   },
   codes: {
     held: '暂扣，等待决定',

@@ -91,10 +91,10 @@ export const notifications = {
   },
   history: '处理历史',
   processedBy: '来源',
-  byDelivery: '平台送达',
+  byDelivery: '平台投递',
   byReplay: '人工重放',
   differed: '不一致之处',
-  contradicted: '与已知的退款结果相互矛盾',
+  contradicted: '与已知的退款结果不一致',
   notFound: '找不到这条通知',
   notFoundHint: '通知保存 18 个月。',
 } as const

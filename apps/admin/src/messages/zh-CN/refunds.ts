@@ -76,7 +76,7 @@ export const refunds = {
     effect: '确认时先向微信支付查询；终止后金额重新可退，订单和天数不变。',
     refused: '系统会用同一退款单号继续尝试；也可以终止退款。',
     stopped: '退款已终止，不再提交；金额重新可退。',
-    reason: '终止理由',
+    reason: '终止原因',
     requestedBy: '申请终止',
     confirmedBy: '确认终止',
     stoppedAt: '终止时间',

@@ -95,7 +95,7 @@ export function AlertOrders({ alert: { orders } }: AlertProps) {
 export function AlertRefundPanel({ alert: { refund } }: AlertProps) {
   const t = useTranslations('refunds')
   if (!refund) return null
-  const { outRefundNo, amountFen, status, createdAt } = refund
+  const { outRefundNo, amountFen, state, createdAt } = refund
   const facts = [
     {
       key: 'number',
@@ -105,7 +105,7 @@ export function AlertRefundPanel({ alert: { refund } }: AlertProps) {
       ),
     },
     { key: 'amount', term: t('amount'), value: formatFen(amountFen) },
-    { key: 'status', term: t('status'), value: <RefundStatusBadge status={status} /> },
+    { key: 'status', term: t('status'), value: <RefundStatusBadge state={state} /> },
     { key: 'createdAt', term: t('createdAt'), value: <Moment time={createdAt} /> },
   ]
   return (
