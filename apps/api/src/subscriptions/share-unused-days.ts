@@ -15,10 +15,7 @@ export function shareUnusedDays(entries: readonly Entry[], remainingDays: number
       .reduce((sum, { days }) => sum - days, 0)
   let left = remainingDays
   return entries
-    .map((entry) => {
-      if (entry.days <= 0) return 0
-      return entry.days - (entry.kind === 'purchase' ? takenOf(entry.outTradeNo) : 0)
-    })
+    .map((entry) => entry.days - (entry.kind === 'purchase' ? takenOf(entry.outTradeNo) : 0))
     .toReversed()
     .map((own) => {
       const unused = Math.max(0, Math.min(own, left))

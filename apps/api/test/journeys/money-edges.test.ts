@@ -3,6 +3,7 @@ import { inTransaction } from '../../src/in-transaction.ts'
 import { lockRefund } from '../../src/refunds/lock-refund.ts'
 import { previewRefund } from '../../src/refunds/preview-refund.ts'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
+import { changeDays } from '../../src/subscriptions/change-days.ts'
 import { hire } from '../world/console.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -45,6 +46,25 @@ async function stopAt(outTradeNo: string, from: 'o.paid_at' | 's.expires_at', af
   )
   await stopClock(world, at?.instant ?? '')
 }
+
+test('a day given by hand is not the order’s before it, and days taken by hand come off all', async () => {
+  const outTradeNo = await buyAndPay()
+  const [owner] = await world.query<{ id: string }>(
+    'SELECT user_id AS id FROM orders WHERE out_trade_no = $1',
+    [outTradeNo],
+  )
+  const change = (days: number, entries: number) =>
+    changeDays(
+      world.services.database.prisma,
+      { userId: owner?.id ?? '', days, reason: 'a test', entries },
+      { operatorId: finance, from: { address: '', userAgent: '', requestId: '' } },
+    )
+  await change(1, 1)
+  await world.passTime({ days: 10 })
+  expect(await preview(outTradeNo, 2900)).toMatchObject({ daysLeft: 20, daysUsed: 10, daysTaken: 20 })
+  await change(-5, 2)
+  expect(await preview(outTradeNo, 2900)).toMatchObject({ daysLeft: 15, daysTaken: 15, remainingAfter: 1 })
+})
 
 test('refunds of one user are settled one after the other, those of other users side by side', async () => {
   const phone = await world.phone()
