@@ -71,24 +71,37 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/approvals\//, 'doors/approvals doors/plans doors/prices doors/desks doors/subscriptions doors/staff'],
 ]
 
-/** All tests of the payments package, the quick ones first; those that are not named come last. */
+/** Of the payments package all tests judge; these come first for what they are nearest to. */
+const nearest: readonly (readonly [source: RegExp, names: string])[] = [
+  [/\/bills\//, 'exactness.properties bills oracle'],
+  [/\/key-ring\//, 'keys key-change'],
+  [/\/mini-program\//, 'log-in mini-program'],
+  [/check-settings/, 'settings'],
+  [/\/(signature|cipher)\//, 'vectors keys'],
+  [/\/notification\//, 'vectors order-flow refund-flow oracle'],
+  [/read-fields/, 'reread oracle order-flow exactness.properties'],
+  [/send-once|\/request|refusal|in-time/, 'failures order-flow'],
+]
+
 const quick =
   'reread log-in mini-program settings vectors oracle order-flow refund-flow failures exactness.properties keys key-change bills pipe'
-const slow = ['weather', 'reader.properties']
+const slow = 'weather reader.properties'
 
-function testsOfPayments(): string[] {
+function testsOfPayments(source: string): string[] {
   const folder = 'packages/payments/test'
-  const inOrder = quick.split(' ').map((name) => `${folder}/${name}.test.ts`)
-  const last = slow.map((name) => `${folder}/${name}.test.ts`)
-  const all = filesBelow(folder).filter((file) => file.endsWith('.test.ts'))
-  const others = all.filter((file) => !inOrder.includes(file) && !last.includes(file))
-  return [...inOrder, ...others, ...last]
+  const named = (names: string) => names.split(' ').map((name) => `${folder}/${name}.test.ts`)
+  const near = nearest.find(([pattern]) => pattern.test(source))?.[1]
+  const first = [...(near ? named(near) : []), ...named(quick)]
+  const others = filesBelow(folder).filter(
+    (file) => file.endsWith('.test.ts') && !named(slow).includes(file) && !first.includes(file),
+  )
+  return [...new Set([...first, ...others, ...named(slow)])]
 }
 
 /** @throws Error for a source that nobody judges */
 export function judgesOf(file: string): Judges {
   if (file.startsWith('packages/payments/'))
-    return { workspace: 'packages/payments', tests: testsOfPayments() }
+    return { workspace: 'packages/payments', tests: testsOfPayments(file) }
   const found = ofApi.find(([source]) => source.test(file))
   if (!found || !file.startsWith('apps/api/')) throw new Error(`No tests judge ${file}`)
   return { workspace: 'apps/api', tests: api(found[1]) }
