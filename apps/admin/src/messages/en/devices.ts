@@ -88,7 +88,7 @@ export const devices = {
     updated: 'Updated',
     clean: 'No errors found. The file is ready to import.',
     applied: 'Import complete.',
-    hasFaults: 'The file has errors and can’t be imported',
+    hasFaults: 'The file has errors',
     faulty:
       'The file has {count, plural, one {# error} other {# errors}}. Fix them and choose the file again, or import only the rows without errors.',
     faults: 'Errors',

@@ -86,7 +86,7 @@ export const devices = {
     updated: '更新',
     clean: '文件没有错误，可以导入。',
     applied: '导入完成。',
-    hasFaults: '文件有错误，不能导入',
+    hasFaults: '文件有错误',
     faulty: '文件有 {count, number} 处错误。可以改正后重新选择，也可以只导入没有错误的行。',
     faults: '错误',
     line: '行',
