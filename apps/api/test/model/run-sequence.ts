@@ -24,12 +24,25 @@ import {
 import { Disagreement, type Effect, follow } from './effects.ts'
 import { observe } from './observe.ts'
 import type { Shop } from './open-shop.ts'
+import { isRefusedByAge, type Situation, situationsOf } from './situations.ts'
 import type { Crash, Step, Storm, Which } from './steps.ts'
 
 /** What sequences have done so far, for whoever wants to know that they did anything. */
-export type Tally = { steps: number; acts: Map<string, number>; crashes: Map<string, number> }
-export const newTally = (): Tally => ({ steps: 0, acts: new Map(), crashes: new Map() })
-const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
+export type Tally = {
+  steps: number
+  acts: Map<string, number>
+  crashes: Map<string, number>
+  /** How many sequences came to a situation, and how many requests were refused for their age. */
+  situations: Map<Situation, number>
+}
+export const newTally = (): Tally => ({
+  steps: 0,
+  acts: new Map(),
+  crashes: new Map(),
+  situations: new Map(),
+})
+const count = <Name extends string>(counts: Map<Name, number>, name: Name) =>
+  counts.set(name, (counts.get(name) ?? 0) + 1)
 
 type Run = { visit: Visit; tally: Tally }
 type Perils = { crash: Crash | null; storm: Storm | null }
@@ -69,6 +82,8 @@ async function take({ visit, tally }: Run, calls: readonly Call[], { crash, stor
     const outcome = outcomes[index] ?? { answer: 'lost', failed: true }
     return call.effects({ ...outcome, failed: outcome.failed || storm !== null || slow })
   })
+  for (const effect of effects)
+    if (isRefusedByAge(visit.account, effect, from)) count(tally.situations, 'a refund refused after a year')
   await hold(visit, effects, from)
   if (places.length > 0) await pass(visit, leaseMs)
 }
@@ -330,6 +345,7 @@ export async function runSequence(shop: Shop, steps: readonly Step[], tally: Tal
 
     await go(run, step)
   }
+  for (const situation of situationsOf(visit.account, shop.now())) count(tally.situations, situation)
   await comeToRest(run)
   await judge(visit)
 }

@@ -46,7 +46,7 @@ export type Step =
   | { step: 'pass'; minutes: number }
   | { step: 'policy'; policy: 'activate' | 'refund' | 'ask' }
 
-const which = fc.constantFrom<Which>(0, 1)
+export const which = fc.constantFrom<Which>(0, 1)
 /** The newest is 0: most of what happens, happens to it. */
 const target = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 4, arbitrary: fc.nat(5) })
 const copies = fc.oneof(
@@ -65,7 +65,8 @@ const anyStorm: fc.Arbitrary<Storm> = fc.record({
   at: fc.constantFrom<Storm['at']>('prepay', 'query', 'close', 'refund', 'refund_query'),
   kind: fc.constantFrom<Storm['kind']>('error_before', 'error_after', 'drop', 'unsigned'),
 })
-const crashes = (oneIn: number): fc.Arbitrary<Crash | null> => usually<Crash | null>(null, anyCrash, oneIn)
+export const crashes = (oneIn: number): fc.Arbitrary<Crash | null> =>
+  usually<Crash | null>(null, anyCrash, oneIn)
 const storms = (oneIn: number): fc.Arbitrary<Storm | null> => usually<Storm | null>(null, anyStorm, oneIn)
 
 const act = {
@@ -188,7 +189,7 @@ const steps = {
 }
 
 /** What happens next. A step shrinks to resting, so that what is left of a failing sequence is what it takes to fail. */
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { withCrossShrink: true },
   { weight: 1, arbitrary: fc.constant({ step: 'rest' }) },
   { weight: 22, arbitrary: steps.buy },
