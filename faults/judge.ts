@@ -57,6 +57,21 @@ function wrongWith(order: Held, payment: string | undefined): string[] {
   return wrong
 }
 
+/** A run pays every order once at most: what stands as a second payment was made by nobody. */
+const secondPayments = `
+  SELECT o.out_trade_no AS no, p.transaction_id AS "transactionId", o.transaction_id IS NULL AS unpaid
+  FROM second_payments p JOIN orders o ON o.id = p.order_id`
+
+type SecondPayment = { no: string; transactionId: string; unpaid: boolean }
+
+async function wrongSecondPayments(db: Pool | PoolClient): Promise<string[]> {
+  const { rows } = await db.query<SecondPayment>(secondPayments)
+  return rows.map(
+    ({ no, transactionId, unpaid }) =>
+      `${no} has a second payment ${transactionId} that the platform does not know${unpaid ? ', and no first one' : ''}`,
+  )
+}
+
 export type Verdict = { findings: string[]; daysGranted: number; ordersPaid: number }
 
 /** Holds what the database has against what the platform knows: every order, and everybody's days. */
@@ -79,6 +94,7 @@ export async function judge(db: Pool | PoolClient, truth: Truth): Promise<Verdic
       findings.push(`${userId} is ${isActive ? 'active and paid nothing' : 'not active and paid'}`)
     if (days !== due) findings.push(`${userId} has ${days} days and paid for ${due}`)
   }
+  findings.push(...(await wrongSecondPayments(db)))
   const daysGranted = orders.reduce((sum, order) => sum + order.grantedDays, 0)
   return { findings, daysGranted, ordersPaid: truth.size }
 }
@@ -93,6 +109,8 @@ const spoilings: Readonly<Record<string, string>> = {
   'an order is paid by another payment': `UPDATE orders SET transaction_id = transaction_id || '0' WHERE id = ${anyPaid}`,
   'days were brought by an order nobody paid': `UPDATE grants SET order_id = (SELECT id FROM orders WHERE status NOT IN ('paid', 'refunded') ORDER BY id LIMIT 1) WHERE order_id = ${anyPaid}`,
   'a subscription ends too late': `UPDATE subscriptions SET expires_at = expires_at + interval '1 day' WHERE user_id = (SELECT user_id FROM orders WHERE id = ${anyPaid})`,
+  'a second payment stands that nobody made': `INSERT INTO second_payments (order_id, transaction_id, amount_fen, payer, source)
+    SELECT id, transaction_id || '0', amount_fen, 'unknown', 'notification' FROM orders WHERE id = ${anyPaid}`,
   'an order is gone': `DELETE FROM orders WHERE id = ${anyPaid}`,
 }
 

@@ -113,6 +113,7 @@ const lists = [
   'refunds.card.',
   'refunds.contradiction.',
   'refunds.failures.',
+  'refunds.secondPayment.payers.',
   'refunds.stop.refused',
   'refunds.stop.stopped',
   'refunds.cardHints.',

@@ -7,8 +7,8 @@ import type { Pool } from 'pg'
 export const runtimeRole = 'meridian_runtime'
 
 /**
- * INSERT and SELECT alone: the ledger, the timeline, the audit log, from when an account counts as a person, and what
- * became of each notification (which a foreign key deletes together with it).
+ * INSERT and SELECT alone: the ledger, the timeline, the audit log, second payments, from when an account counts as a
+ * person, and what became of each notification (which a foreign key deletes together with it).
  */
 export const appendOnlyTables = [
   'grants',
@@ -16,6 +16,7 @@ export const appendOnlyTables = [
   'audit_entries',
   'operator_changes',
   'notification_outcomes',
+  'second_payments',
 ] as const
 /**
  * What was asked, by whom and when never changes, so that a second person decides what they saw (SPEC §20): UPDATE of

@@ -44,13 +44,17 @@ export type OrderAnswer = Answered &
 export type RefundRequest = {
   /** The same on every retry of the same intent: a new number refunds twice. */
   outRefundNo: string
-  outTradeNo: string
   amountFen: number
-  /** The whole order's amount in fen. */
+  /** The whole payment's amount in fen. */
   totalFen: number
   reason?: string
   signal?: AbortSignal
-}
+} & RefundedPayment
+
+/** Which payment is returned: the one of an order, or one of several by its own number (protocol §6.1). */
+export type RefundedPayment =
+  | { outTradeNo: string; transactionId?: undefined }
+  | { transactionId: string; outTradeNo?: undefined }
 
 export type RefundAnswer = Answered & { refund: ConfirmedRefund }
 

@@ -16,7 +16,8 @@ const daysOf = ({ from, to }: DashboardRange): Prisma.Sql => sql`
       SELECT count(*)::int AS orders, coalesce(sum(amount_fen), 0) AS fen FROM orders
       WHERE ${onDay(sql`paid_at`, day)}) p,
     LATERAL (
-      SELECT coalesce(sum(amount_fen), 0) AS fen FROM refunds WHERE ${onDay(sql`succeeded_at`, day)}) r
+      SELECT coalesce(sum(amount_fen), 0) AS fen FROM refunds
+      WHERE second_payment_id IS NULL AND ${onDay(sql`succeeded_at`, day)}) r
   ORDER BY d`
 
 function sum(days: readonly RevenueDay[], { from, to }: DashboardRange): Money {

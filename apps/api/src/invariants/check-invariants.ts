@@ -12,14 +12,19 @@ const invariants: Readonly<Record<string, Prisma.Sql>> = {
     SELECT o.out_trade_no AS subject, o.out_trade_no AS "outTradeNo" FROM orders o
     WHERE o.status IN ('paid', 'refunded') AND NOT o.parked
       AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase')
-      AND NOT (o.late AND EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id))`,
+      AND NOT (o.late AND EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.second_payment_id IS NULL))`,
   grant_without_paid_order: sql`
     SELECT o.out_trade_no AS subject, o.out_trade_no AS "outTradeNo" FROM grants g JOIN orders o ON o.id = g.order_id
     WHERE g.kind = 'purchase' AND o.status NOT IN ('paid', 'refunded')`,
   refunded_more_than_paid: sql`
     SELECT o.out_trade_no AS subject, o.out_trade_no AS "outTradeNo" FROM orders o
-    JOIN (SELECT order_id, sum(amount_fen) FILTER (WHERE status = 'succeeded') AS fen FROM refunds GROUP BY order_id) r ON r.order_id = o.id
+    JOIN (SELECT order_id, sum(amount_fen) FILTER (WHERE status = 'succeeded') AS fen FROM refunds WHERE second_payment_id IS NULL GROUP BY order_id) r ON r.order_id = o.id
     WHERE coalesce(r.fen, 0) <> o.refunded_fen OR o.refunded_fen > o.amount_fen`,
+  second_payment_overdrawn: sql`
+    SELECT p.transaction_id AS subject, o.out_trade_no AS "outTradeNo" FROM second_payments p JOIN orders o ON o.id = p.order_id
+    WHERE o.transaction_id IS NULL OR EXISTS (SELECT 1 FROM orders paid WHERE paid.transaction_id = p.transaction_id)
+      OR p.amount_fen < (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r
+        WHERE r.second_payment_id = p.id AND (r.status NOT IN ('closed', 'rejected') OR r.held))`,
   two_owners_of_one_device: sql`
     SELECT serial_number AS subject, NULL AS "outTradeNo" FROM bindings WHERE unbound_at IS NULL
     GROUP BY serial_number HAVING count(*) > 1`,

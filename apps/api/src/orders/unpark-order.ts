@@ -7,7 +7,7 @@ export const isUngranted: Prisma.Sql = Prisma.sql`NOT EXISTS (
 /** A paid order has its grant, or it is late and has a refund; an unpaid one has neither. */
 export const keepsTheRules: Prisma.Sql = Prisma.sql`(
   o.status NOT IN ('paid', 'refunded') OR NOT ${isUngranted}
-  OR (o.late AND EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id)))`
+  OR (o.late AND EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.second_payment_id IS NULL)))`
 
 type Unparking = { outTradeNo: string; parkReason: string; condition: Prisma.Sql; stay?: boolean }
 

@@ -9,6 +9,7 @@ import { eventsFrom } from '../orders/append-event.ts'
 import { findPayableOrder, orderAsItStands } from '../orders/find-payable-order.ts'
 import { isForgotten } from '../orders/forget-payer.ts'
 import { orderMove } from '../orders/move-order.ts'
+import { isReturned, recordedSecondPaymentSql } from '../orders/second-payment.ts'
 import { measureGrant, measureMove } from '../platform/measures/order-measures.ts'
 import { systemRefund, trackJob, trackKey } from '../refunds/request-refund.ts'
 import { settingValue } from '../settings/read-settings.ts'
@@ -94,13 +95,15 @@ const alertKinds = {
   order_unknown: 'order_unknown',
 } as const satisfies Record<string, AlertKind>
 
+type Refused = { arrival: Arrival; verdict: Refusal; detail: object; ordersPayer?: string | null }
+
 type Refusal = Exclude<PaymentDecision['verdict'], 'pay' | 'already_paid'>
 
 /** Keeps what does not fit: the evidence, an alert, and one line on the order's timeline when the alert is new. */
 async function recordRefusal(
   db: Connection,
   payment: ConfirmedPayment,
-  { arrival, verdict, detail }: { arrival: Arrival; verdict: Refusal; detail: object },
+  { arrival, verdict, detail, ordersPayer = null }: Refused,
 ): Promise<PaymentVerdict> {
   const { confirmedBy: channel, requestId, operatorId = null, delivery } = arrival
   const { outTradeNo } = payment
@@ -108,9 +111,13 @@ async function recordRefusal(
   const inbox = delivery
     ? recordedNotification({ delivery, outTradeNo, outcome: Prisma.sql`${verdict}::text`, detail })
     : noInbox
+  const second =
+    verdict === 'second_transaction'
+      ? Prisma.sql`second AS (${recordedSecondPaymentSql(payment, { source: channel, ordersPayer })}),`
+      : Prisma.empty
   await run(
     db,
-    delivery ? 'refuse-notified-payment' : 'refuse-payment',
+    `${delivery ? 'refuse-notified-payment' : 'refuse-payment'}-${verdict}`,
     Prisma.sql`
       WITH alert AS (${raisedAlert(alertKinds[verdict], outTradeNo, { ...detail, transaction_id: payment.transactionId })}),
         recorded AS (${eventsFrom(source, {
@@ -118,6 +125,7 @@ async function recordRefusal(
           trace: { channel, requestId, operatorId },
           detail: Prisma.sql`${JSON.stringify(detail)}::jsonb`,
         })}),
+        ${second}
         ${inbox}
       SELECT 1`,
   )
@@ -141,17 +149,32 @@ export async function applyPayment(
   const decision = decidePayment(order, payment)
   const arrival =
     order && isForgotten(order.payerOpenid) ? withoutPayer(asItCame, order.payerOpenid) : asItCame
+  const ordersPayer = order?.payerOpenid ?? null
   if (decision.verdict === 'pay') {
     const outcome = await pay(db, payment, { ...arrival, payerDiffers: decision.payerDiffers })
     if (outcome !== 'second_transaction') return outcome
-    return recordRefusal(db, payment, { arrival, verdict: outcome, detail: {} })
+    return recordSecond(db, payment, { arrival, ordersPayer })
   }
   if (decision.verdict === 'already_paid') {
     if (arrival.delivery) await recordRepeat(db, payment, arrival.delivery)
     return 'already_paid'
   }
+  if (decision.verdict === 'second_transaction') return recordSecond(db, payment, { arrival, ordersPayer })
   const detail = decision.verdict === 'mismatch' ? { fields: decision.fields, differs: decision.differs } : {}
   return recordRefusal(db, payment, { arrival, verdict: decision.verdict, detail })
+}
+
+/** A second payment is recorded and told; once all of it went back, the platform's repeats are over. */
+async function recordSecond(
+  db: Connection,
+  payment: ConfirmedPayment,
+  { arrival, ordersPayer }: Pick<Refused, 'arrival' | 'ordersPayer'>,
+): Promise<PaymentVerdict> {
+  const verdict = 'second_transaction'
+  if (!(await isReturned(db, payment.transactionId)))
+    return recordRefusal(db, payment, { arrival, verdict, detail: {}, ordersPayer: ordersPayer ?? null })
+  if (arrival.delivery) await recordRepeat(db, payment, arrival.delivery)
+  return 'already_paid'
 }
 
 async function recordRepeat(

@@ -56,6 +56,7 @@ const detailView = {
       status: true,
       failure: true,
       stoppedAt: true,
+      secondPaymentId: true,
       createdAt: true,
       succeededAt: true,
       grants: { select: grantView },
@@ -155,6 +156,7 @@ export async function showOrder(
     refunds: refunds.map(({ outRefundNo, amountFen, createdAt, succeededAt, ...standing }) => ({
       ...{ outRefundNo, amountFen, createdAt, succeededAt, status: standing.status },
       state: refundStateOf(standing),
+      ofSecondPayment: standing.secondPaymentId !== null,
     })),
     grants: [...grants, ...refunds.flatMap((refund) => refund.grants)].toSorted((a, b) => a.seq - b.seq),
     refundableFen: order.status === 'paid' && !order.parked ? order.amountFen - refundReservedFen : 0,

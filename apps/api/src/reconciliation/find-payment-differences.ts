@@ -1,4 +1,5 @@
 import { Prisma } from '@meridian/db'
+import { isReturnedSql } from '../orders/second-payment.ts'
 import { fallsOn } from './china-day.ts'
 
 const { sql } = Prisma
@@ -35,7 +36,8 @@ export function differingPayments(day: MatchedDay): Prisma.Sql {
         WHEN o.transaction_id IS NULL THEN 'check_terms' ELSE 'none' END AS suggested_action,
       b.amount_fen - CASE WHEN ${counted} THEN o.amount_fen ELSE 0 END AS bill_gap_fen, 0 AS ledger_gap_fen,
       CASE WHEN NOT ${stranger} AND o.transaction_id IS NOT NULL AND o.amount_fen = b.amount_fen
-        THEN 'paid_on_another_day' END AS resolution
+        THEN 'paid_on_another_day'
+        WHEN b.copy = 1 AND ${isReturnedSql(sql`b.transaction_id`)} THEN 'second_payment_refunded' END AS resolution
     FROM ${rowsOf(day.tradeId, 'payment')} LEFT JOIN orders o ON o.out_trade_no = b.out_trade_no
     WHERE (${counted} AND o.amount_fen = b.amount_fen) IS NOT TRUE`
 }

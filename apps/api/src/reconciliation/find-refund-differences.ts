@@ -1,6 +1,7 @@
 import type { RefundStatus as OurStatus } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import type { RefundStatus } from '@meridian/payments'
+import { returnedTransactionSql } from '../orders/second-payment.ts'
 import { fallsOn } from './china-day.ts'
 import type { MatchedDay } from './find-payment-differences.ts'
 
@@ -25,18 +26,18 @@ export const differingRefunds = ({ tradeId }: MatchedDay): Prisma.Sql => sql`
     b.out_trade_no, b.transaction_id, b.out_refund_no, CASE WHEN f.id IS NOT NULL THEN ${oursAsRefund} END AS ours,
     jsonb_build_object('status', b.status, 'amount_fen', b.amount_fen, 'refund_id', b.refund_id, 'traded_at', b.traded_at) AS theirs,
     CASE WHEN f.id IS NULL THEN 'record_external_refund' WHEN b.copy > 1 THEN 'ask_platform'
-      WHEN f.amount_fen <> b.amount_fen OR o.transaction_id IS DISTINCT FROM b.transaction_id THEN 'check_amount'
+      WHEN f.amount_fen <> b.amount_fen OR ${returnedTransactionSql(sql`f`)} IS DISTINCT FROM b.transaction_id THEN 'check_amount'
       ELSE 'follow_refund' END AS suggested_action,
     0 AS bill_gap_fen, 0 AS ledger_gap_fen, NULL AS resolution
   FROM (SELECT *, row_number() OVER (PARTITION BY out_refund_no ORDER BY line) AS copy
         FROM bill_rows WHERE bill_id = ${tradeId} AND kind = 'refund') b
     LEFT JOIN refunds f ON f.out_refund_no = b.out_refund_no LEFT JOIN orders o ON o.id = f.order_id
-  WHERE (b.copy = 1 AND f.amount_fen = b.amount_fen AND o.transaction_id = b.transaction_id
+  WHERE (b.copy = 1 AND f.amount_fen = b.amount_fen AND ${returnedTransactionSql(sql`f`)} = b.transaction_id
     AND ${JSON.stringify(agreeing)}::jsonb -> b.status @> to_jsonb(f.status::text)) IS NOT TRUE`
 
 /** Refunds that the platform took that day and that no bill shows. */
 export const unbilledRefunds = ({ date, mchId }: MatchedDay): Prisma.Sql => sql`
-  SELECT 'refund' AS kind, f.out_refund_no AS subject, o.out_trade_no, o.transaction_id, f.out_refund_no,
+  SELECT 'refund' AS kind, f.out_refund_no AS subject, o.out_trade_no, ${returnedTransactionSql(sql`f`)} AS transaction_id, f.out_refund_no,
     ${oursAsRefund} AS ours, NULL::jsonb AS theirs, 'follow_refund' AS suggested_action,
     0 AS bill_gap_fen, 0 AS ledger_gap_fen, NULL AS resolution
   FROM refunds f JOIN orders o ON o.id = f.order_id

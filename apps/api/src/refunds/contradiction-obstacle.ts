@@ -1,6 +1,7 @@
 import { Prisma } from '@meridian/db'
 import { approvalObstacleSql } from '../approvals/eligibility.ts'
 import { settingValue } from '../settings/read-settings.ts'
+import { allReservedSql } from './refund-target.ts'
 
 const { sql } = Prisma
 
@@ -11,7 +12,7 @@ const { sql } = Prisma
  */
 export const contradictionObstacleSql = (operatorId: string): Prisma.Sql => sql`
   CASE WHEN r.contradicted_by IS NOT NULL AND r.contradiction_decided_at IS NULL
-    AND o.refund_reserved_fen + CASE WHEN r.held OR r.status NOT IN ('closed', 'rejected') THEN 0 ELSE r.amount_fen END
+    AND ${allReservedSql} + CASE WHEN r.held OR r.status NOT IN ('closed', 'rejected') THEN 0 ELSE r.amount_fen END
       > (${settingValue('refund_approval_threshold_fen')})::int
   THEN ${approvalObstacleSql({
     approver: sql`${operatorId}::uuid`,

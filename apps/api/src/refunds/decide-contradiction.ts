@@ -80,6 +80,7 @@ export const decideContradiction = (pool: Pool, decision: Decision): Promise<voi
         succeededAt,
         move: 'acceptSuccess',
         trace: traceOf(decision),
+        isSecond: known.isSecond,
       } as const
       if (!(await succeedRefund(client, success))) throw new DomainError('refund_not_possible')
     }

@@ -20,7 +20,7 @@ type Requested = {
   obstacle: ApprovalObstacle | null
   isOwn: boolean
   outTradeNo: string
-  /** Whether the order waits, parked, for what becomes of a late payment. */
+  /** Whether the order waits, parked, for what becomes of a late payment, and this returns that payment. */
   isLate: boolean
 }
 
@@ -35,7 +35,7 @@ async function getRequested(pool: Pool, { outRefundNo, operatorId }: Decision): 
     'find-requested-refund',
     sql`
       SELECT ${obstacle} AS obstacle, coalesce(r.requested_by = ${operatorId}::uuid, false) AS "isOwn",
-        o.out_trade_no AS "outTradeNo", o.parked AND o.park_reason = 'late_payment' AS "isLate"
+        o.out_trade_no AS "outTradeNo", o.parked AND o.park_reason = 'late_payment' AND r.second_payment_id IS NULL AS "isLate"
       FROM refunds r JOIN orders o ON o.id = r.order_id
       WHERE r.out_refund_no = ${outRefundNo} AND r.status = 'requested'`,
   )

@@ -12,6 +12,7 @@ import {
 import { type Pool, Prisma } from '@meridian/db'
 import { countTabs } from '../count-tabs.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
+import { secondTransactionSql } from '../orders/second-payment.ts'
 import { InstantKey } from '../paging.ts'
 import { runLimited } from '../run-limited.ts'
 
@@ -47,7 +48,7 @@ export const refundColumns = sql`
   ${refundStateSql} AS state, r.reason_code AS reason, r.keep_days AS "keepDays",
   (SELECT email FROM operators WHERE operators.id = r.requested_by) AS "requestedByEmail",
   (SELECT email FROM operators WHERE operators.id = r.approved_by) AS "approvedByEmail",
-  r.failure, r.contradicted_by IS NOT NULL AND r.contradiction_decided_at IS NULL AS contradicted,
+  ${secondTransactionSql(sql`r`)} AS "secondTransactionId", r.failure, r.contradicted_by IS NOT NULL AND r.contradiction_decided_at IS NULL AS contradicted,
   r.created_at AS "createdAt", r.succeeded_at AS "succeededAt"`
 
 function searchCondition(text: string): Prisma.Sql {

@@ -1,6 +1,8 @@
 import type { RefundEnd, RefundStatus } from '@meridian/contracts'
 import { type PoolClient, Prisma, run } from '@meridian/db'
+import { returnedTotalSql, returnedTransactionSql } from '../orders/second-payment.ts'
 import { lockedSubscription } from '../subscriptions/unused-days.ts'
+import { isSecondCovered } from './refund-target.ts'
 
 /** A refund of ours and of its order what the platform's word is compared with. */
 export type LockedRefund = {
@@ -18,6 +20,8 @@ export type LockedRefund = {
   isDecided: boolean
   /** Whether the sum counts against the order by now, or still fits beside what does. */
   isCovered: boolean
+  /** Whether it returns a payment beside the order's own. */
+  isSecond: boolean
 }
 
 /**
@@ -30,9 +34,9 @@ export async function lockRefund(client: PoolClient, outRefundNo: string): Promi
     client,
     'lock-refund',
     Prisma.sql`
-      SELECT o.user_id AS "userId", o.out_trade_no AS "outTradeNo", o.transaction_id AS "transactionId", o.mch_id AS "mchId",
-        o.currency, o.amount_fen AS "totalFen", r.amount_fen AS "amountFen", r.status,
-        r.platform_refund_id AS "platformRefundId", r.contradicted_by AS "contradictedBy",
+      SELECT o.user_id AS "userId", o.out_trade_no AS "outTradeNo", ${returnedTransactionSql(Prisma.sql`r`)} AS "transactionId", o.mch_id AS "mchId",
+        o.currency, ${returnedTotalSql(Prisma.sql`r`)} AS "totalFen", r.amount_fen AS "amountFen", r.status,
+        r.second_payment_id IS NOT NULL AS "isSecond", r.platform_refund_id AS "platformRefundId", r.contradicted_by AS "contradictedBy",
         r.contradicted_at AS "contradictedAt", r.contradiction_decided_at IS NOT NULL AS "isDecided",
         r.held OR r.status NOT IN ('closed', 'rejected')
           OR (o.refund_reserved_fen + r.amount_fen <= o.amount_fen AND o.refund_count < 50) AS "isCovered"
@@ -40,5 +44,5 @@ export async function lockRefund(client: PoolClient, outRefundNo: string): Promi
   )
   if (!known) return null
   await run(client, 'lock-subscription', lockedSubscription(Prisma.sql`${known.userId}::uuid`))
-  return known
+  return known.isSecond ? { ...known, isCovered: await isSecondCovered(client, outRefundNo) } : known
 }

@@ -1,6 +1,9 @@
 import { type RefundMove, refundMoves } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 
+/** A move of a refund, with further assignments. */
+export type RefundMoveParts = { outRefundNo: string; move: RefundMove; changes: Prisma.Sql }
+
 /**
  * The one writer of a refund's status, as a named part of a statement: `refund` is the refund after the move, or no
  * row when the move is not open. `changes` are further assignments.

@@ -5,6 +5,7 @@ import { settingValue } from '../settings/read-settings.ts'
 import { remainingDays } from '../subscriptions/show-subscription.ts'
 import { dueDays, takenDays, unusedDays } from '../subscriptions/unused-days.ts'
 import { endAfter, grantInstant } from '../subscriptions/write-grant.ts'
+import { allReservedSql } from './refund-target.ts'
 
 const { sql } = Prisma
 
@@ -14,6 +15,7 @@ type Read = Omit<RefundPreview, 'needsSecondPerson' | 'obstacle' | 'refundableFe
   tooOld: boolean
   refundCount: number
   ownDays: number
+  allReservedFen: number
 }
 
 const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Prisma.Sql => {
@@ -26,7 +28,7 @@ const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Pri
   const end = sql`CASE WHEN d.taken > 0 THEN ${endAfter(sql`s.expires_at`, sql`-d.taken`, grantInstant)} ELSE s.expires_at END`
   return sql`
     SELECT o.status, o.parked, o.amount_fen AS "orderAmountFen", o.refund_reserved_fen AS "reservedFen",
-      o.refund_count AS "refundCount", coalesce(o.paid_at <= business_now() - interval '365 days', false) AS "tooOld",
+      o.refund_count AS "refundCount", ${allReservedSql} AS "allReservedFen", coalesce(o.paid_at <= business_now() - interval '365 days', false) AS "tooOld",
       (SELECT coalesce(sum(g.days), 0)::int FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase') AS "ownDays",
       ${takenDays(sql`o.id`)} AS "daysTakenBack", ${unusedDays(sql`o.id`)} AS "daysLeft",
        d.taken AS "daysTaken", s.expires_at AS "expiresBefore", e.after AS "expiresAfter",
@@ -55,12 +57,13 @@ function obstacleOf(read: Read, amountFen: number): RefundObstacle | null {
 export async function previewRefund(pool: Pool, query: RefundPreviewQuery): Promise<RefundPreview> {
   const [read] = await run<Read>(pool, 'preview-refund', previewOf(query))
   if (!read) throw new DomainError('order_not_found')
-  const { status: _status, parked: _parked, tooOld: _tooOld, refundCount: _count, ownDays, ...preview } = read
+  const { status: _status, parked: _parked, tooOld: _tooOld, refundCount: _count, ...rest } = read
+  const { ownDays, allReservedFen, ...preview } = rest
   return {
     ...preview,
     refundableFen: read.orderAmountFen - read.reservedFen,
     daysUsed: Math.max(0, ownDays - read.daysTakenBack - read.daysLeft),
-    needsSecondPerson: read.reservedFen + query.amountFen > read.thresholdFen,
+    needsSecondPerson: allReservedFen + query.amountFen > read.thresholdFen,
     obstacle: obstacleOf(read, query.amountFen),
   }
 }

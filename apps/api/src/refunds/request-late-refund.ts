@@ -5,6 +5,7 @@ import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
 import { eventsFrom } from '../orders/append-event.ts'
 import { isUngranted } from '../orders/unpark-order.ts'
 import { settingValue } from '../settings/read-settings.ts'
+import { allReservedSql } from './refund-target.ts'
 
 const { sql } = Prisma
 
@@ -12,7 +13,7 @@ export type LateRefundRequest = { outTradeNo: string; note: string; operatorId: 
 
 /** Whether the refund of a whole order is small enough for one person, as a condition on the order `o` (SPEC §4). */
 export const isSmallRefundSql: Prisma.Sql = sql`
-  o.refund_reserved_fen + o.amount_fen <= (${settingValue('refund_approval_threshold_fen')})::int`
+  ${allReservedSql} + o.amount_fen <= (${settingValue('refund_approval_threshold_fen')})::int`
 
 /**
  * Asks for the refund of a late payment that one person may not give back alone: the order stays parked until a second

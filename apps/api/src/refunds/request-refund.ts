@@ -7,6 +7,7 @@ import { DomainError } from '../domain-error.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
 import { eventsFrom } from '../orders/append-event.ts'
 import { settingValue } from '../settings/read-settings.ts'
+import { allReservedSql } from './refund-target.ts'
 
 export type RefundRequest = {
   outTradeNo: string
@@ -24,7 +25,8 @@ export type RefundRequest = {
 
 export type RequestedRefund = { outRefundNo: string; status: 'requested' | 'approved' }
 
-const isRefusedByConstraint = (error: unknown) =>
+/** Whether the database's own limits refused it. */
+export const isRefusedByConstraint = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '23514'
 
 export const trackJob = Prisma.sql`json_build_object('outRefundNo', out_refund_no, 'attempt', 0)`
@@ -48,7 +50,7 @@ export async function requestRefund(pool: Pool, request: RefundRequest): Promise
   const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen)`
   const statement = Prisma.sql`
     WITH target AS (
-      SELECT id, status AS from_status, status, refund_reserved_fen FROM orders
+      SELECT o.id, o.status AS from_status, o.status, o.refund_reserved_fen, ${allReservedSql} AS all_reserved_fen FROM orders o
       WHERE out_trade_no = ${outTradeNo} AND status = 'paid' AND NOT parked AND paid_at > business_now() - interval '365 days' FOR UPDATE),
     agreed AS (
       SELECT * FROM target WHERE refund_reserved_fen = coalesce(${request.reservedFen ?? null}::int, refund_reserved_fen)),
@@ -57,7 +59,7 @@ export async function requestRefund(pool: Pool, request: RefundRequest): Promise
       SELECT ${`R${ulid()}`}, id, ${amountFen}, ${reason}, ${note}, ${keepDays}, ${operatorId}::uuid,
         (CASE WHEN small THEN 'approved' ELSE 'requested' END)::refund_status, CASE WHEN small THEN business_now() END
       FROM agreed, LATERAL (
-        SELECT refund_reserved_fen + ${amountFen} <= (${settingValue('refund_approval_threshold_fen')})::int AS small) rule
+        SELECT all_reserved_fen + ${amountFen} <= (${settingValue('refund_approval_threshold_fen')})::int AS small) rule
       WHERE small OR ${mayAskSql(operatorId)}
       RETURNING out_refund_no, order_id, amount_fen, status),
     noted AS (SELECT t.id, t.from_status, t.status, r.out_refund_no, r.amount_fen FROM target t JOIN refund r ON r.order_id = t.id),
@@ -82,8 +84,8 @@ async function needsSecondPerson(pool: Pool, { outTradeNo, amountFen }: RefundRe
     pool,
     'needs-second-person',
     Prisma.sql`
-      SELECT refund_reserved_fen + ${amountFen}::int > (${settingValue('refund_approval_threshold_fen')})::int AS large
-      FROM orders WHERE out_trade_no = ${outTradeNo} AND status = 'paid' AND NOT parked`,
+      SELECT ${allReservedSql} + ${amountFen}::int > (${settingValue('refund_approval_threshold_fen')})::int AS large
+      FROM orders o WHERE out_trade_no = ${outTradeNo} AND status = 'paid' AND NOT parked`,
   )
   return rule?.large ?? false
 }

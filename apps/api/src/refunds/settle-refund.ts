@@ -87,7 +87,12 @@ export async function settleRefundIn(
   if (decision.verdict !== 'settle') return { verdict: decision.verdict }
   const moved =
     refund.status === 'succeeded'
-      ? await succeedRefund(client, { ...factsOf(refund), move: 'succeed', trace: arrival })
+      ? await succeedRefund(client, {
+          ...factsOf(refund),
+          move: 'succeed',
+          trace: arrival,
+          isSecond: known.isSecond,
+        })
       : (await moveOn(client, refund, arrival)).length === 1
   return { verdict: moved ? 'applied' : 'unchanged' }
 }

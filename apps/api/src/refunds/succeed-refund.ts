@@ -6,6 +6,7 @@ import { measureMove } from '../platform/measures/order-measures.ts'
 import { dueDays } from '../subscriptions/unused-days.ts'
 import { revocationOf, writtenGrant } from '../subscriptions/write-grant.ts'
 import { refundMove } from './move-refund.ts'
+import { succeedSecondRefund } from './succeed-second-refund.ts'
 
 type Success = {
   outRefundNo: string
@@ -13,6 +14,8 @@ type Success = {
   succeededAt: Date | null
   move: 'succeed' | 'acceptSuccess'
   trace: Trace
+  /** Of a payment beside the order's own: then only that goes back. */
+  isSecond: boolean
 }
 
 const changesOf = ({ refundId, succeededAt }: Success): Prisma.Sql => Prisma.sql`
@@ -20,8 +23,8 @@ const changesOf = ({ refundId, succeededAt }: Success): Prisma.Sql => Prisma.sql
   decided_at = coalesce(decided_at, business_now()), failure = NULL, held = false,
   contradiction_decided_at = CASE WHEN contradicted_by IS NOT NULL THEN coalesce(contradiction_decided_at, business_now()) END`
 
-/** Money is back with the buyer: refund, order, days and timeline in one statement. Answers whether it moved. */
-export async function succeedRefund(client: PoolClient, success: Success): Promise<boolean> {
+/** Refund, order, days and timeline in one statement. */
+async function settleOwn(client: PoolClient, success: Success): Promise<boolean> {
   const { outRefundNo, move, trace } = success
   const due = dueDays({
     orderId: Prisma.sql`m.id`,
@@ -44,12 +47,21 @@ export async function succeedRefund(client: PoolClient, success: Success): Promi
         recorded AS (${eventsFrom(Prisma.sql`revoked`, { kind: 'refund', trace, detail })})
       SELECT status::text FROM revoked`,
   )
-  if (rows.length === 1 && move === 'succeed')
+  if (rows[0]?.status === 'refunded' && trace.channel !== 'replay') measureMove('refund')
+  return rows.length === 1
+}
+
+/** Money is back with the buyer. Answers whether the refund moved. */
+export async function succeedRefund(client: PoolClient, success: Success): Promise<boolean> {
+  const { outRefundNo, move, trace } = success
+  const moved = success.isSecond
+    ? await succeedSecondRefund(client, { outRefundNo, move, trace, changes: changesOf(success) })
+    : await settleOwn(client, success)
+  if (moved && move === 'succeed')
     await run(
       client,
       'end-contradiction',
       endedAlertSql('refund_contradicted', outRefundNo, 'refund_succeeded'),
     )
-  if (rows[0]?.status === 'refunded' && trace.channel !== 'replay') measureMove('refund')
-  return rows.length === 1
+  return moved
 }

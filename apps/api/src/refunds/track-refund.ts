@@ -2,6 +2,7 @@ import { type Pool, Prisma, run } from '@meridian/db'
 import { type ConfirmedRefund, type Payments, PaymentsError } from '@meridian/payments'
 import { DomainError } from '../domain-error.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
+import { returnedTotalSql, secondTransactionSql } from '../orders/second-payment.ts'
 import type { Services } from '../services.ts'
 import { beginSending, noteKnown, noteRefusal } from './count-sendings.ts'
 import { trackKey } from './request-refund.ts'
@@ -12,6 +13,8 @@ type Tracked = {
   outTradeNo: string
   amountFen: number
   totalFen: number
+  /** Of a payment beside the order's own. */
+  secondTransactionId: string | null
   status: 'approved' | 'processing'
 }
 
@@ -21,9 +24,10 @@ async function findTracked(pool: Pool, outRefundNo: string): Promise<Tracked | n
     'find-tracked-refund',
     Prisma.sql`
       SELECT r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen",
-        o.amount_fen AS "totalFen", r.status
+        ${returnedTotalSql(Prisma.sql`r`)} AS "totalFen", r.status, ${secondTransactionSql(Prisma.sql`r`)} AS "secondTransactionId"
       FROM refunds r JOIN orders o ON o.id = r.order_id
-      WHERE r.out_refund_no = ${outRefundNo} AND r.status IN ('approved', 'processing') AND NOT o.parked`,
+      WHERE r.out_refund_no = ${outRefundNo} AND r.status IN ('approved', 'processing') 
+        AND (NOT o.parked OR r.second_payment_id IS NOT NULL)`,
   )
   return rows[0] ?? null
 }
@@ -47,11 +51,12 @@ async function submit(
   refund: Tracked,
 ): Promise<ConfirmedRefund | null> {
   const { pool } = services.database
-  const { outRefundNo, outTradeNo, amountFen, totalFen } = refund
+  const { outRefundNo, outTradeNo, secondTransactionId: transactionId, amountFen, totalFen } = refund
+  const payment = transactionId === null ? { outTradeNo } : { transactionId }
   const sending = await beginSending(pool, outRefundNo)
   if (!sending) return null
   try {
-    return (await payments.requestRefund({ outRefundNo, outTradeNo, amountFen, totalFen })).refund
+    return (await payments.requestRefund({ outRefundNo, ...payment, amountFen, totalFen })).refund
   } catch (error) {
     if (!isFinal(error)) throw error
     const failure = error.code ?? error.reason

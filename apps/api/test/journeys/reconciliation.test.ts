@@ -12,6 +12,7 @@ import { requestReconciliation } from '../../src/reconciliation/reconcile-day.ts
 import { resolveDifference, takeDifference } from '../../src/reconciliation/resolve-difference.ts'
 import { findDay, listDays } from '../../src/reconciliation/show-day.ts'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
+import { returnSecondPayment } from '../../src/refunds/return-second-payment.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { passUntil } from '../world/pass-until.ts'
@@ -268,6 +269,31 @@ describe('each kind of difference is found once', () => {
       [second.outTradeNo, unknown.outTradeNo],
     ])
     expect(alerts).toEqual([{ kind: 'order_unknown' }, { kind: 'second_transaction' }])
+  })
+
+  test('theirs only: a second payment that went back explains itself, and both days close', async () => {
+    const { outTradeNo } = await buyAndPay(await world.phone())
+    await world.platform.pay(outTradeNo, { again: true, silent: true })
+    const transactionId = world.platform.orders.get(outTradeNo)?.payments[1]?.transactionId ?? ''
+    await reconcile()
+    expect(await kinds()).toEqual(['theirs_only open'])
+    const { prisma } = world.services.database
+    const close = (day: string) => closeDay(prisma, { date: day, operatorId: finance, from })
+    expect(await close(date)).toBe('open_differences')
+    const asked = { outTradeNo, transactionId, amountFen: 2900, reservedFen: 0, note: '' }
+    const actor = { operatorId: finance, from }
+    const { outRefundNo } = await returnSecondPayment(pool(), { ...asked, reason: 'duplicate' }, actor)
+    const refundDate = chinaDate(now())
+    await trackRefund(world.services, { outRefundNo, attempt: 0 })
+    await world.platform.settleRefund(outRefundNo)
+    await reconcile()
+    expect(await differences()).toMatchObject([
+      { kind: 'theirs_only', state: 'resolved', resolution: 'second_payment_refunded', billGapFen: 2900 },
+    ])
+    expect(await close(date)).toBe('closed')
+    await reconcile(refundDate)
+    expect(await kinds(refundDate)).toEqual([])
+    expect(await close(refundDate)).toBe('closed')
   })
 
   test('amount: the bill says another sum, to the fen', async () => {

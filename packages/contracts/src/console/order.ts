@@ -149,6 +149,8 @@ export const OrderRefund = z.object({
   amountFen: Fen,
   status: RefundStatus,
   state: RefundState,
+  /** It returns a payment beside the order's own. */
+  ofSecondPayment: z.boolean(),
   createdAt: z.date(),
   succeededAt: z.date().nullable(),
 })

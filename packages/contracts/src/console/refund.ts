@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Fen } from '../money.ts'
-import { OrderStatus } from '../order-status.ts'
+import { ConfirmedBy, OrderStatus } from '../order-status.ts'
 import { countsOf } from '../paging.ts'
 import { RefundEnd, RefundReason, RefundState, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
@@ -40,6 +40,8 @@ export const RefundRow = z.object({
   approvedByEmail: z.string().nullable(),
   /** The platform's code for why it did not accept the last sending; of a refund that was given up, for good. */
   failure: z.string().nullable(),
+  /** The payment beside the order's own that it returns; null for the order's own. */
+  secondTransactionId: z.string().nullable(),
   /** The platform said another end than ours, and nobody has decided which one holds. */
   contradicted: z.boolean(),
   createdAt: z.date(),
@@ -160,6 +162,35 @@ export type RefundOrder = z.infer<typeof RefundOrder>
 
 export const RefundVerdict = RefundReference.extend({ approve: z.boolean() })
 export type RefundVerdict = z.infer<typeof RefundVerdict>
+
+/** A payment of an order that another transaction had paid already. */
+export const SecondPayment = z.object({
+  transactionId: z.string(),
+  outTradeNo: OutTradeNo,
+  amountFen: Fen,
+  /** Whether the order's payer paid it. */
+  payer: z.enum(['same', 'other', 'unknown']),
+  source: ConfirmedBy,
+  paidAt: z.date().nullable(),
+  recordedAt: z.date(),
+  /** What its refunds have not taken or hold yet. */
+  refundableFen: Fen,
+  /** What refunds of all second payments of the order took or hold; a request names it, so that nothing came between. */
+  reservedFen: Fen,
+  /** Up to which sum one person may return alone; below zero when nothing. */
+  aloneFen: z.int(),
+})
+export type SecondPayment = z.infer<typeof SecondPayment>
+
+export const SecondPaymentReturn = z.object({
+  outTradeNo: OutTradeNo,
+  transactionId: z.string().min(1).max(64),
+  amountFen: z.int().min(1).max(100_000_000),
+  reason: RefundReason,
+  note: z.string().trim().max(500),
+  reservedFen: Fen,
+})
+export type SecondPaymentReturn = z.infer<typeof SecondPaymentReturn>
 
 /** Why a refund that the platform refuses is to be given up. */
 export const RefundStopRequest = RefundReference.extend({ reason: Note })

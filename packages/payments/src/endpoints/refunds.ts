@@ -21,7 +21,7 @@ const readAbout = (outRefundNo: string) => (content: unknown) => {
  */
 export function requestRefund(
   { notifyUrl }: Credentials,
-  { outRefundNo, outTradeNo, amountFen, totalFen, reason }: RefundRequest,
+  { outRefundNo, outTradeNo, transactionId, amountFen, totalFen, reason }: RefundRequest,
 ): Endpoint<ConfirmedRefund> {
   if (!OUT_REFUND_NO.test(outRefundNo)) throw invalid('/out_refund_no is not 1 to 64 of [0-9A-Za-z_-|*@]')
   if (!Number.isSafeInteger(amountFen) || amountFen < 1) throw invalid('/amount/refund is not at least 1 fen')
@@ -35,7 +35,7 @@ export function requestRefund(
     method: 'POST',
     path: '/v3/refund/domestic/refunds',
     body: {
-      out_trade_no: outTradeNo,
+      ...(transactionId === undefined ? { out_trade_no: outTradeNo } : { transaction_id: transactionId }),
       out_refund_no: outRefundNo,
       ...(reason !== undefined && { reason }),
       // Without it the platform would send the older XML notifications.

@@ -128,6 +128,7 @@ export const audit = {
     message_test: 'Sent a test message',
     refund_decide_contradiction: 'Settled a conflicting refund result',
     refund_redirect: 'Sent a refund to another account',
+    refund_return_second_payment: 'Requested a refund of a second payment',
     refund_request_stop: 'Requested to stop a refund',
     refund_stop: 'Stopped a refund',
     refund_reject_stop: 'Rejected stopping a refund',

@@ -44,6 +44,7 @@ export const order = {
     refund_redirect: 'Refund sent to another account',
     shipping_retry: 'Shipping information upload retried',
     identifier_reveal: 'Full identifier viewed',
+    refund_return_second_payment: 'Refund of the second payment requested',
     refund_request_stop: 'Stop of a refund requested',
     refund_stop: 'Refund stopped',
     refund_reject_stop: 'Stop of a refund rejected',
@@ -155,6 +156,8 @@ export const order = {
     refund_stopped: 'Refund stopped',
     shipping_uploaded: 'Shipping information uploaded',
     second_transaction: 'Second payment',
+    second_payment_refund_requested: 'Refund of the second payment requested',
+    second_payment_refunded: 'Second payment refunded',
   },
   platformReplies: {
     not_paid: 'not paid yet',

@@ -75,6 +75,7 @@ export const reconciliation = {
     paid_from_bill: 'Recorded as paid from the bill',
     in_another_bill: 'Found in another day’s bill',
     paid_on_another_day: 'Paid on another day',
+    second_payment_refunded: 'Second payment, refunded',
     late_and_refunded: 'Paid late and refunded',
     no_longer_found: 'Not in later bills',
   },

@@ -128,6 +128,7 @@ export const audit = {
     message_test: '发送测试消息',
     refund_decide_contradiction: '裁定不一致的退款结果',
     refund_redirect: '把退款改退到其他账户',
+    refund_return_second_payment: '申请退回第二笔付款',
     refund_request_stop: '申请终止退款',
     refund_stop: '确认终止退款',
     refund_reject_stop: '驳回终止退款',

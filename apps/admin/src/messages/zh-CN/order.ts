@@ -42,6 +42,7 @@ export const order = {
     refund_reject: '驳回退款',
     refund_retry: '再次查询或提交退款',
     refund_redirect: '把退款改退到其他账户',
+    refund_return_second_payment: '已申请退回第二笔付款',
     refund_request_stop: '已申请终止退款',
     refund_stop: '已终止退款',
     refund_reject_stop: '已驳回终止退款',
@@ -155,6 +156,8 @@ export const order = {
     decide: '人工决定',
     shipping_uploaded: '已上传发货信息',
     second_transaction: '出现第二笔付款',
+    second_payment_refund_requested: '已申请退回第二笔付款',
+    second_payment_refunded: '第二笔付款已退回',
   },
   platformReplies: {
     not_paid: '尚未付款',

@@ -73,6 +73,7 @@ export const reconciliation = {
     in_another_bill: '在另一天的账单里',
     paid_on_another_day: '支付时间属于另一天',
     late_and_refunded: '付款逾期，已退款',
+    second_payment_refunded: '第二笔付款，已退回',
     no_longer_found: '后来的账单里已不存在',
   },
   take: '认领',

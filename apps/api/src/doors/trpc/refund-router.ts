@@ -1,5 +1,6 @@
 import {
   ContradictionDecision,
+  OrderReference,
   RefundDetail,
   RefundFilter,
   RefundListQuery,
@@ -14,7 +15,10 @@ import {
   RefundTabCounts,
   RefundTotals,
   RefundVerdict,
+  SecondPayment,
+  SecondPaymentReturn,
 } from '@meridian/contracts'
+import { z } from 'zod'
 import { decideContradiction } from '../../refunds/decide-contradiction.ts'
 import { decideRequest } from '../../refunds/decide-request.ts'
 import { decideStop } from '../../refunds/decide-stop.ts'
@@ -23,6 +27,7 @@ import { previewRefund } from '../../refunds/preview-refund.ts'
 import { requestRefund } from '../../refunds/request-refund.ts'
 import { requestStop } from '../../refunds/request-stop.ts'
 import { redirectRefund, retryRefund } from '../../refunds/retry-refund.ts'
+import { listSecondPayments, returnSecondPayment } from '../../refunds/return-second-payment.ts'
 import { showRefund } from '../../refunds/show-refund.ts'
 import type { ConsoleContext } from './context.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
@@ -57,6 +62,22 @@ export const refundRouter = router({
     .input(RefundPreviewQuery)
     .output(RefundPreview)
     .query(({ ctx, input }) => previewRefund(ctx.services.database.pool, input)),
+
+  secondPayments: operatorProcedure
+    .input(OrderReference)
+    .output(z.object({ items: z.array(SecondPayment) }))
+    .query(async ({ ctx, input }) => ({
+      items: await listSecondPayments(ctx.services.database.pool, input.outTradeNo),
+    })),
+
+  returnSecondPayment: permittedProcedure('refund.request')
+    .input(SecondPaymentReturn)
+    .output(RefundDetail)
+    .mutation(async ({ ctx, input }) => {
+      const by = { operatorId: ctx.session.operator.id, from: ctx.from }
+      const { outRefundNo } = await returnSecondPayment(ctx.services.database.pool, input, by)
+      return show(ctx, outRefundNo)
+    }),
 
   request: permittedProcedure('refund.request')
     .input(RefundOrder)

@@ -5,6 +5,7 @@ import { DecideContradictionAct } from './decide-contradiction-act.tsx'
 import { DecideParkedAct } from './decide-parked-act.tsx'
 import { RefundLaterAct } from './refund-later-act.tsx'
 import { ReplayAct } from './replay-act.tsx'
+import { ReturnSecondPaymentAct } from './return-second-payment-act.tsx'
 
 /** What a kind of alert asks for, as the one main button of its page; it shows nothing where nothing is to do. */
 export type AlertAct = ComponentType<{ alert: AlertDetail }>
@@ -14,6 +15,7 @@ const acts: Readonly<Partial<Record<AlertKind, AlertAct>>> = {
   order_parked: DecideParkedAct,
   refund_contradicted: DecideContradictionAct,
   possible_double_payment: RefundLaterAct,
+  second_transaction: ReturnSecondPaymentAct,
   payment_mismatch: ReplayAct,
   order_unknown: ReplayAct,
   notification_unreadable: ReplayAct,

@@ -33,7 +33,11 @@ export function OrderRefunds({ refunds }: { refunds: readonly OrderRefund[] }) {
           {
             key: 'status',
             title: words('status'),
-            cell: ({ state }) => <RefundStatusBadge state={state} />,
+            cell: ({ state, ofSecondPayment }) => (
+              <>
+                <RefundStatusBadge state={state} /> {ofSecondPayment && words('secondPayment.mark')}
+              </>
+            ),
           },
           {
             key: 'amount',

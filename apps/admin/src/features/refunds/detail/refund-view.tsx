@@ -61,6 +61,16 @@ function useStop({ stop }: RefundDetail): Fact[] {
   ]
 }
 
+function useSecond({ secondTransactionId }: RefundDetail): Fact[] {
+  const t = useTranslations('refunds')
+  if (secondTransactionId === null) return []
+  const term = t('secondPayment.transaction')
+  return [
+    { key: 'second', term, value: <Identifier value={secondTransactionId} name={term} whole /> },
+    { key: 'secondMeans', term: t('secondPayment.of'), value: t('secondPayment.ofMeans') },
+  ]
+}
+
 function useFacts(refund: RefundDetail): Fact[] {
   const t = useTranslations('refunds')
   const contradiction = useContradiction(refund)
@@ -72,6 +82,7 @@ function useFacts(refund: RefundDetail): Fact[] {
       value: <Identifier value={refund.outTradeNo} name={t('outTradeNo')} href={paths.order(refund)} whole />,
     },
     { key: 'plan', term: t('plan'), value: refund.planName },
+    ...useSecond(refund),
     {
       key: 'ofOrder',
       term: t('refundedOfOrder'),

@@ -1,0 +1,60 @@
+import type { ConfirmedBy } from '@meridian/contracts'
+import { type Connection, Prisma, run } from '@meridian/db'
+import type { ConfirmedPayment } from '@meridian/payments'
+import { isForgotten } from './forget-payer.ts'
+
+const { sql } = Prisma
+
+/** Whether the order's payer made this payment too; who else did is kept nowhere. */
+function payerOf(
+  { payerOpenid }: ConfirmedPayment,
+  ordersPayer: string | null,
+): 'same' | 'other' | 'unknown' {
+  if (payerOpenid === null || ordersPayer === null || isForgotten(ordersPayer)) return 'unknown'
+  return payerOpenid === ordersPayer ? 'same' : 'other'
+}
+
+export type Recorded = { source: ConfirmedBy; ordersPayer: string | null }
+
+/**
+ * The one writer of second payments, as an insert: a payment of an order that another transaction had paid. Once per
+ * transaction, and never one that paid an order.
+ */
+export const recordedSecondPaymentSql = (
+  payment: ConfirmedPayment,
+  { source, ordersPayer }: Recorded,
+): Prisma.Sql => sql`
+  INSERT INTO second_payments (order_id, transaction_id, amount_fen, payer, source, paid_at)
+  SELECT o.id, ${payment.transactionId}, ${payment.amountFen}::int, ${payerOf(payment, ordersPayer)},
+    ${source}::confirmed_by, ${payment.paidAt}::timestamptz
+  FROM orders o WHERE o.out_trade_no = ${payment.outTradeNo} AND o.transaction_id IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.transaction_id = ${payment.transactionId})
+  ON CONFLICT (transaction_id) DO NOTHING`
+
+/** Whether all of this second payment went back, as an expression; `transactionId` is one as well. */
+export const isReturnedSql = (transactionId: Prisma.Sql): Prisma.Sql => sql`EXISTS (
+  SELECT 1 FROM second_payments p WHERE p.transaction_id = ${transactionId} AND p.amount_fen <= (
+    SELECT coalesce(sum(x.amount_fen), 0) FROM refunds x WHERE x.second_payment_id = p.id AND x.status = 'succeeded'))`
+
+/** Whether all of this second payment went back already: then nobody has to look at it any more. */
+export async function isReturned(db: Connection, transactionId: string): Promise<boolean> {
+  const [row] = await run<{ returned: boolean }>(
+    db,
+    'is-second-payment-returned',
+    sql`SELECT ${isReturnedSql(sql`${transactionId}`)} AS returned`,
+  )
+  return row?.returned ?? false
+}
+
+const ofSecondPayment = (refund: Prisma.Sql, column: Prisma.Sql): Prisma.Sql =>
+  sql`(SELECT p.${column} FROM second_payments p WHERE p.id = ${refund}.second_payment_id)`
+
+/** The second payment's transaction that a refund returns, as an expression; null for the order's own. */
+export const secondTransactionSql = (refund: Prisma.Sql): Prisma.Sql =>
+  ofSecondPayment(refund, sql`transaction_id`)
+
+/** The transaction that a refund of the order `o` returns, and the whole sum of it, as expressions. */
+export const returnedTransactionSql = (refund: Prisma.Sql): Prisma.Sql =>
+  sql`coalesce(${secondTransactionSql(refund)}, o.transaction_id)`
+export const returnedTotalSql = (refund: Prisma.Sql): Prisma.Sql =>
+  sql`coalesce(${ofSecondPayment(refund, sql`amount_fen`)}, o.amount_fen)`

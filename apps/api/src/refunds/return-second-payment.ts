@@ -1,0 +1,87 @@
+import type { SecondPayment, SecondPaymentReturn } from '@meridian/contracts'
+import { type Pool, Prisma, run } from '@meridian/db'
+import { ulid } from 'ulid'
+import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
+import { type Actor, auditedFrom } from '../audit/write-audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { enqueued } from '../jobs/enqueue-job.ts'
+import { eventsFrom } from '../orders/append-event.ts'
+import { settingValue } from '../settings/read-settings.ts'
+import { allReservedSql, reservedOfSecondSql } from './refund-target.ts'
+import { isRefusedByConstraint, type RequestedRefund, trackJob, trackKey } from './request-refund.ts'
+
+const { sql } = Prisma
+
+const shownAtMost = 50
+
+/** The second payments of an order, and what of each is left to return. */
+export const listSecondPayments = (pool: Pool, outTradeNo: string): Promise<SecondPayment[]> =>
+  run<SecondPayment>(
+    pool,
+    'list-second-payments',
+    sql`
+      SELECT p.transaction_id AS "transactionId", o.out_trade_no AS "outTradeNo", p.amount_fen AS "amountFen", p.payer,
+        p.source, p.paid_at AS "paidAt", p.recorded_at AS "recordedAt", p.amount_fen - ${reservedOfSecondSql} AS "refundableFen",
+        o.second_refund_reserved_fen AS "reservedFen", (${settingValue('refund_approval_threshold_fen')})::int
+          - ${allReservedSql} AS "aloneFen"
+      FROM second_payments p JOIN orders o ON o.id = p.order_id
+      WHERE o.out_trade_no = ${outTradeNo} ORDER BY p.id LIMIT ${shownAtMost}`,
+  )
+
+/** The refund, its line on the order's timeline, the audit entry and the job, or nothing at all. */
+function requestStatement(asked: SecondPaymentReturn, { operatorId, from }: Actor): Prisma.Sql {
+  const { transactionId, amountFen, reason, note } = asked
+  const trace = { channel: 'console', requestId: from.requestId, operatorId } as const
+  const act = {
+    operatorId,
+    action: 'refund.return_second_payment',
+    subject: { type: 'order', id: asked.outTradeNo },
+    after: { transactionId, amountFen, reason, note },
+  }
+  const detail = sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen, 'transaction_id', ${transactionId}::text)`
+  return sql`
+    WITH target AS (
+      SELECT o.id, o.status AS from_status, o.status, p.id AS payment_id,
+        ${allReservedSql} + ${amountFen}::int <= (${settingValue('refund_approval_threshold_fen')})::int AS small
+      FROM orders o JOIN second_payments p ON p.order_id = o.id
+      WHERE o.out_trade_no = ${asked.outTradeNo} AND p.transaction_id = ${transactionId}
+        AND o.second_refund_reserved_fen = ${asked.reservedFen}::int
+        AND coalesce(p.paid_at, p.recorded_at) > business_now() - interval '365 days'
+      FOR UPDATE OF o),
+    refund AS (
+      INSERT INTO refunds (out_refund_no, order_id, second_payment_id, amount_fen, reason_code, note, keep_days, requested_by, status, decided_at)
+      SELECT ${`R${ulid()}`}, id, payment_id, ${amountFen}, ${reason}, ${note}, true, ${operatorId}::uuid,
+        (CASE WHEN small THEN 'approved' ELSE 'requested' END)::refund_status, CASE WHEN small THEN business_now() END
+      FROM target WHERE small OR ${mayAskSql(operatorId)}
+      RETURNING out_refund_no, order_id, amount_fen, status),
+    noted AS (SELECT t.id, t.from_status, t.status, r.out_refund_no, r.amount_fen FROM target t JOIN refund r ON r.order_id = t.id),
+    recorded AS (${eventsFrom(sql`noted`, { kind: 'second_payment_refund_requested', trace, detail })}),
+    audited AS (${auditedFrom(sql`refund`, act, from)})
+    SELECT r.out_refund_no AS "outRefundNo", r.status, t.small,
+      CASE WHEN r.status = 'approved' THEN (SELECT ${enqueued('track_refund', trackJob, { key: trackKey })} FROM refund) END AS job
+    FROM target t LEFT JOIN refund r ON r.order_id = t.id`
+}
+
+type Answer = { outRefundNo: string | null; status: RequestedRefund['status']; small: boolean }
+
+/**
+ * Returns a second payment to whoever paid it, or a part of it: its own sum is the limit, and neither the order, its
+ * refundable sum nor its days are touched. It needs a second person where all refunds of the order together, this one
+ * included, exceed the threshold.
+ * @throws DomainError refund_not_possible when there is no such payment of this order, its sum, number or year does not
+ *   allow it, or somebody asked meanwhile; account_too_new where it needs a second person and the account may not ask yet
+ */
+export async function returnSecondPayment(
+  pool: Pool,
+  asked: SecondPaymentReturn,
+  actor: Actor,
+): Promise<RequestedRefund> {
+  try {
+    const [answer] = await run<Answer>(pool, 'return-second-payment', requestStatement(asked, actor))
+    if (answer?.outRefundNo) return { outRefundNo: answer.outRefundNo, status: answer.status }
+    if (answer && !answer.small) await requireAskerOf(pool, actor.operatorId)
+  } catch (error) {
+    if (!isRefusedByConstraint(error)) throw error
+  }
+  throw new DomainError('refund_not_possible', { outTradeNo: asked.outTradeNo })
+}

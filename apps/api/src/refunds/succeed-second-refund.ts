@@ -1,0 +1,48 @@
+import { type PoolClient, Prisma, run } from '@meridian/db'
+import { endedAlertSql } from '../alerts/resolve-alert.ts'
+import { eventsFrom, type Trace } from '../orders/append-event.ts'
+import { isReturnedSql } from '../orders/second-payment.ts'
+import { type RefundMoveParts, refundMove } from './move-refund.ts'
+import { refundOrder } from './request-refund.ts'
+
+const { sql } = Prisma
+
+/** Whether all second payments of this order went back. */
+async function areReturned(client: PoolClient, outTradeNo: string): Promise<boolean> {
+  const [left] = await run(
+    client,
+    'find-second-payment-left',
+    sql`
+      SELECT 1 FROM second_payments s JOIN orders o ON o.id = s.order_id
+      WHERE o.out_trade_no = ${outTradeNo} AND NOT ${isReturnedSql(sql`s.transaction_id`)} LIMIT 1`,
+  )
+  return !left
+}
+
+/**
+ * A second payment is back with whoever paid it: the refund and a line on the order's timeline. The order, its refunded
+ * sum and its days stay as they are; once all its second payments went back, the alert about them is over.
+ */
+export async function succeedSecondRefund(
+  client: PoolClient,
+  { outRefundNo, move, changes, trace }: RefundMoveParts & { trace: Trace },
+): Promise<boolean> {
+  const detail = sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen)`
+  const rows = await run<{ outTradeNo: string }>(
+    client,
+    `${move}-second-refund`,
+    sql`
+      WITH ${refundMove(outRefundNo, move, changes)},
+        recorded AS (${eventsFrom(refundOrder(sql`refund`), { kind: 'second_payment_refunded', trace, detail })})
+      SELECT o.out_trade_no AS "outTradeNo" FROM refund JOIN orders o ON o.id = refund.order_id`,
+  )
+  const [moved] = rows
+  if (!moved) return false
+  if (await areReturned(client, moved.outTradeNo))
+    await run(
+      client,
+      'end-second-transaction',
+      endedAlertSql('second_transaction', moved.outTradeNo, 'refund_succeeded'),
+    )
+  return true
+}
