@@ -33,8 +33,8 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [
     /paid\//,
-    `journeys/order-rules journeys/days-and-limits doors/notifications journeys/parked-orders journeys/replay journeys/refunds
-     journeys/races journeys/alerts doors/account ${model}`,
+    `journeys/order-rules journeys/payment-edges journeys/days-and-limits doors/notifications journeys/parked-orders
+     journeys/replay journeys/refunds journeys/races journeys/alerts doors/account ${model}`,
   ],
   [
     /refunds\/(decide-contradiction|record-contradiction|contradiction-obstacle)/,
@@ -56,7 +56,7 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/subscriptions\/verify-ledger/, 'journeys/days-and-limits journeys/jobs journeys/heal doors/start-up'],
   [
     /subscriptions\//,
-    `journeys/days-and-limits journeys/money-edges journeys/refunds journeys/current-plan journeys/order-rules
+    `journeys/days-and-limits journeys/money-edges journeys/payment-edges journeys/refunds journeys/current-plan journeys/order-rules
      doors/subscriptions
      journeys/trials doors/desks journeys/races ${model}`,
   ],
