@@ -9,6 +9,8 @@ export const config = {
   oneIn: number('MERIDIAN_MUTANTS_ONE_IN', 0),
   /** Mutants judged side by side, each with a Vitest and a database of its own. */
   lanes: number('MERIDIAN_MUTANTS_LANES', 2),
+  /** Whether the model is left out, which takes longest: what lives then may still be killed by it. */
+  quick: environment['MERIDIAN_MUTANTS_QUICK'] === '1',
   /** No mutant is begun after so many minutes; the next run goes on there. */
   minutes: number('MERIDIAN_MUTANTS_MINUTES', 90),
 }

@@ -107,6 +107,12 @@ export function judgesOf(file: string): Judges {
   return { workspace: 'apps/api', tests: api(found[1]) }
 }
 
+/** Without the model, which takes longest. */
+export const quickJudges = ({ workspace, tests }: Judges): Judges => ({
+  workspace,
+  tests: tests.filter((file) => !file.includes('/model/')),
+})
+
 /** Changes with the text of any of these tests. */
 export const hashOfTests = (tests: readonly string[], textOf: (file: string) => string): string =>
   hashOf(...tests.flatMap((file) => [file, textOf(file)]))

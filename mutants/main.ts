@@ -5,7 +5,7 @@ import { collectMutants } from './collect-mutants.ts'
 import { config } from './config.ts'
 import { type Case, type Found, judgeMutants } from './judge-mutants.ts'
 import { openJudged } from './judged.ts'
-import { judgesOf } from './judges.ts'
+import { judgesOf, quickJudges } from './judges.ts'
 import { openLane } from './open-lane.ts'
 import { showLiving, sumUp, tableOf } from './report.ts'
 import { checkout, type Group } from './source.ts'
@@ -25,7 +25,7 @@ const { mutants, equivalents } = await collectMutants(config.wanted)
 const choice = { isNarrow: config.wanted.length > 0, oneIn: config.oneIn }
 const identified = mutants.map((one) => ({ ...one, group: one.mutant.group, file: one.mutant.file }))
 const cases: Case[] = chooseMutants<(typeof identified)[number] & { group: Group }>(identified, choice).map(
-  (one) => ({ ...one, judges: judgesOf(one.file) }),
+  (one) => ({ ...one, judges: config.quick ? quickJudges(judgesOf(one.file)) : judgesOf(one.file) }),
 )
 const shares = Object.entries(usualShares).map(([group, oneIn]) => `${group} 1 in ${oneIn}`)
 const chosen =
