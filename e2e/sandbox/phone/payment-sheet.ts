@@ -1,3 +1,4 @@
+import { named } from './names.ts'
 import { byId, openDialog } from './page.ts'
 import { text, yuan } from './texts.ts'
 
@@ -6,7 +7,7 @@ export type SheetContents = { outTradeNo: string; description: string; amountFen
 
 /** WeChat's payment sheet; true when the user confirms. */
 export function ask({ outTradeNo, description, amountFen }: SheetContents): Promise<boolean> {
-  byId('sheet-what').textContent = description
+  byId('sheet-what').textContent = named(description)
   byId('sheet-amount').textContent = yuan(amountFen)
   byId('sheet-order').textContent = outTradeNo
   byId('sheet-confirm').textContent = text('confirmAmount', { price: yuan(amountFen) })
