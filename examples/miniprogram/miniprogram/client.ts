@@ -1,4 +1,4 @@
-import { createClient, isProblem, onWx } from './meridian/index'
+import { createClient, isProblem, onWx } from '@meridian/miniprogram-client'
 
 /** Everything this mini-program does with the API goes through here. */
 export const meridian = createClient({ baseUrl: 'https://api.example.com', phone: onWx(wx) })

@@ -1,16 +1,19 @@
+import { type Checked, flag, number, orNull, shape, text } from './check.ts'
 import type { Phone } from './phone.ts'
 import type { PlanChoice } from './plans.ts'
+import { readStored } from './stored.ts'
 
-/** One wish to buy a plan, until it is paid: whatever happens in between, it is one order. */
-export type Attempt = {
-  planCode: string
-  amountFen: number
+const isAttempt = shape({
+  planCode: text,
+  amountFen: number,
   /** The Idempotency-Key of its purchase. */
-  key: string
-  outTradeNo: string | null
+  key: text,
+  outTradeNo: orNull(text),
   /** Whether the payment sheet was opened and nobody knows yet what came of it. */
-  unsettled: boolean
-}
+  unsettled: flag,
+})
+/** One wish to buy a plan, until it is paid: whatever happens in between, it is one order. */
+export type Attempt = Checked<typeof isAttempt>
 
 const storedAt = 'meridian.attempt'
 
@@ -23,8 +26,10 @@ const newKey = () =>
 export const isFor = ({ planCode, amountFen }: Attempt, { code, price_fen }: PlanChoice): boolean =>
   planCode === code && amountFen === price_fen
 
+export type Attempts = ReturnType<typeof openAttempts>
+
 export function openAttempts({ storage }: Phone) {
-  const read = (): Attempt | null => JSON.parse(storage.read(storedAt) ?? 'null')
+  const read = (): Attempt | null => readStored({ storage }, storedAt, isAttempt)
   const keep = (attempt: Attempt): Attempt => {
     storage.write(storedAt, JSON.stringify(attempt))
     return attempt

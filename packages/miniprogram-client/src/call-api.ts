@@ -1,6 +1,6 @@
-import type { Problem, ProblemCode } from '@meridian/contracts'
+import { isProblemPage } from './answers.ts'
 import type { Phone, PhoneAnswer, PhoneRequest } from './phone.ts'
-import { isProblem, ProblemError } from './problem.ts'
+import { isCode, isProblem, ProblemError } from './problem.ts'
 
 export type Call = {
   method?: PhoneRequest['method']
@@ -32,14 +32,12 @@ const worthRepeating = (error: unknown): error is ProblemError =>
   isProblem(error, 'unreachable', 'idempotency_in_progress') ||
   (isProblem(error) && [502, 503, 504].includes(error.status))
 
-const isCode = (code: unknown): code is ProblemCode => typeof code === 'string'
-
 function problemOf({ status, headers, body }: PhoneAnswer): ProblemError {
-  const problem: Partial<Problem> = Object(body)
   // A proxy in front of the API answers in words of its own.
-  const code = isCode(problem.code) ? problem.code : status >= 500 ? 'service_unavailable' : 'invalid_request'
+  const page = isProblemPage(body) ? body : {}
+  const code = isCode(page.code) ? page.code : status >= 500 ? 'service_unavailable' : 'invalid_request'
   const after = Number(headers['retry-after'])
-  return new ProblemError(code, { ...problem, status }, Number.isFinite(after) && after > 0 ? after : null)
+  return new ProblemError(code, { ...page, status }, Number.isFinite(after) && after > 0 ? after : null)
 }
 
 export function openCalls({ baseUrl, phone, language = 'zh-CN' }: ClientSettings): SendCall {

@@ -1,4 +1,4 @@
-import type { PaymentParams } from '@meridian/contracts'
+import type { PaymentParams } from './answers.ts'
 import { type Phone, type SheetAnswer, waitOnClock } from './phone.ts'
 
 type Failing = { fail?: (failure: { errMsg: string }) => void }

@@ -1,4 +1,4 @@
-import type { PaymentParams } from '@meridian/contracts'
+import type { PaymentParams } from './answers.ts'
 
 export type PhoneRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,4 +1,5 @@
-import type { Plan, PlanList } from '@meridian/contracts'
+import { answered } from './answered.ts'
+import { isPlanList, type Plan, type PlanList } from './answers.ts'
 import type { SendCall } from './call-api.ts'
 
 /** What can be shown and sold: `builtIn` when it could not be read and is what the mini-program was made with. */
@@ -34,7 +35,7 @@ export function openPlans(send: SendCall, builtIn: readonly Plan[]): () => Promi
       const headers: Record<string, string> = last ? { 'if-none-match': last.etag } : {}
       const answer = await send('/subscription/plans', { headers, repeats: 1 })
       if (answer.status === 304 && last) return last.offers
-      const read: PlanList = Object(answer.body)
+      const read = answered(answer, isPlanList)
       last = { etag: answer.headers['etag'] ?? '', offers: { ...read, builtIn: false } }
       return last.offers
     } catch {

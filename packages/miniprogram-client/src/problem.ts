@@ -1,7 +1,11 @@
-import type { Problem, ProblemCode } from '@meridian/contracts'
+import type { ProblemPage } from './answers.ts'
+import type { ProblemCode } from './problem-code.ts'
 
-/** A problem code of the API, or that no answer came at all. */
+/** A problem code of the API, or that no answer of the API came. */
 export type ClientProblemCode = ProblemCode | 'unreachable'
+
+/** Whether a problem has a code; that of a newer API is handed on as it is. */
+export const isCode = (code: string | undefined): code is ProblemCode => code !== undefined
 
 /** Why a call did not do what it was asked for: what the API answered (RFC 9457), or that it could not be reached. */
 export class ProblemError extends Error {
@@ -20,7 +24,7 @@ export class ProblemError extends Error {
 
   constructor(
     code: ClientProblemCode,
-    problem: Partial<Problem> = {},
+    problem: ProblemPage & { status?: number } = {},
     retryAfterSeconds: number | null = null,
   ) {
     super(problem.title ?? code)

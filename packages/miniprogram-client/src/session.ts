@@ -1,7 +1,9 @@
-import type { TokenPair } from '@meridian/contracts'
+import { answered } from './answered.ts'
+import { isTokens, type Tokens } from './answers.ts'
 import type { Call, SendCall } from './call-api.ts'
 import type { Phone, PhoneAnswer } from './phone.ts'
 import { isProblem, ProblemError } from './problem.ts'
+import { readStored, readText } from './stored.ts'
 
 const storedAt = 'meridian.tokens'
 /** What is stored once the user logged out: nobody is logged in again behind their back. */
@@ -14,43 +16,36 @@ export type Session = {
   logOut: () => Promise<void>
 }
 
+const revoke = (send: SendCall, { refresh_token }: Tokens) =>
+  send('/auth/logout', { method: 'POST', body: { refresh_token } })
+
+/** New tokens for these, or for nobody's. */
+async function refreshOrLogIn(phone: Phone, send: SendCall, tokens: Tokens | null): Promise<Tokens> {
+  const logIn = async () => {
+    const body = { code: await phone.loginCode() }
+    return answered(await send('/auth/login', { method: 'POST', body, repeats: 0 }), isTokens)
+  }
+  if (!tokens) return logIn()
+  try {
+    const { refresh_token } = tokens
+    return answered(await send('/auth/refresh', { method: 'POST', body: { refresh_token } }), isTokens)
+  } catch (error) {
+    if (isProblem(error, 'invalid_refresh_token')) return logIn()
+    throw error
+  }
+}
+
 /** The tokens of the one who holds the phone. However many calls find them worn out, they are renewed once. */
-export function openSession(phone: Phone, send: SendCall): Session {
-  let renewal: Promise<TokenPair> | null = null
+function openTokens(phone: Phone, send: SendCall) {
+  let renewal: Promise<Tokens> | null = null
+  const now = (): Tokens | null => readStored(phone, storedAt, isTokens)
 
-  const tokensNow = (): TokenPair | null => {
-    const stored = phone.storage.read(storedAt)
-    return stored === null || stored === loggedOut ? null : JSON.parse(stored)
-  }
-  const logInAgain = async () =>
-    tokensOf(
-      await send('/auth/login', { method: 'POST', body: { code: await phone.loginCode() }, repeats: 0 }),
-    )
-  const revoke = ({ refresh_token }: TokenPair) =>
-    send('/auth/logout', { method: 'POST', body: { refresh_token } })
-
-  async function refreshOrLogIn(tokens: TokenPair | null): Promise<TokenPair> {
-    if (!tokens) return logInAgain()
-    try {
-      const { refresh_token } = tokens
-      return tokensOf(await send('/auth/refresh', { method: 'POST', body: { refresh_token } }))
-    } catch (error) {
-      if (isProblem(error, 'invalid_refresh_token')) return logInAgain()
-      throw error
-    }
-  }
-
-  /** New tokens instead of these; those of another call that was faster. */
-  async function renew(worn: TokenPair | null): Promise<TokenPair> {
-    if (phone.storage.read(storedAt) === loggedOut) throw new ProblemError('unauthenticated')
-    const tokens = tokensNow()
-    if (tokens && tokens.access_token !== worn?.access_token) return tokens
-    if (renewal) return renewal
-    const mine = refreshOrLogIn(tokens)
+  function startRenewal(tokens: Tokens | null): Promise<Tokens> {
+    const mine = refreshOrLogIn(phone, send, tokens)
       .then(async (renewed) => {
         // What comes after a logout is nobody's: it is not kept, nor left alive.
         if (renewal !== mine) {
-          await revoke(renewed).catch(() => null)
+          await revoke(send, renewed).catch(() => null)
           throw new ProblemError('unauthenticated')
         }
         phone.storage.write(storedAt, JSON.stringify(renewed))
@@ -64,26 +59,43 @@ export function openSession(phone: Phone, send: SendCall): Session {
   }
 
   return {
-    call: async (path, call = {}) => {
-      const tokens = tokensNow() ?? (await renew(null))
-      try {
-        return await send(path, { ...call, token: tokens.access_token })
-      } catch (error) {
-        if (!isProblem(error, 'unauthenticated', 'token_expired')) throw error
-        return send(path, { ...call, token: (await renew(tokens)).access_token })
-      }
+    now,
+    /** New tokens instead of these; those of another call that was faster. */
+    renew: async (worn: Tokens | null): Promise<Tokens> => {
+      if (readText(phone, storedAt) === loggedOut) throw new ProblemError('unauthenticated')
+      const tokens = now()
+      if (tokens && tokens.access_token !== worn?.access_token) return tokens
+      return renewal ?? startRenewal(tokens)
     },
-    logIn: async () => {
-      phone.storage.write(storedAt, null)
-      await renew(null)
-    },
-    logOut: async () => {
-      const tokens = tokensNow()
+    forget: () => phone.storage.write(storedAt, null),
+    end: () => {
       phone.storage.write(storedAt, loggedOut)
       renewal = null
-      if (tokens) await revoke(tokens)
     },
   }
 }
 
-const tokensOf = ({ body }: PhoneAnswer): TokenPair => Object(body)
+/** Calls by the one who holds the phone. */
+export function openSession(phone: Phone, send: SendCall): Session {
+  const kept = openTokens(phone, send)
+  return {
+    call: async (path, call = {}) => {
+      const tokens = kept.now() ?? (await kept.renew(null))
+      try {
+        return await send(path, { ...call, token: tokens.access_token })
+      } catch (error) {
+        if (!isProblem(error, 'unauthenticated', 'token_expired')) throw error
+        return send(path, { ...call, token: (await kept.renew(tokens)).access_token })
+      }
+    },
+    logIn: async () => {
+      kept.forget()
+      await kept.renew(null)
+    },
+    logOut: async () => {
+      const tokens = kept.now()
+      kept.end()
+      if (tokens) await revoke(send, tokens)
+    },
+  }
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient, isProblem, onWx, type Wx } from '../src/index.ts'
+import { device, order, paymentParams, subscription } from './full-answers.ts'
 
 /** What the typings of WeChat call `wx` is what the client takes. */
 export const takesTheRealOne = (real: WechatMiniprogram.Wx): Wx => real
@@ -7,15 +8,7 @@ export const takesTheRealOne = (real: WechatMiniprogram.Wx): Wx => real
 type Answer = { statusCode: number; data: unknown; header?: object } | { errMsg: string }
 type Told = Parameters<Wx['request']>[0]
 
-const params = {
-  timeStamp: '1',
-  nonceStr: 'n',
-  package: 'prepay_id=1',
-  signType: 'RSA',
-  paySign: 's',
-} as const
 const tokens = { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', expires_in: 7200 }
-const order = { out_trade_no: 'M1', status: 'prepay' }
 const loggedIn: Answer = { statusCode: 200, data: tokens }
 
 /** A `wx` that keeps what it is told and answers what it is given. */
@@ -41,11 +34,8 @@ function playWx(answers: Answer[], sheet: string | null = null) {
 }
 
 test('a call is what wx.request takes: JSON as text, the platform, the language and the token', async () => {
-  const { client, told, kept } = playWx([
-    loggedIn,
-    { statusCode: 200, data: { device: { serial_number: 'A' } } },
-  ])
-  expect(await client.devices.bind({ serial_number: 'A' })).toEqual({ serial_number: 'A' })
+  const { client, told, kept } = playWx([loggedIn, { statusCode: 200, data: { device: device() } }])
+  expect(await client.devices.bind({ serial_number: 'A' })).toEqual(device())
   const [login, bind] = told
   expect([login?.url, login?.data]).toEqual([
     'https://api.example.com/api/v1/auth/login',
@@ -66,7 +56,7 @@ test('a call is what wx.request takes: JSON as text, the platform, the language 
 })
 
 test('a request without a body has none', async () => {
-  const { client, told } = playWx([loggedIn, { statusCode: 200, data: {} }])
+  const { client, told } = playWx([loggedIn, { statusCode: 200, data: subscription() }])
   await client.subscription()
   expect(told[1]).not.toHaveProperty('data')
 })
@@ -104,9 +94,12 @@ test.each([
   ['requestPayment:fail cancel', 'cancelled'],
   ['requestPayment:fail system error', 'pending'],
 ])('a payment sheet that says "%s" is %s while the API knows of no payment', async (said, kind) => {
-  const unpaid = Array.from({ length: 5 }, (): Answer => ({ statusCode: 200, data: { order } }))
+  const unpaid = Array.from(
+    { length: 5 },
+    (): Answer => ({ statusCode: 200, data: { order: order(), subscription: subscription() } }),
+  )
   const { client } = playWx(
-    [loggedIn, { statusCode: 201, data: { order, payment_params: params } }, ...unpaid],
+    [loggedIn, { statusCode: 201, data: { order: order(), payment_params: paymentParams() } }, ...unpaid],
     said,
   )
   expect(await client.pay({ code: 'monthly', price_fen: 2900 })).toEqual({ kind, outTradeNo: 'M1' })

@@ -1,4 +1,5 @@
 import type { Phone, SheetAnswer } from '../src/index.ts'
+import { order, paymentParams, subscription } from './full-answers.ts'
 
 /** What becomes of one request: it arrives, is lost on the way there, or its answer on the way back. */
 export type Fate = 'arrives' | 'unsent' | 'unanswered'
@@ -27,12 +28,13 @@ const refusal = (status: number, code: string, order?: ShopOrder): Answered => (
   status,
   body: { code, title: code, ...(order && { out_trade_no: order.outTradeNo }) },
 })
-const shown = ({ outTradeNo, status, planCode, amountFen }: ShopOrder) => ({
-  out_trade_no: outTradeNo,
-  status,
-  plan: { code: planCode },
-  amount_fen: amountFen,
-})
+const shown = ({ outTradeNo, status, planCode, amountFen }: ShopOrder) =>
+  order({
+    out_trade_no: outTradeNo,
+    status,
+    plan: { code: planCode, name: planCode, duration_days: 30 },
+    amount_fen: amountFen,
+  })
 
 /** The API and the payment platform, as far as buying goes, with a phone that can lose every request. */
 export function playShop() {
@@ -87,7 +89,7 @@ export function playShop() {
     order.status = 'prepay'
     return {
       status: known ? 200 : 201,
-      body: { order: shown(order), payment_params: { package: order.outTradeNo } },
+      body: { order: shown(order), payment_params: paymentParams(order.outTradeNo) },
     }
   }
 
@@ -103,7 +105,10 @@ export function playShop() {
     if (act && unsettled && !shop.platformUp) return refusal(502, 'payment_platform_error', order)
     if (act && unsettled) shop.settle(order, act === 'cancel')
     if (act === 'cancel' && order.status === 'paid') return refusal(409, 'order_already_paid', order)
-    return { status: 200, body: { order: shown(order), subscription: { is_active: order.charged } } }
+    return {
+      status: 200,
+      body: { order: shown(order), subscription: subscription({ is_active: order.charged }) },
+    }
   }
 
   function erase(): Answered {
@@ -125,7 +130,7 @@ export function playShop() {
         : refusal(401, 'invalid_refresh_token')
     if (token !== `Bearer ${tokens.access_token}`) return refusal(401, 'unauthenticated')
     if (path === '/me' && method === 'DELETE') return erase()
-    if (path === '/subscription') return { status: 200, body: { is_active: true } }
+    if (path === '/subscription') return { status: 200, body: subscription() }
     if (path === '/subscription/purchase') return purchase(asked)
     const [outTradeNo, act] = path.replace('/subscription/orders/', '').split('/')
     const order = orders.find((one) => one.user === shop.user && one.outTradeNo === outTradeNo)

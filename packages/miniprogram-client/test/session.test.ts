@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient, isProblem, type Phone, type PhoneRequest } from '../src/index.ts'
+import { subscription } from './full-answers.ts'
 
 const storedAt = 'meridian.tokens'
 
@@ -27,7 +28,7 @@ function holdBack(heldPath: string) {
       return { status: 204, body: '' }
     }
     const worn = headers['authorization'] === 'Bearer worn'
-    return worn ? { status: 401, body: { code: 'token_expired' } } : { status: 200, body: {} }
+    return worn ? { status: 401, body: { code: 'token_expired' } } : { status: 200, body: subscription() }
   }
 
   const phone: Phone = {
@@ -87,5 +88,5 @@ test('who logs in after a logout gets tokens of their own, whatever an older ren
   letGo()
   expect(await call).toBe('unauthenticated')
   expect([kept.get(storedAt), revoked]).toEqual([own, ['r0', 'r1']])
-  expect(await client.subscription()).toEqual({})
+  expect(await client.subscription()).toEqual(subscription())
 })

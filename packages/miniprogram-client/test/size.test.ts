@@ -14,10 +14,10 @@ const bundle = async () => {
   return { text: outputFiles[0]?.text ?? '', inputs: Object.keys(metafile.inputs) }
 }
 
-test('the client is at most 12 KB, minified', async () => {
+test('the client is at most 14 KB, minified', async () => {
   const { text } = await bundle()
   expect(text.length).toBeGreaterThan(1000)
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(12 * 1024)
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(14 * 1024)
 })
 
 test('the client takes nothing but its own files into a mini-program', async () => {

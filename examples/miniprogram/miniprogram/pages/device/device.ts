@@ -1,5 +1,5 @@
+import { isProblem } from '@meridian/miniprogram-client'
 import { meridian, tellProblem } from '../../client'
-import { isProblem } from '../../meridian/index'
 import { askWearable } from '../../wearable'
 
 type Row = { serial_number: string; model: string | null }

@@ -1,5 +1,5 @@
+import type { Plan } from '@meridian/miniprogram-client'
 import { meridian, tellProblem, yuan } from '../../client'
-import type { Plan } from '../../meridian/index'
 
 type Row = Plan & { price: string; days: string }
 
