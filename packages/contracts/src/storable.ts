@@ -8,11 +8,13 @@ export const STORABLE_LEVELS = 32
 export const isStorableText = (text: string): boolean => !unstorable.test(text)
 
 /**
- * Whether PostgreSQL can keep this parsed JSON: storable texts and names, nested at most `STORABLE_LEVELS` deep. One pass
+ * Whether PostgreSQL can keep this parsed JSON: storable texts and names, finite numbers (`1e400` is read as Infinity and
+ * would be written as null, RFC 8259 section 6), nested at most `STORABLE_LEVELS` deep. One pass
  * without copies, since documents of 256 KiB are checked on the event loop.
  */
 export function isStorableJson(value: unknown, level = 0): boolean {
   if (typeof value === 'string') return isStorableText(value)
+  if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true
   if (level === STORABLE_LEVELS) return false
   if (Array.isArray(value)) return value.every((part) => isStorableJson(part, level + 1))

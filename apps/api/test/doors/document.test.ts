@@ -197,6 +197,7 @@ test('the docs are a page that loads its program from here and reads the documen
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(page.body).toContain('/api/v1/openapi.json')
+  expect(page.body).toContain('<title>Meridian API</title>')
   expect(String(page.body)).not.toMatch(/src="https?:/)
   const [, script = ''] = /<script src="([^"]+)"/.exec(String(page.body)) ?? []
   const program = await call(new URL(script, `${world.url}/api/v1/docs/`).href)

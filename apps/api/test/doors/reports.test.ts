@@ -136,6 +136,16 @@ describe('storing', () => {
     expect(answer.body).toMatchObject({ code: 'invalid_request', errors: [{ path: 'measurements' }] })
   })
 
+  test.each(['summary', 'measurements', 'score'])(
+    'a number in %s that is too large to be one is refused, not stored as null',
+    async (path) => {
+      const said = { summary: { value: 4e99 }, measurements: [{ value: 4e99 }], score: 4e99 }[path]
+      const answer = await store(JSON.stringify(scan({ [path]: said })).replace('4e+99', '-1e400'))
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request'])
+      expect(answer.body).toMatchObject({ errors: [{ path }] })
+    },
+  )
+
   test('an abyss of brackets is an invalid request', async () => {
     const abyss = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const answer = await store(JSON.stringify(scan({ summary: { deep: 'here' } })).replace('"here"', abyss))

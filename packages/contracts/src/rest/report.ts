@@ -41,8 +41,8 @@ function refuseOthers(list: unknown, context: z.RefinementCtx): unknown {
 
 const storable = {
   params: {
-    zh: `必须是可以保存的文本，嵌套不超过 ${STORABLE_LEVELS} 层`,
-    en: `must be text that can be stored, nested at most ${STORABLE_LEVELS} deep`,
+    zh: `文本和数字必须可以保存（数字不超过 1.8e308），嵌套不超过 ${STORABLE_LEVELS} 层`,
+    en: `must be text and numbers that can be stored (up to 1.8e308), nested at most ${STORABLE_LEVELS} deep`,
   } satisfies Words,
 }
 

@@ -57,6 +57,7 @@ async function browsingPage(app: FastifyInstance): Promise<void> {
   })
   const configuration = {
     url: '/api/v1/openapi.json',
+    pageTitle: 'Meridian API',
     withDefaultFonts: false,
     telemetry: false,
     agent: { disabled: true },
