@@ -35,6 +35,7 @@ export const consolePages: readonly Shown[] = [
   list('alerts'),
   detail('alert', 'alerts?view=alerts'),
   { name: 'alert-channels', path: '/alerts/channels' },
+  list('approvals'),
   list('reconciliation'),
   detail('reconciliation-day', 'reconciliation'),
   list('shipping'),

@@ -62,6 +62,7 @@ export const paths = {
   notifications: (params: Partial<NotificationParams> = {}) => notificationQuery('/notifications', params),
   notification: ({ id }: { id: string }) => `/notifications/${encodeURIComponent(id)}`,
   alerts: (params: Partial<DeskViewParams> = {}) => alertQuery('/alerts', params),
+  approvals: () => '/approvals',
   alert: ({ id }: { id: string }) => `/alerts/${encodeURIComponent(id)}`,
   alertChannels: () => '/alerts/channels',
   reconciliation: (params: Partial<DeskParams> = {}) => deskQuery('/reconciliation', params),

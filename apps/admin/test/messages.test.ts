@@ -72,6 +72,7 @@ const lists = [
   'orders.statuses.',
   'orders.sorts.',
   'alerts.healedBy.',
+  'approvals.names.',
   'alerts.severities.',
   'alerts.places.',
   'alerts.facts.',

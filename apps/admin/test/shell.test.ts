@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOn, navigation, navigationGroups } from '../src/features/shell/navigation.ts'
+import { isOn, mayOpen, navigation, navigationGroups } from '../src/features/shell/navigation.ts'
 import { chooseLanguage } from '../src/messages/languages.ts'
 import { readChoice, schemeFor } from '../src/ui/theme/choice.ts'
 
@@ -28,6 +28,13 @@ describe('the colours', () => {
 describe('the side navigation', () => {
   test('shows every page of the table once, in groups', () => {
     expect(navigationGroups().flatMap(({ pages }) => pages)).toHaveLength(navigation.length)
+  })
+
+  test('closes to a role the pages that would show it nothing, and no others', () => {
+    const closedTo = (role: 'viewer' | 'owner') =>
+      navigation.filter((entry) => !mayOpen(entry, role)).map(({ key }) => key)
+    expect(closedTo('owner')).toEqual([])
+    expect(closedTo('viewer')).toEqual(['reports', 'jobs', 'keys', 'staff'])
   })
 
   test('marks a page on itself and below it, not beside it', () => {

@@ -18,6 +18,9 @@ const everythingSql = sql`
   SELECT id, 'grant', user_id::text, 'null', jsonb_build_object('days', days, 'reason', reason), requested_by, created_at, NULL
   FROM grant_requests WHERE state = 'requested'`
 
+/** Everything that waits for a second person, as a relation. */
+export const waitingApprovalsSql = sql`(${everythingSql}) waiting`
+
 const keptSql = ({ kind, subject }: Look): Prisma.Sql => sql`
   SELECT * FROM approval_requests WHERE state = 'requested' AND kind = ${kind}
     AND subject = coalesce(${subject ?? null}::text, subject)`

@@ -14,6 +14,7 @@ import { OrdersPanel } from './orders-panel.tsx'
 import { RevenuePanel } from './revenue-panel.tsx'
 import { SubscriptionsPanel } from './subscriptions-panel.tsx'
 import { UserFunnelPanel } from './user-funnel-panel.tsx'
+import { WaitingStrip } from './waiting-strip.tsx'
 
 const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
   ssr: false,
@@ -49,6 +50,7 @@ export function DashboardView() {
           />
         }
       />
+      <WaitingStrip />
       <div className={styles['panels']}>
         <RevenuePanel range={range} />
         <UserFunnelPanel range={range} />

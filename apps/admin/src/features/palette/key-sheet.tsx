@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useConsole } from '../../session/operator-context.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { jumps } from './jumps.ts'
 import styles from './palette.module.css'
@@ -9,6 +10,7 @@ import styles from './palette.module.css'
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
   const pages = useTranslations('shell.pages')
+  const { role } = useConsole().operator
   const keys = [
     ['⌘K / Ctrl K', t('keys.find')],
     ['?', t('keys.help')],
@@ -17,7 +19,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     ['Enter', t('keys.open')],
     ['x', t('keys.select')],
     ['[ ]', t('keys.turn')],
-    ...jumps().map(({ letter, key }) => [`g ${letter}`, t('keys.go', { page: pages(key) })] as const),
+    ...jumps(role).map(({ letter, key }) => [`g ${letter}`, t('keys.go', { page: pages(key) })] as const),
   ] as const
   return (
     <Dialog

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useConsole } from '../../session/operator-context.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { type Hotkey, useHotkeys } from '../../ui/use-hotkeys.ts'
@@ -20,13 +21,14 @@ const JUMP_MS = 1_200
 function useJumps(): readonly Hotkey[] {
   const router = useRouter()
   const [armedAt, setArmedAt] = useState(0)
+  const { role } = useConsole().operator
   return useMemo(() => {
     const jump = (href: string) => () => {
       if (Date.now() - armedAt < JUMP_MS) router.push(href)
     }
-    const letters = jumps().map(({ letter, href }): Hotkey => [letter, jump(href)])
+    const letters = jumps(role).map(({ letter, href }): Hotkey => [letter, jump(href)])
     return [['g', () => setArmedAt(Date.now())], ...letters]
-  }, [armedAt, router])
+  }, [armedAt, router, role])
 }
 
 type Open = 'palette' | 'keys' | null

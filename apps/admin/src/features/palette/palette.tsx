@@ -6,9 +6,10 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { paths } from '../../paths.ts'
+import { useConsole } from '../../session/operator-context.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useThemeChoice } from '../../ui/theme/theme-provider.tsx'
-import { navigation } from '../shell/navigation.ts'
+import { mayOpen, navigation } from '../shell/navigation.ts'
 import { FoundHits } from './found-hits.tsx'
 import { describeHit, exactHit, itemValue, pageOfNumber } from './hits.ts'
 import styles from './palette.module.css'
@@ -40,6 +41,7 @@ function Commands({ go, onClose, showKeys }: PaletteProps & { go: (href: string)
   const t = useTranslations('palette')
   const shell = useTranslations('shell')
   const { choose } = useThemeChoice()
+  const { role } = useConsole().operator
   const paint = (theme: 'light' | 'dark') => {
     choose(theme)
     onClose()
@@ -47,9 +49,11 @@ function Commands({ go, onClose, showKeys }: PaletteProps & { go: (href: string)
   return (
     <>
       <Command.Group heading={t('pages')}>
-        {navigation.map(({ key, icon, href }) => (
-          <Row key={key} icon={icon} text={shell(`pages.${key}`)} choose={() => go(href)} />
-        ))}
+        {navigation
+          .filter((entry) => mayOpen(entry, role))
+          .map(({ key, icon, href }) => (
+            <Row key={key} icon={icon} text={shell(`pages.${key}`)} choose={() => go(href)} />
+          ))}
         <Row icon="shield" text={shell('account')} choose={() => go(paths.account())} />
       </Command.Group>
       <Command.Group heading={t('commands')}>

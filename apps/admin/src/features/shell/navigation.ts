@@ -1,13 +1,16 @@
+import { mayOperator, type OperatorRole, type Permission } from '@meridian/contracts'
 import type { zhCN } from '../../messages/zh-CN/index.ts'
 import { paths } from '../../paths.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
 type ShellWords = (typeof zhCN)['shell']
-type PageEntry = {
+export type PageEntry = {
   key: keyof ShellWords['pages']
   group: keyof ShellWords['groups']
   icon: IconName
   href: string
+  /** Without it the page shows nothing: its entry then says why instead of leading there. */
+  permission?: Permission
 }
 
 /** Every page of the side navigation, in its order: a new page is one line here and its name in the messages. */
@@ -18,19 +21,24 @@ export const navigation: readonly PageEntry[] = [
   { key: 'plans', group: 'sales', icon: 'tag', href: paths.plans() },
   { key: 'users', group: 'people', icon: 'user', href: paths.users() },
   { key: 'devices', group: 'people', icon: 'device', href: paths.devices() },
-  { key: 'reports', group: 'people', icon: 'pulse', href: paths.reports() },
+  { key: 'reports', group: 'people', icon: 'pulse', href: paths.reports(), permission: 'report.read' },
   { key: 'diagnosis', group: 'people', icon: 'book', href: paths.diagnosis() },
   { key: 'refunds', group: 'money', icon: 'refund', href: paths.refunds() },
   { key: 'alerts', group: 'money', icon: 'alert', href: paths.alerts() },
+  { key: 'approvals', group: 'money', icon: 'check', href: paths.approvals() },
   { key: 'reconciliation', group: 'money', icon: 'checkCircle', href: paths.reconciliation() },
   { key: 'shipping', group: 'money', icon: 'inbox', href: paths.shipping() },
   { key: 'notifications', group: 'system', icon: 'inbox', href: paths.notifications() },
   { key: 'settings', group: 'system', icon: 'sliders', href: paths.settings() },
-  { key: 'jobs', group: 'system', icon: 'sync', href: paths.jobs() },
-  { key: 'keys', group: 'system', icon: 'key', href: paths.keys() },
+  { key: 'jobs', group: 'system', icon: 'sync', href: paths.jobs(), permission: 'job.manage' },
+  { key: 'keys', group: 'system', icon: 'key', href: paths.keys(), permission: 'key.read' },
   { key: 'audit', group: 'system', icon: 'scroll', href: paths.audit() },
-  { key: 'staff', group: 'system', icon: 'users', href: paths.staff() },
+  { key: 'staff', group: 'system', icon: 'users', href: paths.staff(), permission: 'operator.manage' },
 ]
+
+/** Whether the page shows anything to an operator of this role. */
+export const mayOpen = ({ permission }: PageEntry, role: OperatorRole): boolean =>
+  permission === undefined || mayOperator(role, permission)
 
 /** Whether the address lies on the page or below it. */
 export const isOn = (href: string, pathname: string): boolean =>

@@ -5,7 +5,9 @@ import {
   DashboardRevenue,
   DashboardSubscriptions,
   DashboardUserFunnel,
+  WaitingCounts,
 } from '@meridian/contracts'
+import { countWaiting } from '../../dashboard/count-waiting.ts'
 import { showHealth } from '../../dashboard/show-health.ts'
 import { showOrderFunnel } from '../../dashboard/show-order-funnel.ts'
 import { showRevenue } from '../../dashboard/show-revenue.ts'
@@ -15,6 +17,11 @@ import { operatorProcedure, router } from './procedures.ts'
 
 /** One procedure per panel: when one fails, the others stand. */
 export const dashboardRouter = router({
+  /** For the navigation of every page. */
+  waiting: operatorProcedure
+    .output(WaitingCounts)
+    .query(({ ctx }) => countWaiting(ctx.services.database.pool)),
+
   revenue: operatorProcedure
     .input(DashboardRange)
     .output(DashboardRevenue)

@@ -1,0 +1,128 @@
+'use client'
+
+import type { Permission, WaitingApproval, WaitingKind } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { paths } from '../../paths.ts'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import styles from './approvals.module.css'
+import { useApprovalWords } from './use-approval-words.ts'
+import { useObstacle } from './use-obstacle.ts'
+
+/** Where each kind is decided, and who may. */
+const desks: Readonly<
+  Record<WaitingKind, { permission: Permission; href: (waiting: WaitingApproval) => string }>
+> = {
+  refund: { permission: 'refund.approve', href: ({ subject }) => paths.refund({ outRefundNo: subject }) },
+  grant: { permission: 'grant.approve', href: ({ subject }) => paths.subscription({ userId: subject }) },
+  plan: { permission: 'plan.edit', href: () => paths.plans() },
+  setting: { permission: 'setting.edit', href: () => paths.settings() },
+  diagnosis: { permission: 'diagnosis.publish', href: () => paths.diagnosis() },
+}
+
+/** Whether it waits for who looks, or why it does not. */
+function Mine({ waiting }: { waiting: WaitingApproval }) {
+  const t = useTranslations('approvals')
+  const forbidden = useForbidden(desks[waiting.kind].permission)
+  const obstacleOf = useObstacle()
+  if (waiting.isOwn)
+    return (
+      <Badge tone="quiet" icon="user">
+        {t('own')}
+      </Badge>
+    )
+  const why = (forbidden && t('forbidden', forbidden)) ?? obstacleOf(waiting.obstacle)
+  if (why) return <span className={styles['by']}>{why}</span>
+  return (
+    <Badge tone="wait" icon="clock">
+      {t('waitsForYou')}
+    </Badge>
+  )
+}
+
+function WaitingTable({ items }: { items: readonly WaitingApproval[] }) {
+  const t = useTranslations('approvals')
+  const wordsFor = useApprovalWords()
+  return (
+    <PlainTable
+      caption={t('pageTitle')}
+      rows={items}
+      rowKey={({ kind, id }) => `${kind} ${id}`}
+      empty=""
+      columns={[
+        {
+          key: 'what',
+          title: t('what'),
+          cell: (waiting) => {
+            const { name, change } = wordsFor(waiting)
+            return (
+              <span className={styles['stack']}>
+                <Link href={desks[waiting.kind].href(waiting)}>{name}</Link>
+                {change && <span className={styles['by']}>{change}</span>}
+              </span>
+            )
+          },
+        },
+        { key: 'who', title: t('who'), cell: ({ requestedBy }) => requestedBy },
+        {
+          key: 'when',
+          title: t('when'),
+          cell: ({ requestedAt, dueAt }) => (
+            <span className={styles['stack']}>
+              <Moment time={requestedAt} relative />
+              {dueAt && (
+                <span className={styles['by']}>
+                  {t('dueAt')} <Moment time={dueAt} exact />
+                </span>
+              )}
+            </span>
+          ),
+        },
+        { key: 'mine', title: t('forWhom'), cell: (waiting) => <Mine waiting={waiting} /> },
+        {
+          key: 'act',
+          title: t('act'),
+          cell: (waiting) => <Link href={desks[waiting.kind].href(waiting)}>{t('look')}</Link>,
+        },
+      ]}
+    />
+  )
+}
+
+/** Whatever waits for a second person, the oldest first, and where it is decided. */
+export function ApprovalsView() {
+  const t = useTranslations('approvals')
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const query = useQuery(trpc.approval.waiting.queryOptions())
+  const failure = failureOf(query.error)
+  if (!query.data && !failure) return <ListSkeleton title={t('pageTitle')} />
+  const items = query.data?.items ?? []
+  return (
+    <>
+      <PageHeader title={t('pageTitle')} aside={query.data && t('count', { count: items.length })} />
+      <Panel>
+        {!query.data && failure ? (
+          <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
+        ) : items.length === 0 ? (
+          <BlankSlate icon="checkCircle" title={t('emptyTitle')} hint={t('emptyHint')} />
+        ) : (
+          <div className={styles['sheet']}>
+            <WaitingTable items={items} />
+          </div>
+        )}
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { WAITING_COUNT_LIMIT } from '@meridian/contracts'
+import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+
+const READ_EVERY_MS = 60_000
+
+export type Waiting = { alerts: string | null; approvals: string | null }
+
+/** As it is shown: nothing for none, `99+` beyond the limit. */
+const shown = (count: number | undefined): string | null => {
+  if (!count) return null
+  return count > WAITING_COUNT_LIMIT ? `${WAITING_COUNT_LIMIT}+` : String(count)
+}
+
+/** How much waits for somebody: one read that all pages share, once a minute and after each act of this window. */
+export function useWaiting(): Waiting {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const done = useMutationState({ filters: { status: 'success' } }).length
+  const { data } = useQuery({
+    ...trpc.dashboard.waiting.queryOptions(),
+    staleTime: READ_EVERY_MS / 2,
+    refetchInterval: READ_EVERY_MS,
+  })
+  useEffect(() => {
+    if (done > 0) void queryClient.invalidateQueries(trpc.dashboard.waiting.queryFilter())
+  }, [done, queryClient, trpc])
+  return { alerts: shown(data?.alerts), approvals: shown(data?.approvals) }
+}

@@ -1,0 +1,21 @@
+import { WAITING_COUNT_LIMIT, type WaitingCounts } from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { alertsFrom } from '../alerts/list-alerts.ts'
+import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
+import { runLimited } from '../run-limited.ts'
+
+const { sql } = Prisma
+
+const upToLimit = (source: Prisma.Sql): Prisma.Sql => sql`(
+  SELECT count(*)::int FROM (SELECT 1 FROM ${source} LIMIT ${WAITING_COUNT_LIMIT + 1}) counted)`
+
+/** What waits for somebody, for every page: one statement that reads two hundred rows at most. */
+export async function countWaiting(pool: Pool): Promise<WaitingCounts> {
+  const [counts] = await runLimited<WaitingCounts>(
+    pool,
+    sql`
+      SELECT ${upToLimit(alertsFrom({ state: 'open' }))} AS alerts, ${upToLimit(waitingApprovalsSql)} AS approvals`,
+  )
+  if (!counts) throw new Error('counts without a row')
+  return counts
+}
