@@ -1,3 +1,5 @@
+import { daysLeft } from '@meridian/contracts'
+
 /** The business lives in this zone, wherever the browser is; it has no summer time. */
 export const TIME_ZONE = 'Asia/Shanghai'
 const OFFSET = '+08:00'
@@ -103,10 +105,8 @@ const steps = [
 export function formatRelative(time: Date, { now, language }: { now: Date; language: string }): string {
   const distance = time.getTime() - now.getTime()
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  for (const [unit, size] of steps) {
-    const isAhead = unit === 'day' && distance > 0
-    if (Math.abs(distance) >= size)
-      return words.format(isAhead ? Math.ceil(distance / size) : Math.trunc(distance / size), unit)
-  }
+  if (distance >= DAY_MS) return words.format(daysLeft(time, now), 'day')
+  for (const [unit, size] of steps)
+    if (Math.abs(distance) >= size) return words.format(Math.trunc(distance / size), unit)
   return words.format(0, 'minute')
 }

@@ -3,7 +3,7 @@ import { type Pool, Prisma, run } from '@meridian/db'
 import { settingValue } from '../settings/read-settings.ts'
 import { currentPurchaseSql } from './current-purchase.ts'
 
-/** Whole days left by the database's clock: 0 exactly when the subscription is over. */
+/** `daysLeft` of the contracts, by the database's clock: 0 exactly when the subscription is over. */
 export const remainingDays = (expiresAt: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`coalesce(greatest(0, ceil(extract(epoch FROM ${expiresAt} - business_now()) / 86400)), 0)::int`
 
