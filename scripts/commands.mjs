@@ -17,6 +17,7 @@ const commands = {
   check: async () => (await import('./check.mjs')).check(),
   dev: async () => (await import('./dev.mjs')).dev(),
   bench: async (args) => (await import('./bench.mjs')).bench(args),
+  demo: async (args) => (await import('./demo.mjs')).demo(args),
   screenshots: async () => (await import('./screenshots.mjs')).screenshots(),
   'db:backup': async (args) => (await import('./back-up.mjs')).backUpDatabase(args),
   'db:restore': async (args) => (await import('./back-up.mjs')).restoreDatabase(args),

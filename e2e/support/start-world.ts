@@ -30,6 +30,8 @@ export type Credentials = { email: string; password: string; authenticator: stri
 
 export type StartedWorld = {
   world: World
+  /** What the console and the API share: who has it speaks as the console does. */
+  authSecret: string
   stop: () => Promise<void>
   /** Stops every program and starts it again: what was not kept is gone. */
   restart: () => Promise<void>
@@ -132,7 +134,7 @@ async function build(
   const restart = async () => {
     for (const one of again) await one()
   }
-  return { world: { databaseUrl, ...urls, operators }, restart }
+  return { world: { databaseUrl, ...urls, operators }, authSecret, restart }
 }
 
 async function migrate(databaseUrl: string, args: string[]): Promise<void> {

@@ -1,0 +1,49 @@
+import { findSandbox, playMonth } from '../demo/index.ts'
+import { Staff } from '../demo/staff.ts'
+import { expect, test } from '../support/journey.ts'
+import { fact, signIn } from '../support/operator.ts'
+import { runToEnd } from '../support/start-process.ts'
+import { type StartedWorld, startWorld } from '../support/start-world.ts'
+import { within } from '../support/world.ts'
+
+const verifyLedger = ({ world }: StartedWorld) =>
+  runToEnd('apps/api/dist/commands/verify-ledger.js', {
+    env: { DATABASE_URL: world.databaseUrl, WECHAT_PAY_BASE_URL: world.sandboxUrl },
+  })
+
+test('a few days are played by phones and operators, the ledger is right and the overview is full', async ({
+  browser,
+}) => {
+  const own = await startWorld({ withJobs: true })
+  try {
+    const { apiUrl, operators } = own.world
+    const lines: string[] = []
+    const { tally, refusals } = await playMonth({
+      ...{ users: 8, days: 4, seed: 7 },
+      sandbox: await findSandbox(own.world),
+      api: { apiUrl, authSecret: own.authSecret },
+      staff: Staff.parse(operators),
+      say: (line) => lines.push(line),
+    })
+    expect([...refusals]).toEqual([])
+    expect(tally.get('bought')).toBeGreaterThan(1)
+    expect(tally.get('gifts')).toBeGreaterThan(0)
+    expect(lines).toHaveLength(5)
+    expect(await verifyLedger(own)).toContain('0 differ, 0 grants of another platform')
+
+    const page = await browser.newPage({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+    await within(own.world, () => signIn(page, 'owner'))
+    await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
+    await expect(fact(page, '近 7 天净收入')).toContainText(/¥[1-9]/)
+    const steps = page.getByRole('region', { name: '从扫描到订阅' }).getByRole('listitem')
+    for (const name of ['扫描', '下单'])
+      await expect(steps.filter({ hasText: name }).first()).toContainText(/[1-9]/)
+  } finally {
+    await own.stop()
+  }
+})
+
+test('nothing is played where no sandbox runs', async () => {
+  const nobody = { sandboxUrl: 'http://127.0.0.1:9', apiUrl: 'http://127.0.0.1:9' }
+  await expect(findSandbox(nobody)).rejects.toThrow('No sandbox runs at http://127.0.0.1:9')
+})
