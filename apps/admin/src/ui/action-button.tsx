@@ -3,6 +3,7 @@
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useId } from 'react'
 import type { TriggerAttributes } from './popup.tsx'
+import { unavailable } from './unavailable.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 type ActionButtonProps = {
@@ -16,16 +17,6 @@ type ActionButtonProps = {
   quiet?: boolean
   children: ReactNode
 } & ({ onPress: () => void; opens?: never } | { onPress?: never; opens: TriggerAttributes })
-
-/** Greyed out, yet as legible as what may be pressed. */
-const unavailable = {
-  cursor: 'not-allowed',
-  borderStyle: 'dashed',
-  borderColor: 'var(--line-strong)',
-  background: 'var(--raised)',
-  boxShadow: 'none',
-  color: 'var(--ink-faint)',
-} as const
 
 /** An act with an effect, or with several to choose from in a pop-up. Forbidden acts are shown and say why, never hidden. */
 export function ActionButton({

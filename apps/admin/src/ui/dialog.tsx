@@ -7,6 +7,7 @@ import styles from './dialog.module.css'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Notice } from './notice.tsx'
+import { unavailable } from './unavailable.ts'
 
 export type DialogProps = {
   /** Names the act and its object. */
@@ -20,6 +21,8 @@ export type DialogProps = {
   /** Why it was refused. */
   failure: ReactNode
   danger?: boolean
+  /** It only tells something: there is nothing to take back, so that its one button ends it. */
+  telling?: boolean
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
@@ -30,7 +33,17 @@ export type DialogProps = {
  * own modal dialog keeps the focus in it, Escape closes it, and the focus goes back where it came from.
  */
 export function Dialog(props: DialogProps) {
-  const { title, lead, submitLabel, notYet = null, submitting, failure, danger = false, onClose } = props
+  const {
+    title,
+    lead,
+    submitLabel,
+    notYet = null,
+    submitting,
+    failure,
+    danger = false,
+    telling = false,
+    onClose,
+  } = props
   const t = useTranslations('ui')
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -80,13 +93,16 @@ export function Dialog(props: DialogProps) {
               {notYet}
             </span>
           )}
-          <Button onClick={onClose} disabled={submitting}>
-            {t('cancel')}
-          </Button>
+          {!telling && (
+            <Button onClick={onClose} disabled={submitting}>
+              {t('cancel')}
+            </Button>
+          )}
           <Button
-            type="primary"
+            type={notYet === null ? 'primary' : 'default'}
+            style={notYet === null ? {} : unavailable}
             htmlType="submit"
-            danger={danger}
+            danger={danger && notYet === null}
             loading={submitting}
             aria-disabled={submitting || notYet !== null}
             // The second press of a double click comes before the act is known to be under way.

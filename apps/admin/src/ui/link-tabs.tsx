@@ -1,4 +1,8 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
 import type { MouseEvent } from 'react'
+import { useAnnounce } from './announcer.tsx'
 import styles from './link-tabs.module.css'
 
 type LinkTab = {
@@ -11,12 +15,18 @@ type LinkTab = {
   choose: () => void
 }
 
-/** Views of one list: an ordinary press changes the view in place, and each can be opened as an address. */
+/**
+ * Views of one list: an ordinary press changes the view in place, and each can be opened as an address. Without a
+ * network the rows of another view cannot be read: the one that is shown stays lit, and one is told why.
+ */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  const t = useTranslations('ui')
+  const announce = useAnnounce()
   const press = (event: MouseEvent, choose: () => void) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    choose()
+    if (navigator.onLine) choose()
+    else announce(t('offlineView'))
   }
   return (
     <nav className={styles['tabs']} aria-label={label}>

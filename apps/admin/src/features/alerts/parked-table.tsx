@@ -1,6 +1,7 @@
 'use client'
 
 import { formatFen, type ParkedRow } from '@meridian/contracts'
+import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { paths } from '../../paths.ts'
@@ -12,6 +13,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
 import { OrderFlags, OrderStatusBadge } from '../orders/order-status-badge.tsx'
+import { useWaiting } from '../shell/use-waiting.ts'
 import styles from './alerts.module.css'
 import { DecideOrder } from './decide-order.tsx'
 import { type DeskViewParams, parkedQueryOf } from './desk-params.ts'
@@ -72,6 +74,22 @@ function useParkedColumns(): Column<ParkedRow>[] {
   ]
 }
 
+/** No order waits; whether alerts do is said in the same place, for this is where the desk opens. */
+function NothingParked() {
+  const t = useTranslations('alerts')
+  const { alerts } = useWaiting()
+  if (!alerts)
+    return <BlankSlate icon="checkCircle" title={t('parkedEmptyTitle')} hint={t('parkedEmptyHint')} />
+  return (
+    <BlankSlate
+      icon="alert"
+      title={t('parkedEmptyTitle')}
+      hint={t('alertsOpenHint', { waiting: alerts })}
+      action={<Link href={paths.alerts({ view: 'alerts' })}>{t('toAlerts')}</Link>}
+    />
+  )
+}
+
 /** Orders on which nothing happens until somebody decides, oldest first. */
 export function ParkedTable({ params }: { params: DeskViewParams }) {
   const t = useTranslations('alerts')
@@ -83,7 +101,7 @@ export function ParkedTable({ params }: { params: DeskViewParams }) {
       columns={useParkedColumns()}
       rowKey={({ outTradeNo }) => outTradeNo}
       rowHref={paths.order}
-      empty={<BlankSlate icon="checkCircle" title={t('parkedEmptyTitle')} hint={t('parkedEmptyHint')} />}
+      empty={<NothingParked />}
       {...useListPage(trpc.alert.parked.queryOptions(parkedQueryOf(params)))}
     />
   )

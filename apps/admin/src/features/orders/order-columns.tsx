@@ -77,7 +77,7 @@ export function useOrderColumns({ params, change }: OrderListState): Column<Orde
       cell: (order) => (
         <span className={styles['status']}>
           <OrderStatusBadge status={order.status} />
-          <OrderFlags late={order.late} parked={order.parked} />
+          <OrderFlags late={order.late} parked={order.parked} signs />
         </span>
       ),
     },

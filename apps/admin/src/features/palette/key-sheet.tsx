@@ -25,6 +25,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     <Dialog
       title={t('keys.title')}
       submitLabel={t('keys.done')}
+      telling
       submitting={false}
       failure={null}
       onSubmit={onClose}

@@ -17,6 +17,7 @@ export function OneTimePasswordDialog({ given, email, onClose }: Props) {
       title={t('title', { email })}
       lead={t('lead')}
       submitLabel={t('done')}
+      telling
       submitting={false}
       failure={null}
       onSubmit={onClose}

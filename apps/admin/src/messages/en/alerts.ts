@@ -17,6 +17,8 @@ export const alerts = {
   resolvedCaption: 'Resolved alerts',
   parkedEmptyTitle: 'No orders on hold',
   parkedEmptyHint: 'Orders that need a decision appear here.',
+  alertsOpenHint: 'Open alerts: {waiting}.',
+  toAlerts: 'View open alerts',
   alertsEmptyTitle: 'No alerts',
   alertsEmptyHint: 'Issues that need attention appear here.',
   outTradeNo: 'Order number',

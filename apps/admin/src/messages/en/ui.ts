@@ -10,6 +10,7 @@ export const ui = {
   offline: 'You’re offline. What you see may be out of date, and changes are paused.',
   unreachable: 'Could not reach the server',
   requestId: 'Request ID',
+  offlineView: 'You’re offline, so this view can’t be loaded.',
   loading: 'Loading',
   loaded: '{count, plural, one {# row} other {# rows}} loaded',
   previous: 'Previous',

@@ -12,6 +12,8 @@ export const alerts = {
   resolvedCaption: '已解决告警',
   parkedEmptyTitle: '没有暂停处理的订单',
   parkedEmptyHint: '不能自动处理的订单会出现在这里。',
+  alertsOpenHint: '还有 {waiting} 条未解决告警。',
+  toAlerts: '查看未解决告警',
   alertsEmptyTitle: '没有告警',
   alertsEmptyHint: '需要人看一眼的事情会出现在这里。',
   outTradeNo: '订单号',

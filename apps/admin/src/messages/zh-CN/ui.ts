@@ -7,6 +7,7 @@ export const ui = {
   reload: '重新加载',
   failed: '加载失败',
   failedHint: '请稍后重试。若仍失败，请把请求编号告诉技术同事。',
+  offlineView: '没有网络连接，无法加载此视图。',
   offline: '没有网络连接：显示的内容可能不是最新的，暂时无法操作。',
   unreachable: '连不上服务器',
   requestId: '请求编号',

@@ -1,0 +1,98 @@
+import { ask } from '../support/database.ts'
+import { expect, test } from '../support/journey.ts'
+import { world } from '../support/world.ts'
+
+const at = (path: string) => `${world().consoleUrl}${path}`
+
+test('without a network the pressed tab stays unlit, and one is told why', async ({ operator, phone }) => {
+  await phone.buys('monthly')
+  await operator.goto(at('/orders'))
+  const tabs = operator.getByRole('navigation', { name: '按状态筛选' })
+  const lit = tabs.locator('a[aria-current]')
+  await expect(lit).toHaveText(/^全部/)
+  await operator.context().setOffline(true)
+  await tabs.getByRole('link', { name: '已退款' }).click()
+  await expect(operator.getByText('没有网络连接，无法加载此视图。').first()).toBeVisible()
+  await expect(lit).toHaveText(/^全部/)
+  await operator.context().setOffline(false)
+  await tabs.getByRole('link', { name: '已退款' }).click()
+  await expect(lit).toHaveText(/^已退款/)
+})
+
+test('the ground of a chosen row is not that of its badges', async ({ operator, phone }) => {
+  const { out_trade_no } = await phone.buysAndPays('monthly')
+  await operator.goto(at(`/orders?search=${out_trade_no}`))
+  const row = operator.getByRole('row').filter({ hasText: out_trade_no })
+  await row.getByRole('checkbox').check()
+  const ground = await row
+    .getByRole('cell')
+    .nth(2)
+    .evaluate((cell) => getComputedStyle(cell).backgroundColor)
+  const badge = await row
+    .getByText('已支付')
+    .evaluate((element) => getComputedStyle(element.closest('[data-tone]') ?? element).backgroundColor)
+  expect(badge).not.toBe(ground)
+})
+
+test.describe('the navigation', () => {
+  for (const height of [900, 800])
+    test(`shows every entry in a window of ${height} px`, async ({ operator }) => {
+      await operator.setViewportSize({ width: 1440, height })
+      await operator.goto(at('/dashboard'))
+      const last = operator.getByRole('navigation', { name: '主导航' }).getByRole('listitem').last()
+      const box = await last.boundingBox()
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
+    })
+
+  test('leads to no page that would say "no permission", and says who may open it', async ({ signedIn }) => {
+    const operator = await signedIn('operator')
+    await operator.goto(at('/dashboard'))
+    const keys = operator.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '密钥' })
+    await expect(keys).toHaveAttribute('aria-disabled', 'true')
+    await expect(keys).toHaveAccessibleDescription(/你的角色不能打开此页面，需要：所有者/)
+    await keys.click({ force: true })
+    await expect(operator).toHaveURL(/\/dashboard/)
+  })
+
+  test('counts open alerts and waiting approvals, and so does the overview', async ({ operator }) => {
+    await ask(`INSERT INTO alerts (kind, subject) VALUES ('clock_skewed', 'counted') ON CONFLICT DO NOTHING`)
+    await operator.goto(at('/dashboard'))
+    const alerts = operator
+      .getByRole('navigation', { name: '主导航' })
+      .getByRole('link', { name: '待处理与告警' })
+    await expect(alerts).toHaveAccessibleDescription(/项待处理$/)
+    await operator
+      .getByRole('main')
+      .getByRole('link', { name: /^未解决告警/ })
+      .first()
+      .click()
+    await expect(operator).toHaveURL(/view=alerts/)
+  })
+})
+
+test('the desk of parked orders says that alerts are open instead of a tick', async ({ operator }) => {
+  await ask(`INSERT INTO alerts (kind, subject) VALUES ('clock_skewed', 'beside') ON CONFLICT DO NOTHING`)
+  await ask(`UPDATE orders SET parked = false, park_reason = NULL WHERE parked`)
+  await operator.goto(at('/alerts'))
+  await operator.getByRole('link', { name: '查看未解决告警' }).click()
+  await expect(operator.getByRole('row').filter({ hasText: 'beside' })).toBeVisible()
+})
+
+test('a primary button that may not be pressed yet looks so, light and dark', async ({ operator }) => {
+  await ask(`INSERT INTO alerts (kind, subject) VALUES ('clock_skewed', 'dialog') ON CONFLICT DO NOTHING`)
+  for (const scheme of ['light', 'dark'] as const) {
+    await operator.emulateMedia({ colorScheme: scheme })
+    await operator.goto(at('/alerts?view=alerts&kind=clock_skewed'))
+    await operator.getByRole('row').filter({ hasText: 'dialog' }).getByRole('link').first().click()
+    await operator.getByRole('button', { name: '解决' }).click()
+    const dialog = operator.getByRole('dialog')
+    const submit = dialog.getByRole('button', { name: '解决' })
+    const ground = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor)
+    await expect(submit).toHaveCSS('border-style', 'dashed')
+    const before = await ground()
+    await dialog.getByLabel('怎么解决的').fill('时钟已校准')
+    await expect(submit).not.toHaveCSS('border-style', 'dashed')
+    expect(await ground()).not.toBe(before)
+    await operator.keyboard.press('Escape')
+  }
+})
