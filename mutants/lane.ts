@@ -10,6 +10,9 @@ let served: { path: string; text: string } | null = null
 /** Mutants that never come to an end must not cost more than this, tests that wait for something included. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } }
 
+/** The usual figures of the tests and few lives of the model, also where everything else runs the full ones. */
+const testSizes = { MERIDIAN_MODEL_SEQUENCES: '40', MERIDIAN_DEEP: '' }
+
 async function openVitest(workspace: string): Promise<Vitest> {
   const root = join(checkout, workspace)
   const vitest = await createVitest(
@@ -25,7 +28,7 @@ async function openVitest(workspace: string): Promise<Vitest> {
       reporters: [{}],
       silent: true,
       cache: false,
-      env: { MERIDIAN_MODEL_SEQUENCES: '40' },
+      env: testSizes,
       ...patience,
     },
     {

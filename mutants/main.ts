@@ -29,7 +29,11 @@ const cases: Case[] = chooseMutants<(typeof identified)[number] & { group: Group
 )
 const shares = Object.entries(usualShares).map(([group, oneIn]) => `${group} 1 in ${oneIn}`)
 const chosen =
-  choice.oneIn > 0 ? `1 in ${choice.oneIn}` : choice.isNarrow ? 'some 60 of a file' : shares.join(', ')
+  choice.oneIn > 0
+    ? `1 in ${choice.oneIn}`
+    : choice.isNarrow
+      ? 'all the named ones, some 60 of each file'
+      : shares.join(', ')
 console.log(
   `${mutants.length} mutants and ${equivalents.length} equivalents; ${cases.length} are judged (${chosen})`,
 )
