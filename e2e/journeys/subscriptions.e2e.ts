@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
+import { passTime } from '../support/pass-time.ts'
 import { buyerOf } from '../support/stored-orders.ts'
 import { world } from '../support/world.ts'
 
@@ -62,4 +63,26 @@ test('more than a month’s worth waits for a second person', async ({ signedIn,
   await page.getByRole('dialog').getByRole('button', { name: '批准 +60 天' }).click()
   await expect(waiting).toHaveCount(0)
   expect((await buyerOf(order.out_trade_no)).days).toBe(90)
+})
+
+test('header, list and phone tell the same days, on the first day, a day later and on the last', async ({
+  signedIn,
+  phoneScreen,
+}) => {
+  const { userId } = await buyerOf(await phoneScreen.buys('月度会员'))
+  const shown = phoneScreen.phone.getByText(/^\d+$/).first()
+  for (const [days, left] of [
+    [0, 30],
+    [1, 29],
+    [28, 1],
+  ] as const) {
+    if (days > 0) await passTime({ days })
+    await phoneScreen.page.reload()
+    await expect(shown).toHaveText(`${left}`)
+    const page = await signedIn('operator')
+    await page.goto(subscriptionPath(userId))
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(`剩余 ${left} 天`)
+    await page.goto(`${world().consoleUrl}/subscriptions?q=${userId}`)
+    await expect(page.getByRole('row').filter({ hasText: userId })).toContainText(`${left} 天`)
+  }
 })
