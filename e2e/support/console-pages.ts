@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 /** A page of the console: how one gets there, and what it is called in docs/images/console. */
 type Shown = { name: string; path: string; open?: (page: Page) => Promise<void> }
 
-/** Opens what the first row of the list leads to. */
+/** Opens what the first row that leads anywhere leads to: above a list, what waits may stand in a table too. */
 const firstRow = async (page: Page) => {
-  const link = page.getByRole('table').first().locator('tbody a').first()
+  const link = page.getByRole('table').locator('tbody a').first()
   await link.click()
   await page.waitForURL((url) => url.pathname.split('/').length > 2)
 }

@@ -54,7 +54,7 @@ function CancelDialog({ job, onClose }: { job: FailingJob; onClose: () => void }
         wide
         facts={[
           { key: 'key', term: t('key'), value: job.key },
-          { key: 'error', term: t('lastError'), value: job.lastError },
+          { key: 'error', term: t('lastError'), value: <Raw>{job.lastError}</Raw> },
         ]}
       />
     </Dialog>
@@ -126,7 +126,7 @@ export function FailingJobs({ failing }: { failing: readonly FailingJob[] }) {
           {
             key: 'error',
             title: t('lastError'),
-            cell: ({ lastError }) => <span className={styles['error']}>{lastError}</span>,
+            cell: ({ lastError }) => <Raw className={styles['error']}>{lastError}</Raw>,
           },
           { key: 'runAt', title: t('nextRun'), cell: ({ runAt }) => <Moment time={runAt} relative /> },
           { key: 'acts', title: t('acts'), cell: (job) => <JobActs job={job} /> },

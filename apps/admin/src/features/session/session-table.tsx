@@ -35,8 +35,10 @@ export function SessionTable({ sessions, busyId, revoke }: SessionTableProps) {
           key: 'device',
           title: t('device'),
           cell: ({ userAgent, isCurrent }) => (
-            <span title={userAgent}>
-              {deviceOf(userAgent)}{' '}
+            <span>
+              <span title={userAgent} data-raw="">
+                {deviceOf(userAgent)}
+              </span>{' '}
               {isCurrent && (
                 <Badge tone="ok" icon="checkCircle">
                   {t('current')}

@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * What people are told within a place of the page, each piece once: the own text of every element and the attributes that
+ * are read out. What stands in an element marked `data-raw` is shown as somebody else wrote it, and is left out.
+ */
+export const readTexts = (page: Page, within: string): Promise<string[]> =>
+  page.evaluate((within) => {
+    const spoken = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt']
+    const textsOf = (element: Element) => [
+      [...element.childNodes]
+        .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        .map(({ textContent }) => textContent ?? '')
+        .join(''),
+      ...spoken.map((name) => element.getAttribute(name) ?? ''),
+    ]
+    const elements = [...document.querySelectorAll(within)].flatMap((root) => [
+      root,
+      ...root.querySelectorAll('*'),
+    ])
+    const texts = elements
+      .filter((element) => element.closest('head, script, style, noscript, template, [data-raw]') === null)
+      .flatMap(textsOf)
+    return [document.title, ...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))]
+  }, within)
