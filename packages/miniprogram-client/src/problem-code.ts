@@ -38,6 +38,7 @@ export type ProblemCode =
   | 'order_already_paid'
   | 'order_closed'
   | 'refund_not_possible'
+  | 'refund_being_sent'
   | 'decision_not_possible'
   | 'notification_unreadable'
   | 'price_below_floor'

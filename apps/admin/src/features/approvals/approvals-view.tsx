@@ -25,6 +25,10 @@ const desks: Readonly<
   Record<WaitingKind, { permission: Permission; href: (waiting: WaitingApproval) => string }>
 > = {
   refund: { permission: 'refund.approve', href: ({ subject }) => paths.refund({ outRefundNo: subject }) },
+  refund_stop: {
+    permission: 'refund.approve',
+    href: ({ subject }) => paths.refund({ outRefundNo: subject }),
+  },
   grant: { permission: 'grant.approve', href: ({ subject }) => paths.subscription({ userId: subject }) },
   plan: { permission: 'plan.edit', href: () => paths.plans() },
   setting: { permission: 'setting.edit', href: () => paths.settings() },

@@ -31,6 +31,7 @@ export function useApprovalWords(): (waiting: WaitingApproval) => ApprovalWords 
         change: subject,
       }
     }
+    if (kind === 'refund_stop') return { name: t('names.refundStop'), change: subject }
     if (kind === 'grant') {
       const grant = Grant.safeParse(after).data
       return { name: t('names.grant', { days: grant?.days ?? 0 }), change: grant?.reason ?? null }

@@ -34,6 +34,7 @@ export const approvals = {
   price: '{amount} for {days, plural, one {# day} other {# days}}',
   names: {
     refund: 'Refund of {amount}',
+    refundStop: 'Stop refund',
     grant: 'Add {days, plural, one {# day} other {# days}}',
     plan: 'Price of plan {plan}',
     setting: 'Setting: {setting}',

@@ -34,6 +34,7 @@ export const approvals = {
   price: '{amount}／{days, number} 天',
   names: {
     refund: '退款 {amount}',
+    refundStop: '终止退款',
     grant: '赠送 {days, number} 天',
     plan: '套餐 {plan} 的价格',
     setting: '设置：{setting}',
