@@ -6,6 +6,10 @@ export const platform = {
   losesNotifications: () => setWeather([{ kind: 'drop', at: 'notification' }]),
   /** Says of an order that more was paid than it costs. */
   overstates: (outTradeNo: string) => setWeather([{ kind: 'wrong_amount', at: 'notification', outTradeNo }]),
+  /** Refuses every refund, whatever it is of. */
+  refusesRefunds: () => setWeather([{ kind: 'error_before', at: 'refund', status: 404 }]),
+  /** Takes the money for an order that is paid already. */
+  takesTwice: (outTradeNo: string) => post('/sandbox/pay', { outTradeNo, again: true }),
   behaves: () => setWeather([]),
   /** Takes the money for an order whose time is over, as it may happen. */
   takesLate: (outTradeNo: string) => post('/sandbox/pay', { outTradeNo, late: true }),
