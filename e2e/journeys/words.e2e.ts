@@ -1,8 +1,59 @@
-import { show } from '../support/console-pages.ts'
+import { wide } from '../support/accessible.ts'
+import { dialogPages } from '../support/console-dialogs.ts'
+import { consolePages, settle, show } from '../support/console-pages.ts'
 import { slipFinder } from '../support/find-slips.ts'
+import { furnishDialogs } from '../support/furnish-dialogs.ts'
 import { expect, test } from '../support/journey.ts'
+import { wear } from '../support/looks.ts'
+import { opened } from '../support/open-dialog.ts'
 import { readTexts } from '../support/read-texts.ts'
+import { words } from '../support/words.ts'
 import { world } from '../support/world.ts'
+
+test.describe.configure({ timeout: 600_000 })
+
+/** Other faces of pages: what their tabs show, and what stands there when it is empty. */
+const faces = [
+  '/alerts?view=left',
+  '/alerts?view=resolved',
+  '/notifications?view=rejected',
+  '/reconciliation?view=differences',
+  '/diagnosis?view=json',
+  '/shipping?state=failed',
+].map((path) => ({ name: path, path }))
+
+for (const language of ['zh-CN', 'en'] as const)
+  test(`every page and every dialog speaks plain words, in ${language}`, async ({ operator }) => {
+    operator.setDefaultTimeout(30_000)
+    const desks = await furnishDialogs()
+    await wear(operator, { language, theme: 'light' })
+    const slipsIn = await slipFinder(language)
+    const found = new Set<string>()
+    const read = async (place: string, within: string) => {
+      for (const slip of slipsIn(await readTexts(operator, within))) found.add(`${place}: ${slip}`)
+    }
+    for (const shown of [...consolePages, ...faces]) {
+      await show(operator, world().consoleUrl, shown)
+      await read(shown.name, 'body')
+    }
+    for (const { path, dialogs, clear } of dialogPages) {
+      await show(operator, world().consoleUrl, { name: '', path: path(desks) })
+      await read(path(desks), 'body')
+      const scene = { page: operator, words: words[language], desks }
+      for (const [name, open] of Object.entries(dialogs)) {
+        await operator.setViewportSize(wide)
+        await open(scene)
+        const over = operator.locator(opened)
+        await expect(over).toBeVisible()
+        await settle(operator)
+        await read(name, opened)
+        await operator.keyboard.press('Escape')
+        await expect(over).toBeHidden()
+      }
+      await clear?.(scene)
+    }
+    expect([...found]).toEqual([])
+  })
 
 test('a raw key, code, unit, value, number, time or schedule on a page is found', async ({ operator }) => {
   await show(operator, world().consoleUrl, { name: 'account', path: '/account' })

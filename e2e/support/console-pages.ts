@@ -60,7 +60,8 @@ export async function show(page: Page, consoleUrl: string, { path, open }: Shown
   await settle(page)
 }
 
-async function settle(page: Page): Promise<void> {
+/** Waits until the page shows what it has to show. */
+export async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [data-waiting]') === null)
