@@ -7,8 +7,10 @@ import type { Page } from '@playwright/test'
 export const readTexts = (page: Page, within: string): Promise<string[]> =>
   page.evaluate((within) => {
     const spoken = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt']
+    // An option with a label is read by it, whatever else it holds, and shown beside it.
+    const isLabelled = (element: Element) => element.matches('[role="option"][aria-label]')
     const textsOf = (element: Element) => [
-      [...element.childNodes]
+      (isLabelled(element) ? [] : [...element.childNodes])
         .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
         .map(({ textContent }) => textContent ?? '')
         .join(''),
