@@ -14,9 +14,12 @@ export type DialogPage = {
   clear?: Opens
 }
 
+/** A drop-down of this kind that is there to stay: neither hidden nor on its way out. */
+const dropDown = (kind: string) =>
+  `.ant-${kind}-dropdown:not(.ant-${kind}-dropdown-hidden, [class*="-leave"])`
+
 /** Whatever opens over a page. */
-export const opened =
-  'dialog[open], :popover-open, .ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden)'
+export const opened = `dialog[open], :popover-open, ${dropDown('select')}, ${dropDown('picker')}`
 
 export const dialogOf = (page: Page) => page.getByRole('dialog')
 
