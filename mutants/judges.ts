@@ -34,7 +34,7 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [
     /paid\//,
     `journeys/order-rules journeys/payment-edges journeys/days-and-limits doors/notifications journeys/parked-orders
-     journeys/replay journeys/refunds journeys/races journeys/alerts doors/account ${model}`,
+     journeys/replay journeys/refunds journeys/races journeys/alerts doors/metrics doors/account ${model}`,
   ],
   [
     /refunds\/(decide-contradiction|record-contradiction|contradiction-obstacle)/,
@@ -66,7 +66,7 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [
     /orders\//,
     `journeys/order-rules journeys/days-and-limits journeys/overdue-orders journeys/parked-orders journeys/refunds
-     doors/desks doors/account ${model}`,
+     doors/desks doors/metrics doors/account ${model}`,
   ],
   [/approvals\//, 'doors/approvals doors/plans doors/prices doors/desks doors/subscriptions doors/staff'],
 ]
