@@ -59,6 +59,7 @@ describe('the text of a bill', () => {
   it.each([
     ['a summary that counts other rows', (text: string) => text.replace('`5.0,', '`6.0,')],
     ['a summary with another sum', (text: string) => text.replace('`0.05', '`0.06')],
+    ['a row before its header', (text: string) => `\`1,\`2\r\n${text}`],
     ['no summary', (text: string) => text.slice(0, text.indexOf('总交易单数'))],
     ['a row of another width', (text: string) => text.replace(',`autotest,', ',')],
     ['an amount that is none', (text: string) => text.replace('`0.03', '`0.0x')],

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../src/in-transaction.ts'
+import { applyPayment } from '../../src/paid/apply-payment.ts'
+import { listenToOrders } from '../../src/platform/measures/order-measures.ts'
 import { lockRefund } from '../../src/refunds/lock-refund.ts'
 import { previewRefund } from '../../src/refunds/preview-refund.ts'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { changeDays } from '../../src/subscriptions/change-days.ts'
 import { hire } from '../world/console.ts'
+import { payInSilence } from '../world/pay-in-silence.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -46,6 +49,26 @@ async function stopAt(outTradeNo: string, from: 'o.paid_at' | 's.expires_at', af
   )
   await stopClock(world, at?.instant ?? '')
 }
+
+test('a payment that two learn of at the same time is counted once', async () => {
+  const { outTradeNo } = await payInSilence(world)
+  const answer = await world.services.payments?.queryOrder(outTradeNo)
+  if (answer?.state !== 'paid') throw new Error('the platform holds this order as paid')
+  const moves: string[] = []
+  listenToOrders({ onMove: ({ move }) => moves.push(move), onGrant: () => undefined })
+  const holder = await pool().connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM orders WHERE out_trade_no = $1 FOR UPDATE', [outTradeNo])
+  const arrivals = [1, 2].map(() =>
+    applyPayment(pool(), answer.payment, { confirmedBy: 'sync', requestId: null }),
+  )
+  const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  await expect.poll(async () => (await world.query<{ count: number }>(waiting))[0]?.count).toBe(2)
+  await holder.query('COMMIT')
+  holder.release()
+  expect((await Promise.all(arrivals)).sort()).toEqual(['already_paid', 'applied'])
+  expect(moves).toEqual(['pay'])
+})
 
 test('a day given by hand is not the order’s before it, and days taken by hand come off all', async () => {
   const outTradeNo = await buyAndPay()
