@@ -28,6 +28,22 @@ export type DialogProps = {
   children: ReactNode
 }
 
+/** Shows a dialog as modal for as long as it is rendered, with the focus in it. */
+function useModal() {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    const before = document.activeElement
+    dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('[data-autofocus], input, textarea')?.focus()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return ref
+}
+
 /**
  * An act that wants a form or a second thought, over the page. It is there as long as it is rendered: the browser's
  * own modal dialog keeps the focus in it, Escape closes it, and the focus goes back where it came from.
@@ -45,18 +61,8 @@ export function Dialog(props: DialogProps) {
     onClose,
   } = props
   const t = useTranslations('ui')
-  const ref = useRef<HTMLDialogElement>(null)
+  const ref = useModal()
   const id = useId()
-  useEffect(() => {
-    const dialog = ref.current
-    const before = document.activeElement
-    dialog?.showModal()
-    dialog?.querySelector<HTMLElement>('[data-autofocus], input, textarea')?.focus()
-    return () => {
-      dialog?.close()
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!submitting && notYet === null) props.onSubmit()

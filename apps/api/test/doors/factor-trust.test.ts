@@ -200,7 +200,7 @@ describe('a second factor counts as step-up', () => {
         `SELECT resolution FROM alerts WHERE kind = 'factor_changed' AND subject = $1 AND resolved_at IS NOT NULL`,
         [operatorId],
       ),
-    ).toEqual([{ resolution: 'confirmed by an owner' }])
+    ).toEqual([{ resolution: 'healed: factor_confirmed' }])
     const own = await idOf('the-owner@example.com')
     expect(await problemOf(owner.staff.confirmSecondFactor.mutate({ operatorId: own }))).toBe(
       'second_person_required',

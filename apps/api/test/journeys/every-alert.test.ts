@@ -51,8 +51,9 @@ test.for(kinds)('%s is told once, and once that it is over', async (kind) => {
 
 test('a kind without a play is raised by nothing', () => {
   const source = join(import.meta.dirname, '../../src')
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
+  // How each kind ends is a table of all of them, which raises none.
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && file !== 'monitoring/heal-alerts.ts',
   )
   expect(files.length).toBeGreaterThan(100)
   const named = files.filter((file) => {
