@@ -107,7 +107,7 @@ test('an alert has a page: what differs, the order, the notification and the act
   await operator.getByRole('link', { name: '支付结果与订单不符' }).click()
   await operator.getByRole('button', { name: '解决' }).click()
   const dialog = operator.getByRole('dialog', { name: '解决：支付结果与订单不符' })
-  await dialog.getByLabel('怎么解决的').fill('金额由平台更正')
+  await dialog.getByLabel('解决说明').fill('金额由平台更正')
   await dialog.getByRole('button', { name: '解决' }).click()
   await expect(operator.getByRole('main')).toContainText('金额由平台更正')
 })

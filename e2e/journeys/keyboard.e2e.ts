@@ -36,7 +36,9 @@ test('from the sign-in to an order by the keyboard alone', async ({ page, phone 
   await page.keyboard.type(await codeOf('finance'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '总览', level: 1 })).toBeVisible()
-  const orders = page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '订单' })
+  const orders = page
+    .getByRole('navigation', { name: '主导航' })
+    .getByRole('link', { name: '订单', exact: true })
   await tabTo(page, orders)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '订单', level: 1 })).toBeVisible()
