@@ -45,7 +45,7 @@ test('a refund that WeChat refuses says so once, and is given up by two persons'
   await finance.getByRole('button', { name: '向微信查询或重试' }).click()
   await expect(finance.getByText('被拒', { exact: true })).toBeVisible()
   await expect(finance.getByText('处理中')).toHaveCount(0)
-  await expect(finance.locator('[data-raw]')).toHaveText('SYSTEM_ERROR')
+  await expect(finance.locator('code[data-raw]')).toHaveText('SYSTEM_ERROR')
 
   await finance.getByRole('button', { name: '终止退款' }).click()
   await finance.getByRole('dialog').getByRole('textbox').fill('微信查不到这笔付款')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * What people are told within a place of the page, each piece once: the own text of every element and the attributes that
- * are read out. What stands in an element marked `data-raw` is shown as somebody else wrote it, and is left out.
+ * are read out. Keys of the keyboard, and what an element marked `data-raw` shows as somebody else wrote it, are left out.
  */
 export const readTexts = (page: Page, within: string): Promise<string[]> =>
   page.evaluate((within) => {
@@ -21,7 +21,9 @@ export const readTexts = (page: Page, within: string): Promise<string[]> =>
       ...root.querySelectorAll('*'),
     ])
     const texts = elements
-      .filter((element) => element.closest('head, script, style, noscript, template, [data-raw]') === null)
+      .filter(
+        (element) => element.closest('head, script, style, noscript, template, kbd, [data-raw]') === null,
+      )
       .flatMap(textsOf)
     return [document.title, ...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))]
   }, within)

@@ -12,6 +12,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { Raw } from '../../../ui/raw.tsx'
 import { ReasonedAct } from '../../../ui/reasoned-act.tsx'
 import styles from './detail.module.css'
 
@@ -57,7 +58,11 @@ export function UserIdentity({ user }: { user: UserDetail }) {
     {
       key: 'openid',
       term: t('openid'),
-      value: revealed ? <Identifier value={revealed.openid} name={t('openid')} whole /> : user.openid,
+      value: revealed ? (
+        <Identifier value={revealed.openid} name={t('openid')} whole />
+      ) : (
+        user.openid && <Raw>{user.openid}</Raw>
+      ),
     },
     { key: 'createdAt', term: t('columns.createdAt'), value: <Moment time={user.createdAt} /> },
     ...(user.disabledAt
