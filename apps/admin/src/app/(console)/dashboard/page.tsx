@@ -19,7 +19,13 @@ export default async function DashboardPage({ searchParams }: { searchParams: Pr
   const today = dayOf(new Date(Date.now() + (context?.clockAheadMs ?? 0)))
   const range = dashboardRangeOf(params, today)
   return (
-    <FirstReads of={({ trpc, fetch }) => [fetch(trpc.dashboard.revenue.queryOptions(range))]}>
+    // What waits stands above everything: were it read later, it would push the page down under the pointer.
+    <FirstReads
+      of={({ trpc, fetch }) => [
+        fetch(trpc.dashboard.waiting.queryOptions()),
+        fetch(trpc.dashboard.revenue.queryOptions(range)),
+      ]}
+    >
       <DashboardView />
     </FirstReads>
   )
