@@ -69,6 +69,23 @@ const slowest = /\/model\//
 const limitMs = ({ tests }: Pick<Judges, 'tests'>): number =>
   120_000 + tests.reduce((sum, test) => sum + (slowest.test(test) ? 600_000 : 15_000), 0)
 
+/** Which test noticed the last change of a file: it is asked first about the next one, as it often notices that too. */
+class Killers {
+  readonly #last = new Map<string, string>()
+
+  /** The judges in the order they are asked. */
+  order({ mutant, judges: { tests } }: Case): readonly string[] {
+    const last = this.#last.get(mutant.file)
+    return last !== undefined && tests.includes(last)
+      ? [last, ...tests.filter((test) => test !== last)]
+      : tests
+  }
+
+  note({ mutant }: Case, by: string | null): void {
+    if (by) this.#last.set(mutant.file, by)
+  }
+}
+
 export type Judging = {
   judged: Judged
   textOf: TextOf
@@ -85,18 +102,21 @@ export async function judgeMutants(
 ): Promise<number> {
   let left = 0
   const proven = new Set<string>()
+  const killers = new Killers()
   await share(lanes, cases, async (lane, one) => {
     if (isOver()) {
       left += 1
       return
     }
-    const { workspace, tests } = one.judges
+    const { workspace } = one.judges
+    const tests = killers.order(one)
     const change = { file: one.mutant.file, text: applyMutant(one.source, one.mutant) }
     const began = performance.now()
     const verdict = await lane.ask({ workspace, tests, change }, limitMs(one.judges))
     const took = Math.round((performance.now() - began) / 100) / 10
     const judgement = { ...judgementOf(one, verdict, textOf), seconds: took }
     if (judgement.by) await proveJudge(lane, one, { test: judgement.by, proven })
+    killers.note(one, judgement.by)
     judged.keep(judgement)
     told({ ...one, judgement })
   })

@@ -42,10 +42,18 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [/refunds\/request-late-refund/, 'journeys/parked-orders doors/approvals'],
   [
+    /refunds\/(decide-stop|request-stop|count-sendings|refund-target|return-second-payment|succeed-second-refund)/,
+    `journeys/refused-refunds journeys/second-payments journeys/refunds journeys/every-alert doors/approvals`,
+  ],
+  [
+    /refunds\/receive-refund/,
+    `journeys/refunds journeys/every-alert journeys/replay journeys/refused-refunds journeys/second-payments doors/notifications ${model}`,
+  ],
+  [
     /refunds\//,
     `journeys/days-and-limits journeys/money-edges journeys/refunds journeys/contradicted-refunds doors/desks
-     journeys/parked-orders
-     doors/approvals journeys/replay journeys/reconciliation ${model}`,
+     journeys/parked-orders journeys/refused-refunds journeys/second-payments
+     doors/approvals journeys/replay journeys/reconciliation journeys/every-alert ${model}`,
   ],
   [/subscriptions\/(change-days|preview-days)/, 'doors/subscriptions doors/approvals'],
   [/subscriptions\/grant-trial/, 'journeys/trials'],
@@ -60,6 +68,14 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
      doors/subscriptions
      journeys/trials doors/desks journeys/races ${model}`,
   ],
+  [
+    /orders\/second-payment/,
+    'journeys/second-payments journeys/order-rules journeys/reconciliation journeys/healed-alerts',
+  ],
+  [
+    /orders\/sweep-schedule/,
+    'journeys/overdue-orders journeys/retire-unpaid-orders journeys/order-rules journeys/jobs',
+  ],
   [/orders\/append-event/, 'doors/timeline journeys/order-rules doors/orders'],
   [/orders\/find-sweepable-order/, 'journeys/order-rules journeys/overdue-orders journeys/jobs'],
   [/orders\/recreate-order/, 'journeys/heal journeys/reconciliation'],
@@ -71,7 +87,10 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/approvals\//, 'doors/approvals doors/plans doors/prices doors/desks doors/subscriptions doors/staff'],
 ]
 
-/** Of the payments package all tests judge; these come first for what they are nearest to. */
+/** These ask the simulated platform alone, and no line of the package that production runs. */
+const ofSimulator = /\/(bill-types|documented-parameters|durable-platform)\.test\.ts$|\/test\/sdk\//
+
+/** Of the payments package all other tests judge; these come first for what they are nearest to. */
 const nearest: readonly (readonly [source: RegExp, names: string])[] = [
   [/\/bills\//, 'exactness.properties bills oracle'],
   [/\/key-ring\//, 'keys key-change'],
@@ -93,7 +112,11 @@ function testsOfPayments(source: string): string[] {
   const near = nearest.find(([pattern]) => pattern.test(source))?.[1]
   const first = [...(near ? named(near) : []), ...named(quick)]
   const others = filesBelow(folder).filter(
-    (file) => file.endsWith('.test.ts') && !named(slow).includes(file) && !first.includes(file),
+    (file) =>
+      file.endsWith('.test.ts') &&
+      !ofSimulator.test(file) &&
+      !named(slow).includes(file) &&
+      !first.includes(file),
   )
   return [...new Set([...first, ...others, ...named(slow)])]
 }

@@ -11,11 +11,11 @@ const folders = [
 
 /** Of the orders what moves them; what sells, lists and exports them is not money that moves. */
 const ofOrders =
-  /orders\/((move|close|park|unpark|recreate|find-payable|find-sweepable)-order|append-event|find-neighbouring-payment)\.ts$/
+  /orders\/((move|close|park|unpark|recreate|find-payable|find-sweepable)-order|append-event|find-neighbouring-payment|second-payment|sweep-schedule)\.ts$/
 
 /** What only shows what is there, or sends messages about it: no money and no day changes hands. */
 const leftOut = [
-  /\/(list|show)-[a-z-]+\.ts$/,
+  /\/(list|show)-(?!ledger|subscription\.)[a-z-]+\.ts$/,
   /\/(claim-reminders|remind-expiring|test-reminder|write-message)\.ts$/,
   /^packages\/payments\/src\/testing\//,
 ]

@@ -43,7 +43,13 @@ describe('the mutants of a run', () => {
     const chosen = chooseMutants(mutants, { isNarrow: false, oneIn: 4 })
     expect(chosen.length).toBeGreaterThan(800)
     expect(chosen.length).toBeLessThan(1200)
-    expect(chooseMutants(mutants.toReversed(), { isNarrow: false, oneIn: 4 }).toReversed()).toEqual(chosen)
+    expect(chooseMutants(mutants.toReversed(), { isNarrow: false, oneIn: 4 })).toEqual(chosen)
+  })
+  test('come in an order without relation to where they stand, so that a run cut short is a fair sample', () => {
+    const [first, second] = [0, 1].map((half) => new Set(mutants.slice(half * 2000, half * 2000 + 2000)))
+    const judged = chooseMutants(mutants, { isNarrow: false, oneIn: 1 }).slice(0, 1000)
+    for (const half of [first, second])
+      expect(judged.filter((one) => half?.has(one)).length).toBeGreaterThan(400)
   })
   test('are some sixty of a file that is asked for by name, and all of the named ones', () => {
     expect(shareOf({ group: 'sql', file: 'sum.ts' }, 120, { isNarrow: true, oneIn: 0 })).toBe(2)
@@ -95,6 +101,23 @@ describe('a run that is ended', () => {
     expect(known()).toEqual(['killed', 'killed', 'living'])
     expect(asked).toHaveLength(3)
     expect(sumUp(found)).toMatchObject({ killed: 0, share: 0, passed: false })
+  })
+  test('asks the test that noticed the last change of a file first', async () => {
+    const orders: (readonly string[])[] = []
+    const second: Lane = {
+      ask: async ({ tests, change }): Promise<Verdict> => {
+        if (change) orders.push(tests)
+        return { failed: change ? { file: 'two.test.ts', test: 'adds', said: 'no' } : null }
+      },
+      close: () => undefined,
+    }
+    const judged = openJudged(join(folder, 'in-order.jsonl'), textOf)
+    await judgeMutants([second], cases, { judged, textOf, isOver: () => false, tell: () => undefined })
+    expect(orders).toEqual([
+      ['one.test.ts', 'two.test.ts'],
+      ['two.test.ts', 'one.test.ts'],
+      ['two.test.ts', 'one.test.ts'],
+    ])
   })
   test('is believed as long as the tests that it rests on read as they did', () => {
     texts.set('two.test.ts', 'two, but better')
