@@ -47,10 +47,12 @@ function vitestOf(workspace: string): Promise<Vitest> {
   return vitest
 }
 
-function serve(vitest: Vitest, change: Question['change']): void {
+/** Every Vitest of the lane forgets both files: the one that is asked next need not be the one that was asked last. */
+async function serve(change: Question['change']): Promise<void> {
   const before = served?.path
   served = change && { path: join(checkout, change.file), text: change.text }
-  for (const path of [before, served?.path]) if (path) vitest.invalidateFile(path)
+  for (const vitest of await Promise.all(opened.values()))
+    for (const path of [before, served?.path]) if (path) vitest.invalidateFile(path)
 }
 
 const firstLine = (message: string | undefined) => (message ?? '').split('\n')[0] ?? ''
@@ -85,7 +87,7 @@ class InOrder {
 
 async function answer({ workspace, tests, change }: Question): Promise<Answer> {
   const vitest = await vitestOf(workspace)
-  serve(vitest, change)
+  await serve(change)
   const paths = tests.map((file) => join(checkout, file))
   const order = new InOrder(paths)
   vitest.config.sequence.sequencer = class {
@@ -113,7 +115,7 @@ async function answer({ workspace, tests, change }: Question): Promise<Answer> {
 process.on('message', (question: Question) => {
   answer(question)
     .catch((error: unknown): Answer => ({ failed: null, problem: String(error) }))
-    .then((answered) => process.send?.(answered))
+    .then((answered) => process.connected && process.send?.(answered))
 })
 /** Nothing this lane started may stay, and that is its whole process group. */
 const end = () => process.kill(-process.pid, 'SIGKILL')
