@@ -28,7 +28,7 @@ async function share<One>(
 async function complaintOf(lane: Lane, question: Question): Promise<string | null> {
   const verdict = await lane.ask(question, limitMs(question))
   if ('timedOut' in verdict) return 'comes to no end'
-  return verdict.problem ?? (verdict.failed && `fails: ${verdict.failed.said}`)
+  return verdict.problem ?? (verdict.failed && `fails: ${verdict.failed.test}: ${verdict.failed.said}`)
 }
 
 /**

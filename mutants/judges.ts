@@ -77,7 +77,10 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
     'journeys/overdue-orders journeys/retire-unpaid-orders journeys/order-rules journeys/jobs',
   ],
   [/orders\/append-event/, 'doors/timeline journeys/order-rules doors/orders'],
-  [/orders\/find-sweepable-order/, 'journeys/order-rules journeys/overdue-orders journeys/jobs'],
+  [
+    /orders\/find-sweepable-order/,
+    'journeys/retire-unpaid-orders journeys/order-rules journeys/overdue-orders journeys/jobs',
+  ],
   [/orders\/recreate-order/, 'journeys/heal journeys/reconciliation'],
   [
     /orders\//,

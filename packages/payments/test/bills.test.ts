@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { exactDecimal } from '../src/bills/exact-decimal.ts'
 import { fieldsOf, MalformedBill, readTable } from '../src/bills/read-table.ts'
 import { tradeBillLayout } from '../src/bills/trade-bill.ts'
+import { withoutColumn } from '../src/bills/without-column.ts'
 import type { FundFlowRow, TradeBillRow } from '../src/index.ts'
 import { PaymentsError } from '../src/index.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'
@@ -66,6 +67,38 @@ describe('the text of a bill', () => {
     ['a missing column', (text: string) => text.replace('微信订单号', '别的')],
   ])('is refused with %s', async (_, spoil) => {
     await expect(rowsOf(Buffer.from(spoil(plain.toString('utf8'))))).rejects.toBeInstanceOf(MalformedBill)
+  })
+
+  /** The summary with one of its cells changed. */
+  const withTotal = (name: string, total: string): Buffer => {
+    const lines = plain.toString('utf8').split('\r\n')
+    const at = lines.findIndex((line) => line.startsWith('总交易单数'))
+    const cells = fieldsOf(lines[at + 1] ?? '')
+    const changed = cells.with((lines[at] ?? '').split(',').indexOf(name), total)
+    return Buffer.from(lines.with(at + 1, `\`${changed.join(',`')}`).join('\r\n'))
+  }
+
+  it.each([
+    ['应结订单总金额', '0.05'],
+    ['退款总金额', '0.02'],
+    ['充值券退款总金额', '0.0'],
+    ['手续费总金额', '0.01'],
+    ['订单总金额', '0.05'],
+    ['申请退款总金额', '0.02'],
+  ])('is refused where %s is another sum than %s', async (name, total) => {
+    expect(await rowsOf(withTotal(name, total))).toHaveLength(5)
+    await expect(rowsOf(withTotal(name, '9.00'))).rejects.toBeInstanceOf(MalformedBill)
+  })
+
+  it('is kept without a column the same, wherever the pieces break', async () => {
+    const keptOf = async (size: number) => {
+      const kept: Uint8Array[] = []
+      for await (const piece of withoutColumn(inPieces(plain, size), '用户标识')) kept.push(piece)
+      return Buffer.concat(kept).toString('utf8')
+    }
+    const whole = await keptOf(1 << 16)
+    expect(whole.split('\r\n')).toHaveLength(plain.toString('utf8').split('\r\n').length)
+    for (const size of [1, 7, 64]) expect(await keptOf(size)).toBe(whole)
   })
 
   it.each([
