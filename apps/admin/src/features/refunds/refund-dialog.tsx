@@ -1,11 +1,11 @@
 'use client'
 
 import { formatFen, RefundReason } from '@meridian/contracts'
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { AmountField, ConfirmationField, NoteField } from './refund-fields.tsx'
 import { RefundPreviewPanel } from './refund-preview.tsx'
 import styles from './refunds.module.css'
 import { CONFIRMED_CHARACTERS, type RefundForm, useRefundForm } from './use-refund-form.ts'
@@ -43,17 +43,7 @@ function ReasonFields({ form }: { form: RefundForm }) {
           </select>
         )}
       </Field>
-      <Field label={t('note')} hint={t('noteHint')}>
-        {(attributes) => (
-          <Input.TextArea
-            {...attributes}
-            rows={2}
-            maxLength={500}
-            value={form.note}
-            onChange={(event) => form.setNote(event.target.value)}
-          />
-        )}
-      </Field>
+      <NoteField value={form.note} change={form.setNote} />
       <label className={styles['check']}>
         <input
           type="checkbox"
@@ -89,35 +79,17 @@ export function RefundDialog({ outTradeNo, refundableFen, onClose }: RefundDialo
       onSubmit={form.submit}
       onClose={onClose}
     >
-      <Field label={t('amountYuan')} hint={t('amountHint', { most: formatFen(refundableFen) })}>
-        {(attributes) => (
-          <Input
-            {...attributes}
-            prefix="¥"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={12}
-            value={form.amount}
-            onChange={(event) => form.setAmount(event.target.value)}
-          />
-        )}
-      </Field>
+      <AmountField value={form.amount} change={form.setAmount} mostFen={refundableFen} />
       <ReasonFields form={form} />
       {wanted !== null && preview.data && (
         <RefundPreviewPanel preview={preview.data} busy={preview.isPlaceholderData} />
       )}
-      <Field label={t('confirm')} hint={t('confirmHint', { ending })}>
-        {(attributes) => (
-          <Input
-            {...attributes}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={CONFIRMED_CHARACTERS}
-            value={form.confirmation}
-            onChange={(event) => form.setConfirmation(event.target.value)}
-          />
-        )}
-      </Field>
+      <ConfirmationField
+        value={form.confirmation}
+        change={form.setConfirmation}
+        label={t('confirm')}
+        ending={ending}
+      />
     </Dialog>
   )
 }

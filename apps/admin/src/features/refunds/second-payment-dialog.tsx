@@ -1,7 +1,6 @@
 'use client'
 
 import { formatFen, type SecondPayment } from '@meridian/contracts'
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,6 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { AmountField, ConfirmationField, NoteField } from './refund-fields.tsx'
 import styles from './refunds.module.css'
 import { CONFIRMED_CHARACTERS } from './use-refund-form.ts'
 import { type SecondPaymentForm, useSecondPayment } from './use-second-payment.ts'
@@ -78,45 +78,16 @@ function Choice({ form: { items, payment, setChosen, setAmount } }: { form: Seco
 
 function Inputs({ form, payment }: { form: SecondPaymentForm; payment: SecondPayment }) {
   const t = useTranslations('refunds')
-  const ending = payment.transactionId.slice(-CONFIRMED_CHARACTERS)
   return (
     <>
-      <Field label={t('amountYuan')} hint={t('amountHint', { most: formatFen(payment.refundableFen) })}>
-        {(attributes) => (
-          <Input
-            {...attributes}
-            prefix="¥"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={12}
-            value={form.amount}
-            onChange={(event) => form.setAmount(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label={t('note')} hint={t('noteHint')}>
-        {(attributes) => (
-          <Input.TextArea
-            {...attributes}
-            rows={2}
-            maxLength={500}
-            value={form.note}
-            onChange={(event) => form.setNote(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label={t('secondPayment.confirm')} hint={t('confirmHint', { ending })}>
-        {(attributes) => (
-          <Input
-            {...attributes}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={CONFIRMED_CHARACTERS}
-            value={form.confirmation}
-            onChange={(event) => form.setConfirmation(event.target.value)}
-          />
-        )}
-      </Field>
+      <AmountField value={form.amount} change={form.setAmount} mostFen={payment.refundableFen} />
+      <NoteField value={form.note} change={form.setNote} />
+      <ConfirmationField
+        value={form.confirmation}
+        change={form.setConfirmation}
+        label={t('secondPayment.confirm')}
+        ending={payment.transactionId.slice(-CONFIRMED_CHARACTERS)}
+      />
     </>
   )
 }
