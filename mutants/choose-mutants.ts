@@ -13,13 +13,16 @@ export const usualShares: Readonly<Record<Group | 'payments', number>> = {
 const fewOfAFile = 60
 
 /** Always the same for the same mutant, and without relation to where it stands. */
-const isChosen = (identity: string, oneIn: number) => Number.parseInt(identity.slice(0, 8), 16) % oneIn === 0
+const isChosen = (identity: string, { oneIn, sample }: { oneIn: number; sample: number }) =>
+  Number.parseInt(identity.slice(0, 8), 16) % oneIn === sample % oneIn
 
 export type Choice = {
   /** Whether files were asked for by name. */
   isNarrow: boolean
   /** The share that was asked for; 0 where none was. */
   oneIn: number
+  /** Which of the samples of that size: no mutant is in two of them, and the named ones are in each. */
+  sample: number
 }
 
 type Identified = { identity: string; group: Group; file: string }
@@ -28,7 +31,7 @@ type Identified = { identity: string; group: Group; file: string }
 export function shareOf(
   { group, file }: Omit<Identified, 'identity'>,
   count: number,
-  choice: Choice,
+  choice: Omit<Choice, 'sample'>,
 ): number {
   if (group === 'named') return 1
   if (choice.oneIn > 0) return choice.oneIn
@@ -43,8 +46,12 @@ const inNoOrder = (one: Identified, other: Identified) =>
 /** The mutants to judge, the same ones each time, in an order that makes the first of them a fair sample of all. */
 export function chooseMutants<One extends Identified>(mutants: readonly One[], choice: Choice): One[] {
   const counts = countFiles(mutants)
+  const { sample } = choice
   return mutants
-    .filter((one) => isChosen(one.identity, shareOf(one, counts.get(one.file) ?? 0, choice)))
+    .filter((one) => {
+      const oneIn = shareOf(one, counts.get(one.file) ?? 0, choice)
+      return isChosen(one.identity, { oneIn, sample })
+    })
     .toSorted(inNoOrder)
 }
 

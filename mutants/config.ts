@@ -7,6 +7,8 @@ export const config = {
   wanted: (environment['MERIDIAN_MUTANTS'] ?? '').split(',').filter(Boolean),
   /** One mutant in so many is judged; 0 leaves it to the group of each. */
   oneIn: number('MERIDIAN_MUTANTS_ONE_IN', 0),
+  /** Which of the samples of that size. */
+  sample: number('MERIDIAN_MUTANTS_SAMPLE', 0),
   /** Mutants judged side by side, each with a Vitest and a database of its own. */
   lanes: number('MERIDIAN_MUTANTS_LANES', 2),
   /** Whether the model is left out, which takes longest: what lives then may still be killed by it. */

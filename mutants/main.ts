@@ -22,7 +22,7 @@ function textOf(file: string): string {
 }
 
 const { mutants, equivalents } = await collectMutants(config.wanted)
-const choice = { isNarrow: config.wanted.length > 0, oneIn: config.oneIn }
+const choice = { isNarrow: config.wanted.length > 0, oneIn: config.oneIn, sample: config.sample }
 const identified = mutants.map((one) => ({ ...one, group: one.mutant.group, file: one.mutant.file }))
 const cases: Case[] = chooseMutants<(typeof identified)[number] & { group: Group }>(identified, choice).map(
   (one) => ({ ...one, judges: config.quick ? quickJudges(judgesOf(one.file)) : judgesOf(one.file) }),

@@ -31,14 +31,18 @@ test('a lane kills what the tests notice, lets live what they do not, and change
 
 test('a change that does not load is noticed, one that has no end is ended, and the next is judged', async () => {
   expect(await ask('days - used', 'days -')).toMatchObject({ failed: { test: '' } })
-  expect(await ask('days - used)', '(() => { for (;;); })())', { limitMs: 3_000 })).toEqual({ timedOut: true })
+  expect(await ask('days - used)', '(() => { for (;;); })())', { limitMs: 3_000 })).toEqual({
+    timedOut: true,
+  })
   expect(await ask('days - used', 'days + used')).toMatchObject({
     failed: { test: 'used days are not left' },
   })
 })
 
 test('a change is gone for all workspaces once the next one is judged, whichever that is of', async () => {
-  expect(await ask('days - used', 'days + used')).toMatchObject({ failed: { test: 'used days are not left' } })
+  expect(await ask('days - used', 'days + used')).toMatchObject({
+    failed: { test: 'used days are not left' },
+  })
   expect(await ask('', '', { of: 'mutants' })).toEqual({ failed: null })
   expect(await ask('', '')).toEqual({ failed: null })
 })

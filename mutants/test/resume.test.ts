@@ -40,14 +40,22 @@ describe('the mutants of a run', () => {
     return { identity, group: 'sql' as const, file: 'sum.ts' }
   })
   test('are one in so many, the same ones each time', () => {
-    const chosen = chooseMutants(mutants, { isNarrow: false, oneIn: 4 })
+    const choice = { isNarrow: false, oneIn: 4, sample: 0 }
+    const chosen = chooseMutants(mutants, choice)
     expect(chosen.length).toBeGreaterThan(800)
     expect(chosen.length).toBeLessThan(1200)
-    expect(chooseMutants(mutants.toReversed(), { isNarrow: false, oneIn: 4 })).toEqual(chosen)
+    expect(chooseMutants(mutants.toReversed(), choice)).toEqual(chosen)
+  })
+  test('of all samples together are all mutants, each once', () => {
+    const samples = [0, 1, 2, 3].map((sample) =>
+      chooseMutants(mutants, { isNarrow: false, oneIn: 4, sample }),
+    )
+    expect(new Set(samples.flat())).toEqual(new Set(mutants))
+    expect(samples.flat()).toHaveLength(mutants.length)
   })
   test('come in an order without relation to where they stand, so that a run cut short is a fair sample', () => {
     const [first, second] = [0, 1].map((half) => new Set(mutants.slice(half * 2000, half * 2000 + 2000)))
-    const judged = chooseMutants(mutants, { isNarrow: false, oneIn: 1 }).slice(0, 1000)
+    const judged = chooseMutants(mutants, { isNarrow: false, oneIn: 1, sample: 0 }).slice(0, 1000)
     for (const half of [first, second])
       expect(judged.filter((one) => half?.has(one)).length).toBeGreaterThan(400)
   })
