@@ -47,6 +47,9 @@ test('a new plan and a new price are what the phone sees, and the price history 
 
   await operator.getByRole('button', { name: '修改套餐' }).click()
   await dialog(operator).getByLabel('在小程序里出售').uncheck()
+  await dialog(operator).getByLabel('时长（天）').fill('16')
+  await expect(dialog(operator).getByRole('button', { name: '保存旅行会员' })).toBeDisabled()
+  await dialog(operator).getByLabel('再次输入天数').fill('16')
   await dialog(operator).getByRole('button', { name: '保存旅行会员' }).click()
   await expect(operator.getByText('已下架').first()).toBeVisible()
   const { plans }: { plans: { code: string }[] } = await (

@@ -44,6 +44,8 @@ export const plans = {
   changePriceTo: 'Change to {amount}',
   samePrice: 'Price unchanged',
   typedPrice: 'Confirm new price',
+  typedDays: 'Confirm new duration',
+  typeDays: 'The price per day changes by more than 10%. Type the number of days again ({days})',
   typePrice: 'The price changes by more than 10%. Type the new price again ({amount})',
   priceNeeded: 'Enter a price',
   priced: '{name} now costs {amount}',

@@ -43,6 +43,8 @@ export const plans = {
   changePriceTo: '改为 {amount}',
   samePrice: '价格没有变化',
   typedPrice: '再次输入新价格',
+  typedDays: '再次输入天数',
+  typeDays: '每天的价格与现在相差超过一成，请再次输入天数（{days}）',
   typePrice: '新价格与现价相差超过一成，请再次输入（{amount}）',
   priceNeeded: '请填写价格',
   priced: '{name}的价格已改为 {amount}',
