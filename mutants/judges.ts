@@ -40,10 +40,11 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
     /refunds\/(decide-contradiction|record-contradiction|contradiction-obstacle)/,
     'journeys/contradicted-refunds journeys/every-alert',
   ],
-  [/refunds\/request-late-refund/, 'journeys/parked-orders doors/approvals'],
+  [/refunds\/request-late-refund/, 'journeys/refund-guards journeys/parked-orders doors/approvals'],
   [
     /refunds\/(decide-stop|request-stop|count-sendings|refund-target|return-second-payment|succeed-second-refund)/,
-    `journeys/refused-refunds journeys/second-payments journeys/refunds journeys/every-alert doors/approvals`,
+    `journeys/refused-refunds journeys/second-payments journeys/refunds journeys/every-alert doors/approvals
+     journeys/second-person-of-refunds journeys/refund-guards`,
   ],
   [
     /refunds\/receive-refund/,
@@ -53,6 +54,7 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
     /refunds\//,
     `journeys/days-and-limits journeys/money-edges journeys/refunds journeys/contradicted-refunds doors/desks
      journeys/parked-orders journeys/refused-refunds journeys/second-payments
+     journeys/refund-guards journeys/second-person-of-refunds
      doors/approvals journeys/replay journeys/reconciliation journeys/every-alert ${model}`,
   ],
   [/subscriptions\/(change-days|preview-days)/, 'doors/subscriptions doors/approvals'],

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
+import { beginSending } from '../../src/refunds/count-sendings.ts'
+import { requestLateRefund } from '../../src/refunds/request-late-refund.ts'
+import { trackRefund } from '../../src/refunds/track-refund.ts'
+import { idOf, takeOver } from '../world/colleagues.ts'
+import { type Console, codeOf, problemOf, signedInConsole } from '../world/console.ts'
+import { doDueJobs } from '../world/do-jobs.ts'
+import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+let finance: Console
+let second: Console
+let newcomer: Console
+let operatorId: string
+
+const emails = ['finance@example.com', 'second@example.com'] as const
+
+beforeAll(async () => {
+  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
+  const open = async (email: string) => (await signedInConsole(world, { email, role: 'finance' })).console
+  finance = await open(emails[0])
+  second = await open(emails[1])
+  const owner = (await signedInConsole(world, { email: 'owner@example.com' })).console
+  const email = 'newcomer@example.com'
+  await owner.staff.invite.mutate({ email, name: 'newcomer', role: 'finance' })
+  newcomer = await takeOver(world, email)
+  operatorId = await idOf(world, emails[0])
+})
+afterAll(() => world[Symbol.asyncDispose]())
+beforeEach(async () => {
+  world.platform.weather.clear()
+  await finance.operator.prove.mutate({ code: await codeOf(world, emails[0]) })
+  await second.operator.prove.mutate({ code: await codeOf(world, emails[1]) })
+})
+
+const track = (outRefundNo: string) => trackRefund(world.services, { outRefundNo, attempt: 0 })
+const show = (outRefundNo: string) => second.refund.detail.query({ outRefundNo })
+
+async function paidOrder(plan = 'monthly') {
+  const phone = await world.phone()
+  const purchase = await phone.buys(plan)
+  await phone.pays(purchase)
+  return { phone, outTradeNo: purchase.order.out_trade_no }
+}
+
+const rowOf = async (outRefundNo: string) =>
+  (
+    await world.query(
+      'SELECT status::text, sendings, answers, failure, keep_days FROM refunds WHERE out_refund_no = $1',
+      [outRefundNo],
+    )
+  )[0]
+
+/** What the platform was asked since then about refunds, as methods. */
+const askedSince = (count: number) =>
+  world.platform.requests
+    .slice(count)
+    .filter(({ path }) => path.includes('/refund/'))
+    .map(({ method }) => method)
+
+const requestOf = (outTradeNo: string, amountFen: number, reservedFen = 0) => ({
+  ...{ outTradeNo, amountFen, reservedFen, keepDays: false },
+  ...({ reason: 'user_request', note: '' } as const),
+})
+
+describe('a request for a refund', () => {
+  test('that is too much is refused for that, whoever asks', async () => {
+    const { outTradeNo } = await paidOrder()
+    expect(await problemOf(newcomer.refund.request.mutate(requestOf(outTradeNo, 2901)))).toBe(
+      'refund_not_possible',
+    )
+  })
+
+  test('that one person may make is made by a newcomer too', async () => {
+    const { outTradeNo } = await paidOrder()
+    const { outRefundNo } = await newcomer.refund.request.mutate(requestOf(outTradeNo, 2900))
+    expect(await rowOf(outRefundNo)).toMatchObject({ status: 'approved' })
+  })
+
+  test('shows the one day that it takes, and when the subscription would end', async () => {
+    const { outTradeNo } = await paidOrder()
+    const previewOf = (amountFen: number) =>
+      finance.refund.preview.query({ outTradeNo, amountFen, keepDays: false })
+    const [none, one] = [await previewOf(96), await previewOf(97)]
+    expect([none.daysTaken, one.daysTaken]).toEqual([0, 1])
+    const [before, after] = [one.expiresBefore, one.expiresAfter].map((time) => new Date(time ?? 0).getTime())
+    expect((before ?? 0) - (after ?? 0)).toBe(86_400_000)
+    expect(none.expiresAfter).toEqual(none.expiresBefore)
+    expect([none.remainingAfter, one.remainingAfter]).toEqual([30, 29])
+  })
+
+  test('is asked about each minute five times, then less and less often', async () => {
+    const { outTradeNo } = await paidOrder()
+    const { outRefundNo } = await finance.refund.request.mutate(requestOf(outTradeNo, 100))
+    const gaps: number[] = []
+    for (let turn = 0; turn < 7; turn += 1) {
+      await doDueJobs(world)
+      const [next] = await world.query<{ minutes: number }>(
+        `SELECT round(extract(epoch FROM run_at - now()) / 60)::int AS minutes FROM graphile_worker.jobs
+         WHERE key = $1`,
+        [`refund:${outRefundNo}`],
+      )
+      gaps.push(next?.minutes ?? 0)
+      await world.passTime({ minutes: next?.minutes ?? 0, seconds: 30 })
+    }
+    expect(gaps).toEqual([1, 1, 1, 1, 1, 2, 4])
+  })
+})
+
+describe('a refund on its way', () => {
+  test('is sent once and asked about from then on', async () => {
+    const before = world.platform.requests.length
+    const { outRefundNo } = await sendRefund(world, { phone: await world.phone(), operatorId })
+    expect(await rowOf(outRefundNo)).toMatchObject({ status: 'processing', sendings: 1, answers: 1 })
+    await track(outRefundNo)
+    expect(askedSince(before)).toEqual(['POST', 'GET'])
+    expect(await rowOf(outRefundNo)).toMatchObject({ sendings: 1, answers: 1 })
+  })
+
+  test('that was refused in between is no longer so once the platform knows it', async () => {
+    const { outRefundNo } = await sendRefund(world, { phone: await world.phone(), operatorId })
+    const { services } = world
+    if (!services.payments) throw new Error('this world pays')
+    const queryRefund = async () => ({ state: 'no_such_refund', requestId: null }) as const
+    const unknowing = { ...services, payments: { ...services.payments, queryRefund } }
+    world.platform.weather.set([{ kind: 'error_before', at: 'refund', status: 404 }])
+    await trackRefund(unknowing, { outRefundNo, attempt: 0 })
+    expect(await show(outRefundNo)).toMatchObject({ state: 'refused' })
+    world.platform.weather.clear()
+    await track(outRefundNo)
+    expect(await rowOf(outRefundNo)).toMatchObject({
+      status: 'processing',
+      failure: null,
+      sendings: 2,
+      answers: 2,
+    })
+    expect(await show(outRefundNo)).toMatchObject({ state: 'processing' })
+  })
+
+  test('is not sent any more once it has ended', async () => {
+    const { outRefundNo } = await sendRefund(world, { phone: await world.phone(), operatorId })
+    expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(204)
+    expect(await beginSending(world.services.database.pool, outRefundNo)).toBeNull()
+    expect(await rowOf(outRefundNo)).toMatchObject({ status: 'succeeded', sendings: 1 })
+  })
+
+  test('is asked about at once where an operator wants to know', async () => {
+    const { outRefundNo } = await sendRefund(world, { phone: await world.phone(), operatorId })
+    const theirs = world.platform.refunds.get(outRefundNo)
+    Object.assign(theirs ?? {}, { status: 'SUCCESS', succeededAt: world.services.outside.now() })
+    await finance.refund.retry.mutate({ outRefundNo })
+    expect(await show(outRefundNo)).toMatchObject({ state: 'succeeded' })
+    expect(await problemOf(finance.refund.retry.mutate({ outRefundNo }))).toBe('changed_meanwhile')
+  })
+})
+
+describe('an abnormal refund', () => {
+  async function abnormal() {
+    const { outRefundNo } = await sendRefund(world, { phone: await world.phone(), operatorId })
+    expect(await sayRefundEnd(world, outRefundNo, { end: 'ABNORMAL' })).toBe(204)
+    return outRefundNo
+  }
+
+  test('is asked about once more where an operator wants to know', async () => {
+    const outRefundNo = await abnormal()
+    const theirs = world.platform.refunds.get(outRefundNo)
+    Object.assign(theirs ?? {}, { status: 'SUCCESS', succeededAt: world.services.outside.now() })
+    await finance.refund.retry.mutate({ outRefundNo })
+    expect(await show(outRefundNo)).toMatchObject({ state: 'succeeded' })
+  })
+
+  test('is sent elsewhere, and the audit log says where to', async () => {
+    const outRefundNo = await abnormal()
+    await finance.refund.redirect.mutate({ outRefundNo, to: 'merchant_bank_card' })
+    const [entry] = await world.query(
+      'SELECT action, after FROM audit_entries WHERE subject_id = $1 ORDER BY id DESC',
+      [outRefundNo],
+    )
+    expect(entry).toEqual({ action: 'refund.redirect', after: { to: 'merchant_bank_card' } })
+  })
+})
+
+describe('a late payment that one person may not give back', () => {
+  async function lateAndParked(): Promise<string> {
+    const purchase = await (await world.phone()).buys('yearly')
+    const outTradeNo = purchase.order.out_trade_no
+    const how = { confirmedBy: 'sweep', requestId: null, reason: 'expired' } as const
+    await closeUnpaidOrder(world.services, { outTradeNo, ...how })
+    const paidAt = new Date(new Date(purchase.order.expires_at).getTime() + 60_000)
+    await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })
+    await world.query(`UPDATE settings SET value = '"ask"' WHERE key = 'late_payment_policy'`)
+    await world.platform.deliver(world.platform.notification(outTradeNo))
+    await world.query(`UPDATE settings SET value = '"activate"' WHERE key = 'late_payment_policy'`)
+    return outTradeNo
+  }
+  const refundsOf = (outTradeNo: string) =>
+    world.query<{ no: string; keep_days: boolean }>(
+      `SELECT r.out_refund_no AS no, r.keep_days FROM refunds r JOIN orders o ON o.id = r.order_id
+       WHERE o.out_trade_no = $1`,
+      [outTradeNo],
+    )
+  const isParked = async (outTradeNo: string) =>
+    (await world.query('SELECT parked FROM orders WHERE out_trade_no = $1', [outTradeNo]))[0]
+
+  test('is asked for and approved alone: another one that waits beside it stays as it is', async () => {
+    const [one, other] = [await lateAndParked(), await lateAndParked()]
+    const from = { address: '', userAgent: '', requestId: 'test' }
+    const { pool } = world.services.database
+    for (const outTradeNo of [one, other])
+      expect(await requestLateRefund(pool, { outTradeNo, note: 'late', operatorId, from })).toBe(true)
+    const [refund, ...more] = await refundsOf(one)
+    expect([refund?.keep_days, more]).toEqual([false, []])
+    expect(await refundsOf(other)).toHaveLength(1)
+    await second.refund.decide.mutate({ outRefundNo: refund?.no ?? '', approve: true })
+    expect([await isParked(one), await isParked(other)]).toEqual([{ parked: false }, { parked: true }])
+  })
+
+  test('is asked for once, and never for an order that does not wait', async () => {
+    const outTradeNo = await lateAndParked()
+    const other = await lateAndParked()
+    const asked = { note: 'late', operatorId, from: { address: '', userAgent: '', requestId: 'test' } }
+    const { pool } = world.services.database
+    expect(await requestLateRefund(pool, { outTradeNo, ...asked })).toBe(true)
+    expect(await requestLateRefund(pool, { outTradeNo, ...asked })).toBe(false)
+    expect(
+      await requestLateRefund(pool, { outTradeNo: (await paidOrder('yearly')).outTradeNo, ...asked }),
+    ).toBe(false)
+    expect(await refundsOf(other)).toEqual([])
+  })
+})

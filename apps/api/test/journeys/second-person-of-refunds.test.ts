@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { trackRefund } from '../../src/refunds/track-refund.ts'
+import { idOf, takeOver } from '../world/colleagues.ts'
+import { type Console, codeOf, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
+import { askRefund, sayRefundEnd } from '../world/send-refund.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+let finance: Console
+let second: Console
+let newcomer: Console
+let operatorId: string
+
+const emails = ['finance@example.com', 'second@example.com'] as const
+
+beforeAll(async () => {
+  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
+  const open = async (email: string) => (await signedInConsole(world, { email, role: 'finance' })).console
+  finance = await open(emails[0])
+  second = await open(emails[1])
+  const owner = (await signedInConsole(world, { email: 'owner@example.com' })).console
+  const email = 'newcomer@example.com'
+  await owner.staff.invite.mutate({ email, name: 'newcomer', role: 'finance' })
+  newcomer = await takeOver(world, email)
+  operatorId = await idOf(world, emails[0])
+})
+afterAll(() => world[Symbol.asyncDispose]())
+beforeEach(async () => {
+  world.platform.weather.clear()
+  await finance.operator.prove.mutate({ code: await codeOf(world, emails[0]) })
+  await second.operator.prove.mutate({ code: await codeOf(world, emails[1]) })
+})
+
+async function paidOrder(plan = 'monthly') {
+  const phone = await world.phone()
+  const purchase = await phone.buys(plan)
+  await phone.pays(purchase)
+  return purchase.order.out_trade_no
+}
+
+/** An order that was paid, and paid again by another transaction, which the platform told us of. */
+async function paidTwice(plan: string) {
+  const outTradeNo = await paidOrder(plan)
+  await world.platform.pay(outTradeNo, { again: true, silent: true })
+  const transactionId = world.platform.orders.get(outTradeNo)?.payments[1]?.transactionId ?? ''
+  await world.platform.deliver(world.platform.notification(outTradeNo, { transactionId }))
+  return { outTradeNo, transactionId }
+}
+
+const back = (payment: { outTradeNo: string; transactionId: string }, amountFen: number) => ({
+  ...payment,
+  ...{ amountFen, reservedFen: 0, reason: 'duplicate' as const, note: 'paid twice' },
+})
+
+describe('a second payment', () => {
+  test('above the threshold is not asked back by a newcomer, who is told why; a small part of it is', async () => {
+    const payment = await paidTwice('yearly')
+    const asked = (amountFen: number) => newcomer.refund.returnSecondPayment.mutate(back(payment, amountFen))
+    expect(await problemOf(asked(26_800))).toBe('account_too_new')
+    expect(await asked(100)).toMatchObject({ state: 'approved' })
+  })
+
+  test('that is less than what is asked for is refused for that, whoever asks', async () => {
+    const payment = await paidTwice('monthly')
+    const asked = newcomer.refund.returnSecondPayment.mutate(back(payment, 2901))
+    expect(await problemOf(asked)).toBe('refund_not_possible')
+  })
+
+  test('goes back within 365 days and not after', async () => {
+    const payment = await paidTwice('monthly')
+    await world.passTime({ days: 364, hours: 23 })
+    const again = async (email: string) => (await signInAnew(world, email)).console
+    ;[finance, second] = [await again(emails[0]), await again(emails[1])]
+    expect(await finance.refund.returnSecondPayment.mutate(back(payment, 100))).toMatchObject({
+      state: 'approved',
+    })
+    await world.passTime({ hours: 2 })
+    ;[finance, second] = [await again(emails[0]), await again(emails[1])]
+    const rest = { ...back(payment, 100), reservedFen: 100 }
+    expect(await problemOf(finance.refund.returnSecondPayment.mutate(rest))).toBe('refund_not_possible')
+  })
+})
+
+describe('a refund that was to be stopped', () => {
+  const reason = 'WeChat knows no such order'
+  async function toBeStopped() {
+    const outTradeNo = await paidOrder()
+    const { outRefundNo } = await askRefund(world, { outTradeNo, amountFen: 2900, operatorId })
+    world.platform.weather.set([{ kind: 'error_before', at: 'refund', status: 404 }])
+    await trackRefund(world.services, { outRefundNo, attempt: 0 })
+    world.platform.weather.clear()
+    const { waitingStop } = await finance.refund.requestStop.mutate({ outRefundNo, reason })
+    return { outRefundNo, id: waitingStop?.id ?? '' }
+  }
+  const questionsSince = (count: number) =>
+    world.platform.requests.slice(count).filter(({ path }) => path.includes('/refunds/')).length
+
+  test('and went through meanwhile is left as it is, and the platform is asked nothing', async () => {
+    const { outRefundNo, id } = await toBeStopped()
+    await trackRefund(world.services, { outRefundNo, attempt: 1 })
+    expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(204)
+    const before = world.platform.requests.length
+    const decided = await second.refund.decideStop.mutate({ outRefundNo, id, approve: true })
+    expect(decided).toMatchObject({ state: 'succeeded', waitingStop: null, stop: null })
+    expect(questionsSince(before)).toBe(0)
+  })
+
+  test('is asked about once before it is stopped', async () => {
+    const { outRefundNo, id } = await toBeStopped()
+    const before = world.platform.requests.length
+    const decided = await second.refund.decideStop.mutate({ outRefundNo, id, approve: true })
+    expect(decided).toMatchObject({ state: 'stopped' })
+    expect(questionsSince(before)).toBe(1)
+  })
+})
