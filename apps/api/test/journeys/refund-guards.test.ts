@@ -73,6 +73,16 @@ describe('a request for a refund', () => {
     )
   })
 
+  test('is refused where somebody refunded more of the order meanwhile', async () => {
+    const { outTradeNo } = await paidOrder()
+    const ask = (reservedFen: number) =>
+      finance.refund.request.mutate(requestOf(outTradeNo, 100, reservedFen))
+    await ask(0)
+    expect(await problemOf(ask(0))).toBe('refund_not_possible')
+    await ask(100)
+    expect(await problemOf(ask(100))).toBe('refund_not_possible')
+  })
+
   test('that one person may make is made by a newcomer too', async () => {
     const { outTradeNo } = await paidOrder()
     const { outRefundNo } = await newcomer.refund.request.mutate(requestOf(outTradeNo, 2900))
@@ -206,6 +216,7 @@ describe('a late payment that one person may not give back', () => {
 
   test('is asked for and approved alone: another one that waits beside it stays as it is', async () => {
     const [one, other] = [await lateAndParked(), await lateAndParked()]
+    await doDueJobs(world)
     const from = { address: '', userAgent: '', requestId: 'test' }
     const { pool } = world.services.database
     for (const outTradeNo of [one, other])
@@ -215,6 +226,12 @@ describe('a late payment that one person may not give back', () => {
     expect(await refundsOf(other)).toHaveLength(1)
     await second.refund.decide.mutate({ outRefundNo: refund?.no ?? '', approve: true })
     expect([await isParked(one), await isParked(other)]).toEqual([{ parked: false }, { parked: true }])
+    const [alert] = await world.query(
+      `SELECT o.email, a.resolution FROM alerts a JOIN operators o ON o.id = a.resolved_by
+       WHERE a.kind = 'order_parked' AND a.subject = $1`,
+      [one],
+    )
+    expect(alert).toEqual({ email: emails[1], resolution: 'refund: approved' })
   })
 
   test('is asked for once, and never for an order that does not wait', async () => {
