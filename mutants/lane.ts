@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import type { TestModule, Vitest } from 'vitest/node'
 import { createVitest } from 'vitest/node'
 import type { Answer, Question } from './lane-words.ts'
@@ -55,6 +56,10 @@ async function serve(change: Question['change']): Promise<void> {
     for (const path of [before, served?.path]) if (path) vitest.invalidateFile(path)
 }
 
+/** What an error says; what comes from the tests' process has lost its class and may not be made a text. */
+const wordsOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : inspect(error)
+
 const firstLine = (message: string | undefined) => (message ?? '').split('\n')[0] ?? ''
 
 function firstFailure(modules: readonly TestModule[]): Answer['failed'] {
@@ -105,7 +110,7 @@ async function answer({ workspace, tests, change }: Question): Promise<Answer> {
   if (failed) return { failed }
   const [unhandled] = unhandledErrors
   if (unhandled)
-    return { failed: { file: '', test: 'outside of any test', said: firstLine(String(unhandled)) } }
+    return { failed: { file: '', test: 'outside of any test', said: firstLine(wordsOf(unhandled)) } }
   const passed = testModules.filter((module) => module.state() === 'passed').length
   return passed === paths.length
     ? { failed: null }
@@ -114,7 +119,7 @@ async function answer({ workspace, tests, change }: Question): Promise<Answer> {
 
 process.on('message', (question: Question) => {
   answer(question)
-    .catch((error: unknown): Answer => ({ failed: null, problem: String(error) }))
+    .catch((error: unknown): Answer => ({ failed: null, problem: wordsOf(error) }))
     .then((answered) => process.connected && process.send?.(answered))
 })
 /** Nothing this lane started may stay, and that is its whole process group. */
