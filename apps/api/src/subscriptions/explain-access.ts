@@ -60,7 +60,7 @@ function barrennessOf({ outTradeNo, status, parkReason, sentBack }: BarrenOrder)
 /** Why a user has access or has none: the state first, then what made it so, then what might still change it. */
 export function explainAccess(access: Access): AccessReason[] {
   const { disabledAt, ledger, clocks, barren, requestedDays, remainingDays } = access
-  const behind = clocks.filter(({ isUsable, expiresAt }) => !isUsable && expiresAt !== null)
+  const behind = clocks.filter(({ isUsable }) => !isUsable)
   return [
     ...(disabledAt ? [{ code: 'disabled', at: disabledAt } as const] : []),
     stateOf(access),

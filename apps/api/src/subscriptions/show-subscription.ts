@@ -3,9 +3,9 @@ import { type Pool, Prisma, run } from '@meridian/db'
 import { settingValue } from '../settings/read-settings.ts'
 import { currentPurchaseSql } from './current-purchase.ts'
 
-/** `daysLeft` of the contracts, by the database's clock: 0 exactly when the subscription is over. */
+/** `daysLeft` of the contracts, by the database's clock: 0 exactly when the subscription is over or never began. */
 export const remainingDays = (expiresAt: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`coalesce(greatest(0, ceil(extract(epoch FROM ${expiresAt} - business_now()) / 86400)), 0)::int`
+  Prisma.sql`greatest(0, ceil(extract(epoch FROM ${expiresAt} - business_now()) / 86400))::int`
 
 type Row = { remainingDays: number; expiresAt: Date | null; plan: Subscription['plan']; features: string[] }
 
