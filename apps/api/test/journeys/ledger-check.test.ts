@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../src/in-transaction.ts'
+import { changeDays } from '../../src/subscriptions/change-days.ts'
+import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
+import { findForeignGrants, verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import { idOf } from '../world/colleagues.ts'
+import { hire } from '../world/console.ts'
+import { stopClock } from '../world/stop-clock.ts'
+import { tamper } from '../world/tamper.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { plantWearable } from '../world/wearable.ts'
+
+let world: TestWorld
+let operatorId: string
+let start: number
+
+const dayMs = 86_400_000
+const pool = () => world.services.database.pool
+const at = (days: number, ms = 0) => new Date(start + days * dayMs + ms)
+/** Holds the clock so many days after the beginning. */
+const holdAt = (days: number) => stopClock(world, at(days).toISOString())
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  await hire(world, { email: 'one@example.com', role: 'operator' })
+  operatorId = await idOf(world, 'one@example.com')
+  start = Math.floor(world.services.outside.now().getTime() / 1000) * 1000
+  await holdAt(0)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+async function somebody() {
+  const phone = await world.phone()
+  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
+  return { phone, userId: user?.id ?? '' }
+}
+const give = (userId: string, days: number, entries = 0) =>
+  changeDays(
+    world.services.database.prisma,
+    { userId, days, reason: 'a good reason', entries },
+    { operatorId, from: { address: '', userAgent: '', requestId: '' } },
+  )
+const grantWith = (features: string) =>
+  world.query(`UPDATE settings SET value = $1::jsonb WHERE key = 'granted_features'`, [features])
+/** Who differs, as a check of those finds it that got a grant since then. */
+const differing = async (since?: Date) =>
+  (await verifyLedger(pool(), since ? { since } : {})).differences.map(({ userId }) => userId).sort()
+
+/** The end of the days and of each feature, by how many days after the beginning each lies. */
+async function endsOf(userId: string): Promise<Record<string, number>> {
+  const rows = await world.query<{ name: string; ends: Date }>(
+    `SELECT 'all' AS name, expires_at AS ends FROM subscriptions WHERE user_id = $1
+     UNION ALL SELECT key, value::timestamptz FROM subscriptions, jsonb_each_text(feature_expires_at) WHERE user_id = $1`,
+    [userId],
+  )
+  return Object.fromEntries(rows.map(({ name, ends }) => [name, (ends.getTime() - start) / dayMs]))
+}
+
+test('what is stored of trials, purchases, days by hand and lapses is what the ledger says, feature by feature', async () => {
+  const { phone, userId } = await somebody()
+  const { serialNumber } = await plantWearable(world)
+  await grantWith('["report_detail"]')
+  await inTransaction(pool(), (client) =>
+    grantTrial(client, { userId, serialNumber, days: 7, openidMac: null }),
+  )
+  await grantWith('["manual_treatment"]')
+  await give(userId, 10, 1)
+  expect(await endsOf(userId)).toEqual({ all: 17, report_detail: 7, manual_treatment: 10 })
+  await holdAt(8)
+  await phone.pays(await phone.buys())
+  expect(await endsOf(userId)).toEqual({ all: 47, report_detail: 38, manual_treatment: 40 })
+  await holdAt(39)
+  await give(userId, -3, 3)
+  expect(await endsOf(userId)).toEqual({ all: 44, report_detail: 38, manual_treatment: 39 })
+  await holdAt(50)
+  await grantWith('["report_detail", "manual_treatment"]')
+  await give(userId, 5, 4)
+  expect(await endsOf(userId)).toEqual({ all: 55, report_detail: 55, manual_treatment: 55 })
+  await give(userId, -9, 5)
+  expect(await endsOf(userId)).toEqual({ all: 50, report_detail: 50, manual_treatment: 50 })
+  await somebody()
+  expect(await verifyLedger(pool())).toEqual({ checked: 2, differences: [] })
+})
+
+describe('a subscription that is not what its ledger says', () => {
+  test.each([
+    ['end', `expires_at = expires_at + interval '1 millisecond'`],
+    ['number of entries', 'seq = 2'],
+    ['feature', `feature_expires_at = feature_expires_at || '{"report_detail": "2099-01-01T00:00:00Z"}'`],
+    ['features', `feature_expires_at = '{}'`],
+  ])('is told by its user with both: its %s', async (_, change) => {
+    const [{ userId }, sound] = [await somebody(), await somebody()]
+    await give(userId, 10)
+    await give(sound.userId, 3)
+    const read = async () =>
+      (
+        await world.query<{ told: string }>(
+          `SELECT concat_ws(' ', seq, expires_at, feature_expires_at) AS told FROM subscriptions WHERE user_id = $1`,
+          [userId],
+        )
+      )[0]?.told
+    const before = await read()
+    await tamper(world, `UPDATE subscriptions SET ${change} WHERE user_id = '${userId}'`)
+    const after = await read()
+    expect((await verifyLedger(pool())).differences).toEqual([
+      { userId, what: `stored ${after}, recomputed ${before}` },
+    ])
+    await tamper(
+      world,
+      `UPDATE subscriptions s SET seq = 1, expires_at = g.expires_after, feature_expires_at =
+         (SELECT jsonb_object_agg(feature, g.expires_after) FROM unnest(g.features) feature)
+       FROM grants g WHERE g.user_id = s.user_id AND s.user_id = '${userId}'`,
+    )
+    expect(await differing()).toEqual([])
+  })
+
+  test('is found since a moment where it got days after that, and not at that', async () => {
+    const [early, late, sound] = [await somebody(), await somebody(), await somebody()]
+    await holdAt(100)
+    await give(early.userId, 10)
+    await holdAt(101)
+    await give(late.userId, 10)
+    await give(sound.userId, 10)
+    const both = [early.userId, late.userId].sort()
+    const damaged = both.map((userId) => `'${userId}'`).join()
+    const move = (span: string) =>
+      tamper(
+        world,
+        `UPDATE subscriptions SET expires_at = expires_at + interval '${span}' WHERE user_id IN (${damaged})`,
+      )
+    await move('1 hour')
+    expect(await differing()).toEqual(both)
+    expect(await differing(at(100, -1))).toEqual(both)
+    expect(await differing(at(100))).toEqual([late.userId])
+    expect(await differing(at(101, -1))).toEqual([late.userId])
+    expect(await differing(at(101))).toEqual([])
+    expect((await verifyLedger(pool(), { since: at(101) })).checked).toBeGreaterThan(3)
+    await move('-1 hour')
+  })
+})
+
+test('a purchase that was paid on another platform is told, and no days that nobody paid', async () => {
+  const { phone, userId } = await somebody()
+  await give(userId, 4)
+  await phone.pays(await phone.buys())
+  await phone.pays(await phone.buys('yearly'))
+  const own = new URL(world.platform.url).host
+  expect(await findForeignGrants(pool(), own)).toEqual([])
+  const told = (await findForeignGrants(pool(), 'elsewhere.example')).filter((one) => one.userId === userId)
+  expect(told).toEqual([
+    { userId, what: `grant 2 was paid on ${own}` },
+    { userId, what: `grant 3 was paid on ${own}` },
+  ])
+})
