@@ -5,8 +5,8 @@ export type BarrenOrder = {
   outTradeNo: string
   status: OrderStatus
   parkReason: string | null
-  /** Paid late, and its money went back. */
-  sentBack: boolean
+  /** Unless the order is parked its money went back: it was paid late. */
+  isPaid: boolean
 }
 
 export type Access = {
@@ -46,7 +46,7 @@ const takingOf = ({ kind, outTradeNo, reason, days, effectiveAt: at }: LedgerEnt
     ? { code: 'taken_by_refund', outTradeNo: outTradeNo ?? '', days: -days, at }
     : { code: 'taken_by_operator', reason: reason ?? '', days: -days, at }
 
-function barrennessOf({ outTradeNo, status, parkReason, sentBack }: BarrenOrder): AccessReason {
+function barrennessOf({ outTradeNo, status, parkReason, isPaid }: BarrenOrder): AccessReason {
   const isUnpaid = status === 'created' || status === 'prepay' || status === 'closed'
   if (parkReason !== null)
     return {
@@ -54,7 +54,7 @@ function barrennessOf({ outTradeNo, status, parkReason, sentBack }: BarrenOrder)
       outTradeNo,
       reason: parkReason,
     }
-  return sentBack ? { code: 'order_sent_back', outTradeNo } : { code: 'order_unpaid', outTradeNo, status }
+  return isPaid ? { code: 'order_sent_back', outTradeNo } : { code: 'order_unpaid', outTradeNo, status }
 }
 
 /** Why a user has access or has none: the state first, then what made it so, then what might still change it. */

@@ -105,7 +105,7 @@ describe('a feature that stayed behind', () => {
 describe('an order that brought no days', () => {
   const told = (changes: Partial<BarrenOrder>) =>
     explain({
-      barren: [{ outTradeNo: 'M1', status: 'prepay', parkReason: null, sentBack: false, ...changes }],
+      barren: [{ outTradeNo: 'M1', status: 'prepay', parkReason: null, isPaid: false, ...changes }],
     }).slice(1)
 
   test.each(['created', 'prepay', 'closed'] as const)('is called unpaid when it is parked %s', (status) => {
@@ -115,7 +115,7 @@ describe('an order that brought no days', () => {
   })
 
   test.each(['paid', 'refunded'] as const)('is called paid when it is parked %s', (status) => {
-    expect(told({ status, parkReason: 'late_payment', sentBack: true })).toEqual([
+    expect(told({ status, parkReason: 'late_payment', isPaid: true })).toEqual([
       { code: 'paid_order_parked', outTradeNo: 'M1', reason: 'late_payment' },
     ])
   })
@@ -124,14 +124,14 @@ describe('an order that brought no days', () => {
     expect(told({ status: 'created' })).toEqual([
       { code: 'order_unpaid', outTradeNo: 'M1', status: 'created' },
     ])
-    expect(told({ status: 'closed', sentBack: true })).toEqual([
+    expect(told({ status: 'closed', isPaid: true })).toEqual([
       { code: 'order_sent_back', outTradeNo: 'M1' },
     ])
   })
 })
 
 test('days that wait for a second person are told last', () => {
-  const barren = [{ outTradeNo: 'M1', status: 'prepay', parkReason: null, sentBack: false } as const]
+  const barren = [{ outTradeNo: 'M1', status: 'prepay', parkReason: null, isPaid: false } as const]
   expect(explain({ barren, requestedDays: [40, -60] }).map(({ code }) => code)).toEqual([
     'ended',
     'order_unpaid',
