@@ -14,26 +14,39 @@ const model = 'model/money-core'
 /** The first line that matches a source says who judges it. */
 const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/paid\/buy-plan/, 'doors/purchase journeys/overdue-orders'],
-  [/paid\/decide-parked/, `journeys/parked-orders journeys/order-rules doors/approvals ${model}`],
-  [/paid\/follow-payment/, 'journeys/order-rules journeys/days-and-limits journeys/alerts journeys/shipping'],
-  [/paid\/(replay-notification|order-standing)/, 'journeys/replay'],
+  [
+    /paid\/decide-parked/,
+    `journeys/decisions-on-parked-orders journeys/parked-orders journeys/order-rules doors/approvals ${model}`,
+  ],
+  [
+    /paid\/follow-payment/,
+    'journeys/what-a-payment-leaves journeys/order-rules journeys/days-and-limits journeys/alerts journeys/shipping',
+  ],
+  [/paid\/(replay-notification|order-standing)/, 'journeys/recreated-and-replayed journeys/replay'],
   [
     /paid\/receive-notification/,
-    `doors/notifications journeys/order-rules journeys/refunds doors/unreadable-notifications ${model}`,
+    `doors/notifications journeys/order-rules journeys/refunds doors/unreadable-notifications
+     journeys/what-a-payment-leaves doors/settled-orders journeys/second-payments-told-again ${model}`,
   ],
-  [/paid\/record-reply/, 'doors/timeline journeys/overdue-orders'],
+  [/paid\/record-reply/, 'doors/timeline journeys/overdue-orders doors/settled-orders'],
   [
     /paid\/sweep-order/,
-    `journeys/order-rules journeys/overdue-orders journeys/retire-unpaid-orders ${model}`,
+    `journeys/unpaid-order-sweeps journeys/order-rules journeys/overdue-orders journeys/retire-unpaid-orders ${model}`,
   ],
-  [/paid\/sync-order/, `doors/orders journeys/order-rules doors/timeline doors/console ${model}`],
+  [
+    /paid\/sync-order/,
+    `doors/orders journeys/order-rules doors/timeline doors/console doors/settled-orders ${model}`,
+  ],
   [
     /paid\/settle-order/,
-    `journeys/order-rules journeys/overdue-orders doors/timeline journeys/parked-orders doors/orders ${model}`,
+    `journeys/order-rules journeys/overdue-orders doors/timeline journeys/parked-orders doors/orders
+     doors/settled-orders ${model}`,
   ],
   [
     /paid\//,
     `journeys/order-rules journeys/payment-edges journeys/days-and-limits doors/notifications journeys/parked-orders
+     journeys/what-a-payment-leaves doors/settled-orders journeys/second-payments-told-again
+     journeys/decisions-on-parked-orders journeys/recreated-and-replayed
      journeys/replay journeys/refunds journeys/races journeys/alerts doors/metrics doors/account ${model}`,
   ],
   [
@@ -57,39 +70,52 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
      journeys/refund-guards journeys/second-person-of-refunds
      doors/approvals journeys/replay journeys/reconciliation journeys/every-alert ${model}`,
   ],
-  [/subscriptions\/(change-days|preview-days)/, 'doors/subscriptions doors/approvals'],
-  [/subscriptions\/grant-trial/, 'journeys/trials'],
-  [/subscriptions\/may-use/, 'doors/reports doors/subscriptions'],
+  [/subscriptions\/(change-days|preview-days)/, 'journeys/days-by-hand doors/subscriptions doors/approvals'],
+  [/subscriptions\/grant-trial/, 'journeys/trials journeys/trial-edges'],
+  [/subscriptions\/may-use/, 'doors/reports doors/subscriptions journeys/shown-subscription'],
   [/subscriptions\/share-unused-days/, 'decisions/share-unused-days doors/subscriptions'],
-  [/subscriptions\/current-purchase/, 'journeys/current-plan doors/subscriptions'],
-  [/subscriptions\/(explain-access|show-ledger|show-subscription)/, 'doors/subscriptions doors/orders'],
-  [/subscriptions\/verify-ledger/, 'journeys/days-and-limits journeys/jobs journeys/heal doors/start-up'],
+  [
+    /subscriptions\/current-purchase/,
+    'journeys/current-plan doors/subscriptions journeys/shown-subscription',
+  ],
+  [
+    /subscriptions\/(explain-access|show-ledger|show-subscription)/,
+    'decisions/explain-access doors/subscriptions doors/orders journeys/shown-subscription',
+  ],
+  [
+    /subscriptions\/verify-ledger/,
+    'journeys/ledger-check journeys/days-and-limits journeys/jobs journeys/heal doors/start-up',
+  ],
   [
     /subscriptions\//,
     `journeys/days-and-limits journeys/money-edges journeys/payment-edges journeys/refunds journeys/current-plan journeys/order-rules
-     doors/subscriptions
+     doors/subscriptions journeys/shown-subscription journeys/days-by-hand journeys/ledger-check journeys/refund-guards
      journeys/trials doors/desks journeys/races ${model}`,
   ],
   [
     /orders\/second-payment/,
-    'journeys/second-payments journeys/order-rules journeys/reconciliation journeys/healed-alerts',
+    'journeys/second-payments journeys/second-payments-told-again journeys/order-rules journeys/reconciliation journeys/healed-alerts',
   ],
   [
     /orders\/sweep-schedule/,
-    'journeys/overdue-orders journeys/retire-unpaid-orders journeys/order-rules journeys/jobs',
+    'journeys/unpaid-order-sweeps journeys/overdue-orders journeys/retire-unpaid-orders journeys/order-rules journeys/jobs',
   ],
-  [/orders\/append-event/, 'doors/timeline journeys/order-rules doors/orders'],
+  [/orders\/append-event/, 'doors/timeline journeys/order-rules doors/orders journeys/what-a-payment-leaves'],
   [
     /orders\/find-sweepable-order/,
-    'journeys/retire-unpaid-orders journeys/order-rules journeys/overdue-orders journeys/jobs',
+    'journeys/unpaid-order-sweeps journeys/retire-unpaid-orders journeys/order-rules journeys/overdue-orders journeys/jobs',
   ],
-  [/orders\/recreate-order/, 'journeys/heal journeys/reconciliation'],
+  [/orders\/recreate-order/, 'journeys/recreated-and-replayed journeys/heal journeys/reconciliation'],
   [
     /orders\//,
     `journeys/order-rules journeys/days-and-limits journeys/overdue-orders journeys/parked-orders journeys/refunds
+     journeys/decisions-on-parked-orders journeys/what-a-payment-leaves doors/settled-orders
      doors/desks doors/metrics doors/account ${model}`,
   ],
-  [/approvals\//, 'doors/approvals doors/plans doors/prices doors/desks doors/subscriptions doors/staff'],
+  [
+    /approvals\//,
+    'journeys/second-person journeys/guarded-settings journeys/days-by-hand doors/approvals doors/plans doors/prices doors/desks doors/subscriptions doors/staff',
+  ],
 ]
 
 /** These ask the simulated platform alone, and no line of the package that production runs. */
