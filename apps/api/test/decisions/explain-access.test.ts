@@ -124,9 +124,7 @@ describe('an order that brought no days', () => {
     expect(told({ status: 'created' })).toEqual([
       { code: 'order_unpaid', outTradeNo: 'M1', status: 'created' },
     ])
-    expect(told({ status: 'closed', isPaid: true })).toEqual([
-      { code: 'order_sent_back', outTradeNo: 'M1' },
-    ])
+    expect(told({ status: 'closed', isPaid: true })).toEqual([{ code: 'order_sent_back', outTradeNo: 'M1' }])
   })
 })
 
