@@ -94,8 +94,8 @@ export async function decideGrantRequest(
         decidedAt: await transactionTime(db),
       },
     })
-    const taken = verdict === 'reject' && requestedBy === operatorId
-    const action = taken ? 'grant.withdraw' : `grant.${verdict}`
+    // Nobody approves what they asked for themselves.
+    const action = requestedBy === operatorId ? 'grant.withdraw' : `grant.${verdict}`
     const act = { operatorId, action, subject: { type: 'subscription', id: userId } }
     const effect = verdict === 'approve' ? { before, after: { ...after, days, reason, requestedBy } } : {}
     await writeAudit(db, { ...act, after: { days, reason, requestedBy }, ...effect }, from)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Prisma, run } from '@meridian/db'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/in-transaction.ts'
@@ -102,10 +103,11 @@ describe('a subscription', () => {
   test('that nobody ever had is empty, whatever others bought', async () => {
     await buys((await somebody()).phone)
     const { userId, since } = await somebody()
-    expect(await showSubscription(pool(), userId)).toEqual({
-      ...{ status: 'inactive', is_active: false, remaining_days: 0, expires_at: null },
-      ...{ plan: null, features: [] },
-    })
+    for (const id of [userId, randomUUID()])
+      expect(await showSubscription(pool(), id)).toEqual({
+        ...{ status: 'inactive', is_active: false, remaining_days: 0, expires_at: null },
+        ...{ plan: null, features: [] },
+      })
     expect(await show(userId)).toEqual({
       ...{ userId, isActive: false, expiresAt: null, remainingDays: 0, planName: null, features: [] },
       ...{ entries: 0, disabledAt: null, userSince: since, ledger: [], clocks: [], requests: [] },

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { previewRefund } from '../../src/refunds/preview-refund.ts'
+import { trackRefund } from '../../src/refunds/track-refund.ts'
+import { changeDays } from '../../src/subscriptions/change-days.ts'
+import { idOf } from '../world/colleagues.ts'
+import { hire } from '../world/console.ts'
+import type { Phone } from '../world/phone.ts'
+import { askRefund, sayRefundEnd } from '../world/send-refund.ts'
+import { stopClock } from '../world/stop-clock.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+let operatorId: string
+let start: number
+
+const pool = () => world.services.database.pool
+/** Holds the clock so many days after the beginning of the test. */
+const holdAt = (days: number) => stopClock(world, new Date(start + days * 86_400_000).toISOString())
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  await hire(world, { email: 'finance@example.com', role: 'finance' })
+  operatorId = await idOf(world, 'finance@example.com')
+})
+beforeEach(async () => {
+  start = Math.floor(world.services.outside.now().getTime() / 1000) * 1000
+  await holdAt(0)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+async function somebody() {
+  const phone = await world.phone()
+  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
+  return { phone, userId: user?.id ?? '' }
+}
+async function buys(phone: Phone, plan: string): Promise<string> {
+  const purchase = await phone.buys(plan)
+  await phone.pays(purchase)
+  return purchase.order.out_trade_no
+}
+/** Asked for, sent, and reported as done by the platform. */
+async function giveBack(outTradeNo: string, amountFen: number): Promise<void> {
+  const { outRefundNo } = await askRefund(world, { outTradeNo, amountFen, operatorId })
+  await trackRefund(world.services, { outRefundNo, attempt: 0 })
+  expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(204)
+}
+/** How many days of each order lie ahead. */
+const left = (...orders: string[]) =>
+  Promise.all(
+    orders.map(
+      async (outTradeNo) =>
+        (await previewRefund(pool(), { outTradeNo, amountFen: 100, keepDays: false })).daysLeft,
+    ),
+  )
+const takings = async (userId: string) =>
+  (
+    await world.query<{ days: number }>(
+      `SELECT days FROM grants WHERE user_id = $1 AND kind = 'refund_revocation' ORDER BY seq`,
+      [userId],
+    )
+  ).map(({ days }) => days)
+
+test('what an earlier order gave back is not unused again in a later one as time goes on', async () => {
+  const { phone } = await somebody()
+  const [earlier, later] = [await buys(phone, 'monthly'), await buys(phone, 'monthly')]
+  await holdAt(10)
+  expect(await left(earlier, later)).toEqual([20, 30])
+  await giveBack(earlier, 2900)
+  expect(await left(earlier, later)).toEqual([0, 30])
+  await holdAt(20)
+  expect(await left(earlier, later)).toEqual([0, 20])
+  await holdAt(41)
+  expect(await left(earlier, later)).toEqual([0, 0])
+})
+
+test('each of three orders has its own days, when the one between gave some back and an operator took some', async () => {
+  const [{ phone, userId }, neighbour] = [await somebody(), await somebody()]
+  const [first, second] = [await buys(phone, 'monthly'), await buys(phone, 'quarterly')]
+  await buys(neighbour.phone, 'yearly')
+  const third = await buys(phone, 'monthly')
+  await holdAt(10)
+  await giveBack(second, 3950)
+  expect(await left(first, second, third)).toEqual([20, 45, 30])
+  await holdAt(25)
+  expect(await left(first, second, third)).toEqual([5, 45, 30])
+  await holdAt(40)
+  expect(await left(first, second, third)).toEqual([0, 35, 30])
+  await changeDays(
+    world.services.database.prisma,
+    { userId, days: -5, reason: 'shared the account', entries: 4 },
+    { operatorId, from: { address: '', userAgent: '', requestId: '' } },
+  )
+  expect(await left(first, second, third)).toEqual([0, 30, 30])
+  await giveBack(third, 2900)
+  expect(await left(first, second, third)).toEqual([0, 30, 0])
+  expect((await phone.subscription()).remaining_days).toBe(30)
+})
+
+test('the last day is taken back, and of days that are over nothing is written', async () => {
+  const [{ phone, userId }, late] = [await somebody(), await somebody()]
+  const [order, over] = [await buys(phone, 'monthly'), await buys(late.phone, 'monthly')]
+  await holdAt(29)
+  expect(await left(order)).toEqual([1])
+  await giveBack(order, 2900)
+  expect(await takings(userId)).toEqual([-1])
+  expect((await phone.subscription()).is_active).toBe(false)
+  await holdAt(30)
+  expect(await left(order, over)).toEqual([0, 0])
+  await giveBack(over, 2900)
+  expect(await takings(late.userId)).toEqual([])
+})
+
+test('parts that are given back take whole days alone, and together as many as the whole', async () => {
+  const { phone, userId } = await somebody()
+  const order = await buys(phone, 'monthly')
+  for (const amountFen of [96, 1, 96, 2707]) await giveBack(order, amountFen)
+  expect(await takings(userId)).toEqual([-1, -29])
+  expect(await left(order)).toEqual([0])
+})
