@@ -89,7 +89,8 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [
     /subscriptions\//,
     `journeys/days-and-limits journeys/money-edges journeys/payment-edges journeys/refunds journeys/current-plan journeys/order-rules
-     doors/subscriptions journeys/shown-subscription journeys/days-by-hand journeys/ledger-check journeys/refund-guards
+     doors/subscriptions journeys/unused-days journeys/shown-subscription journeys/days-by-hand journeys/ledger-check
+     journeys/refund-guards
      journeys/trials doors/desks journeys/races ${model}`,
   ],
   [
