@@ -39,9 +39,10 @@ function dateAt(text: string): number | null {
   const day = digits(text, 8, 2)
   const marked =
     text.charCodeAt(4) === MINUS && text.charCodeAt(7) === MINUS && text.charCodeAt(10) === LETTER_T
-  if (!marked || !(year >= 1970) || !(month >= 1 && month <= 12)) return null
+  if (!marked || !(year >= 1970)) return null
   const longest =
     month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : DAYS[month - 1]
+  // No other month has a length.
   return longest !== undefined && day >= 1 && day <= longest ? Date.UTC(year, month - 1, day) : null
 }
 

@@ -53,13 +53,11 @@ export async function listReplacedOrders(
 export async function enqueueNextSweep(pool: Pool, outTradeNo: string, attempt: number): Promise<void> {
   const [before, after] = [sweepAfter(attempt - 1), sweepAfter(attempt)]
   const pause = before !== null && after !== null ? after - before : null
-  const runAt =
-    pause === null
-      ? Prisma.sql`expires_at`
-      : Prisma.sql`least(expires_at, business_now() + ${pause} * interval '1 second')`
+  // Past the schedule there is no pause: `least` passes over null, and the expiry is what is left.
+  const runAt = Prisma.sql`least(expires_at, business_now() + ${pause}::int * interval '1 second')`
   await run(
     pool,
-    pause === null ? 'sweep-at-expiry' : 'sweep-next',
+    'sweep-next',
     Prisma.sql`
       SELECT ${enqueued('sweep_order', sweepPayload(attempt), { runAt, key: sweepKey })}
       FROM orders WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay')`,
