@@ -90,8 +90,8 @@ export function EditPlan({ plan, onClose }: { plan: PlanDetail; onClose: () => v
         form={form}
         change={(changes) => setForm({ ...form, ...changes })}
         faulty={submitted ? faulty : null}
+        belowDuration={isFar && <TypedDays days={days} typed={typedDays} change={setTypedDays} />}
       />
-      {isFar && <TypedDays days={days} typed={typedDays} change={setTypedDays} />}
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@
 import { knownFeatures } from '@meridian/contracts'
 import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { CheckList } from '../../ui/check-list.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useFeatureName } from '../subscriptions/use-feature-name.ts'
@@ -44,10 +45,13 @@ export function PlanTextField({ form, change, name, field, faulty }: PlanTextFie
   )
 }
 
-type PlanFieldsProps = Pick<PlanTextFieldProps, 'form' | 'change' | 'faulty'>
+type PlanFieldsProps = Pick<PlanTextFieldProps, 'form' | 'change' | 'faulty'> & {
+  /** What is asked about the duration, right below it. */
+  belowDuration?: ReactNode
+}
 
 /** What may be edited at any time. */
-export function PlanFields(props: PlanFieldsProps) {
+export function PlanFields({ belowDuration, ...props }: PlanFieldsProps) {
   const { form, change } = props
   const t = useTranslations('plans.form')
   const featureName = useFeatureName()
@@ -60,6 +64,7 @@ export function PlanFields(props: PlanFieldsProps) {
         <PlanTextField {...props} name="duration" field="durationDays" />
         <PlanTextField {...props} name="badge" field="badge" />
       </div>
+      {belowDuration}
       <CheckList
         label={t('labels.features')}
         options={features.map((value) => ({ value, label: featureName(value) }))}
