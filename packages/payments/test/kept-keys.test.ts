@@ -162,3 +162,39 @@ describe('settings with keys', () => {
     expect(messagesFor(certificate.serial.toLowerCase())).toEqual([])
   })
 })
+
+describe('addresses in settings', () => {
+  const good: PaymentSettings = createPlatform({ keyMode: 'public_key' }).settings('http://127.0.0.1:1')
+  const problemsOf = (change: Partial<PaymentSettings>) => {
+    try {
+      createPayments({ ...good, ...change }, theRealOutside)
+      return []
+    } catch (error) {
+      if (error instanceof PaymentSettingsError) return error.problems
+      throw error
+    }
+  }
+  const longUrl = `https://shop.example.com/${'n'.repeat(230)}`
+
+  it.each([
+    ['notifyUrl', 'https://user@shop.example.com/notify', 'must hold no user name'],
+    ['notifyUrl', 'https://:password@shop.example.com/notify', 'must hold no user name'],
+    ['notifyUrl', 'https://shop.example.com/notify#part', 'must have no query and no fragment'],
+    ['notifyUrl', `${longUrl}x`, 'must be at most 255 characters'],
+    ['notifyUrl', 'ftp://127.0.0.1/notify', 'must be an https URL; http is for loopback only'],
+    ['baseUrl', 'https://user@example.com', 'must be scheme, host and port only'],
+    ['baseUrl', 'https://:password@example.com', 'must be scheme, host and port only'],
+    ['baseUrl', 'https://example.com/?', 'must be scheme, host and port only'],
+    ['baseUrl', 'https://example.com/#', 'must be scheme, host and port only'],
+  ] as const)('the %s %s is refused', (setting, url, message) => {
+    expect(problemsOf({ [setting]: url })).toEqual([{ setting, message }])
+  })
+  it.each([
+    ['notifyUrl', longUrl],
+    ['notifyUrl', 'http://localhost:4000/notify'],
+    ['notifyUrl', 'http://[::1]:4000/notify'],
+    ['baseUrl', 'https://example.com:8443'],
+  ])('the %s %s is taken', (setting, url) => {
+    expect(problemsOf({ [setting]: url })).toEqual([])
+  })
+})

@@ -66,6 +66,37 @@ describe('a second payment', () => {
     expect(await problemOf(asked)).toBe('refund_not_possible')
   })
 
+  test('leaves what was not returned of it, and its alert open until every payment of the order is back', async () => {
+    const one = await paidTwice('monthly')
+    const { outTradeNo } = one
+    await world.platform.pay(outTradeNo, { again: true, silent: true })
+    const transactionId = world.platform.orders.get(outTradeNo)?.payments[2]?.transactionId ?? ''
+    await world.platform.deliver(world.platform.notification(outTradeNo, { transactionId }))
+    const returned = async (payment: typeof one, amountFen: number, reservedFen: number) => {
+      const asked = { ...back(payment, amountFen), reservedFen }
+      const { outRefundNo } = await finance.refund.returnSecondPayment.mutate(asked)
+      await trackRefund(world.services, { outRefundNo, attempt: 0 })
+      expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(204)
+    }
+    const left = async () =>
+      (await finance.refund.secondPayments.query({ outTradeNo })).items.map(
+        ({ refundableFen }) => refundableFen,
+      )
+    const isOpen = async () =>
+      (
+        await world.query(
+          `SELECT 1 FROM alerts WHERE kind = 'second_transaction' AND subject = $1 AND resolved_at IS NULL`,
+          [outTradeNo],
+        )
+      ).length > 0
+    await returned(one, 100, 0)
+    expect([await left(), await isOpen()]).toEqual([[2800, 2900], true])
+    await returned(one, 2800, 100)
+    expect([await left(), await isOpen()]).toEqual([[0, 2900], true])
+    await returned({ outTradeNo, transactionId }, 2900, 2900)
+    expect([await left(), await isOpen()]).toEqual([[0, 0], false])
+  })
+
   test('goes back within 365 days and not after', async () => {
     const payment = await paidTwice('monthly')
     await world.passTime({ days: 364, hours: 23 })
