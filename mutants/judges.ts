@@ -115,7 +115,7 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [
     /approvals\//,
-    'journeys/second-person journeys/guarded-settings journeys/days-by-hand doors/approvals doors/plans doors/prices doors/desks doors/subscriptions doors/staff',
+    'journeys/second-person journeys/guarded-settings journeys/days-by-hand doors/approvals doors/plans doors/prices doors/desks doors/subscriptions doors/staff doors/one-owner',
   ],
 ]
 
