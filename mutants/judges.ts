@@ -51,7 +51,7 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [
     /refunds\/(decide-contradiction|record-contradiction|contradiction-obstacle)/,
-    'journeys/contradicted-refunds journeys/every-alert',
+    'journeys/contradicted-refunds journeys/every-alert journeys/second-person-of-refunds',
   ],
   [/refunds\/request-late-refund/, 'journeys/refund-guards journeys/parked-orders doors/approvals'],
   [
@@ -101,7 +101,10 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
     /orders\/sweep-schedule/,
     'journeys/unpaid-order-sweeps journeys/overdue-orders journeys/retire-unpaid-orders journeys/order-rules journeys/jobs',
   ],
-  [/orders\/append-event/, 'doors/timeline journeys/order-rules doors/orders journeys/what-a-payment-leaves'],
+  [
+    /orders\/append-event/,
+    'doors/timeline journeys/order-rules doors/orders journeys/what-a-payment-leaves doors/settled-orders',
+  ],
   [
     /orders\/find-sweepable-order/,
     'journeys/unpaid-order-sweeps journeys/retire-unpaid-orders journeys/order-rules journeys/overdue-orders journeys/jobs',

@@ -56,7 +56,7 @@ async function serve(change: Question['change']): Promise<void> {
     for (const path of [before, served?.path]) if (path) vitest.invalidateFile(path)
 }
 
-/** What an error says; what comes from the tests' process has lost its class and may not be made a text. */
+/** What an error says. One that comes from the process of the tests has no prototype: String() throws on it. */
 const wordsOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : inspect(error)
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { closeOrder } from '../../src/orders/close-order.ts'
+import { recordReply } from '../../src/paid/record-reply.ts'
 import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
 import { listenToOrders } from '../../src/platform/measures/order-measures.ts'
 import { idOf } from '../world/colleagues.ts'
@@ -83,6 +84,16 @@ describe.each([
     expect(askedAbout(outTradeNo)).toEqual([])
     expect(await stateOf(outTradeNo)).toEqual({ status, reason: null })
   })
+})
+
+test('two questions of the same channel with the same reply are two lines where one of them was to close', async () => {
+  const { outTradeNo } = await unpaid()
+  const trace = { channel: 'sync', requestId: 'one' } as const
+  const reply = { answer: 'unknown', platform_request_id: null } as const
+  for (const kind of ['ask', 'close_failed', 'close_failed'] as const)
+    await recordReply(world.services, { outTradeNo, kind, trace, reply })
+  const { events } = await console.order.detail.query({ outTradeNo })
+  expect(events.map(({ kind }) => kind)).toEqual(['create', 'prepare', 'ask', 'close_failed'])
 })
 
 describe('an order that is closed', () => {

@@ -117,6 +117,15 @@ describe('the next question about an unpaid order', () => {
       [outTradeNo],
     )
 
+  test('leaves those about all other orders as they are', async () => {
+    const [one, other] = [await buy(await world.phone(), 'one'), await buy(await world.phone(), 'other')]
+    const before = await waitingFor(other)
+    await sweep(one, 3)
+    expect(await waitingFor(one)).toMatchObject([{ payload: { attempt: 4 } }])
+    expect(await waitingFor(other)).toEqual(before)
+    expect(before).toMatchObject([{ payload: { attempt: 0 } }])
+  })
+
   test('comes after the pauses that the platform advises, then when the order expires', async () => {
     const outTradeNo = await buy(await world.phone(), 'key')
     await stopAt(outTradeNo, 'expires_at', '-25 minutes')
