@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
 import { idOf, takeOver } from '../world/colleagues.ts'
 import { type Console, hire, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
+import { payLate } from '../world/late-payment.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -34,21 +34,6 @@ const setting = async (
 const offer = { name: '试', description: '', features: [], badge: null, sortOrder: 0, onSale: true }
 const decidePlan = (id: string) => (who: Console) => who.plan.decide.mutate({ id, approve: true })
 
-/** A payment of 268 yuan that came after its order had been closed, under the policy "ask". */
-async function lateAndParked(): Promise<string> {
-  const purchase = await (await world.phone()).buys('yearly')
-  const outTradeNo = purchase.order.out_trade_no
-  const how = { confirmedBy: 'sweep', requestId: null, reason: 'expired' } as const
-  await closeUnpaidOrder(world.services, { outTradeNo, ...how })
-  const paidAt = new Date(new Date(purchase.order.expires_at).getTime() + 60_000)
-  await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })
-  const policy = (value: string) =>
-    world.query(`UPDATE settings SET value = to_jsonb($1::text) WHERE key = 'late_payment_policy'`, [value])
-  await policy('ask')
-  await world.platform.deliver(world.platform.notification(outTradeNo))
-  await policy('activate')
-  return outTradeNo
-}
 const late = (outTradeNo: string, decision: 'refund' | 'activate') => ({
   outTradeNo,
   parkReason: 'late_payment',
@@ -98,7 +83,7 @@ const acts: Record<string, () => Promise<Waiting>> = {
     return refundWaiting(outTradeNo)
   },
   'a large payment that came late, given back': async () => {
-    const outTradeNo = await lateAndParked()
+    const outTradeNo = await payLate(world)
     const { parked } = await boss.order.decideLate.mutate(late(outTradeNo, 'refund'))
     expect(parked).toBe(true)
     expect(await problemOf(honest.order.decideLate.mutate(late(outTradeNo, 'activate')))).toBe(
@@ -217,7 +202,7 @@ describe('what needs a second person', () => {
     const refund = { outTradeNo: purchase.order.out_trade_no, amountFen: 26_800, keepDays: false } as const
     const request = { ...refund, reservedFen: 0, reason: 'user_request', note: '' } as const
     expect(await problemOf(puppet.refund.request.mutate(request))).toBe('account_too_new')
-    const outTradeNo = await lateAndParked()
+    const outTradeNo = await payLate(world)
     expect(await problemOf(puppet.order.decideLate.mutate(late(outTradeNo, 'refund')))).toBe(
       'account_too_new',
     )

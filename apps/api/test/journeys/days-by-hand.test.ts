@@ -4,6 +4,7 @@ import { changeDays, decideGrantRequest } from '../../src/subscriptions/change-d
 import { previewDays } from '../../src/subscriptions/preview-days.ts'
 import { idOf } from '../world/colleagues.ts'
 import { hire } from '../world/console.ts'
+import { somebody } from '../world/somebody.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -33,11 +34,6 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-async function somebody() {
-  const phone = await world.phone()
-  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
-  return { phone, userId: user?.id ?? '' }
-}
 const look = (userId: string, days: number) => previewDays(prisma(), { userId, days })
 /** Looks and does, as the dialog does. */
 async function change(userId: string, days: number, operatorId = one) {
@@ -77,7 +73,7 @@ const actsOf = (userId: string) =>
 
 describe('what one person has given in a month', () => {
   test('counts from its first millisecond in China on', async () => {
-    const { userId } = await somebody()
+    const { userId } = await somebody(world)
     await holdAt(-1)
     await change(userId, 15)
     expect(await look(userId, 16)).toMatchObject({ usedThisMonth: 15, needsSecondPerson: false })
@@ -92,7 +88,7 @@ describe('what one person has given in a month', () => {
 
   test('counts apart from what was taken, and is of this customer and by hand alone', async () => {
     await holdAt(0)
-    const [{ phone, userId }, neighbour] = [await somebody(), await somebody()]
+    const [{ phone, userId }, neighbour] = [await somebody(world), await somebody(world)]
     await phone.pays(await phone.buys('yearly'))
     await change(neighbour.userId, 31)
     expect((await look(userId, 1)).usedThisMonth).toBe(0)
@@ -108,7 +104,7 @@ describe('what one person has given in a month', () => {
 describe('a change is looked at before', () => {
   test('with each feature’s own end, in the order of their names', async () => {
     await holdAt(0)
-    const { userId } = await somebody()
+    const { userId } = await somebody(world)
     const grantWith = (features: string) =>
       world.query(`UPDATE settings SET value = $1::jsonb WHERE key = 'granted_features'`, [features])
     await grantWith('["report_detail"]')
@@ -131,7 +127,7 @@ describe('a change is looked at before', () => {
 
   test('with no days before where there never were any, and not of a customer whom nobody knows', async () => {
     await holdAt(0)
-    const { userId } = await somebody()
+    const { userId } = await somebody(world)
     expect(await look(userId, 1)).toMatchObject({ entries: 0, expiresBefore: null, remainingBefore: 0 })
     await expect(look(randomUUID(), 1)).rejects.toMatchObject({ code: 'not_found' })
     await expect(change(randomUUID(), 1)).rejects.toMatchObject({ code: 'not_found' })
@@ -141,7 +137,7 @@ describe('a change is looked at before', () => {
 describe('one person’s days', () => {
   test('stand in the ledger and in the audit log with the ends before and after', async () => {
     await holdAt(0)
-    const { userId } = await somebody()
+    const { userId } = await somebody(world)
     expect(await change(userId, 10)).toBe('granted')
     await holdAt(dayMs)
     expect(await change(userId, -3, other)).toBe('granted')
@@ -163,7 +159,7 @@ describe('one person’s days', () => {
 describe('days that one person asked for', () => {
   test('are given in their name once another approves, with the ends before and after', async () => {
     await holdAt(0)
-    const [{ userId }, bystander] = [await somebody(), await somebody()]
+    const [{ userId }, bystander] = [await somebody(world), await somebody(world)]
     await change(userId, 20)
     const [id, waiting] = [await ask(userId, 40), await ask(bystander.userId, 50)]
     expect(await ledgerOf(bystander.userId)).toEqual([])
@@ -192,7 +188,7 @@ describe('days that one person asked for', () => {
     ['rejected by another', 'grant.reject', () => other],
   ])('are not given when they are %s', async (_, action, who) => {
     await holdAt(0)
-    const { userId } = await somebody()
+    const { userId } = await somebody(world)
     const id = await ask(userId, 40)
     await holdAt(dayMs)
     await decide(id, 'reject', who())
@@ -210,7 +206,7 @@ describe('days that one person asked for', () => {
 
   test('let no others be given meanwhile, and are of this customer alone', async () => {
     await holdAt(0)
-    const [{ userId }, neighbour] = [await somebody(), await somebody()]
+    const [{ userId }, neighbour] = [await somebody(world), await somebody(world)]
     const id = await ask(userId, -40)
     await expect(change(userId, 1)).rejects.toMatchObject({ code: 'changed_meanwhile' })
     expect(await change(neighbour.userId, 1)).toBe('granted')

@@ -5,6 +5,7 @@ import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { findForeignGrants, verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { idOf } from '../world/colleagues.ts'
 import { hire } from '../world/console.ts'
+import { somebody } from '../world/somebody.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -29,11 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-async function somebody() {
-  const phone = await world.phone()
-  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
-  return { phone, userId: user?.id ?? '' }
-}
 const give = (userId: string, days: number, entries = 0) =>
   changeDays(
     world.services.database.prisma,
@@ -57,7 +53,7 @@ async function endsOf(userId: string): Promise<Record<string, number>> {
 }
 
 test('what is stored of trials, purchases, days by hand and lapses is what the ledger says, feature by feature', async () => {
-  const { phone, userId } = await somebody()
+  const { phone, userId } = await somebody(world)
   const { serialNumber } = await plantWearable(world)
   await grantWith('["report_detail"]')
   await inTransaction(pool(), (client) =>
@@ -79,7 +75,7 @@ test('what is stored of trials, purchases, days by hand and lapses is what the l
   expect(await endsOf(userId)).toEqual({ all: 55, report_detail: 55, manual_treatment: 55 })
   await give(userId, -9, 5)
   expect(await endsOf(userId)).toEqual({ all: 50, report_detail: 50, manual_treatment: 50 })
-  await somebody()
+  await somebody(world)
   expect(await verifyLedger(pool())).toEqual({ checked: 2, differences: [] })
 })
 
@@ -90,7 +86,7 @@ describe('a subscription that is not what its ledger says', () => {
     ['feature', `feature_expires_at = feature_expires_at || '{"report_detail": "2099-01-01T00:00:00Z"}'`],
     ['features', `feature_expires_at = '{}'`],
   ])('is told by its user with both: its %s', async (_, change) => {
-    const [{ userId }, sound] = [await somebody(), await somebody()]
+    const [{ userId }, sound] = [await somebody(world), await somebody(world)]
     await give(userId, 10)
     await give(sound.userId, 3)
     const read = async () =>
@@ -116,7 +112,7 @@ describe('a subscription that is not what its ledger says', () => {
   })
 
   test('is found since a moment where it got days after that, and not at that', async () => {
-    const [early, late, sound] = [await somebody(), await somebody(), await somebody()]
+    const [early, late, sound] = [await somebody(world), await somebody(world), await somebody(world)]
     await holdAt(100)
     await give(early.userId, 10)
     await holdAt(101)
@@ -138,7 +134,7 @@ describe('a subscription that is not what its ledger says', () => {
 })
 
 test('a purchase that was paid on another platform is told, and no days that nobody paid', async () => {
-  const { phone, userId } = await somebody()
+  const { phone, userId } = await somebody(world)
   await give(userId, 4)
   await phone.pays(await phone.buys())
   await phone.pays(await phone.buys('yearly'))

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
 import { beginSending } from '../../src/refunds/count-sendings.ts'
 import { requestLateRefund } from '../../src/refunds/request-late-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
-import { idOf, takeOver } from '../world/colleagues.ts'
-import { type Console, codeOf, problemOf, signedInConsole } from '../world/console.ts'
+import { type Console, problemOf } from '../world/console.ts'
 import { doDueJobs } from '../world/do-jobs.ts'
+import { payLate } from '../world/late-payment.ts'
+import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
 import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -14,25 +14,17 @@ let finance: Console
 let second: Console
 let newcomer: Console
 let operatorId: string
-
-const emails = ['finance@example.com', 'second@example.com'] as const
+let desk: RefundDesk
 
 beforeAll(async () => {
   world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
-  const open = async (email: string) => (await signedInConsole(world, { email, role: 'finance' })).console
-  finance = await open(emails[0])
-  second = await open(emails[1])
-  const owner = (await signedInConsole(world, { email: 'owner@example.com' })).console
-  const email = 'newcomer@example.com'
-  await owner.staff.invite.mutate({ email, name: 'newcomer', role: 'finance' })
-  newcomer = await takeOver(world, email)
-  operatorId = await idOf(world, emails[0])
+  desk = await openRefundDesk(world)
+  ;({ finance, second, newcomer, operatorId } = desk)
 })
 afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   world.platform.weather.clear()
-  await finance.operator.prove.mutate({ code: await codeOf(world, emails[0]) })
-  await second.operator.prove.mutate({ code: await codeOf(world, emails[1]) })
+  await proveBoth(world, { finance, second })
 })
 
 const track = (outRefundNo: string) => trackRefund(world.services, { outRefundNo, attempt: 0 })
@@ -193,18 +185,6 @@ describe('an abnormal refund', () => {
 })
 
 describe('a late payment that one person may not give back', () => {
-  async function lateAndParked(): Promise<string> {
-    const purchase = await (await world.phone()).buys('yearly')
-    const outTradeNo = purchase.order.out_trade_no
-    const how = { confirmedBy: 'sweep', requestId: null, reason: 'expired' } as const
-    await closeUnpaidOrder(world.services, { outTradeNo, ...how })
-    const paidAt = new Date(new Date(purchase.order.expires_at).getTime() + 60_000)
-    await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })
-    await world.query(`UPDATE settings SET value = '"ask"' WHERE key = 'late_payment_policy'`)
-    await world.platform.deliver(world.platform.notification(outTradeNo))
-    await world.query(`UPDATE settings SET value = '"activate"' WHERE key = 'late_payment_policy'`)
-    return outTradeNo
-  }
   const refundsOf = (outTradeNo: string) =>
     world.query<{ no: string; keep_days: boolean }>(
       `SELECT r.out_refund_no AS no, r.keep_days FROM refunds r JOIN orders o ON o.id = r.order_id
@@ -215,7 +195,7 @@ describe('a late payment that one person may not give back', () => {
     (await world.query('SELECT parked FROM orders WHERE out_trade_no = $1', [outTradeNo]))[0]
 
   test('is asked for and approved alone: another one that waits beside it stays as it is', async () => {
-    const [one, other] = [await lateAndParked(), await lateAndParked()]
+    const [one, other] = [await payLate(world), await payLate(world)]
     await doDueJobs(world)
     const from = { address: '', userAgent: '', requestId: 'test' }
     const { pool } = world.services.database
@@ -231,12 +211,12 @@ describe('a late payment that one person may not give back', () => {
        WHERE a.kind = 'order_parked' AND a.subject = $1`,
       [one],
     )
-    expect(alert).toEqual({ email: emails[1], resolution: 'refund: approved' })
+    expect(alert).toEqual({ email: desk.emails[1], resolution: 'refund: approved' })
   })
 
   test('is asked for once, and never for an order that does not wait', async () => {
-    const outTradeNo = await lateAndParked()
-    const other = await lateAndParked()
+    const outTradeNo = await payLate(world)
+    const other = await payLate(world)
     const asked = { note: 'late', operatorId, from: { address: '', userAgent: '', requestId: 'test' } }
     const { pool } = world.services.database
     expect(await requestLateRefund(pool, { outTradeNo, ...asked })).toBe(true)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
-import { idOf, takeOver } from '../world/colleagues.ts'
-import { type Console, codeOf, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
-import { askRefund, sayRefundEnd } from '../world/send-refund.ts'
+import { type Console, problemOf, signInAnew } from '../world/console.ts'
+import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
+import { askRefund, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -10,25 +10,17 @@ let finance: Console
 let second: Console
 let newcomer: Console
 let operatorId: string
-
-const emails = ['finance@example.com', 'second@example.com'] as const
+let desk: RefundDesk
 
 beforeAll(async () => {
   world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
-  const open = async (email: string) => (await signedInConsole(world, { email, role: 'finance' })).console
-  finance = await open(emails[0])
-  second = await open(emails[1])
-  const owner = (await signedInConsole(world, { email: 'owner@example.com' })).console
-  const email = 'newcomer@example.com'
-  await owner.staff.invite.mutate({ email, name: 'newcomer', role: 'finance' })
-  newcomer = await takeOver(world, email)
-  operatorId = await idOf(world, emails[0])
+  desk = await openRefundDesk(world)
+  ;({ finance, second, newcomer, operatorId } = desk)
 })
 afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   world.platform.weather.clear()
-  await finance.operator.prove.mutate({ code: await codeOf(world, emails[0]) })
-  await second.operator.prove.mutate({ code: await codeOf(world, emails[1]) })
+  await proveBoth(world, { finance, second })
 })
 
 async function paidOrder(plan = 'monthly') {
@@ -101,15 +93,30 @@ describe('a second payment', () => {
     const payment = await paidTwice('monthly')
     await world.passTime({ days: 364, hours: 23 })
     const again = async (email: string) => (await signInAnew(world, email)).console
-    ;[finance, second] = [await again(emails[0]), await again(emails[1])]
+    ;[finance, second] = [await again(desk.emails[0]), await again(desk.emails[1])]
     expect(await finance.refund.returnSecondPayment.mutate(back(payment, 100))).toMatchObject({
       state: 'approved',
     })
     await world.passTime({ hours: 2 })
-    ;[finance, second] = [await again(emails[0]), await again(emails[1])]
+    ;[finance, second] = [await again(desk.emails[0]), await again(desk.emails[1])]
     const rest = { ...back(payment, 100), reservedFen: 100 }
     expect(await problemOf(finance.refund.returnSecondPayment.mutate(rest))).toBe('refund_not_possible')
   })
+})
+
+test('a refund of exactly the threshold that ended twice is decided by one person: its sum counts once', async () => {
+  const phone = await world.phone()
+  const { outRefundNo } = await sendRefund(world, { phone, operatorId })
+  expect(await sayRefundEnd(world, outRefundNo, { end: 'CLOSED' })).toBe(204)
+  expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(409)
+  const threshold = (fen: number) =>
+    world.query(`UPDATE settings SET value = to_jsonb($1::int) WHERE key = 'refund_approval_threshold_fen'`, [
+      fen,
+    ])
+  await threshold(2900)
+  await finance.refund.decideContradiction.mutate({ outRefundNo, accept: 'succeeded', note: 'it arrived' })
+  await threshold(20_000)
+  expect(await finance.refund.detail.query({ outRefundNo })).toMatchObject({ state: 'succeeded' })
 })
 
 describe('a refund that was to be stopped', () => {

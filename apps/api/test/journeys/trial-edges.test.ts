@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/in-transaction.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { lockedSubscription } from '../../src/subscriptions/unused-days.ts'
+import { somebody } from '../world/somebody.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 import { plantWearable } from '../world/wearable.ts'
 
@@ -14,11 +15,6 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const pool = () => world.services.database.pool
-async function somebody() {
-  const phone = await world.phone()
-  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
-  return { phone, userId: user?.id ?? '' }
-}
 const device = async () => (await plantWearable(world)).serialNumber
 
 type Wish = { userId: string; serialNumber: string; days?: number; openidMac?: string | null }
@@ -41,21 +37,21 @@ const locked = { code: '55P03' }
 
 describe('a trial', () => {
   test('is given to a customer who has bought before, and may be a single day', async () => {
-    const { phone, userId } = await somebody()
+    const { phone, userId } = await somebody(world)
     await phone.pays(await phone.buys())
     expect(await trial({ userId, serialNumber: await device(), days: 1 })).toBe(true)
     expect((await phone.subscription()).remaining_days).toBe(31)
   })
 
   test('of no days is none, also of fewer', async () => {
-    const { phone, userId } = await somebody()
+    const { phone, userId } = await somebody(world)
     for (const days of [0, -1])
       expect(await trial({ userId, serialNumber: await device(), days })).toBe(false)
     expect(await phone.subscription()).toMatchObject({ remaining_days: 0, expires_at: null })
   })
 
   test('is not used up by an account of the same person that had none', async () => {
-    const [before, again, third] = [await somebody(), await somebody(), await somebody()]
+    const [before, again, third] = [await somebody(world), await somebody(world), await somebody(world)]
     const erase = (userId: string) =>
       world.query(`UPDATE users SET openid_mac = 'mac-9', erased_at = business_now() WHERE id = $1`, [userId])
     await before.phone.pays(await before.phone.buys())
@@ -71,7 +67,7 @@ describe('a trial', () => {
   })
 
   test('waits for what holds the same device or customer, and for nothing else', async () => {
-    const [{ userId }, other] = [await somebody(), await somebody()]
+    const [{ userId }, other] = [await somebody(world), await somebody(world)]
     const [serialNumber, otherDevice] = [await device(), await device()]
     const ofUsers = 'SELECT FROM subscriptions WHERE user_id = $1'
     const ofDevices = 'SELECT FROM devices WHERE serial_number = $1'
@@ -87,7 +83,7 @@ describe('a trial', () => {
 })
 
 test('the days of one customer are changed one after the other, those of others side by side', async () => {
-  const [{ userId }, other] = [await somebody(), await somebody()]
+  const [{ userId }, other] = [await somebody(world), await somebody(world)]
   const lock = (id: string) =>
     inTransaction(pool(), async (client) => {
       await client.query(`SET LOCAL lock_timeout = '500ms'`)

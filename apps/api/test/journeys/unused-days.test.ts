@@ -6,6 +6,7 @@ import { idOf } from '../world/colleagues.ts'
 import { hire } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { askRefund, sayRefundEnd } from '../world/send-refund.ts'
+import { somebody } from '../world/somebody.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -28,11 +29,6 @@ beforeEach(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-async function somebody() {
-  const phone = await world.phone()
-  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
-  return { phone, userId: user?.id ?? '' }
-}
 async function buys(phone: Phone, plan: string): Promise<string> {
   const purchase = await phone.buys(plan)
   await phone.pays(purchase)
@@ -61,7 +57,7 @@ const takings = async (userId: string) =>
   ).map(({ days }) => days)
 
 test('what an earlier order gave back is not unused again in a later one as time goes on', async () => {
-  const { phone } = await somebody()
+  const { phone } = await somebody(world)
   const [earlier, later] = [await buys(phone, 'monthly'), await buys(phone, 'monthly')]
   await holdAt(10)
   expect(await left(earlier, later)).toEqual([20, 30])
@@ -74,7 +70,7 @@ test('what an earlier order gave back is not unused again in a later one as time
 })
 
 test('each of three orders has its own days, when the one between gave some back and an operator took some', async () => {
-  const [{ phone, userId }, neighbour] = [await somebody(), await somebody()]
+  const [{ phone, userId }, neighbour] = [await somebody(world), await somebody(world)]
   const [first, second] = [await buys(phone, 'monthly'), await buys(phone, 'quarterly')]
   await buys(neighbour.phone, 'yearly')
   const third = await buys(phone, 'monthly')
@@ -97,7 +93,7 @@ test('each of three orders has its own days, when the one between gave some back
 })
 
 test('the last day is taken back, and of days that are over nothing is written', async () => {
-  const [{ phone, userId }, late] = [await somebody(), await somebody()]
+  const [{ phone, userId }, late] = [await somebody(world), await somebody(world)]
   const [order, over] = [await buys(phone, 'monthly'), await buys(late.phone, 'monthly')]
   await holdAt(29)
   expect(await left(order)).toEqual([1])
@@ -111,7 +107,7 @@ test('the last day is taken back, and of days that are over nothing is written',
 })
 
 test('parts that are given back take whole days alone, and together as many as the whole', async () => {
-  const { phone, userId } = await somebody()
+  const { phone, userId } = await somebody(world)
   const order = await buys(phone, 'monthly')
   for (const amountFen of [96, 1, 96, 2707]) await giveBack(order, amountFen)
   expect(await takings(userId)).toEqual([-1, -29])
