@@ -16,11 +16,13 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/paid\/buy-plan/, 'doors/purchase journeys/overdue-orders'],
   [
     /paid\/decide-parked/,
-    `journeys/decisions-on-parked-orders journeys/parked-orders journeys/order-rules doors/approvals ${model}`,
+    `journeys/decisions-on-parked-orders journeys/parked-orders journeys/order-rules doors/approvals
+     ${model}`,
   ],
   [
     /paid\/follow-payment/,
-    'journeys/what-a-payment-leaves journeys/order-rules journeys/days-and-limits journeys/alerts journeys/shipping',
+    `journeys/what-a-payment-leaves journeys/order-rules journeys/days-and-limits journeys/alerts
+     journeys/shipping`,
   ],
   [/paid\/(replay-notification|order-standing)/, 'journeys/recreated-and-replayed journeys/replay'],
   [
@@ -31,7 +33,8 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/paid\/record-reply/, 'doors/timeline journeys/overdue-orders doors/settled-orders'],
   [
     /paid\/sweep-order/,
-    `journeys/unpaid-order-sweeps journeys/order-rules journeys/overdue-orders journeys/retire-unpaid-orders ${model}`,
+    `journeys/unpaid-order-sweeps journeys/order-rules journeys/overdue-orders
+     journeys/retire-unpaid-orders ${model}`,
   ],
   [
     /paid\/sync-order/,
@@ -40,35 +43,37 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [
     /paid\/settle-order/,
     `journeys/order-rules journeys/overdue-orders doors/timeline journeys/parked-orders doors/orders
-     doors/settled-orders ${model}`,
+     doors/settled-orders doors/answers-that-differ ${model}`,
   ],
   [
     /paid\//,
-    `journeys/order-rules journeys/payment-edges journeys/days-and-limits doors/notifications journeys/parked-orders
-     journeys/what-a-payment-leaves doors/settled-orders journeys/second-payments-told-again
-     journeys/decisions-on-parked-orders journeys/recreated-and-replayed
+    `journeys/order-rules journeys/what-a-payment-leaves journeys/second-payments-told-again
+     doors/settled-orders journeys/payment-edges journeys/days-and-limits doors/notifications
+     journeys/parked-orders journeys/decisions-on-parked-orders journeys/recreated-and-replayed
      journeys/replay journeys/refunds journeys/races journeys/alerts doors/metrics doors/account ${model}`,
   ],
   [
     /refunds\/(decide-contradiction|record-contradiction|contradiction-obstacle)/,
-    'journeys/contradicted-refunds journeys/every-alert journeys/second-person-of-refunds',
+    'journeys/contradicted-refunds journeys/second-person-of-refunds journeys/every-alert',
   ],
   [/refunds\/request-late-refund/, 'journeys/refund-guards journeys/parked-orders doors/approvals'],
   [
     /refunds\/(decide-stop|request-stop|count-sendings|refund-target|return-second-payment|succeed-second-refund)/,
-    `journeys/refused-refunds journeys/second-payments journeys/refunds journeys/every-alert doors/approvals
-     journeys/second-person-of-refunds journeys/refund-guards`,
+    `journeys/second-person-of-refunds journeys/refund-guards journeys/returns-of-second-payments
+     journeys/second-payments journeys/refused-refunds journeys/refunds journeys/every-alert
+     doors/approvals`,
   ],
   [
     /refunds\/receive-refund/,
-    `journeys/refunds journeys/every-alert journeys/replay journeys/refused-refunds journeys/second-payments doors/notifications ${model}`,
+    `journeys/refunds journeys/every-alert journeys/replay journeys/refused-refunds
+     journeys/second-payments doors/notifications ${model}`,
   ],
   [
     /refunds\//,
-    `journeys/days-and-limits journeys/money-edges journeys/refunds journeys/contradicted-refunds doors/desks
-     journeys/parked-orders journeys/refused-refunds journeys/second-payments
-     journeys/refund-guards journeys/second-person-of-refunds
-     doors/approvals journeys/replay journeys/reconciliation journeys/every-alert ${model}`,
+    `journeys/refund-guards journeys/second-person-of-refunds journeys/returns-of-second-payments
+     journeys/days-and-limits journeys/money-edges journeys/refunds journeys/contradicted-refunds
+     doors/desks journeys/parked-orders journeys/refused-refunds journeys/second-payments doors/approvals
+     journeys/replay journeys/reconciliation journeys/every-alert ${model}`,
   ],
   [/subscriptions\/(change-days|preview-days)/, 'journeys/days-by-hand doors/subscriptions doors/approvals'],
   [/subscriptions\/grant-trial/, 'journeys/trials journeys/trial-edges'],
@@ -88,18 +93,20 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [
     /subscriptions\//,
-    `journeys/days-and-limits journeys/money-edges journeys/payment-edges journeys/refunds journeys/current-plan journeys/order-rules
-     doors/subscriptions journeys/unused-days journeys/shown-subscription journeys/days-by-hand journeys/ledger-check
-     journeys/refund-guards
+    `journeys/unused-days journeys/shown-subscription journeys/days-by-hand journeys/ledger-check
+     journeys/days-and-limits journeys/money-edges journeys/payment-edges journeys/refunds
+     journeys/current-plan journeys/order-rules doors/subscriptions journeys/refund-guards
      journeys/trials doors/desks journeys/races ${model}`,
   ],
   [
     /orders\/second-payment/,
-    'journeys/second-payments journeys/second-payments-told-again journeys/order-rules journeys/reconciliation journeys/healed-alerts',
+    `journeys/second-payments journeys/second-payments-told-again journeys/order-rules
+     journeys/reconciliation journeys/healed-alerts`,
   ],
   [
     /orders\/sweep-schedule/,
-    'journeys/unpaid-order-sweeps journeys/overdue-orders journeys/retire-unpaid-orders journeys/order-rules journeys/jobs',
+    `journeys/unpaid-order-sweeps journeys/overdue-orders journeys/retire-unpaid-orders
+     journeys/order-rules journeys/jobs`,
   ],
   [
     /orders\/append-event/,
@@ -107,18 +114,21 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [
     /orders\/find-sweepable-order/,
-    'journeys/unpaid-order-sweeps journeys/retire-unpaid-orders journeys/order-rules journeys/overdue-orders journeys/jobs',
+    `journeys/unpaid-order-sweeps journeys/retire-unpaid-orders journeys/order-rules
+     journeys/overdue-orders journeys/jobs`,
   ],
   [/orders\/recreate-order/, 'journeys/recreated-and-replayed journeys/heal journeys/reconciliation'],
   [
     /orders\//,
-    `journeys/order-rules journeys/days-and-limits journeys/overdue-orders journeys/parked-orders journeys/refunds
-     journeys/decisions-on-parked-orders journeys/what-a-payment-leaves doors/settled-orders
-     doors/desks doors/metrics doors/account ${model}`,
+    `journeys/order-rules journeys/what-a-payment-leaves doors/settled-orders
+     journeys/decisions-on-parked-orders journeys/days-and-limits journeys/overdue-orders
+     journeys/parked-orders journeys/refunds doors/desks doors/metrics doors/account ${model}`,
   ],
   [
     /approvals\//,
-    'journeys/second-person journeys/guarded-settings journeys/days-by-hand doors/approvals doors/plans doors/prices doors/desks doors/subscriptions doors/staff doors/one-owner',
+    `journeys/second-person journeys/guarded-settings journeys/days-by-hand doors/approvals doors/plans
+     doors/prices doors/desks doors/subscriptions doors/staff doors/one-owner
+     journeys/second-person-of-refunds`,
   ],
 ]
 
@@ -128,11 +138,11 @@ const ofSimulator = /\/(bill-types|documented-parameters|durable-platform)\.test
 /** Of the payments package all other tests judge; these come first for what they are nearest to. */
 const nearest: readonly (readonly [source: RegExp, names: string])[] = [
   [/\/bills\//, 'exactness.properties bills oracle'],
-  [/\/key-ring\//, 'keys key-change'],
+  [/\/key-ring\//, 'keys kept-keys key-change'],
   [/\/mini-program\//, 'log-in mini-program'],
   [/check-settings/, 'settings'],
   [/\/(signature|cipher)\//, 'vectors keys'],
-  [/\/notification\//, 'vectors order-flow refund-flow oracle'],
+  [/\/notification\//, 'vectors kept-keys order-flow refund-flow oracle'],
   [/read-fields/, 'reread oracle order-flow exactness.properties'],
   [/send-once|\/request|refusal|in-time/, 'failures order-flow'],
 ]

@@ -1,0 +1,30 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Console, signedInConsole } from '../world/console.ts'
+import { payInSilence } from '../world/pay-in-silence.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+let console: Console
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  console = (await signedInConsole(world, { email: 'operator@example.com', role: 'operator' })).console
+})
+afterEach(() => world.platform.weather.clear())
+afterAll(() => world[Symbol.asyncDispose]())
+
+const differing = ['wrong_amount', 'wrong_currency', 'wrong_app_id', 'wrong_mch_id'] as const
+const stateOf = async (outTradeNo: string) =>
+  (await world.query('SELECT status::text FROM orders WHERE out_trade_no = $1', [outTradeNo]))[0]
+
+test.each(differing)(
+  'a payment that the platform reports with %s is told as that to who asks and to who closes, and moves nothing',
+  async (kind) => {
+    const { outTradeNo } = await payInSilence(world)
+    world.platform.weather.add({ kind, at: 'query', outTradeNo, times: 2 })
+    expect(await console.order.sync.mutate({ outTradeNo })).toMatchObject({ outcome: 'mismatch' })
+    expect(await console.order.close.mutate({ outTradeNo })).toMatchObject({ outcome: 'mismatch' })
+    expect(await stateOf(outTradeNo)).toEqual({ status: 'prepay' })
+    expect(await console.order.sync.mutate({ outTradeNo })).toMatchObject({ outcome: 'paid' })
+  },
+)
