@@ -70,7 +70,8 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [
     /refunds\//,
-    `journeys/refund-guards journeys/second-person-of-refunds journeys/returns-of-second-payments
+    `journeys/refund-guards journeys/refund-follow-up journeys/second-person-of-refunds
+     journeys/returns-of-second-payments
      journeys/days-and-limits journeys/money-edges journeys/refunds journeys/contradicted-refunds
      doors/desks journeys/parked-orders journeys/refused-refunds journeys/second-payments doors/approvals
      journeys/replay journeys/reconciliation journeys/every-alert ${model}`,
@@ -138,11 +139,11 @@ const ofSimulator = /\/(bill-types|documented-parameters|durable-platform)\.test
 /** Of the payments package all other tests judge; these come first for what they are nearest to. */
 const nearest: readonly (readonly [source: RegExp, names: string])[] = [
   [/\/bills\//, 'exactness.properties bills oracle'],
-  [/\/key-ring\//, 'keys kept-keys key-change'],
+  [/\/key-ring\//, 'keys kept-keys key-ends key-change'],
   [/\/mini-program\//, 'log-in mini-program'],
   [/check-settings/, 'settings'],
   [/\/(signature|cipher)\//, 'vectors keys'],
-  [/\/notification\//, 'vectors kept-keys order-flow refund-flow oracle'],
+  [/\/notification\//, 'read-refund vectors kept-keys order-flow refund-flow oracle'],
   [/read-fields/, 'reread oracle order-flow exactness.properties'],
   [/send-once|\/request|refusal|in-time/, 'failures order-flow'],
 ]

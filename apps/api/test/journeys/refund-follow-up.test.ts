@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { trackRefund } from '../../src/refunds/track-refund.ts'
+import { problemOf } from '../world/console.ts'
+import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
+import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
+import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+let world: TestWorld
+let desk: RefundDesk
+
+beforeAll(async () => {
+  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
+  desk = await openRefundDesk(world)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+beforeEach(() => proveBoth(world, desk))
+
+const sent = async () => sendRefund(world, { phone: await world.phone(), operatorId: desk.operatorId })
+const waitingFor = async (outRefundNo: string) =>
+  (await world.query('SELECT 1 FROM graphile_worker.jobs WHERE key = $1', [`refund:${outRefundNo}`])).length
+const forget = (outRefundNo: string) =>
+  world.query('SELECT graphile_worker.remove_job($1)', [`refund:${outRefundNo}`])
+
+test('a refund that is on its way is asked about again, and one that the question finds done is not', async () => {
+  const { outRefundNo } = await sent()
+  expect(await waitingFor(outRefundNo)).toBe(1)
+  await forget(outRefundNo)
+  Object.assign(world.platform.refunds.get(outRefundNo) ?? {}, {
+    status: 'SUCCESS',
+    succeededAt: world.services.outside.now(),
+  })
+  await trackRefund(world.services, { outRefundNo, attempt: 1 })
+  expect(await desk.second.refund.detail.query({ outRefundNo })).toMatchObject({ state: 'succeeded' })
+  expect(await waitingFor(outRefundNo)).toBe(0)
+})
+
+test('a refund that has ended is not asked about where its job comes late', async () => {
+  const { outRefundNo } = await sent()
+  expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(204)
+  await forget(outRefundNo)
+  const asked = world.platform.requests.length
+  await trackRefund(world.services, { outRefundNo, attempt: 1 })
+  expect(world.platform.requests.length).toBe(asked)
+  expect(await waitingFor(outRefundNo)).toBe(0)
+})
+
+test('a newcomer who overlooks what was refunded meanwhile is told of that up to the threshold, of the account above', async () => {
+  const phone = await world.phone()
+  const purchase = await phone.buys('yearly')
+  await phone.pays(purchase)
+  const overlooking = (amountFen: number) =>
+    desk.newcomer.refund.request.mutate({
+      ...{ outTradeNo: purchase.order.out_trade_no, amountFen, reservedFen: 1 },
+      ...{ keepDays: false, reason: 'user_request', note: '' },
+    })
+  expect(await problemOf(overlooking(20_000))).toBe('refund_not_possible')
+  expect(await problemOf(overlooking(20_001))).toBe('account_too_new')
+})
