@@ -138,14 +138,14 @@ const ofSimulator = /\/(bill-types|documented-parameters|durable-platform)\.test
 
 /** Of the payments package all other tests judge; these come first for what they are nearest to. */
 const nearest: readonly (readonly [source: RegExp, names: string])[] = [
-  [/\/bills\//, 'exactness.properties bills oracle'],
+  [/\/bills\b/, 'bill-tables exactness.properties bills oracle'],
   [/\/key-ring\//, 'keys kept-keys key-ends key-change'],
   [/\/mini-program\//, 'log-in mini-program'],
   [/check-settings/, 'settings'],
   [/\/(signature|cipher)\//, 'vectors keys'],
   [/\/notification\//, 'read-refund vectors kept-keys order-flow refund-flow oracle'],
   [/read-fields/, 'reread oracle order-flow exactness.properties'],
-  [/send-once|\/request|refusal|in-time/, 'failures order-flow'],
+  [/send-once|\/request|refusal|in-time/, 'sent-and-answered failures order-flow'],
 ]
 
 const quick =

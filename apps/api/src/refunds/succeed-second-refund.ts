@@ -9,14 +9,16 @@ const { sql } = Prisma
 
 /** Whether all second payments of this order went back. */
 async function areReturned(client: PoolClient, outTradeNo: string): Promise<boolean> {
-  const [left] = await run(
+  const [order] = await run<{ areReturned: boolean }>(
     client,
     'find-second-payment-left',
     sql`
-      SELECT 1 FROM second_payments s JOIN orders o ON o.id = s.order_id
-      WHERE o.out_trade_no = ${outTradeNo} AND NOT ${isReturnedSql(sql`s.transaction_id`)} LIMIT 1`,
+      SELECT NOT EXISTS (
+        SELECT 1 FROM second_payments s
+        WHERE s.order_id = o.id AND NOT ${isReturnedSql(sql`s.transaction_id`)}) AS "areReturned"
+      FROM orders o WHERE o.out_trade_no = ${outTradeNo}`,
   )
-  return !left
+  return order?.areReturned ?? false
 }
 
 /**
