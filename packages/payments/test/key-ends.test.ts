@@ -1,6 +1,8 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { keyRing } from '../src/key-ring/key-ring.ts'
 import { readPlatformKey } from '../src/key-ring/read-platform-key.ts'
+import { generatePlatformKeys } from '../src/testing/index.ts'
 import { makeCertificate } from '../src/testing/make-certificate.ts'
 
 const from = new Date('2026-01-01T00:00:00Z')
@@ -43,5 +45,46 @@ describe('a platform certificate at its end', () => {
     ring.add([])
     now = to
     expect(ring.held().map(({ id }) => id)).toEqual([other.id])
+  })
+})
+
+describe('a text that is no key of the platform is refused in our own words', () => {
+  const { publicKey } = generatePlatformKeys()
+  const { serial, certificate } = makeCertificate({ subject: 'Tenpay.com', from, to })
+  const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey
+  const curved = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey
+  const pemOf = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
+
+  it.each([
+    ['is nothing', { id: serial, pem: '' }, 'not a readable certificate or public key'],
+    ['is no key', { id: publicKey.id, pem: 'a key' }, 'not a readable certificate or public key'],
+    [
+      'is half a certificate',
+      { id: serial, pem: '-----BEGIN CERTIFICATE-----' },
+      'not a readable certificate',
+    ],
+    [
+      'is a private key',
+      { id: publicKey.id, pem: publicKey.privateKey },
+      'a private key where a public one belongs',
+    ],
+    ['is too short a key', { id: publicKey.id, pem: pemOf(small) }, 'not an RSA key of at least 2048 bits'],
+    [
+      'is a key of another kind',
+      { id: publicKey.id, pem: pemOf(curved) },
+      'not an RSA key of at least 2048 bits',
+    ],
+    [
+      'is a certificate named as a key',
+      { id: publicKey.id, pem: certificate },
+      'names a public key, not a certificate',
+    ],
+    [
+      'is another certificate',
+      { id: 'AB'.repeat(20), pem: certificate },
+      'the certificate has another serial number',
+    ],
+  ])('where it %s', (_, key, problem) => {
+    expect(() => readPlatformKey({ ...key, source: 'settings' })).toThrow(problem)
   })
 })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listenToOrders } from '../../src/platform/measures/order-measures.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { problemOf } from '../world/console.ts'
 import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
-import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
+import { askRefund, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -55,4 +56,21 @@ test('a newcomer who overlooks what was refunded meanwhile is told of that up to
     })
   expect(await problemOf(overlooking(20_000))).toBe('refund_not_possible')
   expect(await problemOf(overlooking(20_001))).toBe('account_too_new')
+})
+
+test('an order counts as refunded once, when the last fen of it is back, and a part of it does not', async () => {
+  const moves: string[] = []
+  listenToOrders({ onMove: ({ move }) => moves.push(move), onGrant: () => undefined })
+  const phone = await world.phone()
+  const { operatorId } = desk
+  const { outTradeNo, outRefundNo } = await sendRefund(world, { phone, operatorId, amountFen: 2899 })
+  moves.length = 0
+  expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(204)
+  expect(moves).toEqual([])
+  const rest = await askRefund(world, { outTradeNo, amountFen: 1, operatorId })
+  await trackRefund(world.services, { outRefundNo: rest.outRefundNo, attempt: 0 })
+  expect(await sayRefundEnd(world, rest.outRefundNo, { end: 'SUCCESS' })).toBe(204)
+  expect(moves).toEqual(['refund'])
+  expect(await sayRefundEnd(world, rest.outRefundNo, { end: 'SUCCESS' })).toBe(204)
+  expect(moves).toEqual(['refund'])
 })
