@@ -60,7 +60,7 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [
     /refunds\/(decide-stop|request-stop|count-sendings|refund-target|return-second-payment|succeed-second-refund)/,
     `journeys/second-person-of-refunds journeys/refund-guards journeys/returns-of-second-payments
-     journeys/second-payments journeys/refused-refunds journeys/refunds journeys/every-alert
+     journeys/refund-follow-up journeys/second-payments journeys/refused-refunds journeys/refunds journeys/every-alert
      doors/approvals`,
   ],
   [
@@ -141,7 +141,7 @@ const nearest: readonly (readonly [source: RegExp, names: string])[] = [
   [/\/bills\b/, 'bill-tables exactness.properties bills oracle'],
   [/\/key-ring\//, 'keys kept-keys key-ends key-change'],
   [/\/mini-program\//, 'log-in mini-program'],
-  [/check-settings/, 'settings'],
+  [/check-settings/, 'settings rotated-settings kept-keys'],
   [/\/(signature|cipher)\//, 'vectors keys'],
   [/\/notification\//, 'read-refund vectors kept-keys order-flow refund-flow oracle'],
   [/read-fields/, 'reread oracle order-flow exactness.properties'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ConfirmedRefund } from '../src/confirmed-refund.ts'
 import { readRefund } from '../src/notification/read-refund.ts'
 
 const answered = {
@@ -76,4 +77,18 @@ it('a notification says what became of a refund in refund_status, an answer in s
   expect(readRefund(notified, 'notification')).toMatchObject({ source: 'notification', status: 'succeeded' })
   expect(readRefund(notified, 'query')).toBeNull()
   expect(readRefund(answered, 'notification')).toBeNull()
+})
+
+it('a refund is confirmed only as this package made it: a copy and a look-alike are not', () => {
+  const refund = readRefund(answered, 'query')
+  expect(ConfirmedRefund.isOne(refund)).toBe(true)
+  for (const other of [
+    { ...refund },
+    structuredClone(refund),
+    Object.create(refund),
+    null,
+    undefined,
+    'refund',
+  ])
+    expect(ConfirmedRefund.isOne(other)).toBe(false)
 })

@@ -5,9 +5,10 @@ import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
 let console: Console
+const lines: string[] = []
 
 beforeAll(async () => {
-  world = await openTestWorld()
+  world = await openTestWorld({ log: (line) => lines.push(line) })
   console = (await signedInConsole(world, { email: 'operator@example.com', role: 'operator' })).console
 })
 afterEach(() => world.platform.weather.clear())
@@ -28,3 +29,11 @@ test.each(differing)(
     expect(await console.order.sync.mutate({ outTradeNo })).toMatchObject({ outcome: 'paid' })
   },
 )
+
+test('what the platform answered about an order is in the log, with its number of the question', async () => {
+  const { outTradeNo } = await payInSilence(world)
+  await console.order.sync.mutate({ outTradeNo })
+  const told = () => lines.map((line): Record<string, unknown> => JSON.parse(line))
+  const line = { outTradeNo, platformState: 'paid', platformRequestId: expect.stringMatching(/^[\w-]+$/) }
+  await expect.poll(told).toContainEqual(expect.objectContaining(line))
+})

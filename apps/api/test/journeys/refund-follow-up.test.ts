@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listenToOrders } from '../../src/platform/measures/order-measures.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { problemOf } from '../world/console.ts'
+import { payAgain } from '../world/pay-again.ts'
 import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
 import { askRefund, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -73,4 +74,43 @@ test('an order counts as refunded once, when the last fen of it is back, and a p
   expect(moves).toEqual(['refund'])
   expect(await sayRefundEnd(world, rest.outRefundNo, { end: 'SUCCESS' })).toBe(204)
   expect(moves).toEqual(['refund'])
+})
+
+/** What the alert about two ends of a refund says of its sum. */
+const sumOf = async (outRefundNo: string) =>
+  (
+    await world.query<{ sum: string }>(
+      `SELECT detail ->> 'sum' AS sum FROM alerts WHERE kind = 'refund_contradicted' AND subject = $1`,
+      [outRefundNo],
+    )
+  )[0]?.sum
+
+test.each([
+  { others: 49, sum: 'held' },
+  { others: 50, sum: 'refunded_again' },
+])(
+  'a refund that is done after all beside $others others: an order has fifty, its sum is $sum',
+  async ({ others, sum }) => {
+    const { operatorId } = desk
+    const sending = { phone: await world.phone(), operatorId, amountFen: 1 }
+    const { outTradeNo, outRefundNo } = await sendRefund(world, sending)
+    expect(await sayRefundEnd(world, outRefundNo, { end: 'CLOSED' })).toBe(204)
+    for (let count = 0; count < others; count += 1)
+      await askRefund(world, { outTradeNo, amountFen: 1, operatorId })
+    expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(409)
+    expect(await sumOf(outRefundNo)).toBe(sum)
+  },
+)
+
+test('a second payment that is back keeps its sum where the platform then calls its return closed', async () => {
+  const phone = await world.phone()
+  const purchase = await phone.buys()
+  await phone.pays(purchase)
+  const payment = await payAgain(world, purchase.order.out_trade_no)
+  const asked = { ...payment, amountFen: 2900, reservedFen: 0, reason: 'duplicate', note: '' } as const
+  const { outRefundNo } = await desk.finance.refund.returnSecondPayment.mutate(asked)
+  await trackRefund(world.services, { outRefundNo, attempt: 0 })
+  expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(204)
+  expect(await sayRefundEnd(world, outRefundNo, { end: 'CLOSED' })).toBe(409)
+  expect(await sumOf(outRefundNo)).toBe('held')
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { returnSecondPayment } from '../../src/refunds/return-second-payment.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import type { Console } from '../world/console.ts'
+import { payAgain } from '../world/pay-again.ts'
 import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
 import { askRefund, type RefundEnd, sayRefundEnd } from '../world/send-refund.ts'
 import { stopClock } from '../world/stop-clock.ts'
@@ -32,10 +33,7 @@ async function paidAgain(outTradeNo: string) {
   const yesterday = world.services.outside.now().getTime() - 86_400_000
   // The platform tells whole seconds.
   const paidAt = new Date(yesterday - (yesterday % 1000))
-  await world.platform.pay(outTradeNo, { again: true, silent: true, paidAt })
-  const transactionId = world.platform.orders.get(outTradeNo)?.payments.at(-1)?.transactionId ?? ''
-  await world.platform.deliver(world.platform.notification(outTradeNo, { transactionId }))
-  return { outTradeNo, transactionId, paidAt }
+  return { ...(await payAgain(world, outTradeNo, paidAt)), paidAt }
 }
 
 /** A payment that only a bill told of, without the instant. */
