@@ -35,7 +35,8 @@ export function refusal({ status, body, requestId }: RawAnswer): PaymentsError {
 }
 
 function adviceOf(status: number, code: string | null): Advice {
-  const known = code !== null && Object.hasOwn(adviceByCode, code) ? adviceByCode[code] : undefined
+  // A code is written in capitals, so that no member of every object is taken for one.
+  const known = code === null ? undefined : adviceByCode[code]
   if (known) return known
   if (status === 429 || status >= 500) return 'retry'
   return status === 400 || status === 401 ? 'fix' : 'give_up'
