@@ -43,24 +43,26 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [
     /paid\/settle-order/,
     `journeys/order-rules journeys/overdue-orders doors/timeline journeys/parked-orders doors/orders
-     doors/settled-orders doors/answers-that-differ ${model}`,
+     doors/settled-orders doors/answers-that-differ doors/console-log ${model}`,
   ],
   [
     /paid\//,
     `journeys/order-rules journeys/what-a-payment-leaves journeys/second-payments-told-again
      doors/settled-orders journeys/payment-edges journeys/days-and-limits doors/notifications
      journeys/parked-orders journeys/decisions-on-parked-orders journeys/recreated-and-replayed
-     journeys/replay journeys/refunds journeys/races journeys/alerts doors/metrics doors/account ${model}`,
+     journeys/replay journeys/refunds journeys/races journeys/money-edges journeys/alerts doors/metrics
+     doors/console-log doors/account ${model}`,
   ],
   [
     /refunds\/(decide-contradiction|record-contradiction|contradiction-obstacle)/,
-    'journeys/contradicted-refunds journeys/second-person-of-refunds journeys/every-alert',
+    `journeys/contradicted-refunds journeys/second-person-of-refunds journeys/refund-decisions
+     journeys/every-alert`,
   ],
   [/refunds\/request-late-refund/, 'journeys/refund-guards journeys/parked-orders doors/approvals'],
   [
     /refunds\/(decide-stop|request-stop|count-sendings|refund-target|return-second-payment|succeed-second-refund)/,
     `journeys/second-person-of-refunds journeys/refund-guards journeys/returns-of-second-payments
-     journeys/refund-follow-up journeys/second-payments journeys/refused-refunds journeys/refunds journeys/every-alert
+     journeys/refund-follow-up journeys/refund-decisions journeys/second-payments journeys/refused-refunds journeys/refunds journeys/every-alert
      doors/approvals`,
   ],
   [
@@ -70,7 +72,8 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [
     /refunds\//,
-    `journeys/refund-guards journeys/refund-follow-up journeys/second-person-of-refunds
+    `journeys/refund-guards journeys/refund-follow-up journeys/refund-decisions
+     journeys/second-person-of-refunds doors/console-log
      journeys/returns-of-second-payments
      journeys/days-and-limits journeys/money-edges journeys/refunds journeys/contradicted-refunds
      doors/desks journeys/parked-orders journeys/refused-refunds journeys/second-payments doors/approvals
@@ -139,13 +142,18 @@ const ofSimulator = /\/(bill-types|documented-parameters|durable-platform)\.test
 /** Of the payments package all other tests judge; these come first for what they are nearest to. */
 const nearest: readonly (readonly [source: RegExp, names: string])[] = [
   [/\/bills\b/, 'bill-tables exactness.properties bills oracle'],
-  [/\/key-ring\//, 'keys kept-keys key-ends key-change'],
-  [/\/mini-program\//, 'log-in mini-program'],
-  [/check-settings/, 'settings rotated-settings kept-keys'],
-  [/\/(signature|cipher)\//, 'vectors keys'],
+  [/\/key-ring\//, 'keys transport kept-keys key-ends key-change'],
+  [/\/mini-program\//, 'mini-program-calls log-in mini-program'],
+  [/check-settings/, 'settings-edges settings rotated-settings kept-keys'],
+  [/\/(signature|cipher)\//, 'vectors transport keys'],
   [/\/notification\//, 'read-refund vectors kept-keys order-flow refund-flow oracle'],
-  [/read-fields/, 'reread oracle order-flow exactness.properties'],
-  [/send-once|\/request|refusal|in-time/, 'sent-and-answered failures order-flow'],
+  [/read-fields/, 'times-and-limits reread oracle order-flow exactness.properties'],
+  [
+    /send-once|\/request|refusal|refuse|in-time|client|observe|payments-error/,
+    'transport sent-and-answered failures order-flow',
+  ],
+  [/endpoints\/order/, 'order-answers'],
+  [/endpoints\/refund/, 'refund-calls'],
 ]
 
 const quick =

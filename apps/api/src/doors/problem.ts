@@ -1,5 +1,5 @@
 import { type Problem, type ProblemCode, problems, type Words } from '@meridian/contracts'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { DomainError } from '../domain-error.ts'
 import { noteFacts } from './log-requests.ts'
@@ -97,6 +97,15 @@ export function toProblem(error: DomainError, request: FastifyRequest): Problem 
   }
 }
 
+type Verdict = { error: unknown; verdict: DomainError; facts?: object }
+
+/** What the answer does not say: a bug with all that is known of it, and what failed behind a verdict. */
+export function logVerdict(log: FastifyBaseLogger, { error, verdict, facts = {} }: Verdict): void {
+  const { code, cause } = verdict
+  if (code === 'internal_error') log.error({ ...facts, err: error }, 'unexpected error')
+  else if (cause instanceof Error) log.warn({ ...facts, reason: cause.message, code }, 'request failed')
+}
+
 /** The answer to every error of the REST door and of the app itself. */
 export function answerProblem(
   error: FastifyError | Error,
@@ -104,9 +113,7 @@ export function answerProblem(
   reply: FastifyReply,
 ): FastifyReply {
   const verdict = toDomainError(error)
-  if (verdict.code === 'internal_error') request.log.error({ err: error }, 'unexpected error')
-  else if (verdict.cause instanceof Error)
-    request.log.warn({ reason: verdict.cause.message, code: verdict.code }, 'request failed')
+  logVerdict(request.log, { error, verdict })
   noteFacts(request, { code: verdict.code })
   const problem = toProblem(verdict, request)
   const { retryAfterSeconds } = verdict.particulars

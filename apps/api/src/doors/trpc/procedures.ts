@@ -5,7 +5,7 @@ import type { Editor } from '../../audit/editor.ts'
 import { DomainError } from '../../domain-error.ts'
 import { requireProof } from '../../operators/prove-identity.ts'
 import type { SignedInOperator } from '../../operators/sign-in.ts'
-import { toDomainError, toldFaults } from '../problem.ts'
+import { logVerdict, toDomainError, toldFaults } from '../problem.ts'
 import type { ConsoleContext } from './context.ts'
 import { logEnding, logRefusal } from './log-security.ts'
 import { requirePermission, requireRole, requireSecondFactor } from './require-permission.ts'
@@ -61,7 +61,8 @@ const translateProblems = t.middleware(async ({ ctx, next, path }) => {
   await logRefusal({ ctx, path }, cause)
   const verdict = cause instanceof TRPCError ? null : toDomainError(cause)
   if (!verdict) return result
-  if (verdict.code === 'internal_error') ctx.services.log.error({ err: cause, path }, 'unexpected error')
+  const facts = { procedure: path, reqId: ctx.from.requestId }
+  logVerdict(ctx.services.log, { error: cause, verdict, facts })
   throw new TRPCError({ code: problems[verdict.code].trpc, message: verdict.code, cause: verdict })
 })
 
