@@ -15,7 +15,7 @@ function outcomeOf(error: unknown): CallOutcome {
   if (error instanceof MiniProgramError) return error.reason === 'unreachable' ? 'unreachable' : 'refused'
   if (!(error instanceof PaymentsError)) return 'malformed'
   if (isKnown(error.reason)) return outcomes[error.reason]
-  return error.status !== null && error.status >= 500 ? 'failed' : 'refused'
+  return (error.status ?? 0) >= 500 ? 'failed' : 'refused'
 }
 
 /** Does one call and tells who listens how it ended and how long it took. */

@@ -23,7 +23,7 @@ export function fenOf(value: unknown): number | null {
 
 /** An RFC 3339 time with its offset (protocol §1.1), else null. */
 export function timeOf(value: unknown): Date | null {
-  if (typeof value !== 'string' || value.length < 20) return null
+  if (typeof value !== 'string') return null
   const date = dateAt(value)
   const time = timeAt(value)
   const offsetAt = afterFraction(value)

@@ -47,6 +47,7 @@ describe('the answer about an order', () => {
     ['about no order', { ...order, out_trade_no: undefined }],
     ['without a state', { ...order, trade_state: undefined }],
     ['with a state that is no text', { ...order, trade_state: 7 }],
+    ['with an empty state', { ...order, trade_state: '' }],
     ['that is a list', []],
     ['that is a text', 'SUCCESS'],
   ])('%s is none', async (_, content) => {
