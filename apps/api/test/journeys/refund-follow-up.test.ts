@@ -92,11 +92,11 @@ test.each([
   'a refund that is done after all beside $others others: an order has fifty, its sum is $sum',
   async ({ others, sum }) => {
     const { operatorId } = desk
-    const sending = { phone: await world.phone(), operatorId, amountFen: 1 }
+    const sending = { phone: await world.phone(), operatorId, amountFen: 2 }
     const { outTradeNo, outRefundNo } = await sendRefund(world, sending)
     expect(await sayRefundEnd(world, outRefundNo, { end: 'CLOSED' })).toBe(204)
     for (let count = 0; count < others; count += 1)
-      await askRefund(world, { outTradeNo, amountFen: 1, operatorId })
+      await askRefund(world, { outTradeNo, amountFen: 2, operatorId })
     expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(409)
     expect(await sumOf(outRefundNo)).toBe(sum)
   },
