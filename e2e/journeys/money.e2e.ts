@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fillRefund } from '../support/fill-refund.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath } from '../support/operator.ts'
 import { buyerOf, forgetOrder, keptNotification, refundsOf, storedOrder } from '../support/stored-orders.ts'
@@ -8,13 +9,11 @@ const consolePath = (path: string) => `${world().consoleUrl}${path}`
 
 /** Fills the dialog of a whole refund. Answers the button that sends it. */
 async function prepareRefund(page: Page, outTradeNo: string) {
-  await page.goto(orderPath(outTradeNo))
-  await page.getByRole('button', { name: '退款', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: `退款：订单 ${outTradeNo}` })
+  const { dialog, send } = await fillRefund(page, outTradeNo)
   await expect(dialog.getByRole('region', { name: '退款的影响' })).toContainText('365 天 → 0 天')
   await expect(dialog.getByText('需要另一位财务或所有者批准')).toBeVisible()
-  await dialog.getByLabel('输入订单号的最后 6 位以确认').fill(outTradeNo.slice(-6))
-  return dialog.getByRole('button', { name: '申请退款 ¥268.00' })
+  await expect(send).toHaveText('申请退款 ¥268.00')
+  return send
 }
 
 test('a refund goes by two persons to refunded, once however often it was pressed, and its days are gone', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../support/accessible.ts'
+import { fillRefund } from '../support/fill-refund.ts'
 import { expect, test } from '../support/journey.ts'
 import { wear } from '../support/looks.ts'
 import { orderPath } from '../support/operator.ts'
@@ -36,11 +37,7 @@ test('a refund that WeChat refuses says so once, and is given up by two persons'
   const { out_trade_no } = await phone.buysAndPays('monthly')
   const finance = await signedIn('finance')
   await platform.refusesRefunds()
-  await finance.goto(orderPath(out_trade_no))
-  await finance.getByRole('button', { name: '退款', exact: true }).click()
-  const dialog = finance.getByRole('dialog')
-  await dialog.getByLabel('输入订单号的最后 6 位以确认').fill(out_trade_no.slice(-6))
-  await dialog.getByRole('button', { name: '退款 ¥29.00' }).click()
+  await (await fillRefund(finance, out_trade_no)).send.click()
   await expect(finance).toHaveURL(/\/refunds\/R/)
   await finance.getByRole('button', { name: '向微信查询或重试' }).click()
   await expect(finance.getByText('被拒', { exact: true })).toBeVisible()

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { codeAt } from '../support/authenticator.ts'
+import { fillRefund } from '../support/fill-refund.ts'
 import { hireOperator } from '../support/hire-operator.ts'
 import { expect, test } from '../support/journey.ts'
-import { codeOf, orderPath, signIn } from '../support/operator.ts'
+import { codeOf, signIn } from '../support/operator.ts'
 import type { OperatorName } from '../support/start-world.ts'
 import {
   keepProven,
@@ -102,11 +103,9 @@ test('a refund that is sent after the proof has passed asks for a code, and then
 }) => {
   const { out_trade_no } = await phone.buysAndPays('monthly')
   const finance = await signedIn('finance')
-  await finance.goto(orderPath(out_trade_no))
-  await finance.getByRole('button', { name: '退款', exact: true }).click()
-  await finance.getByLabel('输入订单号的最后 6 位以确认').fill(out_trade_no.slice(-6))
+  const { send } = await fillRefund(finance, out_trade_no)
   await letProofPass(world().operators.finance.email)
-  await finance.getByRole('button', { name: '退款 ¥29.00' }).click()
+  await send.click()
   await expect(finance.getByRole('dialog', { name: '请验证身份' })).toBeVisible()
   expect(await refundsOf(out_trade_no)).toEqual([])
   await prove(finance, 'finance')

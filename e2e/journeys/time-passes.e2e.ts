@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fillRefund } from '../support/fill-refund.ts'
 import { expect, test } from '../support/journey.ts'
 import { orderPath, signIn } from '../support/operator.ts'
 import { openPhone } from '../support/phone-screen.ts'
@@ -13,10 +14,8 @@ test.setTimeout(600_000)
 /** Gives the whole of an order back, as finance does at the console. */
 async function givesBack(page: Page, outTradeNo: string): Promise<void> {
   await keepProven(world().operators.finance.email)
-  await page.goto(orderPath(outTradeNo))
-  await page.getByRole('button', { name: '退款', exact: true }).click()
-  await page.getByLabel('输入订单号的最后 6 位以确认').fill(outTradeNo.slice(-6))
-  await page.getByRole('button', { name: '退款 ¥29.00' }).click()
+  const { send } = await fillRefund(page, outTradeNo)
+  await send.click()
   await expect(page).toHaveURL(/\/refunds\/R/)
   await expect(page.getByText('已退款').first()).toBeVisible()
 }

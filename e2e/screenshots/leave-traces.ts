@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { askOne } from '../support/database.ts'
-import { orderPath } from '../support/operator.ts'
+import { fillRefund } from '../support/fill-refund.ts'
 import { unlockPhone } from '../support/phone.ts'
 import { plantReconciledDay, plantWaiting } from '../support/planted-desks.ts'
 import { keepProven } from '../support/stored-operators.ts'
@@ -27,11 +27,7 @@ export async function leaveTraces(page: Page): Promise<void> {
   const buyer = await unlockPhone()
   const refunded = await buyer.buysAndPays('yearly')
   await keepProven(world().operators.owner.email)
-  await page.goto(orderPath(refunded.out_trade_no))
-  await page.getByRole('button', { name: '退款', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: /^退款/ })
-  await dialog.getByLabel('输入订单号的最后 6 位以确认').fill(refunded.out_trade_no.slice(-6))
-  await dialog.getByRole('button', { name: /^提交退款/ }).click()
+  await (await fillRefund(page, refunded.out_trade_no)).send.click()
   await page.waitForURL(/\/refunds\/R/)
 
   const odd = await buyer.buysAndPays('monthly')
