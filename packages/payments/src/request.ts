@@ -69,7 +69,7 @@ async function attempt(pipe: Pipe, endpoint: Endpoint<unknown>, how: { url: URL;
   const bodyText = endpoint.body ? JSON.stringify(endpoint.body) : ''
   const raw = await sendOnce(pipe.sender, { ...endpoint, bodyText }, how)
   pipe.sawAnswer(raw)
-  if (raw.status < 200 || raw.status > 299) throw refusal(raw)
+  if (raw.status > 299) throw refusal(raw)
   await pipe.judge(raw)
   return raw
 }
@@ -78,10 +78,8 @@ async function attempt(pipe: Pipe, endpoint: Endpoint<unknown>, how: { url: URL;
 function isRepeatable(error: unknown): boolean {
   if (!(error instanceof PaymentsError)) return false
   const { reason, status, advice } = error
-  if (reason === 'refused') return advice === 'retry' && status !== null && status >= 500
-  return (
-    reason === 'unreachable' || reason === 'timeout' || (reason === 'unverified_answer' && advice === 'retry')
-  )
+  if (reason === 'timeout') return true
+  return advice === 'retry' && (reason !== 'refused' || (status ?? 0) >= 500)
 }
 
 /**

@@ -120,7 +120,8 @@ describe('an abnormal refund that is sent elsewhere', () => {
 
   it('goes to the card of the merchant by its number alone', async () => {
     const { payments, asked: sent } = clientOf([{ content: refund }])
-    await payments.applyAbnormalRefund({ ...abnormal, to: 'merchant_bank_card' })
+    const answer = await payments.applyAbnormalRefund({ ...abnormal, to: 'merchant_bank_card' })
+    expect(answer).toMatchObject({ refund: { outRefundNo: 'R01ANSWERED' }, requestId: null })
     expect(sent).toMatchObject([{ method: 'POST', url: `${refundsUrl}/503%2F7/apply-abnormal-refund` }])
     expect(sent[0]?.body).toEqual({ out_refund_no: 'R01ANSWERED', type: 'MERCHANT_BANK_CARD' })
   })

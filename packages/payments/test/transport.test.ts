@@ -1,12 +1,14 @@
 import { createPrivateKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type PlatformCall, theRealOutside } from '../src/index.ts'
+import { checkSettings } from '../src/check-settings.ts'
+import { createPayments, type PlatformCall, theRealOutside } from '../src/index.ts'
 import { observed } from '../src/observe-call.ts'
 import { PaymentsError } from '../src/payments-error.ts'
 import { refusal } from '../src/refusal.ts'
+import { caller } from '../src/request.ts'
 import { makeCertificate } from '../src/testing/make-certificate.ts'
 import { sealResource } from '../src/testing/seal-resource.ts'
-import { clientOf, failureOf, keysOfPlatform, publicKey } from './world/hand-written.ts'
+import { clientOf, failureOf, keysOfPlatform, publicKey, settings } from './world/hand-written.ts'
 
 const notPaid = { out_trade_no: 'M01', trade_state: 'NOTPAY' }
 const gone = new TypeError('fetch failed')
@@ -89,6 +91,33 @@ describe('a second attempt', () => {
     const { payments, asked } = clientOf([{ status: 503, content: {} }])
     expect(await failureOf(payments.queryOrder('M01'))).toMatchObject({ reason: 'refused', status: 503 })
     expect(asked).toHaveLength(2)
+  })
+
+  it('is not made where a pause would take all the time that is left', async () => {
+    const { outside, asked } = clientOf([gone])
+    const credentials = checkSettings(settings)
+    const sender = { credentials, outside, serial: () => null }
+    const call = caller({ sender, judge: async () => undefined, sawAnswer: () => undefined })
+    const endpoint = {
+      name: 'query_order',
+      method: 'GET',
+      path: '/',
+      read: () => null,
+      budgetMs: 100,
+    } as const
+    expect(await failureOf(call(endpoint))).toMatchObject({ reason: 'unreachable' })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is not made after a bug of ours', async () => {
+    let nonces = 0
+    const nonce = () => {
+      nonces += 1
+      throw new Error('a bug')
+    }
+    const { outside } = clientOf([{ content: notPaid }])
+    await expect(createPayments(settings, { ...outside, nonce }).queryOrder('M01')).rejects.toThrow('a bug')
+    expect(nonces).toBe(1)
   })
 
   it('is not made for who has given up', async () => {

@@ -114,3 +114,17 @@ test('a second payment that is back keeps its sum where the platform then calls 
   expect(await sayRefundEnd(world, outRefundNo, { end: 'CLOSED' })).toBe(409)
   expect(await sumOf(outRefundNo)).toBe('held')
 })
+
+test('an end that the platform says again and again is one contradiction on the timeline', async () => {
+  const { outTradeNo, outRefundNo } = await sent()
+  expect(await sayRefundEnd(world, outRefundNo, { end: 'CLOSED' })).toBe(204)
+  for (let times = 0; times < 3; times += 1)
+    expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(409)
+  const { events } = await desk.finance.order.detail.query({ outTradeNo })
+  expect(events.filter(({ kind }) => kind === 'refund_contradicted')).toHaveLength(1)
+  const [alert] = await world.query(
+    `SELECT times FROM alerts WHERE kind = 'refund_contradicted' AND subject = $1`,
+    [outRefundNo],
+  )
+  expect(alert).toEqual({ times: 3 })
+})
