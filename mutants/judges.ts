@@ -146,7 +146,7 @@ const nearest: readonly (readonly [source: RegExp, names: string])[] = [
   [/\/mini-program\//, 'mini-program-calls log-in mini-program'],
   [/check-settings/, 'settings-edges settings rotated-settings kept-keys'],
   [/\/(signature|cipher)\//, 'vectors transport keys'],
-  [/\/notification\//, 'read-refund vectors kept-keys order-flow refund-flow oracle'],
+  [/\/notification\//, 'announced-events read-refund vectors kept-keys order-flow refund-flow oracle'],
   [/read-fields/, 'times-and-limits reread oracle order-flow exactness.properties'],
   [
     /send-once|\/request|refusal|refuse|in-time|client|observe|payments-error/,
