@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createPayments, type PaymentSettings, PaymentSettingsError, theRealOutside } from '../src/index.ts'
+import type { PaymentSettings } from '../src/index.ts'
 import { openCertificates } from '../src/key-ring/download-certificates.ts'
 import { keyRing } from '../src/key-ring/key-ring.ts'
 import { readPlatformKey } from '../src/key-ring/read-platform-key.ts'
@@ -10,6 +10,7 @@ import { createPlatform, generatePlatformKeys } from '../src/testing/index.ts'
 import { type CertifiedKey, makeCertificate } from '../src/testing/make-certificate.ts'
 import { signatureHeaders } from '../src/testing/sign-as-platform.ts'
 import { read, sealed, signed } from './world/sealed-notification.ts'
+import { problemsOf } from './world/settings-problems.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -132,15 +133,10 @@ describe('settings with keys', () => {
   const platform = createPlatform({ keyMode: 'mixed' })
   const good: PaymentSettings = platform.settings('http://127.0.0.1:1')
   const certificate = certificateOf({ serial: Buffer.from('12'.repeat(20), 'hex') })
-  const messagesFor = (id: string) => {
-    try {
-      createPayments({ ...good, platformKeys: [{ id, pem: certificate.certificate }] }, theRealOutside)
-      return []
-    } catch (error) {
-      if (error instanceof PaymentSettingsError) return error.problems.map(({ message }) => message)
-      throw error
-    }
-  }
+  const messagesFor = (id: string) =>
+    problemsOf({ ...good, platformKeys: [{ id, pem: certificate.certificate }] }).map(
+      ({ message }) => message,
+    )
 
   it.each([
     `xyz${certificate.serial}`,
@@ -160,41 +156,5 @@ describe('settings with keys', () => {
   })
   it('start with a certificate whose serial number is given in small letters', () => {
     expect(messagesFor(certificate.serial.toLowerCase())).toEqual([])
-  })
-})
-
-describe('addresses in settings', () => {
-  const good: PaymentSettings = createPlatform({ keyMode: 'public_key' }).settings('http://127.0.0.1:1')
-  const problemsOf = (change: Partial<PaymentSettings>) => {
-    try {
-      createPayments({ ...good, ...change }, theRealOutside)
-      return []
-    } catch (error) {
-      if (error instanceof PaymentSettingsError) return error.problems
-      throw error
-    }
-  }
-  const longUrl = `https://shop.example.com/${'n'.repeat(230)}`
-
-  it.each([
-    ['notifyUrl', 'https://user@shop.example.com/notify', 'must hold no user name'],
-    ['notifyUrl', 'https://:password@shop.example.com/notify', 'must hold no user name'],
-    ['notifyUrl', 'https://shop.example.com/notify#part', 'must have no query and no fragment'],
-    ['notifyUrl', `${longUrl}x`, 'must be at most 255 characters'],
-    ['notifyUrl', 'ftp://127.0.0.1/notify', 'must be an https URL; http is for loopback only'],
-    ['baseUrl', 'https://user@example.com', 'must be scheme, host and port only'],
-    ['baseUrl', 'https://:password@example.com', 'must be scheme, host and port only'],
-    ['baseUrl', 'https://example.com/?', 'must be scheme, host and port only'],
-    ['baseUrl', 'https://example.com/#', 'must be scheme, host and port only'],
-  ] as const)('the %s %s is refused', (setting, url, message) => {
-    expect(problemsOf({ [setting]: url })).toEqual([{ setting, message }])
-  })
-  it.each([
-    ['notifyUrl', longUrl],
-    ['notifyUrl', 'http://localhost:4000/notify'],
-    ['notifyUrl', 'http://[::1]:4000/notify'],
-    ['baseUrl', 'https://example.com:8443'],
-  ])('the %s %s is taken', (setting, url) => {
-    expect(problemsOf({ [setting]: url })).toEqual([])
   })
 })

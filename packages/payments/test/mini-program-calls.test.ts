@@ -1,49 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createMiniProgram, MiniProgramError, type Outside, theRealOutside } from '../src/index.ts'
+import { failed, message, programOf, type Written } from './world/mini-program.ts'
 
-type Asked = { method: string; host: string; path: string; query: Record<string, string>; body: unknown }
-type Written = { status?: number; text?: string; content?: unknown } | Error
-
-const token = { access_token: 'first', expires_in: 7200 }
-const start = new Date('2026-01-01T12:00:00.007Z').getTime()
-
-/** A mini-program whose platform answers a token to who asks for one, and these to all else, the last one for ever. */
-function programOf(written: readonly Written[], tokens: readonly object[] = [token]) {
-  const asked: Asked[] = []
-  const clock = { now: start }
-  const isToken = ({ path }: Asked) => path === '/cgi-bin/stable_token'
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const url = new URL(String(input))
-    const one: Asked = {
-      method: init?.method ?? '',
-      ...{ host: url.host, path: url.pathname, query: Object.fromEntries(url.searchParams) },
-      body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
-    }
-    asked.push(one)
-    const before = asked.filter((other) => isToken(other) === isToken(one)).length
-    const list: readonly Written[] = isToken(one) ? tokens.map((content) => ({ content })) : written
-    const answer = list[Math.min(before, list.length) - 1]
-    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('no answer was written')
-    const { status = 200, content = {}, text = JSON.stringify(content) } = answer
-    return new Response(text, { status })
-  }
-  const outside: Outside = { ...theRealOutside, fetch, now: () => new Date(clock.now) }
-  const settings = { appId: 'wx1', appSecret: 'secret', baseUrl: 'https://api.weixin.qq.com' }
-  const paths = () => asked.map(({ path }) => path.split('/').at(-1))
-  return { program: createMiniProgram(settings, outside), asked, clock, paths }
-}
-
-async function failureOf(work: Promise<unknown>): Promise<MiniProgramError> {
-  const failure = await work.then(
-    () => null,
-    (error: unknown) => error,
-  )
-  if (!(failure instanceof MiniProgramError))
-    throw new Error('it did not fail as calls fail', { cause: failure })
-  return failure
-}
-
-const message = { openid: 'oSomebody', templateId: 'T1', data: { thing1: 'a month', time2: '2026-01-01' } }
 const shipping = { transactionId: '4200', payerOpenid: 'oSomebody', itemDescription: 'a month' }
 
 describe('logging in', () => {
@@ -59,13 +16,13 @@ describe('logging in', () => {
   })
   it('without a code asks nobody', async () => {
     const { program, asked } = programOf([{ content: { openid: 'o1' } }])
-    expect(await failureOf(program.login(''))).toMatchObject({ reason: 'invalid_code', errcode: null })
+    expect(await failed(program.login(''))).toMatchObject({ reason: 'invalid_code', errcode: null })
     expect(asked).toEqual([])
   })
   it.each([{}, { openid: '' }, { openid: 7 }, { openid: 'o1', unionid: 7 }])(
     'with %j is no answer',
     async (content) => {
-      expect(await failureOf(programOf([{ content }]).program.login('code'))).toMatchObject({
+      expect(await failed(programOf([{ content }]).program.login('code'))).toMatchObject({
         reason: 'unreachable',
       })
     },
@@ -97,7 +54,7 @@ describe('a number of an error', () => {
     [10060001, 'not_yet'],
     [99999, 'refused'],
   ])('%i means %s', async (errcode, reason) => {
-    const failure = await failureOf(programOf([{ content: { errcode, errmsg: 'no' } }]).program.login('code'))
+    const failure = await failed(programOf([{ content: { errcode, errmsg: 'no' } }]).program.login('code'))
     expect(failure).toMatchObject({
       reason,
       errcode,
@@ -121,82 +78,8 @@ describe('a platform that is away', () => {
     ['answers a list', { content: [] }],
     ['answers a number that is a text', { content: { errcode: '0' } }],
   ])('is told from one that refuses: it %s', async (_, written) => {
-    const failure = await failureOf(programOf([written]).program.login('code'))
+    const failure = await failed(programOf([written]).program.login('code'))
     expect(failure).toMatchObject({ reason: 'unreachable', errcode: null, message: 'unreachable' })
-  })
-})
-
-describe('the access token', () => {
-  const sendAt = async (seconds: number, expires_in = 7200) => {
-    const { program, clock, paths } = programOf([{}], [{ ...token, expires_in }])
-    await program.sendSubscribeMessage(message)
-    clock.now = start + seconds * 1000
-    await program.sendSubscribeMessage(message)
-    return paths().filter((path) => path === 'stable_token').length
-  }
-
-  it('is used until a minute before its end', async () => {
-    expect([await sendAt(7139), await sendAt(7140), await sendAt(7141)]).toEqual([1, 2, 2])
-    expect([await sendAt(239, 300), await sendAt(240, 300)]).toEqual([1, 2])
-  })
-
-  it('is asked for with the secret in the body, and goes along with every call', async () => {
-    const { program, asked } = programOf([{}])
-    await program.sendSubscribeMessage(message)
-    expect(asked).toMatchObject([
-      {
-        ...{ method: 'POST', host: 'api.weixin.qq.com', path: '/cgi-bin/stable_token', query: {} },
-        body: { grant_type: 'client_credential', appid: 'wx1', secret: 'secret', force_refresh: false },
-      },
-      { method: 'POST', query: { access_token: 'first' } },
-    ])
-  })
-
-  it.each([40001, 40014, 42001])(
-    'that is refused with %i is asked for anew, and the call repeated once',
-    async (errcode) => {
-      const tokens = [token, { ...token, access_token: 'second' }]
-      const again = programOf([{ content: { errcode } }, {}], tokens)
-      await again.program.sendSubscribeMessage(message)
-      expect(again.asked.map(({ query }) => query['access_token'])).toEqual([
-        undefined,
-        'first',
-        undefined,
-        'second',
-      ])
-      const never = programOf([{ content: { errcode } }], tokens)
-      expect(await failureOf(never.program.sendSubscribeMessage(message))).toMatchObject({ errcode })
-      expect(never.paths()).toEqual(['stable_token', 'send', 'stable_token', 'send'])
-    },
-  )
-
-  it('is kept where a call is refused for another reason, or nobody answers', async () => {
-    for (const written of [{ content: { errcode: 43101 } }, new TypeError('fetch failed')]) {
-      const { program, paths } = programOf([written])
-      await failureOf(program.sendSubscribeMessage(message))
-      await failureOf(program.sendSubscribeMessage(message))
-      expect(paths()).toEqual(['stable_token', 'send', 'send'])
-    }
-  })
-
-  it('is asked for once by calls that meet an expired one together', async () => {
-    const tokens = [token, { ...token, access_token: 'second' }]
-    const expired = { content: { errcode: 42001 } }
-    const { program, paths } = programOf([expired, expired, {}], tokens)
-    await Promise.all([program.sendSubscribeMessage(message), program.sendSubscribeMessage(message)])
-    expect(paths().filter((path) => path === 'stable_token')).toHaveLength(2)
-  })
-
-  it.each([
-    {},
-    { ...token, access_token: '' },
-    { ...token, expires_in: 0 },
-    { ...token, expires_in: '7200' },
-  ])('is none in %j', async (answer) => {
-    const { program, paths } = programOf([{}], [answer, token])
-    expect(await failureOf(program.sendSubscribeMessage(message))).toMatchObject({ reason: 'unreachable' })
-    await program.sendSubscribeMessage(message)
-    expect(paths()).toEqual(['stable_token', 'stable_token', 'send'])
   })
 })
 
@@ -245,7 +128,7 @@ describe('shipping', () => {
     [10060001, 'not_yet'],
     [10060004, 'refused'],
   ])('that is refused with %i is not: %s', async (errcode, reason) => {
-    const failure = await failureOf(programOf([{ content: { errcode } }]).program.uploadShipping(shipping))
+    const failure = await failed(programOf([{ content: { errcode } }]).program.uploadShipping(shipping))
     expect(failure).toMatchObject({ reason, errcode })
   })
 
@@ -257,7 +140,7 @@ describe('shipping', () => {
   it.each([{}, { order: {} }, { order: { order_state: '2' } }, { order: { order_state: 1.5 } }])(
     'has no state in %j',
     async (content) => {
-      expect(await failureOf(programOf([{ content }]).program.shippingState('4200'))).toMatchObject({
+      expect(await failed(programOf([{ content }]).program.shippingState('4200'))).toMatchObject({
         reason: 'unreachable',
       })
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientOf, failureOf, settings } from './world/hand-written.ts'
+import { clientOf, failed, settings } from './world/hand-written.ts'
 import { aTransaction } from './world/sealed-notification.ts'
 import { anOrder } from './world/world.ts'
 
@@ -51,20 +51,20 @@ describe('the answer about an order', () => {
     ['that is a list', []],
     ['that is a text', 'SUCCESS'],
   ])('%s is none', async (_, content) => {
-    expect(await failureOf(ask(content))).toMatchObject({ reason: 'malformed_answer', advice: 'ask_again' })
+    expect(await failed(ask(content))).toMatchObject({ reason: 'malformed_answer', advice: 'ask_again' })
   })
 
   it.each(['transaction_id', 'success_time', 'amount', 'mchid', 'appid', 'out_trade_no'])(
     'that is paid without %s is none',
     async (field) => {
-      expect(await failureOf(ask({ ...order, [field]: undefined }))).toMatchObject({
+      expect(await failed(ask({ ...order, [field]: undefined }))).toMatchObject({
         reason: 'malformed_answer',
       })
     },
   )
 
   it('says of a payment that lacks something what is wrong with it', async () => {
-    const failure = await failureOf(ask({ ...order, success_time: undefined }))
+    const failure = await failed(ask({ ...order, success_time: undefined }))
     expect(failure.about).toBe('paid, but incomplete')
   })
 
@@ -74,7 +74,7 @@ describe('the answer about an order', () => {
       clientOf([{ content }]).payments.queryTransaction(transactionId)
     expect(await byTransaction(order)).toMatchObject({ state: 'paid' })
     expect(
-      await failureOf(byTransaction({ ...order, transaction_id: '4200000000000000000000000000' })),
+      await failed(byTransaction({ ...order, transaction_id: '4200000000000000000000000000' })),
     ).toMatchObject({
       reason: 'malformed_answer',
     })
@@ -84,8 +84,8 @@ describe('the answer about an order', () => {
 describe('questions about orders', () => {
   it('are asked of this merchant by their numbers, encoded', async () => {
     const { payments, asked } = clientOf([{ content: {} }])
-    await failureOf(payments.queryOrder('M01/ANSWERED'))
-    await failureOf(payments.queryTransaction('42/00'))
+    await failed(payments.queryOrder('M01/ANSWERED'))
+    await failed(payments.queryTransaction('42/00'))
     expect(asked).toMatchObject([
       {
         method: 'GET',
@@ -107,7 +107,7 @@ describe('questions about orders', () => {
       },
     ])
     const talking = clientOf([{ content: { closed: true } }]).payments
-    expect(await failureOf(talking.closeOrder('M01CLOSE'))).toMatchObject({ reason: 'malformed_answer' })
+    expect(await failed(talking.closeOrder('M01CLOSE'))).toMatchObject({ reason: 'malformed_answer' })
   })
 })
 
@@ -137,7 +137,7 @@ describe('an order that is placed', () => {
     'may not have the number %j',
     async (outTradeNo) => {
       const { payments, asked } = clientOf([{ content: { prepay_id: 'wx1' } }])
-      expect(await failureOf(payments.prepay(anOrder({ outTradeNo })))).toMatchObject({
+      expect(await failed(payments.prepay(anOrder({ outTradeNo })))).toMatchObject({
         reason: 'invalid_request',
         about: '/out_trade_no is not 6 to 32 of [0-9A-Za-z_-]',
       })
@@ -157,7 +157,7 @@ describe('an order that is placed', () => {
     [{ description: '月卡😀' }, '/description holds characters outside three-byte UTF-8'],
   ])('with %j is refused: %s', async (changes, about) => {
     const { payments } = clientOf([{ content: { prepay_id: 'wx1' } }])
-    expect(await failureOf(payments.prepay(anOrder(changes)))).toMatchObject({
+    expect(await failed(payments.prepay(anOrder(changes)))).toMatchObject({
       ...{ reason: 'invalid_request', advice: 'fix', about },
     })
   })
@@ -171,7 +171,7 @@ describe('an order that is placed', () => {
   it.each([{}, { prepay_id: '' }, { prepay_id: 'x'.repeat(65) }, { prepay_id: 7 }, []])(
     'is not ready with %j',
     async (content) => {
-      expect(await failureOf(clientOf([{ content }]).payments.prepay(anOrder()))).toMatchObject({
+      expect(await failed(clientOf([{ content }]).payments.prepay(anOrder()))).toMatchObject({
         reason: 'malformed_answer',
       })
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientOf, failureOf, publicKey, settings } from './world/hand-written.ts'
+import { clientOf, failed, publicKey, settings } from './world/hand-written.ts'
 
 const refund = {
   out_refund_no: 'R01ANSWERED',
@@ -65,7 +65,7 @@ describe('a refund that is asked for', () => {
     [{ reason: 'x'.repeat(81) }, '/reason is empty or over 80 characters'],
   ])('with %j is refused before it is sent: %s', async (changes, about) => {
     const { payments, asked: sent } = clientOf([{ content: refund }])
-    expect(await failureOf(payments.requestRefund({ ...asked, ...changes }))).toMatchObject({
+    expect(await failed(payments.requestRefund({ ...asked, ...changes }))).toMatchObject({
       ...{ reason: 'invalid_request', advice: 'fix', about },
     })
     expect(sent).toEqual([])
@@ -76,14 +76,14 @@ describe('a refund that is asked for', () => {
     ['that is none', {}],
     ['with no body', null],
   ])('and answered with one %s is not known to be accepted', async (_, content) => {
-    expect(await failureOf(clientOf([{ content }]).payments.requestRefund(asked))).toMatchObject({
+    expect(await failed(clientOf([{ content }]).payments.requestRefund(asked))).toMatchObject({
       ...{ reason: 'malformed_answer', advice: 'ask_again' },
     })
   })
 
   it('is tried once where the platform is busy: it may have been accepted', async () => {
     const { payments, asked: sent } = clientOf([{ status: 429, content: { code: 'FREQUENCY_LIMITED' } }])
-    expect(await failureOf(payments.requestRefund(asked))).toMatchObject({
+    expect(await failed(payments.requestRefund(asked))).toMatchObject({
       ...{ reason: 'refused', advice: 'ask_again', about: 'status 429', code: 'FREQUENCY_LIMITED' },
     })
     expect(sent).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('a refund that is asked for', () => {
 
   it('keeps the advice of every other refusal', async () => {
     const { payments } = clientOf([{ status: 403, content: { code: 'NOT_ENOUGH' } }])
-    expect(await failureOf(payments.requestRefund(asked))).toMatchObject({ status: 403, advice: 'fix' })
+    expect(await failed(payments.requestRefund(asked))).toMatchObject({ status: 403, advice: 'fix' })
   })
 })
 
@@ -103,7 +103,7 @@ describe('a question about a refund', () => {
       refund: { outRefundNo: 'R|01' },
     })
     expect(sent).toMatchObject([{ method: 'GET', url: `${refundsUrl}/R%7C01` }])
-    expect(await failureOf(payments.queryRefund('R01OTHER'))).toMatchObject({ reason: 'malformed_answer' })
+    expect(await failed(payments.queryRefund('R01OTHER'))).toMatchObject({ reason: 'malformed_answer' })
   })
 
   it.each([
@@ -111,7 +111,7 @@ describe('a question about a refund', () => {
     [403, 'REFUND_NOT_EXIST'],
   ])('that is refused with %i %s fails', async (status, code) => {
     const { payments } = clientOf([{ status, content: { code } }])
-    expect(await failureOf(payments.queryRefund('R01'))).toMatchObject({ reason: 'refused', status, code })
+    expect(await failed(payments.queryRefund('R01'))).toMatchObject({ reason: 'refused', status, code })
   })
 })
 
@@ -149,7 +149,7 @@ describe('an abnormal refund that is sent elsewhere', () => {
     const { payments, asked: sent } = clientOf([{ content: refund }], {
       settings: { platformKeys: [], downloadKeys: true },
     })
-    const failure = await failureOf(payments.applyAbnormalRefund({ ...abnormal, to: 'merchant_bank_card' }))
+    const failure = await failed(payments.applyAbnormalRefund({ ...abnormal, to: 'merchant_bank_card' }))
     expect(failure).toMatchObject({ reason: 'invalid_request', about: 'no platform key to encrypt for' })
     expect(sent).toEqual([])
   })

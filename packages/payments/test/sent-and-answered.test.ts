@@ -1,47 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { createPayments, PaymentsError, theRealOutside } from '../src/index.ts'
-import { createPlatform } from '../src/testing/index.ts'
+import { clientOf, failed, settings, type Written } from './world/hand-written.ts'
 import { anOrder } from './world/world.ts'
 
-const settings = createPlatform({ keyMode: 'public_key' }).settings('http://127.0.0.1:1')
-
-type Sent = { method: string; headers: Record<string, string>; body: unknown; redirect: unknown }
-
-/** A client whose platform refuses everything with these headers, and what was sent to it. */
-function clientOf(headers: Record<string, string> = {}) {
-  const sent: Sent[] = []
-  const fetch: typeof globalThis.fetch = async (_, init) => {
-    const { method = '', body, redirect } = init ?? {}
-    sent.push({ method, headers: { ...(init?.headers as Record<string, string>) }, body, redirect })
-    return new Response('{"code":"PARAM_ERROR"}', { status: 400, headers })
-  }
-  return { payments: createPayments(settings, { ...theRealOutside, fetch }), sent }
-}
-
-const failureOf = async (work: Promise<unknown>) => {
-  const failure = await work.then(
-    () => null,
-    (error: unknown) => error,
-  )
-  if (!(failure instanceof PaymentsError)) throw new Error('it was not refused')
-  return failure
-}
+const refused = (headers: Record<string, string> = {}): Written => ({
+  status: 400,
+  content: { code: 'PARAM_ERROR' },
+  headers,
+})
 
 describe('what is sent', () => {
   it('says of a body that it is JSON, and of no body nothing', async () => {
-    const { payments, sent } = clientOf()
-    await failureOf(payments.prepay(anOrder()))
-    await failureOf(payments.queryOrder('M01QUERY'))
-    const [order, question] = sent
+    const { payments, asked } = clientOf([refused()])
+    await failed(payments.prepay(anOrder()))
+    await failed(payments.queryOrder('M01QUERY'))
+    const [order, question] = asked
     expect(order).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } })
-    expect(question).toMatchObject({ method: 'GET', body: undefined })
+    expect(question).toMatchObject({ method: 'GET', body: null })
     expect(question?.headers).not.toHaveProperty('content-type')
   })
 
   it('names the key that the answer is to be signed with, takes JSON, and follows nobody elsewhere', async () => {
-    const { payments, sent } = clientOf()
-    await failureOf(payments.queryOrder('M01QUERY'))
-    expect(sent).toMatchObject([
+    const { payments, asked } = clientOf([refused()])
+    await failed(payments.queryOrder('M01QUERY'))
+    expect(asked).toMatchObject([
       {
         headers: { 'wechatpay-serial': settings.platformKeys[0]?.id, accept: 'application/json' },
         redirect: 'manual',
@@ -53,8 +34,10 @@ describe('what is sent', () => {
 describe('the number of a request that the platform answers with', () => {
   const requestIdOf = async (requestId?: string) =>
     (
-      await failureOf(
-        clientOf(requestId === undefined ? {} : { 'request-id': requestId }).payments.queryOrder('M01QUERY'),
+      await failed(
+        clientOf([refused(requestId === undefined ? {} : { 'request-id': requestId })]).payments.queryOrder(
+          'M01QUERY',
+        ),
       )
     ).requestId
 

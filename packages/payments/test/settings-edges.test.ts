@@ -1,21 +1,14 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createPayments, type PaymentSettings, PaymentSettingsError, theRealOutside } from '../src/index.ts'
+import type { PaymentSettings } from '../src/index.ts'
 import { createPlatform } from '../src/testing/index.ts'
+import { problemsOf as settingsProblems } from './world/settings-problems.ts'
 
 const good: PaymentSettings = createPlatform({ keyMode: 'mixed' }).settings('http://127.0.0.1:1')
 const [publicKey, certificate] = good.platformKeys
 if (!publicKey || !certificate) throw new Error('two keys expected')
 
-function problemsOf(changes: Partial<PaymentSettings>) {
-  try {
-    createPayments({ ...good, ...changes }, theRealOutside)
-    return []
-  } catch (error) {
-    if (error instanceof PaymentSettingsError) return error.problems
-    throw error
-  }
-}
+const problemsOf = (changes: Partial<PaymentSettings>) => settingsProblems({ ...good, ...changes })
 
 type Named = 'appId' | 'mchId' | 'merchantSerialNo' | 'notifyUrl' | 'baseUrl'
 const taken = (setting: Named, values: string[]) =>
@@ -86,7 +79,12 @@ describe('where the platform notifies', () => {
 })
 
 describe('where the platform is', () => {
-  taken('baseUrl', ['https://api.mch.weixin.qq.com', 'https://example.com/', 'http://127.0.0.1:8080'])
+  taken('baseUrl', [
+    'https://api.mch.weixin.qq.com',
+    'https://example.com/',
+    'https://example.com:8443',
+    'http://127.0.0.1:8080',
+  ])
   refused('baseUrl', 'must be an https URL; http is for loopback only', [
     '',
     'nonsense',
@@ -129,6 +127,17 @@ describe('API v3 keys', () => {
     expect(problemsOf({ apiV3Keys: [key] })).toEqual([])
     expect(problemsOf({ apiV3Keys: [] })).toEqual([{ setting: 'apiV3Keys', message }])
     expect(problemsOf({ apiV3Keys: [key, key, key] })).toEqual([{ setting: 'apiV3Keys', message }])
+  })
+  it('are refused where one of two has another length', () => {
+    const [key, short] = ['k'.repeat(32), 's'.repeat(31)]
+    for (const apiV3Keys of [
+      [short, key],
+      [key, short],
+    ])
+      expect(problemsOf({ apiV3Keys })).toEqual([
+        { setting: 'apiV3Keys', message: 'must be exactly 32 bytes' },
+      ])
+    expect(problemsOf({ apiV3Keys: [key, 'o'.repeat(32)] })).toEqual([])
   })
   it('are measured in bytes', () => {
     expect(problemsOf({ apiV3Keys: ['é'.repeat(16)] })).toEqual([])

@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createPayments, type PaymentSettings, PaymentSettingsError, theRealOutside } from '../src/index.ts'
+import { createPayments, type PaymentSettings, theRealOutside } from '../src/index.ts'
 import { createPlatform } from '../src/testing/index.ts'
 import { makeCertificate } from '../src/testing/make-certificate.ts'
+import { problemsOf } from './world/settings-problems.ts'
 
 const platform = createPlatform({ keyMode: 'mixed' })
 const good: PaymentSettings = platform.settings('http://127.0.0.1:1')
@@ -10,16 +11,6 @@ const [publicKey, certificate] = good.platformKeys
 if (!publicKey || !certificate) throw new Error('two keys expected')
 const small = generateKeyPairSync('rsa', { modulusLength: 1024 })
 const smallPem = small.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-
-function problemsOf(settings: PaymentSettings) {
-  try {
-    createPayments(settings, theRealOutside)
-    return []
-  } catch (error) {
-    if (error instanceof PaymentSettingsError) return error.problems
-    throw error
-  }
-}
 
 describe('settings', () => {
   it('that are right start', () => {

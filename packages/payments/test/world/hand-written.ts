@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { createPayments, type Outside, PaymentsError, theRealOutside } from '../../src/index.ts'
 import { createPlatform, generatePlatformKeys, type MerchantSettings } from '../../src/testing/index.ts'
 import { type SigningFaults, type SigningKey, signatureHeaders } from '../../src/testing/sign-as-platform.ts'
+import { failureOf } from './failure-of.ts'
 
 const keys = generatePlatformKeys()
 const platform = createPlatform({ keys, keyMode: 'public_key' })
@@ -30,6 +31,7 @@ export type Asked = {
   host: string
   headers: Record<string, string>
   body: unknown
+  redirect: RequestInit['redirect']
 }
 
 type Wishes = { settings?: Partial<MerchantSettings>; now?: () => Date }
@@ -60,6 +62,7 @@ export function clientOf(
       host: url.host,
       headers: { ...(init?.headers as Record<string, string>) },
       body: text === null ? null : JSON.parse(text),
+      redirect: init?.redirect,
     })
     return answer()
   }
@@ -67,13 +70,5 @@ export function clientOf(
   return { payments: createPayments({ ...settings, ...changes }, outside), asked, outside }
 }
 
-/** How it failed; throws where it did not. */
-export async function failureOf(work: Promise<unknown>): Promise<PaymentsError> {
-  const failure = await work.then(
-    () => null,
-    (error: unknown) => error,
-  )
-  if (!(failure instanceof PaymentsError))
-    throw new Error('it did not fail as calls fail', { cause: failure })
-  return failure
-}
+/** How a call failed; throws where it did not. */
+export const failed = (call: Promise<unknown>): Promise<PaymentsError> => failureOf(PaymentsError, call)
