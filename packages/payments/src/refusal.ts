@@ -35,7 +35,7 @@ export function refusal({ status, body, requestId }: RawAnswer): PaymentsError {
 }
 
 function adviceOf(status: number, code: string | null): Advice {
-  // A code is written in capitals, so that no member of every object is taken for one.
+  // `CODE` admits capitals only, so this never answers with a property of Object.prototype, such as `toString`.
   const known = code === null ? undefined : adviceByCode[code]
   if (known) return known
   if (status === 429 || status >= 500) return 'retry'

@@ -74,7 +74,10 @@ async function attempt(pipe: Pipe, endpoint: Endpoint<unknown>, how: { url: URL;
   return raw
 }
 
-/** 429 waits for longer than a call lasts; what the platform calls wrong stays wrong (protocol §8.4). */
+/**
+ * Whether the same bytes may be sent once more within this call (protocol §8.4): after no answer in time, no connection,
+ * a probe, or a failure of the platform (5xx). Not after 429, which asks for a longer pause, nor after other refusals.
+ */
 function isRepeatable(error: unknown): boolean {
   if (!(error instanceof PaymentsError)) return false
   const { reason, status, advice } = error

@@ -99,7 +99,7 @@ export function toProblem(error: DomainError, request: FastifyRequest): Problem 
 
 type Verdict = { error: unknown; verdict: DomainError; facts?: object }
 
-/** What the answer does not say: a bug with all that is known of it, and what failed behind a verdict. */
+/** Logs what the answer keeps back: a bug with its stack, and the error that led to a verdict (`cause`). */
 export function logVerdict(log: FastifyBaseLogger, { error, verdict, facts = {} }: Verdict): void {
   const { code, cause } = verdict
   if (code === 'internal_error') log.error({ ...facts, err: error }, 'unexpected error')

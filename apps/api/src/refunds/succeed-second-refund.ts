@@ -11,7 +11,7 @@ const { sql } = Prisma
 async function areReturned(client: PoolClient, outTradeNo: string): Promise<boolean> {
   const [order] = await run<{ areReturned: boolean }>(
     client,
-    'find-second-payment-left',
+    'are-second-payments-returned',
     sql`
       SELECT NOT EXISTS (
         SELECT 1 FROM second_payments s

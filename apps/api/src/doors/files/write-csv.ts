@@ -15,7 +15,7 @@ const QUOTABLE_CHARACTERS = 255
 const mayBeTyped =
   /^(\P{L}|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|(true|false|inf|infinity|nan)$)/iu
 
-/** The form of a text that no spreadsheet reads as anything else: `="42"`. */
+/** Keeps a cell text in every spreadsheet: a formula whose result is a string, `="42"`, or a leading apostrophe. */
 const asText = (text: string): string =>
   text.length > QUOTABLE_CHARACTERS ? `'${text}` : `="${text.replaceAll('"', '""')}"`
 
