@@ -16,8 +16,8 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/paid\/buy-plan/, 'doors/purchase journeys/overdue-orders'],
   [
     /paid\/decide-parked/,
-    `journeys/decisions-on-parked-orders journeys/parked-orders journeys/order-rules doors/approvals
-     ${model}`,
+    `journeys/decisions-on-parked-orders journeys/parked-orders journeys/order-rules
+     doors/approvals ${model}`,
   ],
   [
     /paid\/follow-payment/,
@@ -55,15 +55,15 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [
     /refunds\/(decide-contradiction|record-contradiction|contradiction-obstacle)/,
-    `journeys/contradicted-refunds journeys/second-person-of-refunds journeys/refund-decisions
+    `journeys/contradicted-refunds journeys/second-person-of-refunds journeys/refund-follow-up
      journeys/every-alert`,
   ],
   [/refunds\/request-late-refund/, 'journeys/refund-guards journeys/parked-orders doors/approvals'],
   [
     /refunds\/(decide-stop|request-stop|count-sendings|refund-target|return-second-payment|succeed-second-refund)/,
     `journeys/second-person-of-refunds journeys/refund-guards journeys/returns-of-second-payments
-     journeys/refund-follow-up journeys/refund-decisions journeys/second-payments journeys/refused-refunds journeys/refunds journeys/every-alert
-     doors/approvals`,
+     journeys/refund-follow-up journeys/second-payments journeys/refused-refunds journeys/refunds
+     journeys/every-alert doors/approvals`,
   ],
   [
     /refunds\/receive-refund/,
@@ -72,9 +72,8 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [
     /refunds\//,
-    `journeys/refund-guards journeys/refund-follow-up journeys/refund-decisions
-     journeys/second-person-of-refunds doors/console-log
-     journeys/returns-of-second-payments
+    `journeys/refund-guards journeys/refund-follow-up journeys/second-person-of-refunds
+     journeys/returns-of-second-payments doors/console-log
      journeys/days-and-limits journeys/money-edges journeys/refunds journeys/contradicted-refunds
      doors/desks journeys/parked-orders journeys/refused-refunds journeys/second-payments doors/approvals
      journeys/replay journeys/reconciliation journeys/every-alert ${model}`,
@@ -142,15 +141,15 @@ const ofSimulator = /\/(bill-types|documented-parameters|durable-platform)\.test
 /** Of the payments package all other tests judge; these come first for what they are nearest to. */
 const nearest: readonly (readonly [source: RegExp, names: string])[] = [
   [/\/bills\b/, 'bill-tables exactness.properties bills oracle'],
-  [/\/key-ring\//, 'keys transport kept-keys key-ends key-change'],
-  [/\/mini-program\//, 'mini-program-calls log-in mini-program'],
-  [/check-settings/, 'settings-edges settings rotated-settings kept-keys'],
-  [/\/(signature|cipher)\//, 'vectors transport keys'],
+  [/\/key-ring\//, 'keys verified-answers kept-keys key-ends key-change'],
+  [/\/mini-program\//, 'mini-program-calls access-token log-in mini-program'],
+  [/check-settings/, 'settings-edges settings kept-keys'],
+  [/\/(signature|cipher)\//, 'vectors verified-answers keys'],
   [/\/notification\//, 'announced-events read-refund vectors kept-keys order-flow refund-flow oracle'],
   [/read-fields/, 'times-and-limits reread oracle order-flow exactness.properties'],
   [
     /send-once|\/request|refusal|refuse|in-time|client|observe|payments-error/,
-    'transport sent-and-answered failures order-flow',
+    'refusals second-attempts verified-answers sent-and-answered failures order-flow',
   ],
   [/endpoints\/order/, 'order-answers'],
   [/endpoints\/refund/, 'refund-calls'],

@@ -1,8 +1,10 @@
+import type { SettingKey } from '@meridian/contracts'
 import { AccountExport, MessagePermissions } from '@meridian/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { exportAccount } from '../../src/account/export-account.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
 import { inTurn, secondInstance } from '../world/second-instance.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 import { bind, bindWithProof, newSerial, plantWearable } from '../world/wearable.ts'
 
@@ -18,8 +20,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-const set = (key: string, value: unknown) =>
-  world.query('UPDATE settings SET value = $2::jsonb WHERE key = $1', [key, JSON.stringify(value)])
+const set = (key: SettingKey, value: unknown) => setSetting(world, key, value)
 afterEach(async () => {
   await set('message_templates', {})
   await set('trial_days_on_first_binding', 0)

@@ -52,7 +52,7 @@ test('a platform that fails behind a call of the console is in the log, under th
   }
 })
 
-test('so is a bug, with where it came from', async () => {
+test('a bug behind a call of the console is in the log with its stack, under the id that the operator was told', async () => {
   await world.query('ALTER TABLE plans RENAME TO hidden_away')
   const { code, requestId } = await failed(console.plan.list.query())
   await world.query('ALTER TABLE hidden_away RENAME TO plans')

@@ -1,7 +1,9 @@
+import type { SettingKey } from '@meridian/contracts'
 import { Device, pageOf, Unbound } from '@meridian/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
 import { inTurn, secondInstance } from '../world/second-instance.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 import { bind, bindWithProof, challenge, newSerial, plantWearable } from '../world/wearable.ts'
 
@@ -17,8 +19,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-const set = (key: string, value: unknown) =>
-  world.query('UPDATE settings SET value = $2::jsonb WHERE key = $1', [key, JSON.stringify(value)])
+const set = (key: SettingKey, value: unknown) => setSetting(world, key, value)
 afterEach(async () => {
   await set('max_devices_per_user', 5)
   await set('device_registration', 'open')

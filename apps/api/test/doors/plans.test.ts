@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { call } from '../world/phone.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -14,8 +15,7 @@ const plans = (headers: Record<string, string> = {}) =>
   call(`${world.url}/api/v1/subscription/plans`, { headers })
 
 const everywhere = { allowed: true, message: null }
-const setSalePolicy = (policy: object) =>
-  world.query(`UPDATE settings SET value = $1::jsonb WHERE key = 'sale_policy'`, [JSON.stringify(policy)])
+const setSalePolicy = (policy: object) => setSetting(world, 'sale_policy', policy)
 
 beforeEach(() => setSalePolicy({ ios: everywhere, android: everywhere, other: everywhere }))
 

@@ -4,6 +4,7 @@ import { Purchase } from '@meridian/contracts'
 import { openPool } from '@meridian/db'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -34,8 +35,7 @@ const ordersOf = ({ openid }: Phone) =>
 const prepayCalls = (outTradeNo: string) =>
   world.platform.requests.filter(({ path, body }) => path.endsWith('/jsapi') && body.includes(outTradeNo))
 
-const payableFor = (minutes: number) =>
-  world.query(`UPDATE settings SET value = to_jsonb($1::int) WHERE key = 'order_ttl_minutes'`, [minutes])
+const payableFor = (minutes: number) => setSetting(world, 'order_ttl_minutes', minutes)
 
 test('a purchase answers 201 with an order that can be paid and what the phone needs for it', async () => {
   const phone = await world.phone()
@@ -431,12 +431,9 @@ test('the sale policy of the client platform is enforced, and nothing is stored 
       body: { plan_code: 'monthly' },
       headers: platform ? { 'x-client-platform': platform } : {},
     })
-  const policy = (allowed: boolean) => JSON.stringify({ allowed, message: null })
+  const policy = (allowed: boolean) => ({ allowed, message: null })
   const set = (ios: boolean, other: boolean) =>
-    world.query(
-      `UPDATE settings SET value = '{"ios": ${policy(ios)}, "android": ${policy(true)}, "other": ${policy(other)}}'
-       WHERE key = 'sale_policy'`,
-    )
+    setSetting(world, 'sale_policy', { ios: policy(ios), android: policy(true), other: policy(other) })
   await set(false, false)
   for (const platform of ['ios', 'harmony', undefined])
     expectRefused(await buyOn(platform), 403, 'sale_not_allowed')

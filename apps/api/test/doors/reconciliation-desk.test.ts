@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reconcileByClock } from '../../src/doors/jobs/reconcile-by-clock.ts'
 import { queueShipping } from '../../src/shipping/queue-shipping.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -84,7 +85,7 @@ describe('the reconciliation desk', () => {
 
 describe('the shipping page', () => {
   test('says what is frozen, lists what waits and tries again', async () => {
-    await world.query("UPDATE settings SET value = 'true' WHERE key = 'upload_shipping_info'")
+    await setSetting(world, 'upload_shipping_info', true)
     const outTradeNo = await paidOn(daysAgo(2))
     const later = await paidOn(daysAgo(1))
     for (const one of [outTradeNo, later]) await queueShipping(world.services.database.pool, one)

@@ -3,6 +3,7 @@ import { Report, ReportList } from '@meridian/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { relaxProgram } from '../world/diagnosis-program.ts'
 import { codeOf, type Phone } from '../world/phone.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -34,8 +35,6 @@ const scan = (changes: object = {}) => ({
 const store = (body: unknown, from = phone) => from.call('/reports', { method: 'POST', body })
 const stored = async (changes: object = {}, from = phone) =>
   Report.parse((await store(scan(changes), from)).body)
-const setSetting = (key: string, value: unknown) =>
-  world.query('UPDATE settings SET value = $2::jsonb WHERE key = $1', [key, JSON.stringify(value)])
 const countOf = async () =>
   (
     await world.query<{ count: number }>(
@@ -170,9 +169,9 @@ describe('storing', () => {
 
 describe('the quota', () => {
   test('is never exceeded, however many reports come at once', async () => {
-    await setSetting('reports_per_user', 3)
+    await setSetting(world, 'reports_per_user', 3)
     const answers = await Promise.all(Array.from({ length: 12 }, () => store(scan())))
-    await setSetting('reports_per_user', 2000)
+    await setSetting(world, 'reports_per_user', 2000)
     const refused = answers.filter(({ status }) => status !== 201)
     expect(refused.map((answer) => [answer.status, codeOf(answer)])).toEqual(
       Array(9).fill([409, 'report_limit_reached']),
@@ -181,14 +180,14 @@ describe('the quota', () => {
   })
 
   test('does not stand in the way of a repeat, and a deletion makes room', async () => {
-    await setSetting('reports_per_user', 1)
+    await setSetting(world, 'reports_per_user', 1)
     const body = scan()
     const first = await store(body)
     expect((await store(body)).status).toBe(200)
     expect((await store(scan())).status).toBe(409)
     await phone.call(`/reports/${Report.parse(first.body).id}`, { method: 'DELETE' })
     expect((await store(scan())).status).toBe(201)
-    await setSetting('reports_per_user', 2000)
+    await setSetting(world, 'reports_per_user', 2000)
   })
 })
 
@@ -206,9 +205,9 @@ describe('the measurements', () => {
 
   test('are open to everybody where the feature is free', async () => {
     const { id } = await stored()
-    await setSetting('free_features', ['report_detail'])
+    await setSetting(world, 'free_features', ['report_detail'])
     const shown = await phone.call(`/reports/${id}`)
-    await setSetting('free_features', [])
+    await setSetting(world, 'free_features', [])
     expect(shown.body).toMatchObject({ locked: false, measurements })
   })
 

@@ -6,6 +6,7 @@ import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { type Console, hire, problemOf, signInAnew } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -249,11 +250,9 @@ describe('why there is access or not', () => {
   test('a payment that waits for a decision, a ban and a feature that stayed behind are named', async () => {
     const { phone, userId } = await somebody()
     const outTradeNo = await buyAndPay(phone)
-    await world.query(`UPDATE settings SET value = '["report_detail"]' WHERE key = 'granted_features'`)
+    await setSetting(world, 'granted_features', ['report_detail'])
     await change(one, userId, 10)
-    await world.query(
-      `UPDATE settings SET value = '["report_detail", "manual_treatment"]' WHERE key = 'granted_features'`,
-    )
+    await setSetting(world, 'granted_features', ['report_detail', 'manual_treatment'])
     await refund(outTradeNo, 2900)
     await world.query('UPDATE users SET disabled_at = business_now() WHERE id = $1', [userId])
     const { why, clocks } = await viewer.subscription.detail.query({ userId })
@@ -271,12 +270,12 @@ describe('why there is access or not', () => {
   })
 
   test('a free feature is usable without any days', async () => {
-    await world.query(`UPDATE settings SET value = '["report_detail"]' WHERE key = 'free_features'`)
+    await setSetting(world, 'free_features', ['report_detail'])
     const { userId } = await somebody()
     expect((await viewer.subscription.detail.query({ userId })).clocks).toEqual([
       { feature: 'report_detail', expiresAt: null, isUsable: true },
     ])
-    await world.query(`UPDATE settings SET value = '[]' WHERE key = 'free_features'`)
+    await setSetting(world, 'free_features', [])
   })
 })
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { sweepOrder } from '../../src/paid/sweep-order.ts'
 import { type Console, signedInConsole, signInAnew } from '../world/console.ts'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -41,8 +42,7 @@ const toldOf = async (outTradeNo: string) =>
 const stateThere = (outTradeNo: string, state: string) =>
   Reflect.set(world.platform.orders.get(outTradeNo) ?? {}, 'state', state)
 
-const payableFor = (minutes: number) =>
-  world.query(`UPDATE settings SET value = to_jsonb($1::int) WHERE key = 'order_ttl_minutes'`, [minutes])
+const payableFor = (minutes: number) => setSetting(world, 'order_ttl_minutes', minutes)
 
 describe('a question that moved nothing', () => {
   test('leaves one line that names who asked, what came of it and the request id of the platform', async () => {

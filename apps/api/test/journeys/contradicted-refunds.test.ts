@@ -4,6 +4,7 @@ import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { type Console, codeOf, problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { askRefund, type RefundEnd, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -155,10 +156,7 @@ test('above the threshold it takes a second person with a fresh factor, who is o
   const { outRefundNo } = await refundSent(await world.phone())
   await says(outRefundNo, 'CLOSED')
   await says(outRefundNo, 'SUCCESS')
-  const threshold = (fen: number) =>
-    world.query(`UPDATE settings SET value = to_jsonb($1::int) WHERE key = 'refund_approval_threshold_fen'`, [
-      fen,
-    ])
+  const threshold = (fen: number) => setSetting(world, 'refund_approval_threshold_fen', fen)
   const decision = { outRefundNo, accept: 'closed', note: 'no money moved' } as const
   await threshold(2899)
   try {

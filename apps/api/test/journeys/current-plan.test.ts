@@ -4,6 +4,7 @@ import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { remindExpiring } from '../../src/subscriptions/remind-expiring.ts'
 import { type Console, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -55,10 +56,8 @@ test('a purchase that was refunded whole is nobody’s plan: the one before it i
   await refund(later, 7900)
   expect(await planOf(phone)).toEqual(['月度会员', '月度会员', '月度会员'])
   const userId = await userOf(phone)
-  await world.query(
-    `UPDATE settings SET value = '{"expiry_reminder": "template-1"}' WHERE key = 'message_templates'`,
-  )
-  await world.query(`UPDATE settings SET value = '[60]' WHERE key = 'expiry_reminder_days'`)
+  await setSetting(world, 'message_templates', { expiry_reminder: 'template-1' })
+  await setSetting(world, 'expiry_reminder_days', [60])
   await world.query(
     `INSERT INTO message_permissions (user_id, template, remaining) VALUES ($1, 'expiry_reminder', 1)`,
     [userId],

@@ -7,6 +7,7 @@ import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -149,7 +150,7 @@ describe('a refund', () => {
 })
 
 test('a payment after its time of an order that is still open is not late: it activates, whatever the policy', async () => {
-  await world.query(`UPDATE settings SET value = '"ask"' WHERE key = 'late_payment_policy'`)
+  await setSetting(world, 'late_payment_policy', 'ask')
   const phone = await world.phone()
   const purchase = await phone.buys()
   await world.passTime({ minutes: 31 })
@@ -160,7 +161,7 @@ test('a payment after its time of an order that is still open is not late: it ac
     ]),
   ).toEqual([{ status: 'paid', late: false, parked: false }])
   expect(await left(phone)).toBe(30)
-  await world.query(`UPDATE settings SET value = '"activate"' WHERE key = 'late_payment_policy'`)
+  await setSetting(world, 'late_payment_policy', 'activate')
 })
 
 test('two payments of one user are neighbours within ten minutes, in either direction, and not beyond', async () => {

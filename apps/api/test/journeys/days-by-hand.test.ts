@@ -4,6 +4,7 @@ import { changeDays, decideGrantRequest } from '../../src/subscriptions/change-d
 import { previewDays } from '../../src/subscriptions/preview-days.ts'
 import { idOf } from '../world/colleagues.ts'
 import { hire } from '../world/console.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { somebody } from '../world/somebody.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -105,11 +106,10 @@ describe('a change is looked at before', () => {
   test('with each feature’s own end, in the order of their names', async () => {
     await holdAt(0)
     const { userId } = await somebody(world)
-    const grantWith = (features: string) =>
-      world.query(`UPDATE settings SET value = $1::jsonb WHERE key = 'granted_features'`, [features])
-    await grantWith('["report_detail"]')
+    const grantWith = (...features: string[]) => setSetting(world, 'granted_features', features)
+    await grantWith('report_detail')
     await change(userId, 10)
-    await grantWith('["report_detail", "manual_treatment"]')
+    await grantWith('report_detail', 'manual_treatment')
     await holdAt(2 * dayMs)
     expect(await look(userId, 5)).toEqual({
       ...{ entries: 1, usedThisMonth: 10, needsSecondPerson: false, hasOpenRequest: false },

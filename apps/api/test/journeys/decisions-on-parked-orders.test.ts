@@ -4,6 +4,7 @@ import { followPayment } from '../../src/paid/follow-payment.ts'
 import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -23,9 +24,6 @@ const pool = () => world.services.database.pool
 const trace = { channel: 'job', requestId: null } as const
 const note = 'Looked into it'
 
-const set = (key: string, value: string | number) =>
-  world.query('UPDATE settings SET value = $2::jsonb WHERE key = $1', [key, JSON.stringify(value)])
-
 type Parked = { late: boolean; elsewhere: boolean }
 
 /** A paid order without days: it came too late, or its money went back by no refund of ours, or both. */
@@ -38,9 +36,9 @@ async function parkedOrder({ late, elsewhere }: Parked) {
   const paidAt = new Date(new Date(order.expires_at).getTime() + (late ? 60_000 : -60_000))
   await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })
   if (elsewhere) Object.assign(world.platform.orders.get(outTradeNo) ?? {}, { state: 'REFUND' })
-  await set('late_payment_policy', 'ask')
+  await setSetting(world, 'late_payment_policy', 'ask')
   await phone.syncs(outTradeNo)
-  await set('late_payment_policy', 'activate')
+  await setSetting(world, 'late_payment_policy', 'activate')
   expect(await orderOf(outTradeNo)).toMatchObject({ status: 'paid', late, parked: true })
   return { phone, outTradeNo }
 }
@@ -145,10 +143,10 @@ describe('the money of a late payment', () => {
     { threshold: 2900, status: 'approved', parked: false },
     { threshold: 2899, status: 'requested', parked: true },
   ])('goes back as $status under a threshold of $threshold fen', async ({ threshold, status, parked }) => {
-    await set('refund_approval_threshold_fen', threshold)
+    await setSetting(world, 'refund_approval_threshold_fen', threshold)
     const { outTradeNo } = await parkedOrder({ late: true, elsewhere: false })
     await decideLate(outTradeNo, 'refund')
-    await set('refund_approval_threshold_fen', 20_000)
+    await setSetting(world, 'refund_approval_threshold_fen', 20_000)
     expect(await refundsOf(outTradeNo)).toEqual([{ fen: 2900, status }])
     expect(await orderOf(outTradeNo)).toMatchObject({ parked })
     const again = parked ? 'decision_not_possible' : 'changed_meanwhile'

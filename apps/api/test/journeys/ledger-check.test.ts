@@ -5,6 +5,7 @@ import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { findForeignGrants, verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { idOf } from '../world/colleagues.ts'
 import { hire } from '../world/console.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { somebody } from '../world/somebody.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { tamper } from '../world/tamper.ts'
@@ -36,8 +37,7 @@ const give = (userId: string, days: number, entries = 0) =>
     { userId, days, reason: 'a good reason', entries },
     { operatorId, from: { address: '', userAgent: '', requestId: '' } },
   )
-const grantWith = (features: string) =>
-  world.query(`UPDATE settings SET value = $1::jsonb WHERE key = 'granted_features'`, [features])
+const grantWith = (...features: string[]) => setSetting(world, 'granted_features', features)
 /** Who differs, as a check of those finds it that got a grant since then. */
 const differing = async (since?: Date) =>
   (await verifyLedger(pool(), since ? { since } : {})).differences.map(({ userId }) => userId).sort()
@@ -55,11 +55,11 @@ async function endsOf(userId: string): Promise<Record<string, number>> {
 test('what is stored of trials, purchases, days by hand and lapses is what the ledger says, feature by feature', async () => {
   const { phone, userId } = await somebody(world)
   const { serialNumber } = await plantWearable(world)
-  await grantWith('["report_detail"]')
+  await grantWith('report_detail')
   await inTransaction(pool(), (client) =>
     grantTrial(client, { userId, serialNumber, days: 7, openidMac: null }),
   )
-  await grantWith('["manual_treatment"]')
+  await grantWith('manual_treatment')
   await give(userId, 10, 1)
   expect(await endsOf(userId)).toEqual({ all: 17, report_detail: 7, manual_treatment: 10 })
   await holdAt(8)
@@ -70,7 +70,7 @@ test('what is stored of trials, purchases, days by hand and lapses is what the l
   expect(await endsOf(userId)).toEqual({ all: 44, report_detail: 38, manual_treatment: 39 })
   expect(await differing()).toEqual([])
   await holdAt(50)
-  await grantWith('["report_detail", "manual_treatment"]')
+  await grantWith('report_detail', 'manual_treatment')
   await give(userId, 5, 4)
   expect(await endsOf(userId)).toEqual({ all: 55, report_detail: 55, manual_treatment: 55 })
   await give(userId, -9, 5)

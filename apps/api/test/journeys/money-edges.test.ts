@@ -8,6 +8,7 @@ import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { changeDays } from '../../src/subscriptions/change-days.ts'
 import { hire } from '../world/console.ts'
 import { payInSilence } from '../world/pay-in-silence.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -115,7 +116,7 @@ test('refunds of one user are settled one after the other, those of other users 
 })
 
 test('the sum of the refunds may reach the threshold without a second person, and the amount, and not a fen more', async () => {
-  await world.query(`UPDATE settings SET value = '1000' WHERE key = 'refund_approval_threshold_fen'`)
+  await setSetting(world, 'refund_approval_threshold_fen', 1000)
   const outTradeNo = await buyAndPay()
   expect((await preview(outTradeNo, 1000)).needsSecondPerson).toBe(false)
   expect((await preview(outTradeNo, 1001)).needsSecondPerson).toBe(true)
@@ -124,7 +125,7 @@ test('the sum of the refunds may reach the threshold without a second person, an
   expect(await request(outTradeNo, 1)).toMatchObject({ status: 'requested' })
   expect((await preview(outTradeNo, 1899)).obstacle).toBeNull()
   expect((await preview(outTradeNo, 1900)).obstacle).toBe('too_much')
-  await world.query(`UPDATE settings SET value = '20000' WHERE key = 'refund_approval_threshold_fen'`)
+  await setSetting(world, 'refund_approval_threshold_fen', 20000)
 })
 
 test('the fiftieth refund of an order is possible, and the preview says that there is no other', async () => {

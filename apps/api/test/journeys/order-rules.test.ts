@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
 import { sweepOrder } from '../../src/paid/sweep-order.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -19,8 +20,7 @@ const stateOf = async (outTradeNo: string) =>
     )
   )[0]
 
-const setLatePolicy = (policy: string) =>
-  world.query(`UPDATE settings SET value = to_jsonb($1::text) WHERE key = 'late_payment_policy'`, [policy])
+const setLatePolicy = (policy: string) => setSetting(world, 'late_payment_policy', policy)
 
 const close = (outTradeNo: string) =>
   closeUnpaidOrder(world.services, { outTradeNo, confirmedBy: 'sweep', requestId: null, reason: 'expired' })

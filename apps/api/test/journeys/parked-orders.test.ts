@@ -4,6 +4,7 @@ import { parkOrder } from '../../src/orders/park-order.ts'
 import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -22,8 +23,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const trace = { channel: 'job', requestId: null } as const
-const setLatePolicy = (policy: string) =>
-  world.query(`UPDATE settings SET value = to_jsonb($1::text) WHERE key = 'late_payment_policy'`, [policy])
+const setLatePolicy = (policy: string) => setSetting(world, 'late_payment_policy', policy)
 
 /** A payment that came after the order had been closed, under the policy "ask". */
 async function lateAndParked(): Promise<{ phone: Phone; outTradeNo: string }> {

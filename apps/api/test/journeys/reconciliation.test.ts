@@ -17,6 +17,7 @@ import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { passUntil } from '../world/pass-until.ts'
 import type { Phone } from '../world/phone.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -342,7 +343,7 @@ describe('each kind of difference is found once', () => {
   })
 
   test('status: a late payment that waits for a decision is in the orders and not in the ledger', async () => {
-    await world.query(`UPDATE settings SET value = '"ask"' WHERE key = 'late_payment_policy'`)
+    await setSetting(world, 'late_payment_policy', 'ask')
     const phone = await world.phone()
     const purchase = await phone.buys('monthly', 'late-and-parked')
     const outTradeNo = purchase.order.out_trade_no
@@ -350,7 +351,7 @@ describe('each kind of difference is found once', () => {
     await world.passTime({ hours: 1 })
     await world.platform.pay(outTradeNo, { late: true, silent: true })
     await world.platform.deliver(world.platform.notification(outTradeNo))
-    await world.query(`UPDATE settings SET value = '"activate"' WHERE key = 'late_payment_policy'`)
+    await setSetting(world, 'late_payment_policy', 'activate')
     await reconcileTwice()
     expect(await differences()).toEqual([
       expect.objectContaining({

@@ -8,6 +8,7 @@ import { idOf } from '../world/colleagues.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
 import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -120,8 +121,7 @@ async function paidLate(id: string, policy: 'ask' | 'activate') {
   await closeUnpaidOrder(world.services, closing)
   const paidAt = new Date(new Date(order.expires_at).getTime() + 60_000)
   await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })
-  const setPolicy = (value: string) =>
-    world.query(`UPDATE settings SET value = to_jsonb($1::text) WHERE key = 'late_payment_policy'`, [value])
+  const setPolicy = (value: string) => setSetting(world, 'late_payment_policy', value)
   await setPolicy(policy)
   await deliver(world, outTradeNo, { id })
   await setPolicy('activate')

@@ -7,6 +7,7 @@ import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -320,7 +321,7 @@ test('a closed refund moved no money, gives its amount free again and is told to
 })
 
 test('a late payment under the policy "refund" grants nothing and goes back by itself', async () => {
-  await world.query(`UPDATE settings SET value = '"refund"' WHERE key = 'late_payment_policy'`)
+  await setSetting(world, 'late_payment_policy', 'refund')
   const phone = await world.phone()
   const purchase = await phone.buys()
   const outTradeNo = purchase.order.out_trade_no
@@ -328,7 +329,7 @@ test('a late payment under the policy "refund" grants nothing and goes back by i
   const paidAt = new Date(new Date(purchase.order.expires_at).getTime() + 60_000)
   await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })
   await world.platform.deliver(world.platform.notification(outTradeNo))
-  await world.query(`UPDATE settings SET value = '"activate"' WHERE key = 'late_payment_policy'`)
+  await setSetting(world, 'late_payment_policy', 'activate')
   expect((await phone.subscription()).is_active).toBe(false)
   const [refund] = await world.query<{ out_refund_no: string; amount_fen: number }>(
     'SELECT r.out_refund_no, r.amount_fen FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.out_trade_no = $1',

@@ -5,6 +5,7 @@ import type { Console } from '../world/console.ts'
 import { payAgain } from '../world/pay-again.ts'
 import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
 import { askRefund, type RefundEnd, sayRefundEnd } from '../world/send-refund.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -68,10 +69,7 @@ const alertOf = async (subject: string, kind: string) =>
       [subject, kind],
     )
   )[0]
-const threshold = (fen: number) =>
-  world.query(`UPDATE settings SET value = to_jsonb($1::int) WHERE key = 'refund_approval_threshold_fen'`, [
-    fen,
-  ])
+const threshold = (fen: number) => setSetting(world, 'refund_approval_threshold_fen', fen)
 
 describe('the payments beside an order’s own', () => {
   test('are listed as they came, with what of each is left and what one person may return', async () => {

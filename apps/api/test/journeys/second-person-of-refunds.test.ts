@@ -3,6 +3,7 @@ import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { type Console, problemOf, signInAnew } from '../world/console.ts'
 import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
 import { askRefund, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -109,10 +110,7 @@ test('a refund of exactly the threshold that ended twice is decided by one perso
   const { outRefundNo } = await sendRefund(world, { phone, operatorId })
   expect(await sayRefundEnd(world, outRefundNo, { end: 'CLOSED' })).toBe(204)
   expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(409)
-  const threshold = (fen: number) =>
-    world.query(`UPDATE settings SET value = to_jsonb($1::int) WHERE key = 'refund_approval_threshold_fen'`, [
-      fen,
-    ])
+  const threshold = (fen: number) => setSetting(world, 'refund_approval_threshold_fen', fen)
   await threshold(2900)
   await finance.refund.decideContradiction.mutate({ outRefundNo, accept: 'succeeded', note: 'it arrived' })
   await threshold(20_000)

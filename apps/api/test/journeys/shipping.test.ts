@@ -7,6 +7,7 @@ import { frozenFen } from '../../src/shipping/frozen-fen.ts'
 import { listWaitingShipments } from '../../src/shipping/list-shipping.ts'
 import { queueMissedShipping, queueShipping, retryShipping } from '../../src/shipping/queue-shipping.ts'
 import { uploadShipping } from '../../src/shipping/upload-shipping.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -45,8 +46,7 @@ afterEach(async () => {
 })
 
 const pool = () => world.services.database.pool
-const switchTo = (on: boolean) =>
-  world.query(`UPDATE settings SET value = $1::jsonb WHERE key = 'upload_shipping_info'`, [String(on)])
+const switchTo = (on: boolean) => setSetting(world, 'upload_shipping_info', on)
 const attempt = (outTradeNo: string, number = 0) =>
   uploadShipping(world.services, { outTradeNo, attempt: number })
 
@@ -264,7 +264,7 @@ describe('what was not handed over is not told', () => {
 
   test('a late payment that waits for a decision waits here too', async () => {
     await switchTo(true)
-    await world.query(`UPDATE settings SET value = '"ask"' WHERE key = 'late_payment_policy'`)
+    await setSetting(world, 'late_payment_policy', 'ask')
     const phone = await world.phone()
     const purchase = await phone.buys()
     const outTradeNo = purchase.order.out_trade_no
@@ -272,7 +272,7 @@ describe('what was not handed over is not told', () => {
     const paidAt = new Date(new Date(purchase.order.expires_at).getTime() + 60_000)
     await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })
     await world.platform.deliver(world.platform.notification(outTradeNo))
-    await world.query(`UPDATE settings SET value = '"activate"' WHERE key = 'late_payment_policy'`)
+    await setSetting(world, 'late_payment_policy', 'activate')
     await queueShipping(pool(), outTradeNo)
     const before = uploadsSeen()
     await attempt(outTradeNo)
@@ -320,7 +320,7 @@ test('the frozen sum is what is paid, not refunded and not told, and names the o
 
 test('with jobs running, paying is all that is needed', async () => {
   await using live = await openTestWorld({ jobs: true })
-  await live.query(`UPDATE settings SET value = 'true' WHERE key = 'upload_shipping_info'`)
+  await setSetting(live, 'upload_shipping_info', true)
   const phone = await live.phone()
   const purchase = await phone.buys()
   await phone.pays(purchase)

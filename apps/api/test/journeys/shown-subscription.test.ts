@@ -14,6 +14,7 @@ import { hire } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
 import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 import { plantWearable } from '../world/wearable.ts'
@@ -28,8 +29,6 @@ const pool = () => world.services.database.pool
 const at = (days: number, ms = 0) => new Date(start + days * dayMs + ms)
 /** Holds the clock so many days and milliseconds after the beginning. */
 const holdAt = (days: number, ms = 0) => stopClock(world, at(days, ms).toISOString())
-const setting = (key: string, value: string) =>
-  world.query('UPDATE settings SET value = $2::jsonb WHERE key = $1', [key, value])
 
 beforeAll(async () => {
   world = await openTestWorld()
@@ -39,8 +38,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   start = Math.floor(world.services.outside.now().getTime() / 1000) * 1000
   await holdAt(0)
-  await setting('granted_features', '["report_detail", "manual_treatment"]')
-  await setting('free_features', '[]')
+  await setSetting(world, 'granted_features', ['report_detail', 'manual_treatment'])
+  await setSetting(world, 'free_features', [])
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
@@ -131,15 +130,15 @@ describe('a subscription', () => {
 
 test('a free feature is usable without days and after them, and no other is', async () => {
   const [{ userId }, never] = [await somebody(), await somebody()]
-  await setting('granted_features', '["report_detail"]')
+  await setSetting(world, 'granted_features', ['report_detail'])
   await give(userId, 2)
-  await setting('free_features', '["report_detail", "manual_treatment"]')
+  await setSetting(world, 'free_features', ['report_detail', 'manual_treatment'])
   await holdAt(2)
   const ended = { feature: 'report_detail', expiresAt: at(2), isUsable: true }
   const free = (feature: string) => ({ feature, expiresAt: null, isUsable: true })
   expect((await show(userId)).clocks).toEqual([free('manual_treatment'), ended])
   expect((await show(never.userId)).clocks).toEqual([free('manual_treatment'), free('report_detail')])
-  await setting('free_features', '["report_detail"]')
+  await setSetting(world, 'free_features', ['report_detail'])
   expect((await showSubscription(pool(), never.userId)).features).toEqual(['report_detail'])
   expect([await uses(never.userId, 'report_detail'), await uses(never.userId, 'manual_treatment')]).toEqual([
     true,
@@ -188,7 +187,7 @@ async function paysLate(phone: Phone, policy: 'activate' | 'refund' | 'ask'): Pr
   await closeUnpaidOrder(world.services, { outTradeNo, ...how })
   const paidAt = new Date(new Date(order.expires_at).getTime() + 60_000)
   await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })
-  await setting('late_payment_policy', JSON.stringify(policy))
+  await setSetting(world, 'late_payment_policy', policy)
   await world.platform.deliver(world.platform.notification(outTradeNo))
   return outTradeNo
 }

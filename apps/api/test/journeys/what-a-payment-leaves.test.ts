@@ -4,6 +4,7 @@ import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
 import { codeOf, type Phone } from '../world/phone.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -15,8 +16,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const pool = () => world.services.database.pool
 
-const setLatePolicy = (policy: string) =>
-  world.query(`UPDATE settings SET value = to_jsonb($1::text) WHERE key = 'late_payment_policy'`, [policy])
+const setLatePolicy = (policy: string) => setSetting(world, 'late_payment_policy', policy)
 
 async function orderOf(outTradeNo: string, columns: string) {
   const [order] = await world.query(`SELECT ${columns} FROM orders WHERE out_trade_no = $1`, [outTradeNo])

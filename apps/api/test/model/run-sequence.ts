@@ -5,6 +5,7 @@ import { PhoneError } from '@meridian/payments/testing'
 import { expect } from 'vitest'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { Phone } from '../world/phone.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { isPaid, isUnpaid, newAccount, type Order } from './account.ts'
 import {
   billedDays,
@@ -59,8 +60,7 @@ async function enter(shop: Shop): Promise<Visit> {
   return { shop, phones: [phone, elsewhere], userId, account: newAccount('activate'), inbox: [] }
 }
 
-const setPolicy = ({ pool }: Shop, policy: string) =>
-  pool.query(`UPDATE settings SET value = to_jsonb($1::text) WHERE key = 'late_payment_policy'`, [policy])
+const setPolicy = ({ pool }: Shop, policy: string) => setSetting(pool, 'late_payment_policy', policy)
 
 /** Makes calls at once, among perils, and holds what they did against the rules. */
 async function take({ visit, tally }: Run, calls: readonly Call[], { crash, storm }: Perils): Promise<void> {

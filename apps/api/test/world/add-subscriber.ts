@@ -1,10 +1,9 @@
+import { setSetting } from './set-setting.ts'
 import type { TestWorld } from './test-world.ts'
 
 /** The templates of messages, as the setting holds them. */
 export const setTemplates = (world: TestWorld, templates: object) =>
-  world.query(`UPDATE settings SET value = $1::jsonb WHERE key = 'message_templates'`, [
-    JSON.stringify(templates),
-  ])
+  setSetting(world, 'message_templates', templates)
 
 /** Somebody whose thirty days have just begun, and who allows `remaining` messages. */
 export async function addSubscriber(world: TestWorld, remaining: number) {

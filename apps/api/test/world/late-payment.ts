@@ -1,8 +1,9 @@
 import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
+import { setSetting } from './set-setting.ts'
 import type { TestWorld } from './test-world.ts'
 
 const setPolicy = (world: TestWorld, policy: 'ask' | 'activate') =>
-  world.query(`UPDATE settings SET value = to_jsonb($1::text) WHERE key = 'late_payment_policy'`, [policy])
+  setSetting(world, 'late_payment_policy', policy)
 
 /** An order of 268 yuan whose payment came after it had been closed: it waits for a decision, under the policy "ask". */
 export async function payLate(world: TestWorld): Promise<string> {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { SettingKey } from '@meridian/contracts'
 import { openFamily } from '../../../src/users/log-in.ts'
 import { type Answer, Phone } from '../../world/phone.ts'
+import { setSetting } from '../../world/set-setting.ts'
 import type { TestWorld } from '../../world/test-world.ts'
 
 /** Where an answer is provoked: a world in good order, one that lacks what others configure, and a new person. */
@@ -33,20 +35,15 @@ export async function plantUser(world: TestWorld): Promise<Phone> {
 /** What a setting says while something happens. */
 export async function whileSetting<Result>(
   world: TestWorld,
-  [key, value]: [key: string, value: unknown],
+  [key, value]: [key: SettingKey, value: unknown],
   happen: () => Promise<Result>,
 ): Promise<Result> {
-  const write = (json: string) =>
-    world.query('UPDATE settings SET value = $2::jsonb WHERE key = $1', [key, json])
-  const [before] = await world.query<{ json: string }>(
-    'SELECT value::text AS json FROM settings WHERE key = $1',
-    [key],
-  )
-  await write(JSON.stringify(value))
+  const [before] = await world.query<{ value: unknown }>('SELECT value FROM settings WHERE key = $1', [key])
+  await setSetting(world, key, value)
   try {
     return await happen()
   } finally {
-    await write(before?.json ?? 'null')
+    await setSetting(world, key, before?.value ?? null)
   }
 }
 

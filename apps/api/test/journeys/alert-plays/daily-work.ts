@@ -2,6 +2,7 @@ import { theRealOutside } from '@meridian/payments'
 import { dayBefore } from '../../../src/reconciliation/china-day.ts'
 import { addSubscriber, setTemplates } from '../../world/add-subscriber.ts'
 import { doDueJobs, doJob } from '../../world/do-jobs.ts'
+import { setSetting } from '../../world/set-setting.ts'
 import type { TestWorld, WorldOptions } from '../../world/test-world.ts'
 import { hidden, orderNumber, repeatable, type SomePlays } from './play.ts'
 
@@ -29,7 +30,7 @@ async function payUnbilled({ phone, platform }: TestWorld): Promise<{ kind: 'mis
 }
 
 const upload = async (world: TestWorld) => {
-  await world.query(`UPDATE settings SET value = 'true' WHERE key = 'upload_shipping_info'`)
+  await setSetting(world, 'upload_shipping_info', true)
   const phone = await world.phone()
   const purchase = await phone.buys()
   await phone.pays(purchase)
