@@ -2,10 +2,10 @@
 const levels = { info: 30, warn: 40, error: 50 } as const
 type Level = keyof typeof levels
 
-type Facts = Readonly<Record<string, string | number | null>>
+type LogDetails = Readonly<Record<string, string | number | null>>
 
 /** One line of the log, on stdout like the API's: JSON with level, UTC time, message and whatever else is known. */
-export function writeLog(level: Level, msg: string, facts: Facts = {}): void {
-  const line = { level: levels[level], time: new Date().toISOString(), ...facts, msg }
+export function writeLog(level: Level, msg: string, details: LogDetails = {}): void {
+  const line = { level: levels[level], time: new Date().toISOString(), ...details, msg }
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import styles from './change-table.module.css'
-import { Nothing } from './nothing.tsx'
+import { EmptyValue } from './empty-value.tsx'
 
 export type Change = { key: string; name: string; before: ReactNode; after: ReactNode }
 
@@ -21,8 +21,8 @@ export function ChangeTable({ caption, changes }: { caption: string; changes: re
         {changes.map(({ key, name, before, after }) => (
           <tr key={key}>
             <th scope="row">{name}</th>
-            <td data-title={t('changeBefore')}>{before ? <del>{before}</del> : <Nothing />}</td>
-            <td data-title={t('changeAfter')}>{after ? <ins>{after}</ins> : <Nothing />}</td>
+            <td data-title={t('changeBefore')}>{before ? <del>{before}</del> : <EmptyValue />}</td>
+            <td data-title={t('changeAfter')}>{after ? <ins>{after}</ins> : <EmptyValue />}</td>
           </tr>
         ))}
       </tbody>

@@ -16,7 +16,7 @@ export type DialogProps = {
   /** The verb and its object, not "OK". */
   submitLabel: string
   /** Why it cannot be pressed yet. */
-  notYet?: string | null
+  disabledReason?: string | null
   submitting: boolean
   /** Why it was refused. */
   failure: ReactNode
@@ -53,7 +53,7 @@ export function Dialog(props: DialogProps) {
     title,
     lead,
     submitLabel,
-    notYet = null,
+    disabledReason = null,
     submitting,
     failure,
     danger = false,
@@ -65,7 +65,7 @@ export function Dialog(props: DialogProps) {
   const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!submitting && notYet === null) props.onSubmit()
+    if (!submitting && disabledReason === null) props.onSubmit()
   }
   return (
     <dialog
@@ -94,9 +94,9 @@ export function Dialog(props: DialogProps) {
           )}
         </div>
         <footer className={styles['foot']}>
-          {notYet && (
-            <span id={`${id}-not-yet`} className={styles['notYet']}>
-              {notYet}
+          {disabledReason && (
+            <span id={`${id}-not-yet`} className={styles['disabledReason']}>
+              {disabledReason}
             </span>
           )}
           {!telling && (
@@ -105,15 +105,15 @@ export function Dialog(props: DialogProps) {
             </Button>
           )}
           <Button
-            type={notYet === null ? 'primary' : 'default'}
-            style={notYet === null ? {} : unavailable}
+            type={disabledReason === null ? 'primary' : 'default'}
+            style={disabledReason === null ? {} : unavailable}
             htmlType="submit"
-            danger={danger && notYet === null}
+            danger={danger && disabledReason === null}
             loading={submitting}
-            aria-disabled={submitting || notYet !== null}
+            aria-disabled={submitting || disabledReason !== null}
             // The second press of a double click comes before the act is known to be under way.
             onClick={(event) => event.detail > 1 && event.preventDefault()}
-            {...(notYet && { 'aria-describedby': `${id}-not-yet` })}
+            {...(disabledReason && { 'aria-describedby': `${id}-not-yet` })}
           >
             {submitLabel}
           </Button>

@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { truncateMiddle } from '../format.ts'
-import { AheadLink } from './ahead-link.tsx'
 import { CopyButton } from './copy-button.tsx'
 import styles from './copyable.module.css'
+import { PrefetchLink } from './prefetch-link.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 type IdentifierProps = {
@@ -32,7 +32,7 @@ export function Identifier({ value, name, href, ahead = false, whole = false }: 
         <VisuallyHidden>{value}</VisuallyHidden>
       </>
     )
-  const To = ahead ? AheadLink : PlainLink
+  const To = ahead ? PrefetchLink : PlainLink
   return (
     <span className={styles['identifier']}>
       {href ? (

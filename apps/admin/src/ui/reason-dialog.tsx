@@ -27,7 +27,7 @@ export function ReasonDialog({ onSubmit, ...dialog }: ReasonDialogProps) {
   return (
     <Dialog
       {...dialog}
-      notYet={written.length < SHORTEST_REASON ? t('reasonNeeded') : null}
+      disabledReason={written.length < SHORTEST_REASON ? t('reasonNeeded') : null}
       onSubmit={() => onSubmit(written)}
     >
       <Field label={t('reason')} hint={t('reasonHint')}>

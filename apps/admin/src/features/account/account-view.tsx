@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { useClock } from '../../ui/clock.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ListSkeleton } from '../../ui/list-skeleton.tsx'
@@ -36,7 +36,7 @@ function FactorNotice({ account: { factorTrustedFrom, confirmers } }: { account:
   const owners = confirmers.length === 0 ? 'none' : confirmers.join(', ')
   return (
     <Notice tone="wait" icon="clock">
-      {t('notYet', { time: formatTime(factorTrustedFrom), owners })}
+      {t('disabledReason', { time: formatTime(factorTrustedFrom), owners })}
     </Notice>
   )
 }
@@ -126,8 +126,8 @@ function Identity({ account: { operator } }: { account: OwnAccount }) {
   return (
     <Panel title={t('identity')}>
       <div className={styles['stack']}>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             { key: 'email', term: t('email'), value: operator.email },
             { key: 'name', term: t('name'), value: operator.name },
             { key: 'role', term: t('role'), value: roles(operator.role) },

@@ -8,8 +8,8 @@ import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -40,7 +40,7 @@ function Channels() {
       {isSet && !sender && <Notice tone="bad">{t('nobodySendsNotice')}</Notice>}
       {isSet && sender && (
         <Notice tone="info" icon="checkCircle">
-          {t('sentBy', { role: sender.role })} <Moment time={sender.since} exact />
+          {t('sentBy', { role: sender.role })} <DateTime time={sender.since} exact />
         </Notice>
       )}
       {isSet ? (

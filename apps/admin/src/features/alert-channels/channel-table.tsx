@@ -2,8 +2,8 @@
 
 import type { AlertChannelOverview, AlertChannelRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import styles from './alert-channels.module.css'
@@ -13,14 +13,14 @@ import { SendTest } from './send-test.tsx'
 function LastFailure({ channel }: { channel: AlertChannelRow }) {
   const t = useTranslations('alertChannels')
   const { lastFailureAt, lastError, nextAttemptAt } = channel
-  if (!lastFailureAt) return <Nothing />
+  if (!lastFailureAt) return <EmptyValue />
   return (
     <span className={styles['stack']}>
-      <Moment time={lastFailureAt} relative />
+      <DateTime time={lastFailureAt} relative />
       <span className={styles['faint']}>{lastError}</span>
       {nextAttemptAt && (
         <span className={styles['faint']}>
-          {t('nextAttempt')} <Moment time={nextAttemptAt} relative />
+          {t('nextAttempt')} <DateTime time={nextAttemptAt} relative />
         </span>
       )}
     </span>
@@ -54,20 +54,20 @@ export function ChannelTable({ channels, sender }: AlertChannelOverview) {
             key: 'success',
             title: t('lastSuccess'),
             cell: ({ lastSuccessAt }) =>
-              lastSuccessAt ? <Moment time={lastSuccessAt} relative /> : <Nothing />,
+              lastSuccessAt ? <DateTime time={lastSuccessAt} relative /> : <EmptyValue />,
           },
           { key: 'failure', title: t('lastFailure'), cell: (channel) => <LastFailure channel={channel} /> },
           {
             key: 'waiting',
             title: t('waiting'),
             align: 'end',
-            cell: (channel) => (isHeartbeat(channel) ? <Nothing /> : channel.waiting),
+            cell: (channel) => (isHeartbeat(channel) ? <EmptyValue /> : channel.waiting),
           },
           {
             key: 'acts',
             title: t('acts'),
             cell: (channel) =>
-              isHeartbeat(channel) ? <Nothing /> : <SendTest channel={channel} sends={sender !== null} />,
+              isHeartbeat(channel) ? <EmptyValue /> : <SendTest channel={channel} sends={sender !== null} />,
           },
         ]}
       />

@@ -7,7 +7,7 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { useAlertKind } from '../alerts/use-alert-kind.ts'
 import { useListPage } from '../lists/use-list-page.ts'
 import styles from './alert-channels.module.css'
@@ -69,7 +69,7 @@ function useMessageColumns(): Column<AlertMessageRow>[] {
       title: t('at'),
       skeleton: 96,
       card: 'line',
-      cell: ({ createdAt }) => <Moment time={createdAt} relative />,
+      cell: ({ createdAt }) => <DateTime time={createdAt} relative />,
     },
   ]
 }

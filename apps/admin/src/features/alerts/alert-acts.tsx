@@ -43,7 +43,7 @@ export function WordDialog({ submitting = false, failure = null, onSubmit, ...di
     <Dialog
       {...dialog}
       submitLabel={t('resolve')}
-      notYet={resolution.trim().length < SHORTEST_WORD ? t('noteNeeded') : null}
+      disabledReason={resolution.trim().length < SHORTEST_WORD ? t('noteNeeded') : null}
       submitting={submitting}
       failure={failure}
       onSubmit={() => onSubmit(resolution.trim())}

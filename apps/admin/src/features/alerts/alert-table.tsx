@@ -9,8 +9,8 @@ import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
 import { AlertRowAct } from './alert-acts.tsx'
 import styles from './alerts.module.css'
@@ -84,7 +84,7 @@ function useAlertColumns(open: boolean): Column<GroupedAlert>[] {
       title: t('openedAt'),
       skeleton: 96,
       card: 'line',
-      cell: ({ openedAt }) => <Moment time={openedAt} relative />,
+      cell: ({ openedAt }) => <DateTime time={openedAt} relative />,
     },
     {
       key: 'standing',

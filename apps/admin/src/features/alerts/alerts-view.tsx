@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { paths } from '../../paths.ts'
-import { AheadLink } from '../../ui/ahead-link.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useListState } from '../lists/use-list-state.ts'
 import { useTabCounts } from '../lists/use-tab-counts.ts'
@@ -62,7 +62,7 @@ export function AlertsView() {
       <PageHeader
         title={t('title')}
         aside={<Count params={params} />}
-        actions={<AheadLink href={paths.alertChannels()}>{t('channels')}</AheadLink>}
+        actions={<PrefetchLink href={paths.alertChannels()}>{t('channels')}</PrefetchLink>}
       />
       <SavedViews />
       <Panel>

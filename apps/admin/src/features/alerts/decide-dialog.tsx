@@ -79,14 +79,14 @@ export function DecideDialog({ order, onClose }: { order: Decidable; onClose: ()
   const [note, setNote] = useState('')
   const { decide, isPending, error } = useDecision(order, onClose)
   const labelOf = useChoiceLabel(order)
-  const notYet =
+  const disabledReason =
     choice === null ? t('choiceNeeded') : note.trim().length < SHORTEST_NOTE ? t('noteNeeded') : null
   return (
     <Dialog
       title={t('decideTitle', { outTradeNo: order.outTradeNo })}
       lead={t(isLate(order) ? 'lateLead' : 'parkedLead')}
       submitLabel={choice ? labelOf(choice) : t('decide')}
-      notYet={notYet}
+      disabledReason={disabledReason}
       danger={choice === 'refund'}
       submitting={isPending}
       failure={failureOf(error)?.title ?? null}

@@ -8,9 +8,9 @@ import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
 import { OrderFlags, OrderStatusBadge } from '../orders/order-status-badge.tsx'
 import { useWaiting } from '../shell/use-waiting.ts'
@@ -62,7 +62,7 @@ function useParkedColumns(): Column<ParkedRow>[] {
       skeleton: 112,
       from: 'medium',
       card: 'line',
-      cell: ({ paidAt }) => (paidAt ? <Moment time={paidAt} relative /> : <Nothing />),
+      cell: ({ paidAt }) => (paidAt ? <DateTime time={paidAt} relative /> : <EmptyValue />),
     },
     {
       key: 'acts',

@@ -10,9 +10,9 @@ import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { ListSkeleton } from '../../ui/list-skeleton.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -84,10 +84,10 @@ function WaitingTable({ items }: { items: readonly WaitingApproval[] }) {
           title: t('when'),
           cell: ({ requestedAt, dueAt }) => (
             <span className={styles['stack']}>
-              <Moment time={requestedAt} relative />
+              <DateTime time={requestedAt} relative />
               {dueAt && (
                 <span className={styles['by']}>
-                  {t('dueAt')} <Moment time={dueAt} exact />
+                  {t('dueAt')} <DateTime time={dueAt} exact />
                 </span>
               )}
             </span>

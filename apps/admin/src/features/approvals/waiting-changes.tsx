@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './approvals.module.css'
 import { useObstacle } from './use-obstacle.ts'
@@ -34,11 +34,11 @@ function Requested({ waiting }: Pick<WaitingProps, 'waiting'>) {
   const { requestedBy, requestedAt, dueAt } = waiting
   return (
     <p className={styles['by']}>
-      {t('requestedBy', { who: requestedBy })} <Moment time={requestedAt} />
+      {t('requestedBy', { who: requestedBy })} <DateTime time={requestedAt} />
       {dueAt && (
         <>
           {' · '}
-          {t('dueAt')} <Moment time={dueAt} exact />
+          {t('dueAt')} <DateTime time={dueAt} exact />
         </>
       )}
     </p>

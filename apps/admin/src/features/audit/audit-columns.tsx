@@ -3,8 +3,8 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { DateTime } from '../../ui/date-time.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import styles from './audit.module.css'
 import { useActionName, useSubjectName } from './use-action-name.ts'
 
@@ -25,7 +25,7 @@ export function useAuditColumns(): Column<AuditRow>[] {
         </Link>
       ),
     },
-    { key: 'at', title: t('at'), skeleton: 112, card: 'sub', cell: ({ at }) => <Moment time={at} exact /> },
+    { key: 'at', title: t('at'), skeleton: 112, card: 'sub', cell: ({ at }) => <DateTime time={at} exact /> },
     {
       key: 'operator',
       title: t('operator'),

@@ -7,12 +7,12 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/back-link.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Raw } from '../../ui/raw.tsx'
@@ -31,7 +31,7 @@ function hrefOf({ subjectType, subjectId }: AuditEntry): string | null {
 }
 
 function Value({ text }: { text: string | null }) {
-  return text === null ? <Nothing /> : <Raw>{text}</Raw>
+  return text === null ? <EmptyValue /> : <Raw>{text}</Raw>
 }
 
 function Changes({ entry }: { entry: AuditEntry }) {
@@ -72,10 +72,10 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
   const subjectOf = useSubjectName()
   const href = hrefOf(entry)
   return (
-    <Facts
+    <DescriptionList
       wide
-      facts={[
-        { key: 'at', term: t('at'), value: <Moment time={entry.at} exact relative /> },
+      items={[
+        { key: 'at', term: t('at'), value: <DateTime time={entry.at} exact relative /> },
         {
           key: 'operator',
           term: t('operator'),

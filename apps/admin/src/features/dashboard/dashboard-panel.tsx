@@ -4,8 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
@@ -30,7 +30,7 @@ export function DashboardPanel<Figures extends Read>({
   const { data } = query
   const stamp = data && (
     <span className={styles['stamp']} data-busy={query.isFetching || undefined}>
-      {t('asOf')} <Moment time={data.readAt} exact />
+      {t('asOf')} <DateTime time={data.readAt} exact />
     </span>
   )
   return (

@@ -1,6 +1,6 @@
 import { useMessages, useTranslations } from 'next-intl'
 import { Badge } from '../../ui/badge.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import styles from './devices.module.css'
 
 type Ending = { unboundAt: Date | null; endReason: string | null; proven: boolean }
@@ -18,7 +18,7 @@ export function BindingEnd({ binding: { unboundAt, endReason, proven } }: { bind
   return (
     <span className={styles['end']}>
       {words[endReason ?? 'unbound'] ?? endReason}
-      <Moment time={unboundAt} />
+      <DateTime time={unboundAt} />
     </span>
   )
 }

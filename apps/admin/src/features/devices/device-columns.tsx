@@ -2,9 +2,9 @@ import type { DeviceRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
 import { DeviceBadge } from './device-badge.tsx'
 import type { DeviceListState } from './device-list-params.ts'
 
@@ -22,7 +22,7 @@ function useOriginColumns(): Column<DeviceRow>[] {
         owner ? (
           <Identifier value={owner.userId} name={t('ownerId')} href={paths.user({ id: owner.userId })} />
         ) : (
-          <Nothing />
+          <EmptyValue />
         ),
     },
     {
@@ -69,7 +69,7 @@ export function useDeviceColumns({ params: { sort }, change }: DeviceListState):
       title: t('model'),
       skeleton: 72,
       card: 'headEnd',
-      cell: ({ model }) => model ?? <Nothing />,
+      cell: ({ model }) => model ?? <EmptyValue />,
     },
     ...useOriginColumns(),
     {
@@ -77,7 +77,7 @@ export function useDeviceColumns({ params: { sort }, change }: DeviceListState):
       title: t('columns.createdAt'),
       skeleton: 112,
       card: 'line',
-      cell: ({ createdAt }) => <Moment time={createdAt} />,
+      cell: ({ createdAt }) => <DateTime time={createdAt} />,
       sort: {
         direction: sort === 'oldest' ? 'ascending' : 'descending',
         press: () => change({ sort: sort === 'newest' ? 'oldest' : 'newest' }),

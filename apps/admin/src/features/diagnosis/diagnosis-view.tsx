@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -46,7 +46,7 @@ export function DiagnosisView() {
         aside={
           <span>
             {t('publishedVersion', { version: published.version })}{' '}
-            {published.publishedAt && <Moment time={published.publishedAt} />}
+            {published.publishedAt && <DateTime time={published.publishedAt} />}
           </span>
         }
         actions={

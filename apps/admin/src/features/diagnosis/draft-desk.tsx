@@ -7,10 +7,10 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ChangeList } from './change-list.tsx'
@@ -91,7 +91,7 @@ function DraftState({ draft, saved }: { draft: EditedDraft; saved: NonNullable<D
     <div className={styles['state']}>
       <p>
         {t('draftOf', { version: saved.version, base: saved.basedOn ?? 0 })} · {saved.createdBy} ·{' '}
-        <Moment time={saved.updatedAt} relative />
+        <DateTime time={saved.updatedAt} relative />
         {dirty && <strong> · {t('unsaved')}</strong>}
       </p>
       <Notice tone={faults.length > 0 ? 'wait' : 'info'} icon={faults.length > 0 ? 'alert' : 'checkCircle'}>

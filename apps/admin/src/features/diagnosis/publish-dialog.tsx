@@ -40,7 +40,7 @@ export function PublishDialog({ draft, onClose }: { draft: EditedDraft; onClose:
       title={t('publishVersion', { version })}
       lead={t('publishLead')}
       submitLabel={t('publishVersion', { version })}
-      notYet={typed.trim() === word ? null : t('typeToConfirm', { word })}
+      disabledReason={typed.trim() === word ? null : t('typeToConfirm', { word })}
       submitting={publish.isPending}
       failure={failure && <FailureLines failure={failure} />}
       danger

@@ -8,8 +8,8 @@ import { useFailure } from '../../api-client/use-failure.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 
@@ -64,7 +64,7 @@ export function VersionHistory({ desk }: { desk: DiagnosisDesk }) {
           {
             key: 'published',
             title: t('publishedAt'),
-            cell: ({ publishedAt }) => publishedAt && <Moment time={publishedAt} />,
+            cell: ({ publishedAt }) => publishedAt && <DateTime time={publishedAt} />,
           },
           { key: 'by', title: t('publishedBy'), cell: ({ publishedBy }) => publishedBy ?? t('installation') },
           {

@@ -8,10 +8,10 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Raw } from '../../ui/raw.tsx'
@@ -50,9 +50,9 @@ function CancelDialog({ job, onClose }: { job: FailingJob; onClose: () => void }
       onSubmit={() => cancel.mutate({ id: job.id })}
       onClose={onClose}
     >
-      <Facts
+      <DescriptionList
         wide
-        facts={[
+        items={[
           { key: 'key', term: t('key'), value: job.key },
           { key: 'error', term: t('lastError'), value: <Raw>{job.lastError}</Raw> },
         ]}
@@ -128,7 +128,7 @@ export function FailingJobs({ failing }: { failing: readonly FailingJob[] }) {
             title: t('lastError'),
             cell: ({ lastError }) => <Raw className={styles['error']}>{lastError}</Raw>,
           },
-          { key: 'runAt', title: t('nextRun'), cell: ({ runAt }) => <Moment time={runAt} relative /> },
+          { key: 'runAt', title: t('nextRun'), cell: ({ runAt }) => <DateTime time={runAt} relative /> },
           { key: 'acts', title: t('acts'), cell: (job) => <JobActs job={job} /> },
         ]}
       />

@@ -8,9 +8,9 @@ import { useFailure } from '../../api-client/use-failure.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -56,7 +56,8 @@ function Queue({ queue }: { queue: readonly JobQueueRow[] }) {
           {
             key: 'oldest',
             title: t('oldestDue'),
-            cell: ({ oldestDueAt }) => (oldestDueAt ? <Moment time={oldestDueAt} relative /> : <Nothing />),
+            cell: ({ oldestDueAt }) =>
+              oldestDueAt ? <DateTime time={oldestDueAt} relative /> : <EmptyValue />,
           },
         ]}
       />
@@ -85,7 +86,7 @@ function Schedule({ schedule }: { schedule: JobOverview['schedule'] }) {
           {
             key: 'last',
             title: t('lastRun'),
-            cell: ({ lastRunAt }) => (lastRunAt ? <Moment time={lastRunAt} relative /> : <Nothing />),
+            cell: ({ lastRunAt }) => (lastRunAt ? <DateTime time={lastRunAt} relative /> : <EmptyValue />),
           },
         ]}
       />
@@ -117,7 +118,7 @@ function Workers({ workers }: { workers: JobOverview['workers'] }) {
               </Badge>
             ),
           },
-          { key: 'seen', title: t('seenAt'), cell: ({ seenAt }) => <Moment time={seenAt} relative /> },
+          { key: 'seen', title: t('seenAt'), cell: ({ seenAt }) => <DateTime time={seenAt} relative /> },
         ]}
       />
     </Panel>
@@ -141,7 +142,7 @@ function Overview() {
   return (
     <div className={styles['rows']}>
       <p className={styles['stamp']}>
-        {t('readAt')} <Moment time={readAt} exact />
+        {t('readAt')} <DateTime time={readAt} exact />
       </p>
       <Queue queue={queue} />
       <FailingJobs failing={failing} />

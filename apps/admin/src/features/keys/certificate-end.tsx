@@ -41,7 +41,7 @@ function EndDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => v
       title={t('endDialog', { serial: truncateMiddle(merchantSerialNo) })}
       lead={t('endLead')}
       submitLabel={t('endSave')}
-      notYet={entry.success ? null : t('endNotYet')}
+      disabledReason={entry.success ? null : t('endNotYet')}
       submitting={enter.isPending}
       failure={failureOf(enter.error)?.title ?? null}
       onSubmit={() => entry.success && enter.mutate(entry.data)}

@@ -7,10 +7,10 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -30,7 +30,7 @@ function DaysLeft({ daysLeft, expiresAt }: Pick<CockpitKey, 'daysLeft' | 'expire
   return (
     <span className={styles['stack']}>
       <DaysLeftBadge daysLeft={daysLeft} />
-      <Moment time={expiresAt} />
+      <DateTime time={expiresAt} />
     </span>
   )
 }
@@ -45,7 +45,7 @@ function PlatformKeys({ cockpit }: { cockpit: KeyCockpit }) {
         {refreshedAt && (
           <>
             {' '}
-            <Moment time={refreshedAt} relative />
+            <DateTime time={refreshedAt} relative />
           </>
         )}
       </p>
@@ -80,7 +80,7 @@ function PlatformKeys({ cockpit }: { cockpit: KeyCockpit }) {
             cell: ({ lastUsedAt, uses }) =>
               lastUsedAt ? (
                 <span className={styles['stack']}>
-                  <Moment time={lastUsedAt} relative />
+                  <DateTime time={lastUsedAt} relative />
                   <span className={styles['note']}>{t('uses', { count: uses })}</span>
                 </span>
               ) : (
@@ -112,7 +112,7 @@ function OwnKeys({ cockpit }: { cockpit: KeyCockpit }) {
   ]
   return (
     <Panel title={t('ownKeys')}>
-      <Facts facts={facts} wide />
+      <DescriptionList items={facts} wide />
     </Panel>
   )
 }

@@ -2,9 +2,9 @@ import type { NotificationRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { useNotificationType } from './use-notification-type.ts'
 
@@ -46,7 +46,7 @@ export function useNotificationColumns({ sort, change }: Sorting): Column<Notifi
         outTradeNo ? (
           <Identifier value={outTradeNo} name={t('outTradeNo')} href={paths.order({ outTradeNo })} />
         ) : (
-          <Nothing />
+          <EmptyValue />
         ),
     },
     {
@@ -63,7 +63,7 @@ export function useNotificationColumns({ sort, change }: Sorting): Column<Notifi
       title: t('firstAt'),
       skeleton: 112,
       card: 'line',
-      cell: ({ firstAt }) => <Moment time={firstAt} exact />,
+      cell: ({ firstAt }) => <DateTime time={firstAt} exact />,
       sort: {
         direction: sort === 'newest' ? 'descending' : 'ascending',
         press: () => change({ sort: sort === 'newest' ? 'oldest' : 'newest' }),

@@ -7,9 +7,9 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { PageTurner } from '../../ui/data-table/page-turner.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { useDaysInWords } from '../../ui/filter-chips.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Raw } from '../../ui/raw.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -27,7 +27,7 @@ function useRejectedColumns() {
   const t = useTranslations('notifications')
   const reasonOf = useReason()
   return [
-    { key: 'at', title: t('at'), cell: ({ at }: RejectedDelivery) => <Moment time={at} exact /> },
+    { key: 'at', title: t('at'), cell: ({ at }: RejectedDelivery) => <DateTime time={at} exact /> },
     { key: 'reason', title: t('reason'), cell: ({ reason }: RejectedDelivery) => reasonOf(reason) },
     { key: 'source', title: t('source'), cell: ({ source }: RejectedDelivery) => <Raw>{source}</Raw> },
     {

@@ -2,9 +2,9 @@ import { formatFen, type OrderRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
 import type { OrderListState } from './order-list-params.ts'
 import { OrderFlags, OrderStatusBadge } from './order-status-badge.tsx'
 import styles from './orders.module.css'
@@ -46,7 +46,7 @@ function useIdentityColumns(): Column<OrderRow>[] {
         order.transactionId ? (
           <Identifier value={order.transactionId} name={names('transactionId')} />
         ) : (
-          <Nothing />
+          <EmptyValue />
         ),
     },
   ]
@@ -100,7 +100,7 @@ export function useOrderColumns({ params, change }: OrderListState): Column<Orde
       title: t('createdAt'),
       skeleton: 112,
       card: 'line',
-      cell: (order) => <Moment time={order.createdAt} />,
+      cell: (order) => <DateTime time={order.createdAt} />,
       sort: {
         direction: sort === 'oldest' || sort === 'newest' ? byTime[sort] : 'none',
         press: () => change({ sort: sort === 'newest' ? 'oldest' : 'newest' }),
@@ -112,7 +112,7 @@ export function useOrderColumns({ params, change }: OrderListState): Column<Orde
       skeleton: 112,
       from: 'wide',
       card: 'none',
-      cell: (order) => (order.paidAt ? <Moment time={order.paidAt} /> : <Nothing />),
+      cell: (order) => (order.paidAt ? <DateTime time={order.paidAt} /> : <EmptyValue />),
     },
   ]
 }

@@ -40,8 +40,9 @@ function usePlanEditForm(plan: PlanDetail) {
   const { plan: read, faulty } = readPlanText(form)
   const days = read?.durationDays ?? plan.durationDays
   const isFar = isBeyondStep(plan, { ...plan, durationDays: days })
-  const notYet = isFar && typedDays.trim() !== String(days) ? t('typeDays', { days: String(days) }) : null
-  return { form, setForm, read, faulty, typedDays, setTypedDays, days, isFar, notYet }
+  const disabledReason =
+    isFar && typedDays.trim() !== String(days) ? t('typeDays', { days: String(days) }) : null
+  return { form, setForm, read, faulty, typedDays, setTypedDays, days, isFar, disabledReason }
 }
 
 type TypedDaysProps = { days: number; typed: string; change: (typed: string) => void }
@@ -69,7 +70,8 @@ export function EditPlan({ plan, onClose }: { plan: PlanDetail; onClose: () => v
   const t = useTranslations('plans')
   const failureOf = useFailure()
   const edit = usePlanEdit(onClose)
-  const { form, setForm, read, faulty, typedDays, setTypedDays, days, isFar, notYet } = usePlanEditForm(plan)
+  const { form, setForm, read, faulty, typedDays, setTypedDays, days, isFar, disabledReason } =
+    usePlanEditForm(plan)
   const [submitted, setSubmitted] = useState(false)
   const submit = () => {
     setSubmitted(true)
@@ -80,7 +82,7 @@ export function EditPlan({ plan, onClose }: { plan: PlanDetail; onClose: () => v
       title={t('editNamed', { name: plan.name })}
       lead={t('editLead')}
       submitLabel={t('save', { name: plan.name })}
-      notYet={notYet}
+      disabledReason={disabledReason}
       submitting={edit.isPending}
       failure={failureOf(edit.error)?.title ?? null}
       onSubmit={submit}

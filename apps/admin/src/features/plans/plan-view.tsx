@@ -11,12 +11,12 @@ import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -75,12 +75,12 @@ function PlanFacts({ plan }: { plan: PlanDetail }) {
     { key: 'features', term: labels('features'), value: plan.features.map(featureName).join(' · ') || null },
     { key: 'badge', term: labels('badge'), value: plan.badge },
     { key: 'sort', term: labels('sortOrder'), value: plan.sortOrder },
-    { key: 'created', term: t('createdAt'), value: <Moment time={plan.createdAt} /> },
-    { key: 'updated', term: t('updatedAt'), value: <Moment time={plan.updatedAt} /> },
+    { key: 'created', term: t('createdAt'), value: <DateTime time={plan.createdAt} /> },
+    { key: 'updated', term: t('updatedAt'), value: <DateTime time={plan.updatedAt} /> },
   ]
   return (
     <Panel title={t('facts')}>
-      <Facts facts={facts} />
+      <DescriptionList items={facts} />
     </Panel>
   )
 }
@@ -100,7 +100,11 @@ function PriceHistory({ changes }: { changes: PlanSheet['priceChanges'] }) {
         rowKey={({ id }) => id}
         empty={t('historyEmpty')}
         columns={[
-          { key: 'when', title: t('changedAt'), cell: ({ changedAt }) => <Moment time={changedAt} exact /> },
+          {
+            key: 'when',
+            title: t('changedAt'),
+            cell: ({ changedAt }) => <DateTime time={changedAt} exact />,
+          },
           {
             key: 'from',
             title: t('fromPrice'),

@@ -11,9 +11,9 @@ import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -64,7 +64,7 @@ function PlanTable({ plans }: { plans: readonly PlanDetail[] }) {
         },
         { key: 'price', title: t('price'), align: 'end', cell: (plan) => <PlanPriceTag plan={plan} /> },
         { key: 'sale', title: t('state'), cell: ({ onSale }) => <PlanBadge onSale={onSale} /> },
-        { key: 'updated', title: t('updatedAt'), cell: ({ updatedAt }) => <Moment time={updatedAt} /> },
+        { key: 'updated', title: t('updatedAt'), cell: ({ updatedAt }) => <DateTime time={updatedAt} /> },
       ]}
     />
   )

@@ -101,7 +101,16 @@ function usePriceForm(plan: PlanDetail) {
     change: (changes: Partial<typeof form>) => setForm({ ...form, ...changes }),
     faulty: new Set(read.error?.issues.map(({ path }) => String(path[0]))),
   }
-  return { price, same, isFar, typed, setTyped, amount, fields, notYet: price ? unsent : t('priceNeeded') }
+  return {
+    price,
+    same,
+    isFar,
+    typed,
+    setTyped,
+    amount,
+    fields,
+    disabledReason: price ? unsent : t('priceNeeded'),
+  }
 }
 
 /** Changes what a plan costs, showing first what becomes what. */
@@ -109,13 +118,13 @@ export function PriceDialog({ plan, onClose }: { plan: PlanDetail; onClose: () =
   const t = useTranslations('plans')
   const failureOf = useFailure()
   const change = usePriceChange(onClose)
-  const { price, same, isFar, amount, fields, notYet, typed, setTyped } = usePriceForm(plan)
+  const { price, same, isFar, amount, fields, disabledReason, typed, setTyped } = usePriceForm(plan)
   return (
     <Dialog
       title={t('priceNamed', { name: plan.name })}
       lead={t('farHint')}
       submitLabel={t('changePriceTo', { amount })}
-      notYet={notYet}
+      disabledReason={disabledReason}
       submitting={change.isPending}
       failure={failureOf(change.error)?.title ?? null}
       onSubmit={() => price && change.mutate({ ...price, code: plan.code, updatedAt: plan.updatedAt })}

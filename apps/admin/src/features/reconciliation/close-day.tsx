@@ -10,8 +10,8 @@ import { useFailure } from '../../api-client/use-failure.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -44,13 +44,13 @@ function CloseDialog({ day, onClose }: { day: DayDetail; onClose: () => void }) 
       title={t('closeTitle', { date: day.date })}
       lead={t('closeLead')}
       submitLabel={t('closeDay', { date: day.date })}
-      notYet={typed.trim() === day.date ? null : t('typeDate', { date: day.date })}
+      disabledReason={typed.trim() === day.date ? null : t('typeDate', { date: day.date })}
       submitting={close.isPending}
       failure={failureOf(close.error)?.title ?? refused}
       onSubmit={() => close.mutate({ date: day.date })}
       onClose={onClose}
     >
-      <Facts facts={sums} />
+      <DescriptionList items={sums} />
       <Field label={t('typedDate')} hint={t('typeDate', { date: day.date })}>
         {(attributes) => (
           <Input

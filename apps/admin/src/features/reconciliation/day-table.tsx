@@ -8,8 +8,8 @@ import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
 import { type DeskParams, dayListQueryOf } from './reconciliation-params.ts'
 import { DayBadges } from './state-badges.tsx'
@@ -24,7 +24,7 @@ function useDayColumns(): Column<ReconciledDay>[] {
     align: 'end',
     skeleton: 84,
     card,
-    cell: (day) => (day.state === 'open' ? <Nothing /> : formatFen(day[key])),
+    cell: (day) => (day.state === 'open' ? <EmptyValue /> : formatFen(day[key])),
   })
   return [
     {
@@ -44,7 +44,7 @@ function useDayColumns(): Column<ReconciledDay>[] {
       skeleton: 112,
       from: 'wide',
       card: 'none',
-      cell: ({ matchedAt }) => (matchedAt ? <Moment time={matchedAt} /> : <Nothing />),
+      cell: ({ matchedAt }) => (matchedAt ? <DateTime time={matchedAt} /> : <EmptyValue />),
     },
     {
       key: 'closedBy',
@@ -52,7 +52,7 @@ function useDayColumns(): Column<ReconciledDay>[] {
       skeleton: 112,
       from: 'widest',
       card: 'none',
-      cell: ({ closedBy }) => closedBy ?? <Nothing />,
+      cell: ({ closedBy }) => closedBy ?? <EmptyValue />,
     },
   ]
 }

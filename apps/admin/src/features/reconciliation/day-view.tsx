@@ -9,9 +9,9 @@ import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
+import { DateTime } from '../../ui/date-time.tsx'
 import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -61,7 +61,7 @@ function Bills({ bills }: { bills: DayDetail['bills'] }) {
         columns={[
           { key: 'kind', title: t('billKind'), cell: ({ kind }) => t(`billKinds.${kind}`) },
           { key: 'rows', title: t('billRows'), align: 'end', cell: ({ rows }) => rows ?? t('unfinished') },
-          { key: 'fetchedAt', title: t('fetchedAt'), cell: ({ fetchedAt }) => <Moment time={fetchedAt} /> },
+          { key: 'fetchedAt', title: t('fetchedAt'), cell: ({ fetchedAt }) => <DateTime time={fetchedAt} /> },
           {
             key: 'sha1',
             title: t('hash'),
@@ -109,12 +109,12 @@ export function DayView({ date }: { date: string }) {
       <div className={styles['rows']}>
         {day.nextRunAt && (
           <Notice tone="info" icon="clock">
-            {t('nextRun')} <Moment time={day.nextRunAt} />
+            {t('nextRun')} <DateTime time={day.nextRunAt} />
           </Notice>
         )}
         {day.closedAt && (
           <Notice tone="info" icon="checkCircle">
-            {t('closedBy')} {day.closedBy} · <Moment time={day.closedAt} />
+            {t('closedBy')} {day.closedBy} · <DateTime time={day.closedAt} />
           </Notice>
         )}
         <div className={styles['columns']}>

@@ -38,7 +38,7 @@ function ResolveDialog({ difference, onClose }: { difference: Difference; onClos
       title={t('resolveTitle', { kind: t(`kinds.${difference.kind}`) })}
       lead={t('resolveLead')}
       submitLabel={t('resolve')}
-      notYet={resolution.trim().length < SHORTEST_WORD ? t('wordNeeded') : null}
+      disabledReason={resolution.trim().length < SHORTEST_WORD ? t('wordNeeded') : null}
       submitting={resolve.isPending}
       failure={failureOf(resolve.error)?.title ?? null}
       onSubmit={() => resolve.mutate({ id: difference.id, resolution: resolution.trim() })}

@@ -4,9 +4,9 @@ import { useMessages, useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
 import { DifferenceActs } from './difference-acts.tsx'
 import styles from './reconciliation.module.css'
 
@@ -23,7 +23,7 @@ function Side({ side }: { side: Difference['ours'] }) {
     ...orders.statuses,
     ...reconciliation.tradeStates,
   }
-  if (!side) return <Nothing />
+  if (!side) return <EmptyValue />
   const [fen, status] = [amountIn(side), side['status']]
   return (
     <span className={styles['stack']}>
@@ -141,7 +141,7 @@ export function useDifferenceColumns(withDate: boolean): Column<Difference>[] {
       skeleton: 112,
       from: 'wide',
       card: 'line',
-      cell: ({ foundAt }) => <Moment time={foundAt} relative />,
+      cell: ({ foundAt }) => <DateTime time={foundAt} relative />,
     },
     {
       key: 'acts',
@@ -149,7 +149,7 @@ export function useDifferenceColumns(withDate: boolean): Column<Difference>[] {
       skeleton: 96,
       card: 'line',
       cell: (difference) =>
-        difference.state === 'open' ? <DifferenceActs difference={difference} /> : <Nothing />,
+        difference.state === 'open' ? <DifferenceActs difference={difference} /> : <EmptyValue />,
     },
   ]
 }

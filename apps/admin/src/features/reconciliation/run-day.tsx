@@ -40,7 +40,7 @@ function RunDialog({ date, onClose }: { date: string; onClose: () => void }) {
       title={t('runTitle')}
       lead={t('runLead')}
       submitLabel={t('runDay', { date: day })}
-      notYet={isDay(day) ? null : t('dayNeeded')}
+      disabledReason={isDay(day) ? null : t('dayNeeded')}
       submitting={run.isPending}
       failure={failureOf(run.error)?.title ?? null}
       onSubmit={() => run.mutate({ date: day })}

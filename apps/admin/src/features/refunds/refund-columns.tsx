@@ -2,9 +2,9 @@ import { formatFen, type RefundRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
 import { RefundStatusBadge } from './refund-status-badge.tsx'
 
 type Sorting = { sort: 'newest' | 'oldest'; change: (changes: { sort: 'newest' | 'oldest' }) => void }
@@ -74,7 +74,7 @@ export function useRefundColumns({ sort, change }: Sorting): Column<RefundRow>[]
       title: t('createdAt'),
       skeleton: 112,
       card: 'line',
-      cell: ({ createdAt }) => <Moment time={createdAt} />,
+      cell: ({ createdAt }) => <DateTime time={createdAt} />,
       sort: {
         direction: sort === 'newest' ? 'descending' : 'ascending',
         press: () => change({ sort: sort === 'newest' ? 'oldest' : 'newest' }),
@@ -86,7 +86,7 @@ export function useRefundColumns({ sort, change }: Sorting): Column<RefundRow>[]
       skeleton: 112,
       from: 'wide',
       card: 'none',
-      cell: ({ succeededAt }) => (succeededAt ? <Moment time={succeededAt} /> : <Nothing />),
+      cell: ({ succeededAt }) => (succeededAt ? <DateTime time={succeededAt} /> : <EmptyValue />),
     },
   ]
 }

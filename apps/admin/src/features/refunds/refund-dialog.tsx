@@ -72,7 +72,7 @@ export function RefundDialog({ outTradeNo, refundableFen, onClose }: RefundDialo
       submitLabel={t(current?.needsSecondPerson ? 'submitRequest' : 'submit', {
         amount: formatFen(wanted ?? 0),
       })}
-      notYet={useMissing(form, ending)}
+      disabledReason={useMissing(form, ending)}
       danger
       submitting={request.isPending || request.isSuccess}
       failure={failureOf(request.error ?? preview.error)?.title ?? null}

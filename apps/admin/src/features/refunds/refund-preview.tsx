@@ -1,7 +1,7 @@
 import { formatFen, type RefundPreview } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { formatTime } from '../../format.ts'
-import { Facts } from '../../ui/facts.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './refunds.module.css'
 
@@ -45,7 +45,7 @@ export function RefundPreviewPanel({ preview, busy }: { preview: RefundPreview; 
       data-busy={busy || undefined}
     >
       <h3>{t('preview.title')}</h3>
-      <Facts facts={facts} wide />
+      <DescriptionList items={facts} wide />
       {preview.needsSecondPerson && (
         <Notice tone="wait" icon="clock">
           {t('preview.secondPerson', { threshold: formatFen(preview.thresholdFen) })}

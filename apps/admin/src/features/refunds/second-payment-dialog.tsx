@@ -3,11 +3,11 @@
 import { formatFen, type SecondPayment } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AmountField, ConfirmationField, NoteField } from './refund-fields.tsx'
 import styles from './refunds.module.css'
@@ -30,8 +30,8 @@ function Payment({ payment }: { payment: SecondPayment }) {
   const t = useTranslations('refunds')
   const { transactionId, amountFen, refundableFen, payer, paidAt, recordedAt } = payment
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         {
           key: 'transaction',
           term: t('secondPayment.transaction'),
@@ -43,7 +43,7 @@ function Payment({ payment }: { payment: SecondPayment }) {
         {
           key: 'at',
           term: t('secondPayment.paidAt'),
-          value: <Moment time={paidAt ?? recordedAt} exact />,
+          value: <DateTime time={paidAt ?? recordedAt} exact />,
         },
       ]}
     />
@@ -107,7 +107,7 @@ export function SecondPaymentDialog({ outTradeNo, onClose }: SecondPaymentDialog
       title={t('secondPayment.title')}
       lead={t('secondPayment.lead')}
       submitLabel={t(alone ? 'submit' : 'submitRequest', { amount: formatFen(wanted) })}
-      notYet={useMissing(form)}
+      disabledReason={useMissing(form)}
       danger
       submitting={request.isPending || request.isSuccess}
       failure={failureOf(request.error ?? payments.error)?.title ?? null}

@@ -2,9 +2,9 @@ import { type ReportRow, reportNumber } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
 import { ReportKindBadge } from './report-kind-badge.tsx'
 import type { ReportListState } from './report-list-params.ts'
 
@@ -33,7 +33,7 @@ export function useReportColumns({ params, change }: ReportListState): Column<Re
       align: 'end',
       skeleton: 40,
       card: 'headEnd',
-      cell: ({ score }) => (score === null ? <Nothing /> : reportNumber('score', score)),
+      cell: ({ score }) => (score === null ? <EmptyValue /> : reportNumber('score', score)),
     },
     {
       key: 'user',
@@ -50,7 +50,7 @@ export function useReportColumns({ params, change }: ReportListState): Column<Re
       from: 'wide',
       card: 'none',
       cell: ({ serialNumber }) =>
-        serialNumber ? <Identifier value={serialNumber} name={t('device')} whole /> : <Nothing />,
+        serialNumber ? <Identifier value={serialNumber} name={t('device')} whole /> : <EmptyValue />,
     },
     {
       key: 'program',
@@ -58,14 +58,14 @@ export function useReportColumns({ params, change }: ReportListState): Column<Re
       skeleton: 72,
       from: 'widest',
       card: 'none',
-      cell: ({ programCode }) => programCode ?? <Nothing />,
+      cell: ({ programCode }) => programCode ?? <EmptyValue />,
     },
     {
       key: 'startedAt',
       title: t('startedAt'),
       skeleton: 112,
       card: 'line',
-      cell: ({ startedAt }) => <Moment time={startedAt} />,
+      cell: ({ startedAt }) => <DateTime time={startedAt} />,
       sort: {
         direction: byTime[params.sort],
         press: () => change({ sort: params.sort === 'newest' ? 'oldest' : 'newest' }),

@@ -10,9 +10,9 @@ import { useForbidden } from '../../session/use-forbidden.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -37,7 +37,7 @@ function ReportFacts({ report }: { report: ReportDetail }) {
       term: columns('score'),
       value: report.score === null ? null : reportNumber('score', report.score),
     },
-    { key: 'started', term: columns('startedAt'), value: <Moment time={report.startedAt} exact /> },
+    { key: 'started', term: columns('startedAt'), value: <DateTime time={report.startedAt} exact /> },
     { key: 'duration', term: t('duration'), value: useDuration(report) },
     {
       key: 'device',
@@ -45,7 +45,7 @@ function ReportFacts({ report }: { report: ReportDetail }) {
       value: report.serialNumber && <Identifier value={report.serialNumber} name={columns('device')} whole />,
     },
     { key: 'program', term: columns('program'), value: report.programCode },
-    { key: 'received', term: t('receivedAt'), value: <Moment time={report.createdAt} /> },
+    { key: 'received', term: t('receivedAt'), value: <DateTime time={report.createdAt} /> },
     {
       key: 'user',
       term: columns('user'),
@@ -61,7 +61,7 @@ function ReportFacts({ report }: { report: ReportDetail }) {
   ]
   return (
     <Panel title={t('facts')}>
-      <Facts facts={facts} />
+      <DescriptionList items={facts} />
     </Panel>
   )
 }
@@ -97,7 +97,7 @@ function Opened({ report }: { report: ReportDetail }) {
         </Notice>
         <ReportFacts report={report} />
         <Panel title={t('summary')}>
-          {summary.length > 0 ? <Facts facts={summary} /> : <p>{t('summaryEmpty')}</p>}
+          {summary.length > 0 ? <DescriptionList items={summary} /> : <p>{t('summaryEmpty')}</p>}
         </Panel>
         <Measurements measurements={report.measurements} />
       </div>

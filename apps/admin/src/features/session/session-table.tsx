@@ -4,7 +4,7 @@ import type { SessionView } from '@meridian/contracts'
 import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { Badge } from '../../ui/badge.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 
 /** The browser and system a user agent names, as far as one can tell. */
@@ -48,8 +48,8 @@ export function SessionTable({ sessions, busyId, revoke }: SessionTableProps) {
           ),
         },
         { key: 'address', title: t('address'), cell: ({ address }) => address },
-        { key: 'created', title: t('created'), cell: ({ createdAt }) => <Moment time={createdAt} /> },
-        { key: 'seen', title: t('seen'), cell: ({ lastSeenAt }) => <Moment time={lastSeenAt} relative /> },
+        { key: 'created', title: t('created'), cell: ({ createdAt }) => <DateTime time={createdAt} /> },
+        { key: 'seen', title: t('seen'), cell: ({ lastSeenAt }) => <DateTime time={lastSeenAt} relative /> },
         {
           key: 'act',
           title: t('act'),

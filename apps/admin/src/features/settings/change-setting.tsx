@@ -55,7 +55,7 @@ export function ChangeSetting({ setting, start, onClose }: ChangeSettingProps) {
       title={t('changeNamed', { name })}
       lead={lead}
       submitLabel={t('save', { name })}
-      notYet={read.success ? (same ? t('same') : null) : t('notValid')}
+      disabledReason={read.success ? (same ? t('same') : null) : t('notValid')}
       submitting={change.isPending}
       failure={failureOf(change.error)?.title ?? null}
       onSubmit={() => read.success && change.mutate({ key, version, value: z.json().parse(read.data) })}

@@ -6,9 +6,9 @@ import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingText } from './setting-text.tsx'
@@ -45,7 +45,7 @@ export function SettingHistory({ setting, forbidden, goBack }: SettingHistoryPro
       rowKey={({ version }) => String(version)}
       empty={t('historyEmpty')}
       columns={[
-        { key: 'when', title: t('when'), cell: ({ changedAt }) => <Moment time={changedAt} exact /> },
+        { key: 'when', title: t('when'), cell: ({ changedAt }) => <DateTime time={changedAt} exact /> },
         { key: 'who', title: t('who'), cell: ({ operatorEmail }) => operatorEmail ?? '—' },
         {
           key: 'before',

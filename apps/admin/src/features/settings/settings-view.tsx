@@ -10,9 +10,9 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -67,7 +67,7 @@ function SettingItem({ setting }: { setting: SettingRow }) {
         {key !== 'program_bounds' && <SettingText parts={partsOf(key, value)} />}
         {updatedBy && (
           <span className={styles['by']}>
-            {t('changedBy', { who: updatedBy })} <Moment time={updatedAt} />
+            {t('changedBy', { who: updatedBy })} <DateTime time={updatedAt} />
           </span>
         )}
       </div>

@@ -3,9 +3,9 @@ import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
 import { RetryShipping } from './retry-shipping.tsx'
 
 /** How a waiting order reads from left to right. */
@@ -43,7 +43,7 @@ export function useShipmentColumns(): Column<WaitingShipment>[] {
       title: t('paidAt'),
       skeleton: 112,
       card: 'line',
-      cell: ({ paidAt }) => <Moment time={paidAt} relative />,
+      cell: ({ paidAt }) => <DateTime time={paidAt} relative />,
     },
     {
       key: 'attempts',
@@ -59,7 +59,7 @@ export function useShipmentColumns(): Column<WaitingShipment>[] {
       title: t('lastCode'),
       skeleton: 72,
       card: 'line',
-      cell: ({ lastCode }) => lastCode ?? <Nothing />,
+      cell: ({ lastCode }) => lastCode ?? <EmptyValue />,
     },
     {
       key: 'retry',

@@ -9,11 +9,11 @@ import { formatCount } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -53,7 +53,7 @@ function Frozen() {
       value: oldest && (
         <span className={styles['oldest']}>
           <Identifier value={oldest.outTradeNo} name={t('outTradeNo')} href={paths.order(oldest)} />
-          <Moment time={oldest.paidAt} relative />
+          <DateTime time={oldest.paidAt} relative />
         </span>
       ),
     },
@@ -67,7 +67,7 @@ function Frozen() {
             {t('off')}
           </Notice>
         )}
-        <Facts facts={facts} />
+        <DescriptionList items={facts} />
       </div>
     </>
   )

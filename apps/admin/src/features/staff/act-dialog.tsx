@@ -64,7 +64,7 @@ export function ActDialog(props: Props) {
       title={t(`${act}.title`, { email: member.email })}
       lead={t(`${act}.lead`)}
       submitLabel={t(`${act}.submit`)}
-      notYet={act === 'changeRole' && role === member.role ? t('changeRole.same') : null}
+      disabledReason={act === 'changeRole' && role === member.role ? t('changeRole.same') : null}
       danger={grave.includes(act)}
       submitting={isPending}
       failure={failureOf(error)?.title ?? null}

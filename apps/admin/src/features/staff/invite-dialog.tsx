@@ -36,7 +36,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       title={t('invite')}
       lead={t('inviteLead')}
       submitLabel={t('inviteSubmit')}
-      notYet={invitation.success ? null : t('inviteNotYet')}
+      disabledReason={invitation.success ? null : t('inviteNotYet')}
       submitting={invite.isPending}
       failure={failureOf(invite.error)?.title ?? null}
       onSubmit={() => invitation.success && invite.mutate(invitation.data)}

@@ -15,10 +15,10 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { useClock } from '../../ui/clock.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SessionTable } from '../session/session-table.tsx'
@@ -83,8 +83,8 @@ function StaffFacts({ member }: { member: StaffDetail }) {
   const { passwordExpiresAt, lastSeenAt } = member
   return (
     <Panel title={t('facts')}>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { key: 'name', term: t('columns.name'), value: member.name },
           { key: 'role', term: t('columns.role'), value: roles(member.role) },
           { key: 'state', term: t('columns.state'), value: <StaffBadge member={member} /> },
@@ -94,12 +94,12 @@ function StaffFacts({ member }: { member: StaffDetail }) {
             term: t('unusedRecoveryCodes'),
             value: member.enrolled ? member.unusedRecoveryCodes : null,
           },
-          { key: 'created', term: t('createdAt'), value: <Moment time={member.createdAt} /> },
-          { key: 'seen', term: t('columns.lastSeenAt'), value: lastSeenAt && <Moment time={lastSeenAt} /> },
+          { key: 'created', term: t('createdAt'), value: <DateTime time={member.createdAt} /> },
+          { key: 'seen', term: t('columns.lastSeenAt'), value: lastSeenAt && <DateTime time={lastSeenAt} /> },
           {
             key: 'password',
             term: t('passwordExpiresAt'),
-            value: passwordExpiresAt && <Moment time={passwordExpiresAt} />,
+            value: passwordExpiresAt && <DateTime time={passwordExpiresAt} />,
           },
         ]}
       />

@@ -9,8 +9,8 @@ import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { paths } from '../../paths.ts'
+import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -31,7 +31,7 @@ function FailureTable({ failures }: { failures: readonly SignInFailure[] }) {
         rowKey={({ id }) => id}
         empty={t('empty')}
         columns={[
-          { key: 'at', title: t('at'), cell: ({ at }) => <Moment time={at} /> },
+          { key: 'at', title: t('at'), cell: ({ at }) => <DateTime time={at} /> },
           {
             key: 'who',
             title: t('who'),

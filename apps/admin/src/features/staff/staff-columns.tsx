@@ -3,8 +3,8 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import styles from './staff.module.css'
 import { FactorBadge, StaffBadge } from './staff-badge.tsx'
 
@@ -47,7 +47,7 @@ export function useStaffColumns(): Column<StaffMember>[] {
       skeleton: 112,
       from: 'wide',
       card: 'line',
-      cell: ({ lastSeenAt }) => (lastSeenAt ? <Moment time={lastSeenAt} /> : <Nothing />),
+      cell: ({ lastSeenAt }) => (lastSeenAt ? <DateTime time={lastSeenAt} /> : <EmptyValue />),
     },
     {
       key: 'openSessions',

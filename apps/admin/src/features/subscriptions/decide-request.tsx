@@ -10,8 +10,8 @@ import { signedDays } from '../../format.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useObstacle } from '../approvals/use-obstacle.ts'
 import styles from './subscriptions.module.css'
@@ -59,7 +59,7 @@ function DecisionDialog({
       onSubmit={() => decide.mutate({ id: request.id, verdict })}
       onClose={onClose}
     >
-      <Facts facts={facts} wide />
+      <DescriptionList items={facts} wide />
     </Dialog>
   )
 }

@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl'
 import { signedDays } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { DecideRequest } from './decide-request.tsx'
 import styles from './subscriptions.module.css'
@@ -63,7 +63,7 @@ export function RequestTable({
         },
         { key: 'reason', title: t('ledger.reason'), cell: ({ reason }) => reason },
         { key: 'by', title: t('requestedBy'), cell: ({ requestedBy }) => requestedBy },
-        { key: 'at', title: t('requestedAt'), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+        { key: 'at', title: t('requestedAt'), cell: ({ createdAt }) => <DateTime time={createdAt} /> },
         { key: 'outcome', title: t('decision'), cell: (request) => <Outcome request={request} /> },
       ]}
     />

@@ -2,9 +2,9 @@ import type { SubscriptionRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
 import { SubscriptionBadge } from './subscription-badge.tsx'
 import type { SubscriptionListState } from './subscription-list-params.ts'
 import { useFeatureName } from './use-feature-name.ts'
@@ -19,7 +19,7 @@ function useContentColumns(): Column<SubscriptionRow>[] {
       title: t('plan'),
       skeleton: 72,
       card: 'subEnd',
-      cell: ({ planName }) => planName ?? <Nothing />,
+      cell: ({ planName }) => planName ?? <EmptyValue />,
     },
     {
       key: 'features',
@@ -27,7 +27,7 @@ function useContentColumns(): Column<SubscriptionRow>[] {
       skeleton: 132,
       from: 'wide',
       card: 'none',
-      cell: ({ features }) => (features.length > 0 ? features.map(nameOf).join(' · ') : <Nothing />),
+      cell: ({ features }) => (features.length > 0 ? features.map(nameOf).join(' · ') : <EmptyValue />),
     },
     {
       key: 'entries',
@@ -76,7 +76,7 @@ export function useSubscriptionColumns({
       title: t('expiresAt'),
       skeleton: 112,
       card: 'line',
-      cell: ({ expiresAt }) => (expiresAt ? <Moment time={expiresAt} /> : <Nothing />),
+      cell: ({ expiresAt }) => (expiresAt ? <DateTime time={expiresAt} /> : <EmptyValue />),
       sort: {
         direction: sort === 'soonest' ? 'ascending' : 'descending',
         press: () => change({ sort: sort === 'soonest' ? 'latest' : 'soonest' }),

@@ -2,9 +2,9 @@ import type { UserRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Nothing } from '../../ui/nothing.tsx'
 import { UserBadge } from './user-badge.tsx'
 import type { UserListState } from './user-list-params.ts'
 
@@ -24,7 +24,7 @@ export function useUserColumns({ params: { sort }, change }: UserListState): Col
       title: t('columns.nickname'),
       skeleton: 48,
       card: 'headEnd',
-      cell: ({ nickname }) => nickname ?? <Nothing />,
+      cell: ({ nickname }) => nickname ?? <EmptyValue />,
     },
     {
       key: 'state',
@@ -55,7 +55,7 @@ export function useUserColumns({ params: { sort }, change }: UserListState): Col
       title: t('columns.createdAt'),
       skeleton: 112,
       card: 'line',
-      cell: ({ createdAt }) => <Moment time={createdAt} />,
+      cell: ({ createdAt }) => <DateTime time={createdAt} />,
       sort: {
         direction: sort === 'oldest' ? 'ascending' : 'descending',
         press: () => change({ sort: sort === 'newest' ? 'oldest' : 'newest' }),

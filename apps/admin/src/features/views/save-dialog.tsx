@@ -23,7 +23,7 @@ export function SaveDialog({ page, query, views, onClose }: SaveDialogProps) {
       title={t('saveTitle')}
       lead={t('saveLead')}
       submitLabel={t(replaces ? 'replace' : 'save')}
-      notYet={useNameFault(name)}
+      disabledReason={useNameFault(name)}
       submitting={save.isPending}
       failure={failureOf(save.error)?.title ?? null}
       onSubmit={() => save.mutate({ page, query, ...draft, name })}

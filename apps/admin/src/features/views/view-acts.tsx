@@ -26,7 +26,7 @@ function EditDialog({ page, view, views, onClose }: ActProps) {
     <Dialog
       title={t('editTitle', { name: view.name })}
       submitLabel={t('edit')}
-      notYet={fault}
+      disabledReason={fault}
       submitting={edit.isPending}
       failure={failureOf(edit.error)?.title ?? null}
       onSubmit={() => edit.mutate({ id: view.id, ...draft, name })}

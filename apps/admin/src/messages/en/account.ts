@@ -12,7 +12,7 @@ export const account = {
     offHint:
       'When on, signing in also requires a one-time code from your phone. Actions involving money, settings or personal data require it.',
     codesLeft: '{count, plural, one {# recovery code} other {# recovery codes}} left',
-    notYet:
+    disabledReason:
       'Until {time} (Beijing time), your new two-step verification works for sign-in but not for verifying protected actions. {owners, select, none {No other owner can confirm it earlier.} other {An owner can confirm it earlier: {owners}.}}',
     setUp: 'Set up two-step verification',
     replace: 'Change authenticator',

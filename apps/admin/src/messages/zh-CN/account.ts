@@ -11,7 +11,7 @@ export const account = {
     off: '未设置',
     offHint: '登录时除了密码，再要求手机上的一次性验证码。涉及资金、设置和个人信息的操作需要先启用。',
     codesLeft: '剩余恢复码 {count, number} 个',
-    notYet:
+    disabledReason:
       '{time}（北京时间）之前，新设置的两步验证可以登录，但不能用于验证身份。{owners, select, none {目前没有其他所有者可以提前确认。} other {可以请所有者提前确认：{owners}。}}',
     setUp: '设置两步验证',
     replace: '更换验证器',

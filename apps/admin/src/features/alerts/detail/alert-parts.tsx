@@ -2,10 +2,10 @@ import { type AlertDetail, formatFen } from '@meridian/contracts'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
-import { Facts } from '../../../ui/facts.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Moment } from '../../../ui/moment.tsx'
-import { Nothing } from '../../../ui/nothing.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { MismatchTable, mismatchOf } from '../../mismatch/mismatch-table.tsx'
@@ -77,13 +77,13 @@ export function AlertOrders({ alert: { orders } }: AlertProps) {
               transactionId ? (
                 <Identifier value={transactionId} name={order('transactionId')} />
               ) : (
-                <Nothing />
+                <EmptyValue />
               ),
           },
           {
             key: 'paidAt',
             title: t('paidAt'),
-            cell: ({ paidAt }) => (paidAt ? <Moment time={paidAt} exact /> : <Nothing />),
+            cell: ({ paidAt }) => (paidAt ? <DateTime time={paidAt} exact /> : <EmptyValue />),
           },
         ]}
       />
@@ -106,11 +106,11 @@ export function AlertRefundPanel({ alert: { refund } }: AlertProps) {
     },
     { key: 'amount', term: t('amount'), value: formatFen(amountFen) },
     { key: 'status', term: t('status'), value: <RefundStatusBadge state={state} /> },
-    { key: 'createdAt', term: t('createdAt'), value: <Moment time={createdAt} /> },
+    { key: 'createdAt', term: t('createdAt'), value: <DateTime time={createdAt} /> },
   ]
   return (
     <Panel title={t('facts')}>
-      <Facts facts={facts} wide />
+      <DescriptionList items={facts} wide />
     </Panel>
   )
 }
@@ -141,10 +141,10 @@ export function AlertNotifications({ alert: { notifications } }: AlertProps) {
               transactionId ? (
                 <Identifier value={transactionId} name={order('transactionId')} />
               ) : (
-                <Nothing />
+                <EmptyValue />
               ),
           },
-          { key: 'lastAt', title: t('lastAt'), cell: ({ lastAt }) => <Moment time={lastAt} exact /> },
+          { key: 'lastAt', title: t('lastAt'), cell: ({ lastAt }) => <DateTime time={lastAt} exact /> },
         ]}
       />
     </Panel>
@@ -172,7 +172,7 @@ export function OtherAlerts({ alert: { others } }: AlertProps) {
           {
             key: 'openedAt',
             title: t('openedAt'),
-            cell: ({ openedAt }) => <Moment time={openedAt} relative />,
+            cell: ({ openedAt }) => <DateTime time={openedAt} relative />,
           },
         ]}
       />

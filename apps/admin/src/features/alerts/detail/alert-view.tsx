@@ -9,9 +9,9 @@ import { useFailure } from '../../../api-client/use-failure.ts'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Facts } from '../../../ui/facts.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -69,15 +69,15 @@ function AlertFacts({ alert }: AlertProps) {
   const about = outTradeNo || outRefundNo ? [] : [{ key: 'subject', term: t('subject'), value: subject }]
   const facts = [
     ...about,
-    { key: 'openedAt', term: t('openedAt'), value: <Moment time={openedAt} exact relative /> },
-    { key: 'lastAt', term: t('lastAt'), value: <Moment time={lastAt} exact /> },
+    { key: 'openedAt', term: t('openedAt'), value: <DateTime time={openedAt} exact relative /> },
+    { key: 'lastAt', term: t('lastAt'), value: <DateTime time={lastAt} exact /> },
     { key: 'times', term: t('timesTerm'), value: t('times', { times }) },
     { key: 'owner', term: t('owner'), value: ownerEmail ?? t('nobody') },
     ...kept,
   ]
   return (
     <Panel title={t('factsTitle')}>
-      <Facts facts={facts} wide />
+      <DescriptionList items={facts} wide />
     </Panel>
   )
 }
@@ -88,7 +88,7 @@ function Ended({ alert: { resolution, resolvedByEmail, resolvedAt } }: AlertProp
   return (
     <Notice tone="info" icon="checkCircle">
       {[resolutionOf(resolution), resolvedByEmail].filter(Boolean).join(' · ')}{' '}
-      <Moment time={resolvedAt} exact />
+      <DateTime time={resolvedAt} exact />
     </Notice>
   )
 }

@@ -2,9 +2,9 @@ import { formatFen } from '@meridian/contracts'
 import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../format.ts'
-import type { Fact } from '../../../ui/facts.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import type { Fact } from '../../../ui/description-list.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 
 /** Told elsewhere on the page: as orders, a refund, a notification, a table of what differs, a badge. */
 const shownElsewhere: readonly string[] = [
@@ -56,7 +56,7 @@ function useValue(): (key: string, value: unknown) => ReactNode {
       return t('seconds', { seconds: Math.round(value / 1000) })
     if (typeof value === 'number') return key.endsWith('_fen') ? formatFen(value) : formatCount(value)
     if (typeof value === 'string') {
-      if (isTime(key) && !Number.isNaN(Date.parse(value))) return <Moment time={new Date(value)} exact />
+      if (isTime(key) && !Number.isNaN(Date.parse(value))) return <DateTime time={new Date(value)} exact />
       if (numbers.includes(key)) return <Identifier value={value} name={key} whole />
       return codes[key]?.[value] ?? value
     }

@@ -1,7 +1,7 @@
 import type { DeviceDetail } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { Facts } from '../../../ui/facts.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import styles from './detail.module.css'
 
@@ -16,14 +16,14 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
     { key: 'origin', term: t('origin'), value: t(`origins.${device.inventory ? 'inventory' : 'phone'}`) },
     { key: 'proof', term: t('proof'), value: t(device.hasSecret ? 'proofNeeded' : 'proofNone') },
     { key: 'trial', term: t('trial'), value: t(device.trialUsed ? 'trialUsed' : 'trialUnused') },
-    { key: 'createdAt', term: t('columns.createdAt'), value: <Moment time={device.createdAt} /> },
+    { key: 'createdAt', term: t('columns.createdAt'), value: <DateTime time={device.createdAt} /> },
     ...(disabledAt
-      ? [{ key: 'disabledAt', term: t('disabledAt'), value: <Moment time={disabledAt} /> }]
+      ? [{ key: 'disabledAt', term: t('disabledAt'), value: <DateTime time={disabledAt} /> }]
       : []),
   ]
   return (
     <Panel title={t('facts')} aside={<span className={styles['zone']}>{zone}</span>}>
-      <Facts facts={facts} wide />
+      <DescriptionList items={facts} wide />
     </Panel>
   )
 }

@@ -1,8 +1,8 @@
 import type { DeviceBinding } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { BindingEnd } from '../binding-end.tsx'
@@ -25,7 +25,7 @@ export function DeviceHistory({ bindings }: { bindings: readonly DeviceBinding[]
               <Identifier value={userId} name={t('ownerId')} href={paths.user({ id: userId })} />
             ),
           },
-          { key: 'boundAt', title: t('boundAt'), cell: ({ boundAt }) => <Moment time={boundAt} /> },
+          { key: 'boundAt', title: t('boundAt'), cell: ({ boundAt }) => <DateTime time={boundAt} /> },
           { key: 'end', title: t('columns.state'), cell: (binding) => <BindingEnd binding={binding} /> },
         ]}
       />

@@ -1,6 +1,6 @@
 import type { DeviceImport } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { Facts } from '../../../ui/facts.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Raw } from '../../../ui/raw.tsx'
@@ -13,8 +13,8 @@ function Counts({ outcome }: { outcome: DeviceImport }) {
   const t = useTranslations('devices.importing')
   const { lines, created, updated, boundCount, faultyLines } = outcome
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         { key: 'lines', term: t('lines'), value: lines },
         { key: 'created', term: t('created'), value: created },
         { key: 'updated', term: t('updated'), value: updated },

@@ -10,10 +10,10 @@ import { formatCount } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Facts } from '../../../ui/facts.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Raw } from '../../../ui/raw.tsx'
@@ -49,14 +49,14 @@ function NotificationFacts({ notification }: { notification: NotificationDetail 
       ),
     },
     { key: 'deliveries', term: t('deliveries'), value: formatCount(notification.deliveries) },
-    { key: 'firstAt', term: t('firstAt'), value: <Moment time={notification.firstAt} exact relative /> },
-    { key: 'lastAt', term: t('lastAt'), value: <Moment time={notification.lastAt} exact /> },
+    { key: 'firstAt', term: t('firstAt'), value: <DateTime time={notification.firstAt} exact relative /> },
+    { key: 'lastAt', term: t('lastAt'), value: <DateTime time={notification.lastAt} exact /> },
     { key: 'bytes', term: t('bytes'), value: formatCount(notification.bodyBytes) },
     { key: 'serial', term: t('serial'), value: <Identifier value={serial} name={t('serial')} /> },
   ]
   return (
     <Panel title={t('facts')}>
-      <Facts facts={facts} wide />
+      <DescriptionList items={facts} wide />
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import type { NotificationOutcomeEntry } from '@meridian/contracts'
 import { useMessages, useTranslations } from 'next-intl'
-import { Moment } from '../../../ui/moment.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { MismatchTable, mismatchOf } from '../../mismatch/mismatch-table.tsx'
@@ -29,7 +29,7 @@ export function OutcomeHistory({ outcomes }: { outcomes: readonly NotificationOu
         rowKey={({ id }) => id}
         empty={t('none')}
         columns={[
-          { key: 'at', title: t('at'), cell: ({ at }) => <Moment time={at} exact /> },
+          { key: 'at', title: t('at'), cell: ({ at }) => <DateTime time={at} exact /> },
           {
             key: 'by',
             title: t('processedBy'),

@@ -9,8 +9,8 @@ import { useFailure } from '../../../api-client/use-failure.ts'
 import { useForbidden } from '../../../session/use-forbidden.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { useAnnounce } from '../../../ui/announcer.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Facts } from '../../../ui/facts.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -50,8 +50,8 @@ function Effect({ effect }: { effect: ReplayEffect }) {
   const changes = before && after ? changesOf(before, after) : []
   return (
     <section className={styles['effect']} aria-label={t('effect')}>
-      <Facts
-        facts={[{ key: 'outcome', term: t('outcome'), value: outcome && words(outcome) }, ...changes]}
+      <DescriptionList
+        items={[{ key: 'outcome', term: t('outcome'), value: outcome && words(outcome) }, ...changes]}
         wide
       />
       {!before && <Notice tone="wait">{t('noOrder')}</Notice>}
@@ -79,13 +79,13 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
       },
     }),
   )
-  const notYet = !dry.data ? t('rehearsing') : dry.data.refusal ? t('cannotReplay') : null
+  const disabledReason = !dry.data ? t('rehearsing') : dry.data.refusal ? t('cannotReplay') : null
   return (
     <Dialog
       title={t('replayTitle')}
       lead={t('replayLead')}
       submitLabel={t('replay')}
-      notYet={notYet}
+      disabledReason={disabledReason}
       submitting={replay.isPending}
       failure={failureOf(replay.error ?? dry.error)?.title ?? null}
       onSubmit={() => replay.mutate({ id })}

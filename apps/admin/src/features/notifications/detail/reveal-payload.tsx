@@ -35,7 +35,7 @@ function RevealDialog({ id, onShown, onClose }: { id: string; onShown: Shown; on
       title={t('revealTitle')}
       lead={t('revealLead')}
       submitLabel={t('reveal')}
-      notYet={reason.trim().length < SHORTEST_REASON ? t('reasonNeeded') : null}
+      disabledReason={reason.trim().length < SHORTEST_REASON ? t('reasonNeeded') : null}
       submitting={reveal.isPending}
       failure={failureOf(reveal.error)?.title ?? null}
       onSubmit={() => reveal.mutate({ id, reason: reason.trim() })}

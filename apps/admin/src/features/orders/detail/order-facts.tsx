@@ -1,13 +1,13 @@
 import { formatFen, type OrderDetail } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { type Fact, Facts } from '../../../ui/facts.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DescriptionList, type Fact } from '../../../ui/description-list.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { useFeatureName } from '../../subscriptions/use-feature-name.ts'
 import styles from './detail.module.css'
 import { useWord } from './use-word.ts'
 
-const moment = (time: Date | null) => time && <Moment time={time} />
+const moment = (time: Date | null) => time && <DateTime time={time} />
 
 function useFacts(order: OrderDetail): Fact[] {
   const t = useTranslations('order')
@@ -54,7 +54,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
   const zone = useTranslations('shell')('zone')
   return (
     <Panel title={t('facts')} aside={<span className={styles['zone']}>{zone}</span>}>
-      <Facts facts={useFacts(order)} />
+      <DescriptionList items={useFacts(order)} />
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { signedDays } from '../../../format.ts'
-import { Moment } from '../../../ui/moment.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import styles from './detail.module.css'
@@ -37,15 +37,15 @@ export function OrderGrants({ order }: { order: Pick<OrderDetail, 'grants' | 'st
           {
             key: 'effective',
             title: t('grantEffective'),
-            cell: (grant) => <Moment time={grant.effectiveAt} />,
+            cell: (grant) => <DateTime time={grant.effectiveAt} />,
           },
           {
             key: 'expires',
             title: t('grantExpires'),
             cell: (grant) => (
               <span className={styles['move']}>
-                {grant.expiresBefore && <Moment time={grant.expiresBefore} />}→{' '}
-                <Moment time={grant.expiresAfter} />
+                {grant.expiresBefore && <DateTime time={grant.expiresBefore} />}→{' '}
+                <DateTime time={grant.expiresAfter} />
               </span>
             ),
           },

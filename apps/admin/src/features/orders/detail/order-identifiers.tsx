@@ -1,7 +1,7 @@
 import type { OrderDetail } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
-import { Facts } from '../../../ui/facts.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 
@@ -30,7 +30,7 @@ export function OrderIdentifiers({ order }: { order: OrderDetail }) {
   })
   return (
     <Panel title={t('identifiers')}>
-      <Facts facts={facts} wide />
+      <DescriptionList items={facts} wide />
     </Panel>
   )
 }

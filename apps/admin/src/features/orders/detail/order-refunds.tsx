@@ -1,8 +1,8 @@
 import { formatFen, type OrderRefund } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RefundStatusBadge } from '../../refunds/refund-status-badge.tsx'
@@ -45,7 +45,7 @@ export function OrderRefunds({ refunds }: { refunds: readonly OrderRefund[] }) {
             align: 'end',
             cell: ({ amountFen }) => formatFen(-amountFen),
           },
-          { key: 'at', title: words('createdAt'), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+          { key: 'at', title: words('createdAt'), cell: ({ createdAt }) => <DateTime time={createdAt} /> },
         ]}
       />
     </Panel>

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { DetailSkeleton } from '../../../ui/detail-skeleton.tsx'
-import { Facts } from '../../../ui/facts.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './detail.module.css'
@@ -20,10 +20,10 @@ export function OrderSkeleton() {
       <div className={styles['columns']}>
         <div className={styles['column']}>
           <Panel title={t('facts')}>
-            <Facts facts={bars(9)} />
+            <DescriptionList items={bars(9)} />
           </Panel>
           <Panel title={t('identifiers')}>
-            <Facts facts={bars(8)} wide />
+            <DescriptionList items={bars(8)} wide />
           </Panel>
         </div>
         <div className={styles['column']}>

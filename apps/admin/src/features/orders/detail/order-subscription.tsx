@@ -3,8 +3,8 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import styles from './detail.module.css'
 
@@ -44,7 +44,7 @@ export function OrderSubscription({ order: { userId, subscription, devices } }: 
       <p className={styles['remaining']}>{t('remainingDays', { days: remainingDays })}</p>
       {expiresAt && (
         <p className={styles['ends']}>
-          {t('subscriptionEnds')} <Moment time={expiresAt} />
+          {t('subscriptionEnds')} <DateTime time={expiresAt} />
         </p>
       )}
       <Devices devices={devices} />

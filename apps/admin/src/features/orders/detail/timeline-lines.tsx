@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { signedDays, truncateMiddle } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/badge.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { useNotificationType } from '../../notifications/use-notification-type.ts'
 import timeline from './timeline.module.css'
 import { useWord } from './use-word.ts'
@@ -21,7 +21,7 @@ export function Line({ tone, what, at, aside, how }: LineProps) {
         {aside && <span className={timeline['move']}>{aside}</span>}
       </div>
       <div className={timeline['when']}>
-        <Moment time={at} exact relative />
+        <DateTime time={at} exact relative />
       </div>
       {how && <div className={timeline['how']}>{how}</div>}
     </li>

@@ -46,7 +46,7 @@ function DecideDialog({ refund, accept, onClose }: RefundProps & { accept: Refun
       title={t(`contradiction.${word}Title`, { amount: formatFen(refund.amountFen) })}
       lead={t(`contradiction.${lead}`)}
       submitLabel={t(`contradiction.${word}`)}
-      notYet={note.trim().length < 2 ? t('contradiction.whyMissing') : null}
+      disabledReason={note.trim().length < 2 ? t('contradiction.whyMissing') : null}
       danger
       submitting={decide.isPending}
       failure={failureOf(decide.error)?.title ?? null}

@@ -50,7 +50,7 @@ export function RedirectDialog({ refund, onClose }: { refund: RefundDetail; onCl
       title={t('redirectTitle', { amount: formatFen(refund.amountFen) })}
       lead={t('redirectLead')}
       submitLabel={t('redirect')}
-      notYet={form.complete ? null : t('missing.card')}
+      disabledReason={form.complete ? null : t('missing.card')}
       danger
       submitting={form.redirect.isPending}
       failure={failureOf(form.redirect.error)?.title ?? null}

@@ -10,10 +10,10 @@ import { formatTime } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { type Fact, Facts } from '../../../ui/facts.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DescriptionList, type Fact } from '../../../ui/description-list.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -37,7 +37,7 @@ function useDays({ keepDays, daysDue, daysTaken, status }: RefundDetail): string
   return status === 'succeeded' ? t('days', { days: daysTaken }) : null
 }
 
-const moment = (time: Date | null) => time && <Moment time={time} exact />
+const moment = (time: Date | null) => time && <DateTime time={time} exact />
 
 function useContradiction({ contradiction }: RefundDetail): Fact[] {
   const t = useTranslations('refunds')
@@ -182,7 +182,7 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
         <WaitingStop refund={refund} />
         <Notices refund={refund} />
         <Panel title={t('facts')}>
-          <Facts facts={useFacts(refund)} wide />
+          <DescriptionList items={useFacts(refund)} wide />
         </Panel>
       </div>
     </>

@@ -107,7 +107,7 @@ export function DaysDialog({ userId, onClose }: { userId: string; onClose: () =>
       title={t('title')}
       lead={t('lead')}
       submitLabel={t(`submit.${labelOf(direction, current)}`, { days: Math.abs(days ?? 0) })}
-      notYet={missing}
+      disabledReason={missing}
       danger={direction === 'take'}
       submitting={change.isPending}
       failure={failureOf(change.error ?? preview.error)?.title ?? null}

@@ -1,7 +1,7 @@
 import { DAYS_ALONE_PER_MONTH, type DaysPreview } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { formatTime } from '../../../format.ts'
-import { Facts } from '../../../ui/facts.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFeatureName } from '../use-feature-name.ts'
 import styles from './detail.module.css'
@@ -48,7 +48,7 @@ export function DaysPreviewPanel({ preview, busy }: { preview: DaysPreview; busy
       data-busy={busy || undefined}
     >
       <h3>{t('dialog.preview')}</h3>
-      <Facts facts={facts} wide />
+      <DescriptionList items={facts} wide />
       {preview.needsSecondPerson && (
         <Notice tone="wait" icon="clock">
           {t('dialog.secondPerson', { alone: DAYS_ALONE_PER_MONTH })}

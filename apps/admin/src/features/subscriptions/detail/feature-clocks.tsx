@@ -1,7 +1,7 @@
 import type { FeatureClock } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { Badge } from '../../../ui/badge.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { useFeatureName } from '../use-feature-name.ts'
 import styles from './detail.module.css'
@@ -21,7 +21,7 @@ export function FeatureClocks({ clocks }: { clocks: readonly FeatureClock[] }) {
               {t(isUsable ? 'usable' : 'unusable')}
             </Badge>
             <span className={styles['until']}>
-              {expiresAt ? <Moment time={expiresAt} relative /> : t('freeForAll')}
+              {expiresAt ? <DateTime time={expiresAt} relative /> : t('freeForAll')}
             </span>
           </li>
         ))}

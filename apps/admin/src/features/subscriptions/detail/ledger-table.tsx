@@ -2,9 +2,9 @@ import type { LedgerEntry } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { signedDays } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Moment } from '../../../ui/moment.tsx'
-import { Nothing } from '../../../ui/nothing.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { useFeatureName } from '../use-feature-name.ts'
@@ -54,24 +54,24 @@ export function LedgerTable({ ledger }: { ledger: readonly LedgerEntry[] }) {
             key: 'unused',
             title: t('ledger.unused'),
             align: 'end',
-            cell: ({ days, unusedDays }) => (days > 0 ? t('days', { days: unusedDays }) : <Nothing />),
+            cell: ({ days, unusedDays }) => (days > 0 ? t('days', { days: unusedDays }) : <EmptyValue />),
           },
           {
             key: 'features',
             title: t('columns.features'),
-            cell: ({ features }) => (features.length > 0 ? features.map(nameOf).join(' · ') : <Nothing />),
+            cell: ({ features }) => (features.length > 0 ? features.map(nameOf).join(' · ') : <EmptyValue />),
           },
           {
             key: 'effective',
             title: t('ledger.effective'),
-            cell: ({ effectiveAt }) => <Moment time={effectiveAt} />,
+            cell: ({ effectiveAt }) => <DateTime time={effectiveAt} />,
           },
           {
             key: 'expires',
             title: t('ledger.expires'),
             cell: ({ expiresBefore, expiresAfter }) => (
               <span className={styles['move']}>
-                {expiresBefore && <Moment time={expiresBefore} />}→ <Moment time={expiresAfter} />
+                {expiresBefore && <DateTime time={expiresBefore} />}→ <DateTime time={expiresAfter} />
               </span>
             ),
           },

@@ -10,8 +10,8 @@ import { useForbidden } from '../../../session/use-forbidden.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SubscriptionBadge } from '../subscription-badge.tsx'
 import styles from './detail.module.css'
@@ -58,7 +58,7 @@ export function SubscriptionHead({ subscription }: { subscription: SubscriptionD
         <span className={styles['state']}>
           <CopyButton text={userId} name={t('userId')} />
           <SubscriptionBadge isActive={isActive} remainingDays={remainingDays} expiresAt={expiresAt} />
-          {expiresAt && <Moment time={expiresAt} relative />}
+          {expiresAt && <DateTime time={expiresAt} relative />}
         </span>
       }
       actions={<ChangeDays userId={userId} />}

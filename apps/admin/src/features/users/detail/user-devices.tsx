@@ -1,8 +1,8 @@
 import type { UserDetail } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { BindingEnd } from '../../devices/binding-end.tsx'
@@ -31,7 +31,7 @@ export function UserDevices({ user }: { user: UserDetail }) {
             ),
           },
           { key: 'model', title: t('model'), cell: ({ model }) => model },
-          { key: 'boundAt', title: t('boundAt'), cell: ({ boundAt }) => <Moment time={boundAt} /> },
+          { key: 'boundAt', title: t('boundAt'), cell: ({ boundAt }) => <DateTime time={boundAt} /> },
           { key: 'end', title: t('columns.state'), cell: (binding) => <BindingEnd binding={binding} /> },
         ]}
       />

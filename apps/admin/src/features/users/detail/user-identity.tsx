@@ -8,9 +8,9 @@ import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
 import { useForbidden } from '../../../session/use-forbidden.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import { Facts } from '../../../ui/facts.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Raw } from '../../../ui/raw.tsx'
 import { ReasonedAct } from '../../../ui/reasoned-act.tsx'
@@ -64,15 +64,15 @@ export function UserIdentity({ user }: { user: UserDetail }) {
         user.openid && <Raw>{user.openid}</Raw>
       ),
     },
-    { key: 'createdAt', term: t('columns.createdAt'), value: <Moment time={user.createdAt} /> },
+    { key: 'createdAt', term: t('columns.createdAt'), value: <DateTime time={user.createdAt} /> },
     ...(user.disabledAt
       ? [
-          { key: 'disabledAt', term: t('disabledAt'), value: <Moment time={user.disabledAt} /> },
+          { key: 'disabledAt', term: t('disabledAt'), value: <DateTime time={user.disabledAt} /> },
           { key: 'disabledReason', term: t('disabledReason'), value: user.disabledReason },
         ]
       : []),
     ...(user.erasedAt
-      ? [{ key: 'erasedAt', term: t('erasedAt'), value: <Moment time={user.erasedAt} /> }]
+      ? [{ key: 'erasedAt', term: t('erasedAt'), value: <DateTime time={user.erasedAt} /> }]
       : []),
     { key: 'reports', term: t('reportCount'), value: user.reportCount },
   ]
@@ -86,7 +86,7 @@ export function UserIdentity({ user }: { user: UserDetail }) {
         </span>
       }
     >
-      <Facts facts={facts} wide />
+      <DescriptionList items={facts} wide />
     </Panel>
   )
 }

@@ -9,9 +9,9 @@ import { useForbidden } from '../../../session/use-forbidden.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -75,7 +75,7 @@ function MessageTable({ messages: { remaining, items } }: { messages: Messages }
         rowKey={({ id }) => id}
         empty={t('noMessages')}
         columns={[
-          { key: 'at', title: t('messageAt'), cell: ({ at }) => <Moment time={at} /> },
+          { key: 'at', title: t('messageAt'), cell: ({ at }) => <DateTime time={at} /> },
           { key: 'kind', title: t('messageKind'), cell: ({ kind }) => t(`messageKinds.${kind}`) },
           {
             key: 'state',

@@ -2,8 +2,8 @@ import { formatFen, type UserDetail } from '@meridian/contracts'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { OrderStatusBadge } from '../../orders/order-status-badge.tsx'
@@ -33,7 +33,7 @@ export function UserOrders({ user }: { user: UserDetail }) {
             cell: ({ status }) => <OrderStatusBadge status={status} />,
           },
           { key: 'amount', title: t('amount'), align: 'end', cell: ({ amountFen }) => formatFen(amountFen) },
-          { key: 'at', title: t('orderedAt'), cell: ({ createdAt }) => <Moment time={createdAt} /> },
+          { key: 'at', title: t('orderedAt'), cell: ({ createdAt }) => <DateTime time={createdAt} /> },
         ]}
       />
     </Panel>

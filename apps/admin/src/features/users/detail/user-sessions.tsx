@@ -10,9 +10,9 @@ import { useForbidden } from '../../../session/use-forbidden.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { useClock } from '../../../ui/clock.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { useAfterAct } from './use-user-act.ts'
@@ -93,8 +93,8 @@ export function UserSessions({ user }: { user: UserDetail }) {
         rowKey={({ id }) => id}
         empty={t('noSessions')}
         columns={[
-          { key: 'since', title: t('signedInAt'), cell: ({ createdAt }) => <Moment time={createdAt} /> },
-          { key: 'used', title: t('lastUsedAt'), cell: ({ lastUsedAt }) => <Moment time={lastUsedAt} /> },
+          { key: 'since', title: t('signedInAt'), cell: ({ createdAt }) => <DateTime time={createdAt} /> },
+          { key: 'used', title: t('lastUsedAt'), cell: ({ lastUsedAt }) => <DateTime time={lastUsedAt} /> },
           {
             key: 'state',
             title: t('columns.state'),

@@ -2,8 +2,8 @@ import type { UserDetail } from '@meridian/contracts'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
-import { Facts } from '../../../ui/facts.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 
 export function UserSubscription({ user: { id, remainingDays, subscription } }: { user: UserDetail }) {
@@ -14,10 +14,10 @@ export function UserSubscription({ user: { id, remainingDays, subscription } }: 
       title={t('subscription')}
       aside={<Link href={paths.subscription({ userId: id })}>{t('openSubscription')}</Link>}
     >
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { key: 'days', term: t('columns.daysLeft'), value: t('days', { days: remainingDays }) },
-          { key: 'until', term: t('until'), value: expiresAt && <Moment time={expiresAt} /> },
+          { key: 'until', term: t('until'), value: expiresAt && <DateTime time={expiresAt} /> },
         ]}
       />
     </Panel>

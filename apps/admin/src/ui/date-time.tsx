@@ -3,9 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatExactTime, formatRelative, formatTime } from '../format.ts'
 import { useShownNow } from './clock.tsx'
-import styles from './moment.module.css'
+import styles from './date-time.module.css'
 
-type MomentProps = {
+type DateTimeProps = {
   time: Date
   /** To the second, where the order of events matters. */
   exact?: boolean
@@ -14,14 +14,14 @@ type MomentProps = {
 }
 
 /** A moment in business time. */
-export function Moment({ time, exact = false, relative = false }: MomentProps) {
+export function DateTime({ time, exact = false, relative = false }: DateTimeProps) {
   const language = useLocale()
   const t = useTranslations('shell')
   const now = useShownNow(30_000)
   const distance = formatRelative(time, { now, language })
   const text = exact ? formatExactTime(time) : formatTime(time)
   return (
-    <span className={styles['moment']}>
+    <span className={styles['time']}>
       <time dateTime={time.toISOString()} title={`${distance} · ${formatExactTime(time)} ${t('zone')}`}>
         {text}
       </time>

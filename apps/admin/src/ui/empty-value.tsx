@@ -1,14 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import styles from './nothing.module.css'
+import styles from './empty-value.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** Where a value would be, but there is none. */
-export function Nothing() {
+export function EmptyValue() {
   const t = useTranslations('ui')
   return (
-    <span className={styles['nothing']}>
+    <span className={styles['empty']}>
       <span aria-hidden="true">—</span>
       <VisuallyHidden>{t('none')}</VisuallyHidden>
     </span>

@@ -10,7 +10,7 @@ const INTENT_MS = 80
  * A link whose page is read ahead once somebody is about to press it: pointed at, or focused. Only for pages whose
  * reading leaves no trace.
  */
-export function AheadLink(props: Omit<ComponentProps<typeof Link>, 'prefetch'>) {
+export function PrefetchLink(props: Omit<ComponentProps<typeof Link>, 'prefetch'>) {
   const [wanted, setWanted] = useState(false)
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined)
   const leave = () => clearTimeout(intent.current)
