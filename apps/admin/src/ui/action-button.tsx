@@ -1,8 +1,9 @@
 'use client'
 
-import { Button, Tooltip } from 'antd'
 import { type ReactNode, useId } from 'react'
+import { Button } from './button.tsx'
 import type { TriggerAttributes } from './popup.tsx'
+import { Tooltip } from './tooltip.tsx'
 import { unavailable } from './unavailable.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 

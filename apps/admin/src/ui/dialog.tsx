@@ -1,8 +1,8 @@
 'use client'
 
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { BlankSlate } from './blank-slate.tsx'
+import { Button } from './button.tsx'
 import { Identifier } from './identifier.tsx'
 
 /** What went wrong, as far as the operator can use it; `requestId` is what an engineer looks for. */

@@ -1,7 +1,7 @@
 'use client'
 
-import { Button } from 'antd'
 import type { FormEvent, ReactNode } from 'react'
+import { Button } from './button.tsx'
 import styles from './form-shell.module.css'
 import { Notice } from './notice.tsx'
 

@@ -1,7 +1,7 @@
 'use client'
 
-import { Input } from 'antd'
 import type { DayRangeProps } from './day-range-props.ts'
+import { Input } from './input.tsx'
 import styles from './native-range.module.css'
 
 /** The range in two fields of the browser's own. */

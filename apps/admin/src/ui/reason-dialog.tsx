@@ -1,10 +1,10 @@
 'use client'
 
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
+import { Input } from './input.tsx'
 
 const SHORTEST_REASON = 4
 

@@ -1,8 +1,8 @@
 'use client'
 
-import { Input, type InputRef } from 'antd'
 import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
+import { Input, type InputRef } from './input.tsx'
 import styles from './search-field.module.css'
 import { type Hotkey, useHotkeys } from './use-hotkeys.ts'
 

@@ -1,8 +1,8 @@
 'use client'
 
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { formatClock } from '../format.ts'
+import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 import styles from './stale-notice.module.css'
 

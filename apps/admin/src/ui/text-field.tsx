@@ -1,8 +1,8 @@
 'use client'
 
-import { Input } from 'antd'
 import { type ReactNode, useId } from 'react'
 import styles from './form-shell.module.css'
+import { Input } from './input.tsx'
 
 export type TextFieldProps = {
   label: string

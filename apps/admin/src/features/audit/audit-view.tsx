@@ -1,12 +1,12 @@
 'use client'
 
 import { mayOperator } from '@meridian/contracts'
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { paths } from '../../paths.ts'
 import { useConsole } from '../../session/operator-context.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'

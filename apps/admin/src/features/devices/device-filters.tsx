@@ -1,16 +1,17 @@
 'use client'
 
 import { DeviceState } from '@meridian/contracts'
-import { Button, Select } from 'antd'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { lastDays } from '../../format.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { useToday } from '../../ui/clock.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { Select } from '../../ui/select.tsx'
 import type { DeviceListState } from './device-list-params.ts'
 
 const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {

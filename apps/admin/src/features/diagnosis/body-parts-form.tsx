@@ -1,10 +1,11 @@
 'use client'
 
-import { Button, Input } from 'antd'
 import { useTranslations } from 'next-intl'
+import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useListKeys } from '../../ui/use-list-keys.ts'
 import styles from './diagnosis.module.css'

@@ -1,8 +1,8 @@
 'use client'
 
 import type { DraftProgram } from '@meridian/contracts'
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useListKeys } from '../../ui/use-list-keys.ts'

@@ -1,10 +1,10 @@
 'use client'
 
 import { WrittenDiagnosis } from '@meridian/contracts'
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './diagnosis.module.css'
 import type { EditedDraft } from './use-draft.ts'

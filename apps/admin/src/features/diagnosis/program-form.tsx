@@ -8,10 +8,11 @@ import {
   programNumbers,
   waveforms,
 } from '@meridian/contracts'
-import { Button, Input } from 'antd'
 import { useTranslations } from 'next-intl'
+import { Button } from '../../ui/button.tsx'
 import { CheckList } from '../../ui/check-list.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 import { NativeSelect } from '../../ui/native-select.tsx'
 import { Raw } from '../../ui/raw.tsx'
 import styles from './diagnosis.module.css'

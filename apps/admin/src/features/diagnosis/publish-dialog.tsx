@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -10,6 +9,7 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureLines } from '../../ui/failure-lines.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 import { ChangeList } from './change-list.tsx'
 import type { EditedDraft } from './use-draft.ts'
 

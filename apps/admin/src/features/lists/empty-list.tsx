@@ -1,7 +1,7 @@
 'use client'
 
-import { Button } from 'antd'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { Button } from '../../ui/button.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import type { ListState } from './use-list-state.ts'
 

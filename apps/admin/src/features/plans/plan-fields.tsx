@@ -1,11 +1,11 @@
 'use client'
 
 import { knownFeatures } from '@meridian/contracts'
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CheckList } from '../../ui/check-list.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 import { useFeatureName } from '../subscriptions/use-feature-name.ts'
 import type { PlanField, PlanForm } from './plan-form.ts'
 import styles from './plans.module.css'

@@ -2,7 +2,6 @@
 
 import { type DayDetail, formatFen } from '@meridian/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -14,6 +13,7 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Input } from '../../ui/input.tsx'
 
 function CloseDialog({ day, onClose }: { day: DayDetail; onClose: () => void }) {
   const t = useTranslations('reconciliation')

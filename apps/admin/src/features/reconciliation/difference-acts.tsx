@@ -2,7 +2,6 @@
 
 import type { Difference } from '@meridian/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -13,6 +12,7 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Input } from '../../ui/input.tsx'
 import styles from './reconciliation.module.css'
 
 const SHORTEST_WORD = 4

@@ -1,12 +1,12 @@
 'use client'
 
 import { DifferenceKind, DifferenceState } from '@meridian/contracts'
-import { Select } from 'antd'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Select } from '../../ui/select.tsx'
 import { useListState } from '../lists/use-list-state.ts'
 import { SavedViews } from '../views/saved-views.tsx'
 import { DayTable } from './day-table.tsx'

@@ -1,9 +1,9 @@
 'use client'
 
 import { formatFen } from '@meridian/contracts'
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 import { CONFIRMED_CHARACTERS } from './use-refund-form.ts'
 
 type TextProps = { value: string; change: (value: string) => void }

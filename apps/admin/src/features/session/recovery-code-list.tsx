@@ -1,8 +1,8 @@
 'use client'
 
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { saveFile } from '../../ui/save-file.ts'

@@ -1,9 +1,9 @@
 'use client'
 
 import type { SessionView } from '@meridian/contracts'
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 

@@ -1,10 +1,10 @@
 'use client'
 
 import { defaultProgramBounds, ProgramBounds } from '@meridian/contracts'
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 import { boundNumbers, boundsOfForm, faultyBounds, formOfBounds } from './bounds-form.ts'
 import styles from './settings.module.css'
 

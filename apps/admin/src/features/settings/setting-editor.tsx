@@ -7,11 +7,11 @@ import {
   type SettingValue,
   settingShapes,
 } from '@meridian/contracts'
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { CheckList, RadioList } from '../../ui/check-list.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 import { useFeatureName } from '../subscriptions/use-feature-name.ts'
 import { BoundsEditor } from './bounds-editor.tsx'
 import styles from './settings.module.css'

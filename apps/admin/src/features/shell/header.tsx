@@ -1,10 +1,10 @@
 'use client'
 
-import { Tooltip } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useConsole } from '../../session/operator-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { PaletteLauncher } from '../palette/palette-launcher.tsx'
 import { Brand } from './brand.tsx'

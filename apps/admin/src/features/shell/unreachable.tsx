@@ -1,8 +1,8 @@
 'use client'
 
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** Instead of the whole console while the API does not answer. */
 export function Unreachable() {

@@ -1,10 +1,10 @@
 'use client'
 
-import { Button } from 'antd'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { lastDays, nextDays } from '../../format.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { useToday } from '../../ui/clock.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { FilterChips, useDaysInWords } from '../../ui/filter-chips.tsx'

@@ -1,11 +1,11 @@
 'use client'
 
 import { UserState } from '@meridian/contracts'
-import { Button } from 'antd'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { lastDays } from '../../format.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { useToday } from '../../ui/clock.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,10 +1,10 @@
 'use client'
 
 import type { SavedView } from '@meridian/contracts'
-import { Button } from 'antd'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { type MouseEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useSavedViews } from './use-saved-views.ts'

@@ -1,11 +1,11 @@
 'use client'
 
 import type { SavedView } from '@meridian/contracts'
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useViewActs } from './use-saved-views.ts'

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import styles from './data-table.module.css'
 

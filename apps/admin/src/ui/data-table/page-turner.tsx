@@ -1,7 +1,7 @@
 'use client'
 
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
+import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import styles from './data-table.module.css'
 

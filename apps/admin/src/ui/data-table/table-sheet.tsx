@@ -1,10 +1,10 @@
 'use client'
 
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useAnnounce } from '../announcer.tsx'
+import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { type RowsPerPage, rowsPerPage } from './rows-per-page.ts'
 import { arrange, moveColumn, plainLayout, type TableLayout, toggleColumn } from './table-layout.ts'

@@ -2,7 +2,6 @@
 
 import type { NotificationPayload } from '@meridian/contracts'
 import { useMutation } from '@tanstack/react-query'
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
@@ -12,6 +11,7 @@ import { ActionButton } from '../../../ui/action-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Input } from '../../../ui/input.tsx'
 
 const SHORTEST_REASON = 2
 

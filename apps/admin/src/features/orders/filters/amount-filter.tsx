@@ -1,8 +1,8 @@
 'use client'
 
 import { formatFen } from '@meridian/contracts'
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
+import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Popup } from '../../../ui/popup.tsx'
 import type { OrderListState } from '../order-list-params.ts'

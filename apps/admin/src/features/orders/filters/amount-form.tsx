@@ -1,8 +1,9 @@
 'use client'
 
-import { Button, Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Input } from '../../../ui/input.tsx'
 import styles from './filters.module.css'
 import { type AmountFault, type AmountRange, readAmountRange } from './read-amount-range.ts'
 

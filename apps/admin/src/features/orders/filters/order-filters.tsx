@@ -1,8 +1,8 @@
 'use client'
 
-import { Button } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { countFilters, type OrderListState } from '../order-list-params.ts'
 import { AmountFilter } from './amount-filter.tsx'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { Select } from '../../../ui/select.tsx'
 import type { OrderListState } from '../order-list-params.ts'
 import styles from './filters.module.css'
 

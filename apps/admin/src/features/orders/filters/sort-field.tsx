@@ -1,8 +1,8 @@
 'use client'
 
 import { OrderSort } from '@meridian/contracts'
-import { Select } from 'antd'
 import { useTranslations } from 'next-intl'
+import { Select } from '../../../ui/select.tsx'
 import type { OrderListState } from '../order-list-params.ts'
 import styles from './filters.module.css'
 

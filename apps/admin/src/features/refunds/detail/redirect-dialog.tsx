@@ -2,7 +2,6 @@
 
 import { formatFen, type RefundDetail } from '@meridian/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
@@ -10,6 +9,7 @@ import { useFailure } from '../../../api-client/use-failure.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
 import styles from '../refunds.module.css'
 
 const destinations = ['merchant_bank_card', 'user_bank_card'] as const

@@ -1,0 +1,3 @@
+'use client'
+
+export { Input, type InputRef } from 'antd'
