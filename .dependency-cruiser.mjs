@@ -1,6 +1,6 @@
 const api = '^apps/api/src'
 const nouns =
-  'account|retention|dashboard|search|invariants|paid|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals'
+  'account|retention|dashboard|search|invariants|payments|orders|subscriptions|notifications|refunds|reconciliation|shipping|plans|settings|users|devices|reports|diagnosis|operators|audit|views|alerts|keys|jobs|monitoring|approvals'
 
 /** Among nouns the arrows point down only: each may import what is named here, and nothing else. */
 const arrows = {
@@ -9,7 +9,7 @@ const arrows = {
   search: ['orders', 'users', 'devices'],
   retention: ['notifications', 'users', 'operators', 'devices', 'reconciliation', 'alerts', 'subscriptions'],
   invariants: ['orders', 'subscriptions', 'alerts'],
-  paid: [
+  payments: [
     'orders',
     'subscriptions',
     'notifications',
@@ -142,11 +142,13 @@ export default {
     ),
     rule(
       'nouns-know-no-doors',
-      [
-        { path: `${api}/(${nouns})/` },
-        { path: `${api}/(doors|commands)/|${api}/(app|main|drain|run-command)\\.ts$` },
-      ],
+      [{ path: `${api}/(${nouns})/` }, { path: `${api}/(doors|commands|startup)/|${api}/(app|main)\\.ts$` }],
       'nothing calls back up',
+    ),
+    rule(
+      'platform-knows-no-noun',
+      [{ path: `${api}/platform/` }, { path: `${api}/(?!platform/|services\\.ts|config\\.ts)` }],
+      'what every noun stands on imports no noun and no door',
     ),
     ...nounRules,
   ],

@@ -1,7 +1,7 @@
 import { filesBelow } from './source.ts'
 
 const folders = [
-  'apps/api/src/paid',
+  'apps/api/src/payments',
   'apps/api/src/refunds',
   'apps/api/src/subscriptions',
   'apps/api/src/approvals',

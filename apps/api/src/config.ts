@@ -1,7 +1,7 @@
 import { isProxyNetwork } from '@meridian/contracts/addresses'
 import { z } from 'zod'
-import { readAlertConfig } from './alert-config.ts'
-import { type PlatformKind, readPaymentConfig } from './payment-config.ts'
+import { readAlertConfig } from './config/alert-settings.ts'
+import { type PlatformKind, readPaymentConfig } from './config/payment-settings.ts'
 import type { Secrets } from './platform/crypto/seal.ts'
 
 const isLoopback = (hostname: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)

@@ -8,10 +8,10 @@ import {
   type Payments,
 } from '@meridian/payments'
 import type { Logger } from 'pino'
+import { settingVariables } from './config/payment-settings.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Observations, openObservations } from './monitoring/observations.ts'
 import { type KnownAddresses, openKnownAddresses } from './operators/known-addresses.ts'
-import { settingVariables } from './payment-config.ts'
 import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
 import type { Allowance } from './platform/limits/allowance.ts'
 import { openBigReads } from './platform/limits/big-reads.ts'

@@ -1,6 +1,6 @@
 import type { AccountExport } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Allowance } from '../platform/limits/allowance.ts'
 import { boundedStream } from '../platform/streams/bounded-stream.ts'
 import { claimExport } from '../users/claim-export.ts'

@@ -1,6 +1,6 @@
 import type { UserDetail, UserDevice, UserOrder, UserSession } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { usableFeatures } from '../subscriptions/list-subscriptions.ts'
 import { userRowColumns } from '../users/list-users.ts'
 

@@ -1,7 +1,7 @@
 import { type AlertKind, type HealedBy, healedPrefix, healedResolution } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 
 const { sql } = Prisma
 

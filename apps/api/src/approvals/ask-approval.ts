@@ -1,6 +1,6 @@
 import type { ApprovalKind } from '@meridian/contracts'
 import { type Db, Prisma } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { requireAsker } from './eligibility.ts'
 
 const { sql } = Prisma

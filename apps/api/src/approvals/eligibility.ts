@@ -1,6 +1,6 @@
 import type { ApprovalObstacle } from '@meridian/contracts'
 import { type Db, type Pool, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 
 const { sql } = Prisma
 

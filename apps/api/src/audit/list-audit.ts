@@ -8,10 +8,10 @@ import {
   type RowCount,
 } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
-import { InstantKey } from '../paging.ts'
-import { runLimited } from '../run-limited.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
+import { InstantKey } from '../platform/paging/paging.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 

@@ -1,7 +1,7 @@
 import { openDatabase } from '@meridian/db'
 import { applyErasures } from '../account/erase-account.ts'
 import { readErasureSettings } from '../config.ts'
-import { runCommand } from '../run-command.ts'
+import { runCommand } from './run-command.ts'
 
 await runCommand('erasures:apply', async () => {
   const { databaseUrl, file } = readErasureSettings(process.env)

@@ -4,11 +4,11 @@ import { NewPassword, OperatorRole, problems } from '@meridian/contracts'
 import { openDatabase } from '@meridian/db'
 import { z } from 'zod'
 import { readDatabaseUrl } from '../config.ts'
-import { DomainError } from '../domain-error.ts'
 import { createOperator, firstPasswordHours, keepsFirstPassword } from '../operators/create-operator.ts'
 import { requireGoodPassword } from '../operators/password-rules.ts'
 import { newPassword } from '../operators/passwords.ts'
-import { runCommand } from '../run-command.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { runCommand } from './run-command.ts'
 
 const usage = `usage: npm run operator:create -- --email somebody@example.com --role ${OperatorRole.options.join('|')} [--name NAME]`
 

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { theRealOutside } from '@meridian/payments'
 import { readConfig } from '../config.ts'
 import { healLostTime } from '../doors/jobs/heal-lost-time.ts'
-import { holdClock } from '../hold-clock.ts'
-import { openLog } from '../log.ts'
-import { runCommand } from '../run-command.ts'
+import { openLog } from '../platform/log/open-log.ts'
 import { closeServices, openServices } from '../services.ts'
+import { holdClock } from '../startup/check-clock.ts'
+import { runCommand } from './run-command.ts'
 
 const usage = 'usage: npm run db:heal -- --from 2026-11-21T10:30:00Z'
 

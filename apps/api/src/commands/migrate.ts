@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { grantRuntimeRights, migrate, openDatabase, runtimeRole, seedDefaults } from '@meridian/db'
 import { runMigrations } from 'graphile-worker'
 import { readDatabaseUrl } from '../config.ts'
-import { runCommand } from '../run-command.ts'
+import { runCommand } from './run-command.ts'
 
 await runCommand('db:migrate', async () => {
   const { values } = parseArgs({

@@ -1,8 +1,8 @@
 import { openDatabase } from '@meridian/db'
 import { readDataKeys } from '../config.ts'
 import { rekeyColumn } from '../platform/crypto/sealed-column.ts'
-import { runCommand } from '../run-command.ts'
-import { sealedColumns } from '../sealed-columns.ts'
+import { sealedColumns } from '../startup/sealed-columns.ts'
+import { runCommand } from './run-command.ts'
 
 await runCommand('data:rekey', async () => {
   const { databaseUrl, dataKeys } = readDataKeys(process.env)

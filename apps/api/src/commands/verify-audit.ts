@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '@meridian/db'
 import { type ChainHead, hasHead, verifyChain } from '../audit/verify-chain.ts'
 import { ConfigError, readDatabaseUrl } from '../config.ts'
-import { runCommand } from '../run-command.ts'
+import { runCommand } from './run-command.ts'
 
 function readHead(text: string | undefined): ChainHead | null {
   if (text === undefined) return null

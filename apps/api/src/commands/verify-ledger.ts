@@ -1,7 +1,7 @@
 import { openDatabase } from '@meridian/db'
 import { readDatabaseUrl, withoutEmpty } from '../config.ts'
-import { runCommand } from '../run-command.ts'
 import { findForeignGrants, verifyLedger } from '../subscriptions/verify-ledger.ts'
+import { runCommand } from './run-command.ts'
 
 await runCommand('ledger:verify', async () => {
   await using database = openDatabase(readDatabaseUrl(process.env), {

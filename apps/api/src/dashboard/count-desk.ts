@@ -1,8 +1,8 @@
 import { DeskView, type DeskViewCounts } from '@meridian/contracts'
 import type { Pool, Prisma } from '@meridian/db'
 import { alertsFrom } from '../alerts/list-alerts.ts'
-import { countTabs } from '../count-tabs.ts'
 import { parkedFrom } from '../orders/list-parked.ts'
+import { countTabs } from '../platform/paging/count-tabs.ts'
 
 const views: Record<DeskView, Prisma.Sql> = {
   parked: parkedFrom({ left: false }),

@@ -2,7 +2,7 @@ import { WAITING_COUNT_LIMIT, type WaitingCounts } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { alertsFrom } from '../alerts/list-alerts.ts'
 import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
-import { runLimited } from '../run-limited.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 

@@ -11,10 +11,10 @@ import {
 import { type Pool, Prisma, run } from '@meridian/db'
 import { z } from 'zod'
 import { alertColumns } from '../alerts/list-alerts.ts'
-import { DomainError } from '../domain-error.ts'
 import { isUngranted } from '../orders/unpark-order.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
 import { refundStateSql } from '../refunds/list-refunds.ts'
-import { runLimited } from '../run-limited.ts'
 
 const { sql } = Prisma
 

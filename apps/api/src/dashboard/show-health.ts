@@ -1,7 +1,7 @@
 import type { DashboardHealth, DashboardRange } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { isParked } from '../orders/list-parked.ts'
-import { runLimited } from '../run-limited.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
 import { within } from './days.ts'
 
 const { sql } = Prisma

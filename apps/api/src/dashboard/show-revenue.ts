@@ -1,6 +1,6 @@
 import type { DashboardRange, DashboardRevenue, Money, RevenueDay } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { runLimited } from '../run-limited.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
 import { addDays, onDay, rangeBefore, todayInChina } from './days.ts'
 
 const { sql } = Prisma

@@ -1,14 +1,14 @@
 import { type PoolClient, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
-import { inTransaction } from '../in-transaction.ts'
 import type { Secrets } from '../platform/crypto/seal.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { inTransaction } from '../platform/sql/in-transaction.ts'
 import { thisInstantSql } from '../platform/time/instants.ts'
 import type { Services } from '../services.ts'
 import { grantTrial } from '../subscriptions/grant-trial.ts'
 import { type BindingDecision, type BindingRefusal, decideBinding } from './decide-binding.ts'
 import { type OwnDevice, ownDeviceColumns } from './own-device.ts'
 import { isProven } from './prove-possession.ts'
-import { type BindRequest, lockClaim, readStanding, type Standing, toFacts } from './read-standing.ts'
+import { type BindRequest, lockClaim, readStanding, type Standing, toFacts } from './read-binding-state.ts'
 import { endedBindings } from './unbind-device.ts'
 
 const { sql } = Prisma

@@ -10,9 +10,9 @@ import {
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
-import { InstantKey } from '../paging.ts'
-import { runLimited } from '../run-limited.ts'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
+import { InstantKey } from '../platform/paging/paging.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 

@@ -1,7 +1,7 @@
 import type { DeviceAct } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { type Actor, auditedFrom } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { endedBindings } from './unbind-device.ts'
 
 const { sql } = Prisma

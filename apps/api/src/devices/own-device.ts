@@ -1,5 +1,5 @@
 import { type Pool, Prisma, run } from '@meridian/db'
-import { fromCursor, InstantKey, toPage } from '../paging.ts'
+import { fromCursor, InstantKey, toPage } from '../platform/paging/paging.ts'
 
 /** A device as the person who has it sees it. */
 export type OwnDevice = {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
 import { type Secrets, seal, unseal } from '../platform/crypto/seal.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { thisInstantSql } from '../platform/time/instants.ts'
 
 /** A device, by way of the person who claims it. */

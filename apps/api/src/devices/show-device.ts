@@ -1,6 +1,6 @@
 import type { DeviceBinding, DeviceDetail } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { type DeviceRead, deviceRowColumns, toDeviceRow } from './list-devices.ts'
 
 type Read = DeviceRead & Pick<DeviceDetail, 'macAddress' | 'firmwareVersion' | 'trialUsed'>

@@ -8,7 +8,7 @@ import { type Database, type Db, uniqueViolation } from '@meridian/db'
 import { requireNothingWaits } from '../approvals/ask-approval.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 
 export const diagnosisSubject = (version: number) => ({ type: 'diagnosis_version', id: String(version) })

@@ -7,7 +7,7 @@ import {
 } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { listWaiting } from '../approvals/list-waiting.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingValue } from '../settings/read-settings.ts'
 
 const historyLength = 100

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { problems } from '@meridian/contracts'
-import { newId } from '../new-id.ts'
+import { newId } from '../platform/ids/new-id.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { failure, NOTIFICATION_PATH } from './notifications/answer.ts'
 

@@ -1,7 +1,7 @@
 import { type Problem, type ProblemCode, problems, type Words } from '@meridian/contracts'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { noteFacts } from './log-requests.ts'
 
 export type Language = keyof Words

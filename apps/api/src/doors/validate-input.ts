@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import { DomainError } from '../domain-error.ts'
-import { findFaults } from '../find-faults.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { findFaults } from '../platform/errors/find-field-errors.ts'
 
 /** Holds a part of a request against its schema; what is wrong with the whole of it is named after the part. */
 export const validateInput: FastifySchemaCompiler<z.ZodType> =

@@ -1,6 +1,6 @@
 import { type Database, Prisma } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { queueNowSql } from './queue-time.ts'
 
 const { sql } = Prisma

@@ -2,7 +2,7 @@ import type { MerchantCertificateDate } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { Editor } from '../audit/editor.ts'
 import { auditedFrom } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 
 /** The last day of this certificate, where somebody entered it. */

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, X509Certificate } from 'node:crypto'
 import type { CockpitKey, KeyCockpit } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { PlatformKey } from '@meridian/payments'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { findCertificateEnd } from './merchant-certificate.ts'
 

@@ -3,7 +3,7 @@ import { type Pool, Prisma } from '@meridian/db'
 import { isDeadJobSql } from '../jobs/dead-job.ts'
 import { queueNowSql } from '../jobs/queue-time.ts'
 import { isParked } from '../orders/list-parked.ts'
-import { runLimited } from '../run-limited.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
 import { frozenFen } from '../shipping/frozen-fen.ts'
 
 /** What is true of all processes together, as the database says it. */

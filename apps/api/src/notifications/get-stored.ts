@@ -1,7 +1,7 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { HeaderBag } from '@meridian/payments'
 import { z } from 'zod'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 
 const Headers = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({})
 

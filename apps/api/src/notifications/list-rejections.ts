@@ -1,8 +1,8 @@
 import type { RejectedDelivery, RejectedListQuery, RejectedPage } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { keysetOf, toTwoWayPage } from '../keyset.ts'
-import { InstantKey } from '../paging.ts'
-import { runLimited } from '../run-limited.ts'
+import { keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
+import { InstantKey } from '../platform/paging/paging.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 

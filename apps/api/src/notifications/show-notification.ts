@@ -6,8 +6,8 @@ import type {
 } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
-import { masked } from '../log.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { masked } from '../platform/log/open-log.ts'
 import { notificationColumns } from './list-notifications.ts'
 
 const { sql } = Prisma

@@ -1,7 +1,7 @@
 import type { Operator, PasswordChange } from '@meridian/contracts'
 import type { Db } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 import type { Services } from '../services.ts'
 import { confirmPassword } from './confirm-password.ts'

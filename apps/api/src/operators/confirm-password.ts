@@ -1,5 +1,5 @@
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { isPassword } from './passwords.ts'
 import type { SignedInOperator } from './sign-in.ts'

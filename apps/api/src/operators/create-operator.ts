@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@meridian/contracts'
 import type { Database, Db } from '@meridian/db'
-import { newId } from '../new-id.ts'
+import { newId } from '../platform/ids/new-id.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { recordFirst } from './record-change.ts'

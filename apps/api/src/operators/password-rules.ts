@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 
 const product = 'meridian'
 /** A shorter name is in too many words to say anything. */

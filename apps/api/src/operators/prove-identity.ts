@@ -1,6 +1,6 @@
 import { type PasswordProof, proofMinutes } from '@meridian/contracts'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { confirmPassword } from './confirm-password.ts'
 import type { SignedInOperator } from './sign-in.ts'

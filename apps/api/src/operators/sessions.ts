@@ -2,7 +2,7 @@ import type { SessionView } from '@meridian/contracts'
 import type { Database, Db } from '@meridian/db'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 import { isLive } from './live-session.ts'
 

@@ -1,6 +1,6 @@
 import { networkOf } from '@meridian/contracts/addresses'
-import { DomainError } from '../domain-error.ts'
 import type { DataKeys } from '../platform/crypto/data-keys.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { type LimitRule, limitRules } from '../platform/limits/limit-rules.ts'
 import { refuseBeyond } from '../platform/limits/open-limits.ts'
 import type { Services } from '../services.ts'

@@ -1,7 +1,7 @@
 import type { Database, Db } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
 import { type Secrets, unseal } from '../platform/crypto/seal.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { limitRules } from '../platform/limits/limit-rules.ts'
 import type { Limits } from '../platform/limits/open-limits.ts'
 import { bareCode, spendRecoveryCode } from './recovery-codes.ts'

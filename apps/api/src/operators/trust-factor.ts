@@ -4,7 +4,7 @@ import { raisedAlert } from '../alerts/raise-alert.ts'
 import { endedAlertSql } from '../alerts/resolve-alert.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 import type { SignedInOperator } from './sign-in.ts'
 

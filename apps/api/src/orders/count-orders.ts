@@ -1,6 +1,6 @@
 import { OrderTab, type OrderTabCounts, type OrderTabFilter, orderTabFilter } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { countTabs } from '../count-tabs.ts'
+import { countTabs } from '../platform/paging/count-tabs.ts'
 import { orderConditions } from './list-orders.ts'
 
 const { sql } = Prisma

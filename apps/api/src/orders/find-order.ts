@@ -1,6 +1,6 @@
 import { OutTradeNo } from '@meridian/contracts'
 import { type Db, type Pool, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 
 /** The columns of an order that its owner may see. */
 export const orderView = {

@@ -8,9 +8,9 @@ import type {
 } from '@meridian/contracts'
 import { EXACT_COUNT_LIMIT } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
-import { FenKey, InstantKey, type Position } from '../paging.ts'
-import { runLimited } from '../run-limited.ts'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
+import { FenKey, InstantKey, type Position } from '../platform/paging/paging.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 const sorts = {

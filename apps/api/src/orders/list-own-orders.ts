@@ -1,5 +1,5 @@
 import { type Pool, Prisma, run } from '@meridian/db'
-import { fromCursor, InstantKey, toPage } from '../paging.ts'
+import { fromCursor, InstantKey, toPage } from '../platform/paging/paging.ts'
 import type { OrderView } from './find-order.ts'
 
 type Query = { userId: string; limit: number; cursor?: string | undefined }

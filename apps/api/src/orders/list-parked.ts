@@ -6,9 +6,9 @@ import {
   type RowCount,
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { keysetOf, toTwoWayPage } from '../keyset.ts'
-import { InstantKey } from '../paging.ts'
-import { runLimited } from '../run-limited.ts'
+import { keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
+import { InstantKey } from '../platform/paging/paging.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
 import { isUngranted, leftAsIs } from './unpark-order.ts'
 
 const { sql } = Prisma

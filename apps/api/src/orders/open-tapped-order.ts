@@ -1,7 +1,7 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
-import { inTransaction } from '../in-transaction.ts'
 import { offerFor } from '../plans/list-plans.ts'
+import { inTransaction } from '../platform/sql/in-transaction.ts'
 import { type OpenOrder, openOrder, openOrderColumns, type PurchaseIntent } from './open-order.ts'
 
 /**

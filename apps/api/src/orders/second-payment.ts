@@ -1,7 +1,7 @@
 import type { ConfirmedBy } from '@meridian/contracts'
 import { type Connection, Prisma, run } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
-import { isForgotten } from './forget-payer.ts'
+import { isForgotten } from './anonymise-payer.ts'
 
 const { sql } = Prisma
 

@@ -3,7 +3,7 @@ import { type Database, type Db, uniqueViolation } from '@meridian/db'
 import { askApproval } from '../approvals/ask-approval.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { judgePrice } from './judge-price.ts'
 import { getSeen, type PlanAct, priceAfter, traceOf, writePlan } from './write-plan.ts'
 

@@ -1,6 +1,6 @@
 import { isFarPrice, type Price } from '@meridian/contracts'
 import { type Db, Prisma } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingValue } from '../settings/read-settings.ts'
 import { isBelowFloor } from './decide-price.ts'
 

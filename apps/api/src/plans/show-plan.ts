@@ -1,7 +1,7 @@
 import type { PlanCreation, PlanDetail, PlanSheet, PriceChange } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { listWaiting } from '../approvals/list-waiting.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 
 const columns = Prisma.sql`
   code, name, description, duration_days AS "durationDays", price_fen AS "priceFen", list_price_fen AS "listPriceFen",

@@ -1,6 +1,6 @@
 import type { NewPlan, PlanEdit, PlanPricing, PlanText, Price } from '@meridian/contracts'
 import type { Db, Prisma } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 
 /** What an editor wants of a plan. */

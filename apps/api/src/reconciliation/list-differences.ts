@@ -1,7 +1,7 @@
 import type { Difference, DifferenceListQuery } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
-import { InstantKey } from '../paging.ts'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
+import { InstantKey } from '../platform/paging/paging.ts'
 
 const { sql } = Prisma
 

@@ -1,6 +1,6 @@
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import { raisedAlert } from '../alerts/raise-alert.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { inTransaction } from '../platform/sql/in-transaction.ts'
 import { differingFees, misbookedPayments } from './find-flow-differences.ts'
 import {
   differingPayments,

@@ -1,9 +1,9 @@
 import type { DayDetail, ReconciledDay } from '@meridian/contracts'
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import { z } from 'zod'
-import { DomainError } from '../domain-error.ts'
 import { businessTimeSql } from '../jobs/queue-time.ts'
-import { type KeysetSort, keysetOf, type TwoWayPage, toTwoWayPage } from '../keyset.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { type KeysetSort, keysetOf, type TwoWayPage, toTwoWayPage } from '../platform/paging/keyset.ts'
 
 const { sql } = Prisma
 

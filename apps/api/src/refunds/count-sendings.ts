@@ -1,7 +1,7 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { raisedAlert } from '../alerts/raise-alert.ts'
 import { endedAlertSql } from '../alerts/resolve-alert.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { inTransaction } from '../platform/sql/in-transaction.ts'
 
 const { sql } = Prisma
 

@@ -10,11 +10,11 @@ import {
   type RefundTotals,
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { countTabs } from '../count-tabs.ts'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
 import { secondTransactionSql } from '../orders/second-payment.ts'
-import { InstantKey } from '../paging.ts'
-import { runLimited } from '../run-limited.ts'
+import { countTabs } from '../platform/paging/count-tabs.ts'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
+import { InstantKey } from '../platform/paging/paging.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 

@@ -1,8 +1,8 @@
 import type { RefundObstacle, RefundPreview, RefundPreviewQuery } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { settingValue } from '../settings/read-settings.ts'
-import { remainingDays } from '../subscriptions/show-subscription.ts'
 import { dueDays, takenDays, unusedDays } from '../subscriptions/unused-days.ts'
 import { endAfter, grantInstant } from '../subscriptions/write-grant.ts'
 import { allReservedSql } from './refund-target.ts'
@@ -32,7 +32,7 @@ const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Pri
       (SELECT coalesce(sum(g.days), 0)::int FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase') AS "ownDays",
       ${takenDays(sql`o.id`)} AS "daysTakenBack", ${unusedDays(sql`o.id`)} AS "daysLeft",
        d.taken AS "daysTaken", s.expires_at AS "expiresBefore", e.after AS "expiresAfter",
-      ${remainingDays(sql`s.expires_at`)} AS "remainingBefore", ${remainingDays(sql`e.after`)} AS "remainingAfter",
+      ${remainingDaysSql(sql`s.expires_at`)} AS "remainingBefore", ${remainingDaysSql(sql`e.after`)} AS "remainingAfter",
       (${settingValue('refund_approval_threshold_fen')})::int AS "thresholdFen"
     FROM orders o JOIN subscriptions s ON s.user_id = o.user_id,
       LATERAL (SELECT CASE WHEN ${keepDays}::boolean THEN 0 ELSE ${due} END AS taken) d,

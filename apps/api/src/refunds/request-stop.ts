@@ -2,8 +2,8 @@ import { type RefundStatus, type RefundStopRequest, refundStateOf } from '@merid
 import { type Database, Prisma } from '@meridian/db'
 import { askApproval } from '../approvals/ask-approval.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
 import { eventsFrom } from '../orders/append-event.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { refundOrder } from './request-refund.ts'
 
 const { sql } = Prisma

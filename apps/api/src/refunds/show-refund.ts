@@ -2,7 +2,7 @@ import { type RefundDetail, type RefundEnd, type RefundStop, refundMoves } from 
 import { type Pool, Prisma, run } from '@meridian/db'
 import { approvalObstacleSql } from '../approvals/eligibility.ts'
 import { listWaiting } from '../approvals/list-waiting.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { dueDays } from '../subscriptions/unused-days.ts'
 import { contradictionObstacleSql } from './contradiction-obstacle.ts'
 import { refundColumns } from './list-refunds.ts'

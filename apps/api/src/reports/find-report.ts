@@ -1,6 +1,6 @@
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
-import { UuidId } from '../paging.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { UuidId } from '../platform/paging/paging.ts'
 import { measurementsColumn, type ReportView, reportColumns } from './report-view.ts'
 
 type Own = { userId: string; id: string }

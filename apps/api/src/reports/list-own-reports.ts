@@ -1,6 +1,6 @@
 import type { ReportKind } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { fromCursor, InstantKey, toPage, UuidId } from '../paging.ts'
+import { fromCursor, InstantKey, toPage, UuidId } from '../platform/paging/paging.ts'
 import { listedSummary, type ReportView, reportColumns } from './report-view.ts'
 
 type Query = {

@@ -1,7 +1,7 @@
 import { ReportDetail } from '@meridian/contracts'
 import type { Database } from '@meridian/db'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 
 type Opening = { id: string; operatorId: string; from: Footprint }
 

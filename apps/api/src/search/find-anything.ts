@@ -1,6 +1,6 @@
 import { numberWithin, type SearchHit, type SearchHits, type SearchMatch } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { runLimited } from '../run-limited.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
 import { partsOf, SHOWN } from './search-parts.ts'
 
 const { sql } = Prisma

@@ -1,7 +1,7 @@
 import type { SearchMatch } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import { z } from 'zod'
-import { likePattern } from '../like-pattern.ts'
+import { likePattern } from '../platform/sql/like-pattern.ts'
 import { maskedNickname } from '../users/list-users.ts'
 
 const { sql } = Prisma

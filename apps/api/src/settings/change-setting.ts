@@ -5,9 +5,9 @@ import { askApproval } from '../approvals/ask-approval.ts'
 import { hasSecondOwner } from '../approvals/decide-approval.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
-import { findFaults } from '../find-faults.ts'
 import { enqueued } from '../jobs/enqueue-job.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { findFaults } from '../platform/errors/find-field-errors.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 
 const { sql } = Prisma

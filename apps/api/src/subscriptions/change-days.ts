@@ -2,7 +2,7 @@ import type { ApprovalObstacle, DaysOrder, GrantDecision } from '@meridian/contr
 import { type Database, type Db, Prisma } from '@meridian/db'
 import { approvalObstacleSql, refuseObstacle, requireAsker } from '../approvals/eligibility.ts'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 import { previewDays } from './preview-days.ts'
 import { lockedSubscription } from './unused-days.ts'

@@ -1,7 +1,7 @@
 import { type Pool, Prisma, run } from '@meridian/db'
+import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { settingValue } from '../settings/read-settings.ts'
 import { currentPurchaseSql } from './current-purchase.ts'
-import { remainingDays } from './show-subscription.ts'
 
 const { sql } = Prisma
 
@@ -67,7 +67,7 @@ export const claimReminders = (pool: Pool): Promise<ClaimedReminder[]> =>
         UPDATE message_permissions p SET remaining = remaining - 1, updated_at = business_now() FROM claimed c
         WHERE p.user_id = c.user_id AND p.template = ${EXPIRY_TEMPLATE})
       SELECT c.user_id AS "userId", c.expires_at AS "expiresAt", c.days_before AS "daysBefore", d.openid,
-        d.template, ${remainingDays(sql`c.expires_at`)} AS "remainingDays",
+        d.template, ${remainingDaysSql(sql`c.expires_at`)} AS "remainingDays",
         ${planNameSql(sql`c`)} AS "planName"
       FROM claimed c JOIN due d USING (user_id, expires_at)`,
   )

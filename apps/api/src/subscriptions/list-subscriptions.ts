@@ -9,11 +9,11 @@ import {
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
-import { InstantKey } from '../paging.ts'
-import { runLimited } from '../run-limited.ts'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
+import { InstantKey } from '../platform/paging/paging.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
+import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { currentPurchaseSql } from './current-purchase.ts'
-import { remainingDays } from './show-subscription.ts'
 
 const { sql } = Prisma
 
@@ -42,7 +42,7 @@ export const usableFeatures = sql`ARRAY(
 
 const rowColumns = sql`
   s.user_id AS "userId", coalesce(s.expires_at > business_now(), false) AS "isActive", s.expires_at AS "expiresAt",
-  ${remainingDays(sql`s.expires_at`)} AS "remainingDays", ${currentPlanName} AS "planName",
+  ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays", ${currentPlanName} AS "planName",
   ${usableFeatures} AS features, s.seq AS entries`
 
 const isUserId = (text: string) => z.uuid().safeParse(text).success

@@ -1,7 +1,7 @@
 import { DAYS_ALONE_PER_MONTH, type DaysChange, type DaysPreview } from '@meridian/contracts'
 import { type Db, Prisma } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
-import { remainingDays } from './show-subscription.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { endAfter, grantedFeatures, grantInstant } from './write-grant.ts'
 
 const { sql } = Prisma
@@ -17,7 +17,7 @@ const previewOf = ({ userId, days }: DaysChange): Prisma.Sql => {
   const clock = endAfter(sql`(s.feature_expires_at ->> feature)::timestamptz`, change, grantInstant)
   return sql`
     SELECT s.seq AS entries, s.expires_at AS "expiresBefore", e.after AS "expiresAfter",
-      ${remainingDays(sql`s.expires_at`)} AS "remainingBefore", ${remainingDays(sql`e.after`)} AS "remainingAfter",
+      ${remainingDaysSql(sql`s.expires_at`)} AS "remainingBefore", ${remainingDaysSql(sql`e.after`)} AS "remainingAfter",
       (SELECT coalesce(json_agg(json_build_object('feature', feature, 'expiresAfter', ${clock}) ORDER BY feature), '[]')
         FROM unnest(${grantedFeatures}) feature) AS features,
       (SELECT coalesce(sum(abs(g.days)), 0)::int FROM grants g WHERE g.user_id = s.user_id AND g.kind = 'admin_grant'

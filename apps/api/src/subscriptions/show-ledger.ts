@@ -1,12 +1,12 @@
 import type { FeatureClock, LedgerEntry, SubscriptionDetail, SubscriptionRow } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { settingValue } from '../settings/read-settings.ts'
 import { type BarrenOrder, explainAccess } from './explain-access.ts'
 import { listGrantRequests } from './list-grant-requests.ts'
 import { currentPlanName, usableFeatures } from './list-subscriptions.ts'
 import { shareUnusedDays } from './share-unused-days.ts'
-import { remainingDays } from './show-subscription.ts'
 
 const { sql } = Prisma
 
@@ -15,7 +15,7 @@ type StoredClock = { feature: string; expiresAt: string | null; isUsable: boolea
 
 const headOf = (userId: string): Prisma.Sql => sql`
   SELECT s.user_id AS "userId", coalesce(s.expires_at > business_now(), false) AS "isActive", s.expires_at AS "expiresAt",
-    ${remainingDays(sql`s.expires_at`)} AS "remainingDays", ${currentPlanName} AS "planName",
+    ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays", ${currentPlanName} AS "planName",
     ${usableFeatures} AS features, s.seq AS entries, u.disabled_at AS "disabledAt", u.created_at AS "userSince",
     (SELECT coalesce(json_agg(json_build_object('feature', feature, 'expiresAt', expires_at, 'isUsable', usable)
         ORDER BY feature), '[]')

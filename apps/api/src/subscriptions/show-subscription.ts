@@ -1,11 +1,8 @@
 import type { Subscription } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
+import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { settingValue } from '../settings/read-settings.ts'
 import { currentPurchaseSql } from './current-purchase.ts'
-
-/** `daysLeft` of the contracts, by the database's clock: 0 exactly when the subscription is over or never began. */
-export const remainingDays = (expiresAt: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`greatest(0, ceil(extract(epoch FROM ${expiresAt} - business_now()) / 86400))::int`
 
 type Row = { remainingDays: number; expiresAt: Date | null; plan: Subscription['plan']; features: string[] }
 
@@ -17,7 +14,7 @@ export async function showSubscription(pool: Pool, userId: string): Promise<Subs
     pool,
     'show-subscription',
     Prisma.sql`
-      SELECT ${remainingDays(Prisma.sql`s.expires_at`)} AS "remainingDays", s.expires_at AS "expiresAt",
+      SELECT ${remainingDaysSql(Prisma.sql`s.expires_at`)} AS "remainingDays", s.expires_at AS "expiresAt",
         ${currentPurchaseSql(planJson, { userId: Prisma.sql`s.user_id`, expiresAt: Prisma.sql`s.expires_at` })} AS plan,
         (SELECT coalesce(json_agg(feature ORDER BY feature), '[]') FROM (
            SELECT key AS feature FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > business_now()

@@ -2,11 +2,11 @@ import { type MessageTestResult, StoredMessageTemplate } from '@meridian/contrac
 import { type Pool, Prisma, run } from '@meridian/db'
 import { MiniProgramError } from '@meridian/payments'
 import { type Actor, auditedFrom } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import type { Services } from '../services.ts'
 import { settingValue } from '../settings/read-settings.ts'
 import { attemptedSql, EXPIRY_TEMPLATE, planNameSql } from './claim-reminders.ts'
-import { remainingDays } from './show-subscription.ts'
 import { messageData, type ReminderFacts } from './write-message.ts'
 
 const { sql } = Prisma
@@ -27,7 +27,7 @@ async function claimTest(pool: Pool, userId: string, { operatorId, from }: Actor
     sql`
       WITH person AS (
         SELECT u.id, u.openid, s.expires_at, ${settingValue('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS template,
-          ${remainingDays(sql`s.expires_at`)} AS days, ${planNameSql(sql`s`)} AS plan_name
+          ${remainingDaysSql(sql`s.expires_at`)} AS days, ${planNameSql(sql`s`)} AS plan_name
         FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id
         WHERE u.id = ${userId}::uuid AND u.erased_at IS NULL),
       spent AS (

@@ -1,5 +1,5 @@
 import { type PoolClient, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 
 /** Whether there is a user to erase; then rows that would name the user wait until the transaction ends. */
 export async function isStillThere(client: PoolClient, userId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { type Pool, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import type { AccessClaims } from './user-tokens.ts'
 
 export type SignedInUser = {

@@ -10,11 +10,11 @@ import {
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../keyset.ts'
-import { likePattern } from '../like-pattern.ts'
-import { InstantKey } from '../paging.ts'
-import { runLimited } from '../run-limited.ts'
-import { remainingDays } from '../subscriptions/show-subscription.ts'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
+import { InstantKey } from '../platform/paging/paging.ts'
+import { likePattern } from '../platform/sql/like-pattern.ts'
+import { runLimited } from '../platform/sql/run-limited.ts'
+import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 
 const { sql } = Prisma
 
@@ -41,7 +41,7 @@ export const maskedNickname = sql`left(u.nickname, 1) || '***'`
 
 /** The columns of `u`, a user, and `s`, their subscription. */
 export const userRowColumns = sql`
-  u.id, ${maskedNickname} AS nickname, u.created_at AS "createdAt", ${remainingDays(sql`s.expires_at`)} AS "remainingDays",
+  u.id, ${maskedNickname} AS nickname, u.created_at AS "createdAt", ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays",
   CASE WHEN u.disabled_at IS NOT NULL THEN 'disabled' WHEN u.erased_at IS NOT NULL THEN 'erased' ELSE 'active' END AS state,
   (SELECT count(*)::int FROM bindings b WHERE b.user_id = u.id AND b.unbound_at IS NULL) AS devices`
 

@@ -1,7 +1,7 @@
 import type { TokenPair } from '@meridian/contracts'
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
-import { DomainError } from '../domain-error.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { inTransaction } from '../platform/sql/in-transaction.ts'
 import type { Services } from '../services.ts'
 import { hashToken, newRefreshToken, signTokens } from './user-tokens.ts'
 

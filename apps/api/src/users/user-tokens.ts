@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { TokenPair } from '@meridian/contracts'
 import { errors, SignJWT } from 'jose'
 import { z } from 'zod'
-import { DomainError } from '../domain-error.ts'
 import type { Secrets } from '../platform/crypto/seal.ts'
 import { signingKey, verifyToken } from '../platform/crypto/verify-token.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 
 const accessSeconds = 7200
 const audience = 'meridian-miniprogram'

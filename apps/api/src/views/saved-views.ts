@@ -9,8 +9,8 @@ import {
 import type { Database } from '@meridian/db'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
-import { newId } from '../new-id.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { newId } from '../platform/ids/new-id.ts'
 
 /** An operator's own views of one list, and those that others share. */
 export async function listViews(database: Database, page: string, operatorId: string): Promise<SavedView[]> {

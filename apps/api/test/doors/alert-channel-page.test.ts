@@ -1,6 +1,6 @@
 import { run } from '@meridian/db'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keepAlertsTold } from '../../src/alerts/delivery/keep-alerts-told.ts'
+import { keepAlertsTold } from '../../src/alerts/delivery/keep-alerts-sent.ts'
 import { raisedAlert } from '../../src/alerts/raise-alert.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import { type Robot, startRobot } from '../world/robots.ts'

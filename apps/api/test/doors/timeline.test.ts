@@ -1,7 +1,7 @@
 import { PlatformReply } from '@meridian/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { sweepOrder } from '../../src/paid/sweep-order.ts'
+import { sweepOrder } from '../../src/payments/sweep-order.ts'
 import { type Console, signedInConsole, signInAnew } from '../world/console.ts'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'

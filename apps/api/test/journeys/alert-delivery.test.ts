@@ -1,7 +1,7 @@
 import type { AlertKind } from '@meridian/contracts'
 import { run } from '@meridian/db'
 import { afterEach, describe, expect, test } from 'vitest'
-import { keepAlertsTold } from '../../src/alerts/delivery/keep-alerts-told.ts'
+import { keepAlertsTold } from '../../src/alerts/delivery/keep-alerts-sent.ts'
 import { raisedAlert } from '../../src/alerts/raise-alert.ts'
 import { endedAlertSql } from '../../src/alerts/resolve-alert.ts'
 import { startApi } from '../world/api-process.ts'

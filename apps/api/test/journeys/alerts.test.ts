@@ -2,7 +2,7 @@ import type { AlertKind } from '@meridian/contracts'
 import { run } from '@meridian/db'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { raisedAlert } from '../../src/alerts/raise-alert.ts'
-import { followPayment } from '../../src/paid/follow-payment.ts'
+import { followPayment } from '../../src/payments/follow-payment.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 

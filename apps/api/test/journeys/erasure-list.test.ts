@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeErasureList } from '../../src/account/erasure-list.ts'
-import { holdErasures } from '../../src/account/hold-erasures.ts'
+import { holdErasures } from '../../src/startup/check-erasures.ts'
 import { programFile } from '../world/api-process.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 

@@ -11,7 +11,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 // @boundaries-ignore the sample is no package, and what it does is tested here
 import { askWearable, type Radio } from '../../../../examples/miniprogram/miniprogram/wearable.ts'
-import { sweepOrder } from '../../src/paid/sweep-order.ts'
+import { sweepOrder } from '../../src/payments/sweep-order.ts'
 import { randomFrom } from '../interface/malformed/random.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 import { newSerial, plantWearable } from '../world/wearable.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
-import { sweepOrder } from '../../src/paid/sweep-order.ts'
+import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
+import { sweepOrder } from '../../src/payments/sweep-order.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
-import { sweepOrder } from '../../src/paid/sweep-order.ts'
+import { sweepOrder } from '../../src/payments/sweep-order.ts'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { parkOrder } from '../../src/orders/park-order.ts'
-import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
+import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
+import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { hire } from '../world/console.ts'
 import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { stopClock } from '../world/stop-clock.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../src/in-transaction.ts'
+import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { decideRequest } from '../../src/refunds/decide-request.ts'
 import { type RefundRequest, requestRefund } from '../../src/refunds/request-refund.ts'
 import { settleRefund, settleRefundIn } from '../../src/refunds/settle-refund.ts'

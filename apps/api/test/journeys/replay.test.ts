@@ -1,6 +1,6 @@
 import { createPayments, theRealOutside } from '@meridian/payments'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rehearseReplay } from '../../src/paid/replay-notification.ts'
+import { rehearseReplay } from '../../src/payments/replay-notification.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetOld } from '../../src/retention/forget-old.ts'
+import { forgetOld } from '../../src/retention/purge-expired.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepOrder } from '../../src/paid/sweep-order.ts'
+import { sweepOrder } from '../../src/payments/sweep-order.ts'
 import { plantOrders } from '../world/plant-orders.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 

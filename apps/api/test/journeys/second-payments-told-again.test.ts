@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyPayment } from '../../src/paid/apply-payment.ts'
+import { applyPayment } from '../../src/payments/apply-payment.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { idOf } from '../world/colleagues.ts'
 import { type Console, signedInConsole } from '../world/console.ts'

@@ -1,6 +1,6 @@
 import { Prisma, run } from '@meridian/db'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../src/in-transaction.ts'
+import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { lockedSubscription } from '../../src/subscriptions/unused-days.ts'
 import { somebody } from '../world/somebody.ts'

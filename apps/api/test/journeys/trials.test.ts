@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '../../src/in-transaction.ts'
+import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'

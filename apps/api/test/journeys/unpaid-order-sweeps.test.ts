@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listUnpaidOrders } from '../../src/orders/find-sweepable-order.ts'
 import { parkOrder } from '../../src/orders/park-order.ts'
-import { retireUnpaidOrders, sweepOrder } from '../../src/paid/sweep-order.ts'
+import { retireUnpaidOrders, sweepOrder } from '../../src/payments/sweep-order.ts'
 import { passUntil } from '../world/pass-until.ts'
 import type { Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { followPayment } from '../../src/paid/follow-payment.ts'
-import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
+import { followPayment } from '../../src/payments/follow-payment.ts'
+import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
 import { codeOf, type Phone } from '../world/phone.ts'

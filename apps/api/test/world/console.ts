@@ -6,11 +6,11 @@ import { SignJWT } from 'jose'
 import superjson from 'superjson'
 import { z } from 'zod'
 import type { AppRouter } from '../../src/doors/trpc/router.ts'
-import { newId } from '../../src/new-id.ts'
 import { firstPassword } from '../../src/operators/create-operator.ts'
 import { totpLabel } from '../../src/operators/spend-code.ts'
 import { codeAt } from '../../src/operators/totp.ts'
 import { seal } from '../../src/platform/crypto/seal.ts'
+import { newId } from '../../src/platform/ids/new-id.ts'
 import type { TestWorld } from './test-world.ts'
 
 /** What the console knows of a world. */

@@ -1,4 +1,4 @@
-import { closeUnpaidOrder } from '../../src/paid/settle-order.ts'
+import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { setSetting } from './set-setting.ts'
 import type { TestWorld } from './test-world.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { registerChannels } from '../../src/alerts/delivery/register-channels.ts'
 import { sendWith } from '../../src/alerts/delivery/send-message.ts'
-import { tellingOf } from '../../src/alerts/delivery/tell-channel.ts'
+import { tellingOf } from '../../src/alerts/delivery/send-to-channel.ts'
 import { type Robot, startRobot } from './robots.ts'
 import { openTestWorld, type TestWorld, type WorldOptions } from './test-world.ts'
 

@@ -1,6 +1,6 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { type Actor, auditedFrom } from '../../audit/write-audit.ts'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
 
 const { sql } = Prisma
 

@@ -1,6 +1,6 @@
 import type { AlertChannelOverview, AlertChannelRow } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { countUntold } from './find-untold.ts'
+import { countUntold } from './find-unsent.ts'
 
 const { sql } = Prisma
 

@@ -1,8 +1,8 @@
 import type { AlertMessageListQuery, AlertMessagePage, AlertMessageRow } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../../keyset.ts'
-import { InstantKey } from '../../paging.ts'
-import { runLimited } from '../../run-limited.ts'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../../platform/paging/keyset.ts'
+import { InstantKey } from '../../platform/paging/paging.ts'
+import { runLimited } from '../../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 

@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts'
 import { type AlertChannel, withoutSecrets } from './alert-channel.ts'
 import { type Post, patienceMs, postWith } from './post-message.ts'
-import { refusalOf, requestFor } from './speak-robot.ts'
+import { refusalOf, requestFor } from './robot-payload.ts'
 import type { AlertMessage } from './write-message.ts'
 
 /** Sends a message by a channel. Answers why it was not taken; null where it was. */

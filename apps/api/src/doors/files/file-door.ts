@@ -1,7 +1,7 @@
 import { DEVICE_IMPORT_LIMIT_BYTES, DeviceImportMode } from '@meridian/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { importDevices } from '../../devices/import-devices.ts'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
 import { openAllowance } from '../../platform/limits/allowance.ts'
 import type { Services } from '../../services.ts'
 import { requirePermission, requireSecondFactor } from '../trpc/require-permission.ts'

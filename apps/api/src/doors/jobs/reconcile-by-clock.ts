@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { businessTimeOf } from '../../jobs/queue-time.ts'
-import { applyPayment } from '../../paid/apply-payment.ts'
+import { applyPayment } from '../../payments/apply-payment.ts'
 import { dayBefore } from '../../reconciliation/china-day.ts'
 import type { Settlement } from '../../reconciliation/keep-rows.ts'
 import { reconcileDay } from '../../reconciliation/reconcile-day.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
 import type { Allowance } from '../../platform/limits/allowance.ts'
 import { nextSlice } from '../../platform/streams/event-loop-turns.ts'
 

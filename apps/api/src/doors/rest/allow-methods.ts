@@ -1,5 +1,5 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
 
 /** The methods of RFC 9110 §9.1 and RFC 5789; CONNECT is no request for a path. */
 const answerable: readonly HTTPMethods[] = [

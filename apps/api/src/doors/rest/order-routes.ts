@@ -2,7 +2,7 @@ import { Order, OrderAnswer, PageQuery, pageOf, SyncAnswer } from '@meridian/con
 import { z } from 'zod'
 import { getOwnOrder } from '../../orders/find-order.ts'
 import { listOwnOrders } from '../../orders/list-own-orders.ts'
-import { cancelOwnOrder, syncOwnOrder } from '../../paid/sync-order.ts'
+import { cancelOwnOrder, syncOwnOrder } from '../../payments/sync-order.ts'
 import { showSubscription } from '../../subscriptions/show-subscription.ts'
 import { failures } from './failures.ts'
 import { type RestApp, type RestServices, userOf } from './signed-in.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
 import { atDoor, type Services } from '../../services.ts'
 import { noteFacts } from '../log-requests.ts'
 import { accountRoutes } from './account-routes.ts'

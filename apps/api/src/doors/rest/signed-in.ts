@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { LimitName } from '../../config.ts'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
 import type { Services } from '../../services.ts'
 import { getSignedInUser, type SignedInUser } from '../../users/find-user.ts'
 import { readAccessToken } from '../../users/user-tokens.ts'

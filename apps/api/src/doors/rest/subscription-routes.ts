@@ -1,6 +1,6 @@
 import { IdempotencyKey, Purchase, PurchaseRequest, Subscription } from '@meridian/contracts'
 import { getOwnOrder } from '../../orders/find-order.ts'
-import { buyPlan } from '../../paid/buy-plan.ts'
+import { buyPlan } from '../../payments/buy-plan.ts'
 import { showSubscription } from '../../subscriptions/show-subscription.ts'
 import { failures } from './failures.ts'
 import { platformHeader } from './plan-routes.ts'

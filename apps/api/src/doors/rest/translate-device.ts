@@ -1,6 +1,6 @@
 import type { BindRequest, Device } from '@meridian/contracts'
 import type { OwnDevice } from '../../devices/own-device.ts'
-import type { BindRequest as Binding } from '../../devices/read-standing.ts'
+import type { BindRequest as Binding } from '../../devices/read-binding-state.ts'
 import type { SignedInUser } from '../../users/find-user.ts'
 
 /** A device in the words of the contract. */

@@ -1,5 +1,5 @@
 import { type ProblemCode, problems } from '@meridian/contracts'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
 import { logSecurityEvent } from '../../platform/log/security-event.ts'
 import { isRefusal } from '../log-requests.ts'
 import type { ConsoleContext } from './context.ts'

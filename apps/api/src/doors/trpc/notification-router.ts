@@ -14,7 +14,7 @@ import {
 import { countNotifications, listNotifications } from '../../notifications/list-notifications.ts'
 import { listRejections } from '../../notifications/list-rejections.ts'
 import { revealPayload, showNotification } from '../../notifications/show-notification.ts'
-import { rehearseReplay, replayNotification } from '../../paid/replay-notification.ts'
+import { rehearseReplay, replayNotification } from '../../payments/replay-notification.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 export const notificationRouter = router({

@@ -14,9 +14,9 @@ import {
 import { z } from 'zod'
 import { countOrders } from '../../orders/count-orders.ts'
 import { listOrders, sumOrders } from '../../orders/list-orders.ts'
-import { decideLate, decideParked } from '../../paid/decide-parked.ts'
-import { showOrder } from '../../paid/show-order.ts'
-import { closeForOperator, syncForOperator } from '../../paid/sync-order.ts'
+import { showOrder } from '../../orders/show-order.ts'
+import { decideLate, decideParked } from '../../payments/decide-parked.ts'
+import { closeForOperator, syncForOperator } from '../../payments/sync-order.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 export const orderRouter = router({

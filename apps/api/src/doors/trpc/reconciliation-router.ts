@@ -10,7 +10,7 @@ import {
   DifferenceResolution,
 } from '@meridian/contracts'
 import { z } from 'zod'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
 import { closeDay } from '../../reconciliation/close-day.ts'
 import { listDifferences } from '../../reconciliation/list-differences.ts'
 import { requestReconciliation } from '../../reconciliation/reconcile-day.ts'

@@ -1,7 +1,7 @@
 import { guardedPermissions, mayOperator, needsSecondFactor, type Permission } from '@meridian/contracts'
-import { DomainError } from '../../domain-error.ts'
 import { requireProof } from '../../operators/prove-identity.ts'
 import type { SignedInOperator } from '../../operators/sign-in.ts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
 
 /** @throws DomainError second_factor_required where the role takes one and none is set up */
 export function requireSecondFactor({ operator, enrolled }: SignedInOperator): void {

@@ -1,6 +1,6 @@
 import { FrozenFen, OrderReference, ShipmentListQuery, ShipmentPage } from '@meridian/contracts'
 import { z } from 'zod'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
 import { frozenFen } from '../../shipping/frozen-fen.ts'
 import { listWaitingShipments } from '../../shipping/list-shipping.ts'
 import { retryShipping } from '../../shipping/queue-shipping.ts'

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@meridian/contracts'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 export type Allowance = {
   /**

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import type { LimitRule } from './limit-rules.ts'
 import { openSharedCounters, type Sharing } from './shared-counters.ts'
 

@@ -1,4 +1,4 @@
-import { followPayment } from '../../../src/paid/follow-payment.ts'
+import { followPayment } from '../../../src/payments/follow-payment.ts'
 import { signedInConsole } from '../../world/console.ts'
 import { doDueJobs, doJob } from '../../world/do-jobs.ts'
 import { deliver, payInSilence } from '../../world/pay-in-silence.ts'

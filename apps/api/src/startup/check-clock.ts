@@ -1,5 +1,5 @@
-import { ConfigError } from './config.ts'
-import type { Services } from './services.ts'
+import { ConfigError } from '../config.ts'
+import type { Services } from '../services.ts'
 
 const retryMs = 5_000
 /** How soon a program of the sandbox takes over a clock that somebody moved. */

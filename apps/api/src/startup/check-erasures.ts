@@ -1,6 +1,6 @@
+import { applyErasures } from '../account/erase-account.ts'
+import { completeErasureList } from '../account/erasure-list.ts'
 import type { Services } from '../services.ts'
-import { applyErasures } from './erase-account.ts'
-import { completeErasureList } from './erasure-list.ts'
 
 /**
  * Holds the list of erasures and the database to each other: whoever a backup brought back is erased again, and what

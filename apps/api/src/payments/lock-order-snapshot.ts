@@ -1,6 +1,6 @@
 import type { OrderStanding } from '@meridian/contracts'
 import { type PoolClient, Prisma, run } from '@meridian/db'
-import { remainingDays } from '../subscriptions/show-subscription.ts'
+import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 
 /** Where an order and its buyer's days stand, with the order locked: what is read before a change and after it. */
 export async function lockStanding(client: PoolClient, outTradeNo: string): Promise<OrderStanding | null> {
@@ -9,7 +9,7 @@ export async function lockStanding(client: PoolClient, outTradeNo: string): Prom
     'lock-standing',
     Prisma.sql`
       SELECT o.out_trade_no AS "outTradeNo", o.status, o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
-        o.late, o.parked, ${remainingDays(Prisma.sql`s.expires_at`)} AS "remainingDays", s.expires_at AS "expiresAt"
+        o.late, o.parked, ${remainingDaysSql(Prisma.sql`s.expires_at`)} AS "remainingDays", s.expires_at AS "expiresAt"
       FROM orders o JOIN subscriptions s ON s.user_id = o.user_id WHERE o.out_trade_no = ${outTradeNo} FOR UPDATE OF o`,
   )
   return standing ?? null

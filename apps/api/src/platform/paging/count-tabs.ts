@@ -1,6 +1,6 @@
 import { EXACT_COUNT_LIMIT, type RowCount } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { runLimited } from './run-limited.ts'
+import { runLimited } from '../sql/run-limited.ts'
 
 const { sql } = Prisma
 

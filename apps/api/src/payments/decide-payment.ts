@@ -1,5 +1,5 @@
 import type { ConfirmedPayment } from '@meridian/payments'
-import { isForgotten } from '../orders/forget-payer.ts'
+import { isForgotten } from '../orders/anonymise-payer.ts'
 
 /** The terms of an order that a payment must meet. */
 export type PayableOrder = {

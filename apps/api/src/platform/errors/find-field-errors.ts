@@ -15,7 +15,7 @@ export function findFaults(schema: z.ZodType, value: unknown): Fault[] {
   }
   const inEnglish = tell('en')
   return tell('zh').map(({ path, message }, index) => ({
-    path: path.join('.'),
+    path: path.join('../..'),
     message: { zh: message, en: inEnglish[index]?.message ?? message },
   }))
 }

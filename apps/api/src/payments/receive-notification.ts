@@ -1,7 +1,7 @@
 import type { NotificationOutcome } from '@meridian/contracts'
 import type { Pool, PoolClient } from '@meridian/db'
-import { inTransaction } from '../in-transaction.ts'
 import { recordNotification, type VerifiedDelivery } from '../notifications/record-notification.ts'
+import { inTransaction } from '../platform/sql/in-transaction.ts'
 import { receiveRefund } from '../refunds/receive-refund.ts'
 import type { RefundVerdict } from '../refunds/settle-refund.ts'
 import { applyPayment } from './apply-payment.ts'

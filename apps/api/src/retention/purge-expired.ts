@@ -1,16 +1,16 @@
 import { type Pool, type Prisma, run } from '@meridian/db'
-import { forgottenAlerts, forgottenMessages } from '../alerts/forget-alerts.ts'
-import { forgottenChallenges } from '../devices/forget-challenges.ts'
+import { forgottenAlerts, forgottenMessages } from '../alerts/purge-alerts.ts'
+import { forgottenChallenges } from '../devices/purge-challenges.ts'
 import {
   forgottenCounts,
   forgottenNotifications,
   forgottenRejections,
-} from '../notifications/forget-notifications.ts'
-import { forgottenSessions } from '../operators/forget-sessions.ts'
+} from '../notifications/purge-notifications.ts'
+import { forgottenSessions } from '../operators/purge-sessions.ts'
 import { expiredSignInFailuresSql } from '../operators/trace-sign-in.ts'
-import { forgottenBillFlows, forgottenBillRows } from '../reconciliation/forget-rows.ts'
+import { forgottenBillFlows, forgottenBillRows } from '../reconciliation/purge-rows.ts'
 import { purgedMessageAttemptsSql } from '../subscriptions/list-messages.ts'
-import { forgottenSignIns } from '../users/forget-sign-ins.ts'
+import { forgottenSignIns } from '../users/purge-sign-ins.ts'
 
 /** What has a time to be kept, each forgotten by its owner. Ledger, timeline and audit log have none. */
 const kinds: Readonly<Record<string, (limit: number) => Prisma.Sql>> = {

@@ -1,6 +1,6 @@
-import { DomainError } from '../domain-error.ts'
 import type { PurchaseIntent } from '../orders/open-order.ts'
 import { type PurchaseResult, purchasePlan, refuseIfSettled } from '../orders/purchase-plan.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { closeUnpaidOrder } from './settle-order.ts'
 

@@ -4,8 +4,8 @@ import {
   type AlertSettings,
   channelKinds,
   makeChannel,
-} from './alerts/delivery/alert-channel.ts'
-import { isPublicAddress } from './alerts/public-address.ts'
+} from '../alerts/delivery/alert-channel.ts'
+import { isPublicAddress } from '../alerts/public-address.ts'
 
 const variables = [
   'ALERT_CHANNELS',

@@ -1,9 +1,9 @@
 import { type OrderDetail, refundStateOf } from '@meridian/contracts'
 import { type Database, type Pool, Prisma, run } from '@meridian/db'
 import { z } from 'zod'
-import { DomainError } from '../domain-error.ts'
-import { masked } from '../log.ts'
-import { remainingDays } from '../subscriptions/show-subscription.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
+import { masked } from '../platform/log/open-log.ts'
+import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 
 const grantView = {
   seq: true,
@@ -78,7 +78,7 @@ async function subscriptionOf(pool: Pool, userId: string): Promise<OrderDetail['
     pool,
     'find-subscription-state',
     Prisma.sql`
-      SELECT ${remainingDays(Prisma.sql`expires_at`)} AS "remainingDays", expires_at AS "expiresAt"
+      SELECT ${remainingDaysSql(Prisma.sql`expires_at`)} AS "remainingDays", expires_at AS "expiresAt"
       FROM subscriptions WHERE user_id = ${userId}::uuid`,
   )
   const days = row?.remainingDays ?? 0

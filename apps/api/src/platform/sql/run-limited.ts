@@ -1,5 +1,5 @@
 import { isStatementTimeout, type Pool, type Prisma, run } from '@meridian/db'
-import { DomainError } from './domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 /**
  * Runs a console query under a two-second limit, in a transaction of its own because the limit is local to it.

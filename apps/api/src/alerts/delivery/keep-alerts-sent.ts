@@ -8,7 +8,7 @@ import { releaseLease, takeLease } from './hold-lease.ts'
 import { patienceMs, postWith } from './post-message.ts'
 import { registerChannels } from './register-channels.ts'
 import { sendWith } from './send-message.ts'
-import { tellingOf } from './tell-channel.ts'
+import { tellingOf } from './send-to-channel.ts'
 import { watchDatabase } from './watch-database.ts'
 
 export type Timing = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DomainError } from './domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 /** Where a page ended: the sort key of its last row, as text, and its id. */
 export type Position = readonly [key: string, id: string]

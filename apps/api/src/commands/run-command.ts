@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts'
+import { ConfigError } from '../config.ts'
 
 /** Runs a command to its end: what goes wrong is one line per problem on stderr and exit code 1. */
 export async function runCommand(name: string, command: () => Promise<void>): Promise<void> {

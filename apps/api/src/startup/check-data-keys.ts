@@ -1,8 +1,8 @@
-import { ConfigError } from './config.ts'
-import { UnsealError } from './platform/crypto/seal.ts'
-import { countOlder } from './platform/crypto/sealed-column.ts'
+import { ConfigError } from '../config.ts'
+import { UnsealError } from '../platform/crypto/seal.ts'
+import { countOlder } from '../platform/crypto/sealed-column.ts'
+import type { Services } from '../services.ts'
 import { sealedColumns } from './sealed-columns.ts'
-import type { Services } from './services.ts'
 
 const retryMs = 5_000
 

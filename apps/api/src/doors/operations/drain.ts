@@ -2,9 +2,9 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { RunningJobs } from './doors/jobs/job-door.ts'
-import type { Readiness } from './doors/operations/readiness.ts'
-import { closeServices, type Services } from './services.ts'
+import { closeServices, type Services } from '../../services.ts'
+import type { RunningJobs } from '../jobs/job-door.ts'
+import type { Readiness } from './readiness.ts'
 
 type Running = {
   app: FastifyInstance

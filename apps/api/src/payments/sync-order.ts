@@ -1,7 +1,7 @@
 import type { SyncOutcome } from '@meridian/contracts'
 import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-import { DomainError } from '../domain-error.ts'
 import { getOrderStatus, getOwnOrder, type OrderView } from '../orders/find-order.ts'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { closeUnpaidOrder, settleOrder } from './settle-order.ts'
 
