@@ -91,12 +91,12 @@ export default {
     ),
     rule(
       'mutants-read-the-code-as-text',
-      [{ path: '^mutants/' }, { path: '^(apps|packages|e2e|bench|faults)/' }],
+      [{ path: '^tools/mutants/' }, { path: '^(apps|packages|e2e|tools/(?!mutants/))' }],
       'what changes the code in memory imports none of it',
     ),
     rule(
       'nobody-needs-mutants',
-      [{ path: '^(apps|packages|e2e|bench|faults)/' }, { path: '^mutants/' }],
+      [{ path: '^(apps|packages|e2e|tools/(?!mutants/))' }, { path: '^tools/mutants/' }],
       'mutants are for whoever asks how good the tests are',
     ),
     rule(

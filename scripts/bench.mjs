@@ -21,7 +21,7 @@ export async function bench(parts) {
     if (code !== 0 || parts.length === 1) return code
   }
   await buildPrograms(['@meridian/api', '@meridian/admin'])
-  await step('Bundling bench/', bundle)
+  await step('Bundling tools/bench/', bundle)
   const command = /** @type {const} */ ([process.execPath, ...profiling, `${folder}/main.js`])
   const { code } = await runCommand([...command, ...parts], { cwd: checkout, output: 'show' })
   return code
@@ -31,7 +31,7 @@ export async function bench(parts) {
 async function bundle() {
   await build({
     absWorkingDir: checkout,
-    entryPoints: ['bench/main.ts', 'bench/bare-server.ts'],
+    entryPoints: ['tools/bench/main.ts', 'tools/bench/bare-server.ts'],
     outdir: folder,
     bundle: true,
     splitting: true,

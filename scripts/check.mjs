@@ -12,7 +12,7 @@ const tool = (file, ...args) => {
   return () => runCommand([process.execPath, nodeModule(file), ...args], { cwd: checkout })
 }
 
-const cruised = ['apps', 'packages', 'e2e', 'scripts', 'bench', 'faults', 'mutants']
+const cruised = ['apps', 'packages', 'e2e', 'scripts', 'tools']
 /** A cruiser that reads nothing finds nothing: fewer modules than this is a failure. */
 const leastModules = 400
 
@@ -34,12 +34,15 @@ const staticChecks = [
     name: 'types (TypeScript)',
     run: () => runTurbo(['run', 'typecheck', '--output-logs=errors-only', '--continue']),
   },
-  // The configuration of bench/ reads faults/ too: both import the whole API, whose types are dear.
+  // The configuration of tools/bench/ reads tools/faults/ too: both import the whole API, whose types are dear.
   {
-    name: 'types of bench/ and faults/ (TypeScript)',
-    run: tool('typescript/bin/tsc', '--noEmit', '-p', 'bench'),
+    name: 'types of tools/bench/ and tools/faults/ (TypeScript)',
+    run: tool('typescript/bin/tsc', '--noEmit', '-p', 'tools/bench'),
   },
-  { name: 'types of mutants/ (TypeScript)', run: tool('typescript/bin/tsc', '--noEmit', '-p', 'mutants') },
+  {
+    name: 'types of tools/mutants/ (TypeScript)',
+    run: tool('typescript/bin/tsc', '--noEmit', '-p', 'tools/mutants'),
+  },
   { name: 'types of scripts/ (TypeScript)', run: tool('typescript/bin/tsc', '--noEmit', '-p', 'scripts') },
   {
     name: 'types of the sample mini-program (TypeScript)',

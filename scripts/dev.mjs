@@ -14,7 +14,7 @@ function prepare() {
     const { code, output } = await runTurbo([
       'run',
       'generate',
-      '@meridian/e2e#build',
+      '@meridian/sandbox#build',
       '--output-logs=errors-only',
     ])
     if (code !== 0) throw new Refusal(`The preparation has failed.\n${output.trim()}`)

@@ -14,7 +14,7 @@ import { inCheckout, nodeModule } from './checkout.mjs'
 export const builtFiles = {
   apiCommand: (name, args = []) => [inCheckout(`apps/api/dist/commands/${name}.js`), ...args],
   api: [inCheckout('apps/api/dist/main.js')],
-  sandbox: [inCheckout('e2e/dist/sandbox.js')],
+  sandbox: [inCheckout('tools/sandbox/dist/sandbox.js')],
   console: () => [inCheckout('apps/admin/start.mjs')],
 }
 
@@ -31,7 +31,7 @@ export const watchedFiles = {
     nodeModule('tsx/dist/cli.mjs'),
     'watch',
     '--clear-screen=false',
-    inCheckout('e2e/sandbox/main.ts'),
+    inCheckout('tools/sandbox/src/main.ts'),
   ],
   console: ({ host, port }) => [
     nodeModule('next/dist/bin/next'),

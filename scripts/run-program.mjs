@@ -25,7 +25,7 @@ export const programs = {
   api,
   worker: { ...api, settings: { MERIDIAN_ROLE: 'worker' } },
   admin: { file: 'apps/admin/start.mjs', workspace: '@meridian/admin' },
-  sandbox: { file: 'e2e/dist/sandbox.js', workspace: '@meridian/e2e' },
+  sandbox: { file: 'tools/sandbox/dist/sandbox.js', workspace: '@meridian/sandbox' },
   'db:migrate': apiCommand('migrate'),
   'db:heal': apiCommand('heal-payments'),
   'operator:create': apiCommand('create-operator'),

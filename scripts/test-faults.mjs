@@ -7,8 +7,8 @@ import { runCommand } from './run-command.mjs'
  * @param {NodeJS.ProcessEnv} [env]
  */
 export async function testFaults(env = process.env) {
-  await buildPrograms(['@meridian/api', '@meridian/e2e'])
-  const command = /** @type {const} */ ([process.execPath, '--import', 'tsx', 'faults/main.ts'])
+  await buildPrograms(['@meridian/api', '@meridian/sandbox'])
+  const command = /** @type {const} */ ([process.execPath, '--import', 'tsx', 'tools/faults/main.ts'])
   const { code } = await runCommand(command, { cwd: checkout, env, output: 'show' })
   return code
 }

@@ -8,7 +8,7 @@ import { runCommand } from './run-command.mjs'
  */
 export async function testMutants(env = process.env) {
   await runTurbo(['run', 'generate'])
-  const command = /** @type {const} */ ([process.execPath, '--import', 'tsx', 'mutants/main.ts'])
+  const command = /** @type {const} */ ([process.execPath, '--import', 'tsx', 'tools/mutants/main.ts'])
   const { code } = await runCommand(command, { cwd: checkout, env, output: 'show' })
   return code
 }

@@ -95,9 +95,9 @@ async function runInTurn(folders) {
   return counts
 }
 function testedWorkspaces() {
-  const groups = ['packages', 'apps']
+  const groups = ['packages', 'apps', 'tools']
   const folders = groups.flatMap((group) => readdirSync(inCheckout(group)).map((name) => `${group}/${name}`))
-  return [...folders, 'e2e', 'mutants'].filter((folder) => existsSync(inCheckout(folder, 'test')))
+  return folders.filter((folder) => existsSync(inCheckout(folder, 'test')))
 }
 
 /** A machine may stand still for a while, under all processes at once: only what never comes has failed. */

@@ -157,7 +157,7 @@ const startSandbox = ({
   databaseUrl,
 }: Urls & { folder: string; place: Place; databaseUrl: string }) =>
   startProgram({
-    file: 'e2e/dist/sandbox.js',
+    file: 'tools/sandbox/dist/sandbox.js',
     env: {
       SANDBOX_FOLDER: folder,
       SANDBOX_PORT: `${place.port}`,

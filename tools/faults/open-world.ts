@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { claimPort, openSocket } from '@meridian/process'
-import { runToEnd, startProgram } from '../e2e/support/start-process.ts'
+import { runToEnd, startProgram } from '../../e2e/support/start-process.ts'
 import type { Chance } from './chance.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { Figures } from './figures.ts'
@@ -67,7 +67,9 @@ export async function openWorld({ chance, figures }: { chance: Chance; figures: 
     const sandboxUrl = http.url
     const NOTIFY_URL = `${network.url}/api/v1/payment/notify`
     const env = { SANDBOX_FOLDER: folder, NOTIFY_URL }
-    undo.push((await startProgram({ file: 'e2e/dist/sandbox.js', env, http, ready: sandboxUrl })).stop)
+    undo.push(
+      (await startProgram({ file: 'tools/sandbox/dist/sandbox.js', env, http, ready: sandboxUrl })).stop,
+    )
     await tellSandbox(sandboxUrl, 'keys', { scheduleSpeed })
     const environment = {
       ...settings,

@@ -1,6 +1,6 @@
 import { openPool, type Pool } from '@meridian/db'
-import { type Arrival, applyPayment } from '../apps/api/src/payments/apply-payment.ts'
-import { doorBudgets } from '../apps/api/src/platform/limits/open-doors.ts'
+import { type Arrival, applyPayment } from '../../apps/api/src/payments/apply-payment.ts'
+import { doorBudgets } from '../../apps/api/src/platform/limits/open-doors.ts'
 import { config } from './config.ts'
 import { fireAll, withLines } from './load.ts'
 import { contender, medianRate, ratiosTo, takeTurns } from './measure.ts'

@@ -8,7 +8,7 @@ export type Named = { file: string; source: string; replacement: string; breaks:
 export function makeNamedMutant({ text }: Source, { file, source, replacement, breaks }: Named): Mutant {
   const start = text.indexOf(source)
   if (start === -1 || text.includes(source, start + 1))
-    throw new Error(`mutants/named.json: ${file} must hold once: ${source}`)
+    throw new Error(`tools/mutants/named.json: ${file} must hold once: ${source}`)
   return { file, group: 'named', operator: breaks, start, end: start + source.length, replacement }
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-export const checkout = join(import.meta.dirname, '..')
+export const checkout = join(import.meta.dirname, '../..')
 
 /** Every file below a folder of the checkout, in one order everywhere. */
 export const filesBelow = (folder: string): string[] =>

@@ -1,5 +1,5 @@
-import { toCursor } from '../apps/api/src/platform/paging/paging.ts'
-import { openFamily } from '../apps/api/src/users/log-in.ts'
+import { toCursor } from '../../apps/api/src/platform/paging/paging.ts'
+import { openFamily } from '../../apps/api/src/users/log-in.ts'
 import { median, quantile } from './measure.ts'
 import { type BenchConsole, openBenchConsole } from './open-console.ts'
 import type { BenchWorld } from './open-world.ts'

@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 await build({
-  entryPoints: [here('sandbox/main.ts')],
+  entryPoints: [here('src/main.ts')],
   outfile: here('dist/sandbox.js'),
   bundle: true,
   platform: 'node',
@@ -18,11 +18,7 @@ await build({
 
 mkdirSync(here('dist/phone'), { recursive: true })
 await build({
-  entryPoints: [
-    here('sandbox/phone/phone.ts'),
-    here('sandbox/phone/phone.css'),
-    here('sandbox/phone/care.css'),
-  ],
+  entryPoints: [here('src/phone/phone.ts'), here('src/phone/phone.css'), here('src/phone/care.css')],
   outdir: here('dist/phone'),
   bundle: true,
   target: ['es2022', 'chrome110', 'safari16', 'firefox115'],
@@ -30,4 +26,4 @@ await build({
   minify: true,
   logLevel: 'warning',
 })
-copyFileSync(here('sandbox/phone/index.html'), here('dist/phone/index.html'))
+copyFileSync(here('src/phone/index.html'), here('dist/phone/index.html'))

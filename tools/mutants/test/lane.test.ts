@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openLane } from '../open-lane.ts'
 import { checkout } from '../source.ts'
 
-const workspace = 'mutants/test/fixture'
+const workspace = 'tools/mutants/test/fixture'
 const file = `${workspace}/days-left.ts`
 const text = readFileSync(join(checkout, file), 'utf8')
 const lane = openLane(0)
@@ -43,6 +43,6 @@ test('a change is gone for all workspaces once the next one is judged, whichever
   expect(await ask('days - used', 'days + used')).toMatchObject({
     failed: { test: 'used days are not left' },
   })
-  expect(await ask('', '', { of: 'mutants' })).toEqual({ failed: null })
+  expect(await ask('', '', { of: 'tools/mutants' })).toEqual({ failed: null })
   expect(await ask('', '')).toEqual({ failed: null })
 })

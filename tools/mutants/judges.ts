@@ -13,40 +13,40 @@ const model = 'model/money-core'
 
 /** The first line that matches a source says who judges it. */
 const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
-  [/paid\/buy-plan/, 'doors/purchase journeys/overdue-orders'],
+  [/payments\/buy-plan/, 'doors/purchase journeys/overdue-orders'],
   [
-    /paid\/decide-parked/,
+    /payments\/decide-parked/,
     `journeys/decisions-on-parked-orders journeys/parked-orders journeys/order-rules
      doors/approvals ${model}`,
   ],
   [
-    /paid\/follow-payment/,
+    /payments\/follow-payment/,
     `journeys/what-a-payment-leaves journeys/order-rules journeys/days-and-limits journeys/alerts
      journeys/shipping`,
   ],
-  [/paid\/(replay-notification|order-standing)/, 'journeys/recreated-and-replayed journeys/replay'],
+  [/payments\/(replay-notification|lock-order-snapshot)/, 'journeys/recreated-and-replayed journeys/replay'],
   [
-    /paid\/receive-notification/,
+    /payments\/receive-notification/,
     `doors/notifications journeys/order-rules journeys/refunds doors/unreadable-notifications
      journeys/what-a-payment-leaves doors/settled-orders journeys/second-payments-told-again ${model}`,
   ],
-  [/paid\/record-reply/, 'doors/timeline journeys/overdue-orders doors/settled-orders'],
+  [/payments\/record-reply/, 'doors/timeline journeys/overdue-orders doors/settled-orders'],
   [
-    /paid\/sweep-order/,
+    /payments\/sweep-order/,
     `journeys/unpaid-order-sweeps journeys/order-rules journeys/overdue-orders
      journeys/retire-unpaid-orders ${model}`,
   ],
   [
-    /paid\/sync-order/,
+    /payments\/sync-order/,
     `doors/orders journeys/order-rules doors/timeline doors/console doors/settled-orders ${model}`,
   ],
   [
-    /paid\/settle-order/,
+    /payments\/settle-order/,
     `journeys/order-rules journeys/overdue-orders doors/timeline journeys/parked-orders doors/orders
      doors/settled-orders doors/answers-that-differ doors/console-log ${model}`,
   ],
   [
-    /paid\//,
+    /payments\//,
     `journeys/order-rules journeys/what-a-payment-leaves journeys/second-payments-told-again
      doors/settled-orders journeys/payment-edges journeys/days-and-limits doors/notifications
      journeys/parked-orders journeys/decisions-on-parked-orders journeys/recreated-and-replayed

@@ -3,9 +3,9 @@ import { zhCN } from '@meridian/admin/messages/zh-CN'
 import { problems } from '@meridian/contracts'
 import { weatherKinds } from '@meridian/payments/testing'
 import { describe, expect, test } from 'vitest'
-import * as care from '../sandbox/phone/care-words.ts'
-import { faultWords } from '../sandbox/phone/fault-words.ts'
-import * as shop from '../sandbox/phone/words.ts'
+import * as care from '../src/phone/care-words.ts'
+import { faultWords } from '../src/phone/fault-words.ts'
+import * as shop from '../src/phone/words.ts'
 
 const textsOf = (texts: object): string[] =>
   Object.values(texts).flatMap((value: unknown) =>

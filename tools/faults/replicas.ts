@@ -1,4 +1,4 @@
-import { type Running, startProgram } from '../e2e/support/start-process.ts'
+import { type Running, startProgram } from '../../e2e/support/start-process.ts'
 import type { Figures } from './figures.ts'
 
 export type Replica = {

@@ -1,4 +1,4 @@
-import { consoleToken, hire, passwordOf, signedInConsole } from '../apps/api/test/world/console.ts'
+import { consoleToken, hire, passwordOf, signedInConsole } from '../../apps/api/test/world/console.ts'
 import type { BenchWorld } from './open-world.ts'
 import type { Program } from './programs.ts'
 

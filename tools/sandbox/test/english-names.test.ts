@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { englishNames } from '../sandbox/phone/english-names.ts'
+import { englishNames } from '../src/phone/english-names.ts'
 
 const sourceOf = (file: string) =>
-  readFileSync(fileURLToPath(new URL(`../../packages/db/src/${file}`, import.meta.url)), 'utf8')
+  readFileSync(fileURLToPath(new URL(`../../../packages/db/src/${file}`, import.meta.url)), 'utf8')
 
 test('the phone has an English name for every plan, badge, program, body part and contraindication it begins with', () => {
   const plans = /const defaultPlans = \[.*?\n\]/s.exec(sourceOf('seed-defaults.ts'))?.[0] ?? ''
