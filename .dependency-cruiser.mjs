@@ -80,6 +80,22 @@ export default {
       'db knows no business',
     ),
     rule(
+      'embedded-postgres-knows-no-schema',
+      [
+        { path: '^packages/embedded-postgres/' },
+        { path: '^(apps|packages/(?!embedded-postgres/|process/)|e2e)/' },
+      ],
+      'it runs a server; whose tables lie in it is not its business',
+    ),
+    rule(
+      'what-ships-runs-no-database-server',
+      [
+        { path: '^(apps/[^/]+|packages/(db|payments|contracts))/src', pathNot: '^packages/db/src/testing/' },
+        { path: '^packages/embedded-postgres/' },
+      ],
+      'programs connect to the database they are given',
+    ),
+    rule(
       'process-knows-nothing-of-ours',
       [{ path: '^packages/process/src' }, { path: '^(apps|packages/(?!process/)|e2e)/' }],
       'process knows programs and ports, and none of ours',

@@ -16,8 +16,8 @@ async function openDesk(args) {
       'DATABASE_URL is set: back that server up with its own tools (pg_basebackup, WAL archive).',
     )
   const { values } = parseArgs({ args, options })
-  /** @type {typeof import('@meridian/db/embedded')} */
-  const embedded = await tsImport('@meridian/db/embedded', import.meta.url)
+  /** @type {typeof import('@meridian/embedded-postgres')} */
+  const embedded = await tsImport('@meridian/embedded-postgres', import.meta.url)
   const home = embedded.chooseHome(checkout)
   const folder = values.folder === undefined ? join(home, 'backups') : resolve(values.folder)
   return { embedded, home, folder, to: values.to }

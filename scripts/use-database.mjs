@@ -14,10 +14,16 @@ export async function useDatabase(settings) {
   const databaseUrl = settings.DATABASE_URL
   if (databaseUrl !== undefined)
     return { databaseUrl, runtimeUrl: databaseUrl, startedHere: false, stop: async () => undefined }
-  /** @type {typeof import('@meridian/db/embedded')} */
-  const { ensureEmbedded } = await tsImport('@meridian/db/embedded', import.meta.url)
+  /** @type {typeof import('@meridian/embedded-postgres')} */
+  const { ensureEmbedded } = await tsImport('@meridian/embedded-postgres', import.meta.url)
+  /** @type {typeof import('@meridian/db/runtime-role')} */
+  const { runtimeRole } = await tsImport('@meridian/db/runtime-role', import.meta.url)
   try {
-    return await ensureEmbedded({ checkoutFolder: checkout, log: (line) => say(`  ${line}`) })
+    return await ensureEmbedded({
+      memberOf: runtimeRole,
+      checkoutFolder: checkout,
+      log: (line) => say(`  ${line}`),
+    })
   } catch (error) {
     if (error instanceof Error && error.name === 'EmbeddedPostgresError') throw new Refusal(error.message)
     throw error

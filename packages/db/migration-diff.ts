@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { startThrowawayServer } from '@meridian/embedded-postgres/testing'
 import { diffSchemas } from './src/schema-drift.ts'
-import { startThrowawayServer } from './src/testing/start-throwaway-server.ts'
 
 const usage = 'Usage: npm run migration:diff -w @meridian/db -- [--empty | --from <git revision>]'
 const schemaFile = new URL('prisma/schema.prisma', import.meta.url)

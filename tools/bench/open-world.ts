@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate, seedDefaults } from '@meridian/db'
-import { ensureEmbedded } from '@meridian/db/embedded'
+import { runtimeRole } from '@meridian/db/runtime-role'
+import { ensureEmbedded } from '@meridian/embedded-postgres'
 import { theRealOutside } from '@meridian/payments'
 import { type Platform, startPlatform } from '@meridian/payments/testing'
 import { runMigrations } from 'graphile-worker'
@@ -57,7 +58,11 @@ export async function openBenchWorld({ orders, keepIn }: WorldOptions): Promise<
   chmodSync(folder, 0o755)
   const home = keepIn ?? join(folder, 'postgres')
   mkdirSync(home, { recursive: true })
-  const database = await ensureEmbedded({ dataFolder: home, database: `bench_${orders}` })
+  const database = await ensureEmbedded({
+    memberOf: runtimeRole,
+    dataFolder: home,
+    database: `bench_${orders}`,
+  })
   const platform = await startPlatform()
   const payments = await paymentEnvironment(platform, 'http://127.0.0.1:1/api/v1/payment/notify')
   const environment = { ...settings, ...payments.environment, DATABASE_URL: database.databaseUrl }

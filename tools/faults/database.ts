@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scheduler } from 'node:timers/promises'
-import { type Embedded, ensureEmbedded } from '@meridian/db/embedded'
+import { runtimeRole } from '@meridian/db/runtime-role'
+import { type Embedded, ensureEmbedded } from '@meridian/embedded-postgres'
 
 export type Database = {
   databaseUrl: string
@@ -32,7 +33,7 @@ export async function openDatabase(folder: string): Promise<Database> {
   mkdirSync(dataFolder)
   // As root, the server runs as another user, who must be able to pass.
   for (const place of [folder, dataFolder]) chmodSync(place, 0o755)
-  const start = () => ensureEmbedded({ dataFolder, database: 'faults' })
+  const start = () => ensureEmbedded({ memberOf: runtimeRole, dataFolder, database: 'faults' })
   const { databaseUrl } = await start()
   const again = async () => {
     await scheduler.wait(awayMs)

@@ -7,7 +7,7 @@ import {
   uniqueViolation,
 } from '../src/index.ts'
 import { cloneDatabase } from '../src/testing/index.ts'
-import { askOne } from './can-connect.ts'
+import { askOne } from './ask-one.ts'
 
 const user = { id: '018f0000-0000-7000-8000-000000000001', openid: 'one' }
 

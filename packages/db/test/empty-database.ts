@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { withConnection } from '../src/embedded/cluster-address.ts'
+import { withConnection } from '@meridian/embedded-postgres/testing'
 
 const cluster = () => process.env['MERIDIAN_TEST_CLUSTER'] ?? ''
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Migration, migrate, migrations, openPool, pendingMigrations } from '../src/index.ts'
 import { readMigrations } from '../src/migrate.ts'
-import { askOne } from './can-connect.ts'
+import { askOne } from './ask-one.ts'
 import { emptyDatabase } from './empty-database.ts'
 
 const names = migrations.map((migration) => migration.name)

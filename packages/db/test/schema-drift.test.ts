@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { withConnection } from '@meridian/embedded-postgres/testing'
 import { expect, test } from 'vitest'
-import { withConnection } from '../src/embedded/cluster-address.ts'
 import { migrate } from '../src/index.ts'
 import { type Catalogue, readCatalogue } from '../src/read-catalogue.ts'
 import { diffSchemas, findDrift } from '../src/schema-drift.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { withConnection } from '../embedded/cluster-address.ts'
+import { withConnection } from '@meridian/embedded-postgres/testing'
 import { assertDisposable } from './assert-disposable.ts'
 import { addressVariable, atDatabase } from './start-test-cluster.ts'
 

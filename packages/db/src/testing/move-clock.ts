@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { withConnection } from '@meridian/embedded-postgres/testing'
 import { CronExpressionParser } from 'cron-parser'
 import type { Client } from 'pg'
-import { withConnection } from '../embedded/cluster-address.ts'
 
 /** How far the clock of the business is ahead of the server's, in milliseconds. */
 async function readOffset(client: Client): Promise<number> {

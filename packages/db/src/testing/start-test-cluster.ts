@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { withConnection } from '../embedded/cluster-address.ts'
-import { asProgramUser, createProgramUser } from '../embedded/program-user.ts'
+import {
+  asProgramUser,
+  createProgramUser,
+  startThrowawayServer,
+  type ThrowawayServer,
+  withConnection,
+} from '@meridian/embedded-postgres/testing'
+import { runtimeRole } from '../runtime-role.ts'
 import { assertDisposable } from './assert-disposable.ts'
-import { startThrowawayServer, type ThrowawayServer } from './start-throwaway-server.ts'
 
 export type TestCluster = {
   /** What `cloneDatabase` needs, in one word that fits into an environment variable: the template's address. */
@@ -29,7 +34,7 @@ export async function startTestCluster(options: {
       client.query(`CREATE DATABASE ${run}_test TEMPLATE template0 ENCODING 'UTF8'`),
     )
     await options.prepare(address)
-    await createProgramUser(address, programPassword)
+    await createProgramUser(address, { memberOf: runtimeRole, password: programPassword })
     process.env[addressVariable] = address
     return { address, stop: () => stop(server) }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { withConnection } from '../src/embedded/cluster-address.ts'
+import { withConnection } from '@meridian/embedded-postgres/testing'
 
 /** Whether a server answers there. */
 export async function canConnect(databaseUrl: string): Promise<boolean> {

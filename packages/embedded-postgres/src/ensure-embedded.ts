@@ -17,6 +17,8 @@ import { asProgramUser, createProgramUser, keptPassword } from './program-user.t
 import { rotateLog, startOnFreePort } from './start-server.ts'
 
 export type EmbeddedOptions = {
+  /** The role that the programs' user is a member of; made when missing. */
+  memberOf: string
   /** The checkout whose database this is; by default the one this file lies in. Say it when calling from a bundle. */
   checkoutFolder?: string
   /** Where to keep the data instead of the place chosen for the checkout. Root's must be passable by other users. */
@@ -45,9 +47,9 @@ export type Embedded = {
  * It is a process of its own that outlives us, until the command that owns it stops it.
  * @throws EmbeddedPostgresError with one line for the person at the terminal
  */
-export async function ensureEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
+export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const home =
-    options.dataFolder ?? chooseHome(options.checkoutFolder ?? join(import.meta.dirname, '../../../..'))
+    options.dataFolder ?? chooseHome(options.checkoutFolder ?? join(import.meta.dirname, '../../..'))
   return ensureIn(home, options).catch((error: unknown) => {
     throw error instanceof EmbeddedPostgresError ? error : unusable(home, error)
   })
@@ -65,10 +67,12 @@ async function ensureIn(home: string, options: EmbeddedOptions): Promise<Embedde
       port: postmaster.port,
       database: options.database ?? 'meridian',
     })
-    const runtimeUrl = await prepareDatabase(databaseUrl, places).catch(async (error: unknown) => {
-      if (startedHere) await giveUp(places)
-      throw error
-    })
+    const runtimeUrl = await prepareDatabase(databaseUrl, places, options.memberOf).catch(
+      async (error: unknown) => {
+        if (startedHere) await giveUp(places)
+        throw error
+      },
+    )
     return {
       databaseUrl,
       runtimeUrl,
@@ -143,10 +147,10 @@ async function giveUp({ cluster, owner }: Places): Promise<void> {
   rmSync(owner, { force: true })
 }
 
-async function prepareDatabase(databaseUrl: string, places: Places): Promise<string> {
+async function prepareDatabase(databaseUrl: string, places: Places, memberOf: string): Promise<string> {
   await createDatabaseIfMissing(databaseUrl)
   const password = keptPassword(places.programPassword)
-  await createProgramUser(databaseUrl, password)
+  await createProgramUser(databaseUrl, { memberOf, password })
   return asProgramUser(databaseUrl, password)
 }
 

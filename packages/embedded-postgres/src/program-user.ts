@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { runtimeRole } from '../runtime-role.ts'
 import { withConnection } from './cluster-address.ts'
 
 /** As whom the API and the workers use a database of ours: a member of the runtime role, not the owner. */
@@ -14,17 +13,22 @@ export function asProgramUser(ownerUrl: string, password: string): string {
   return address.href
 }
 
-/** Makes the programs' user of this server where it is missing, and gives it this password. */
-export async function createProgramUser(ownerUrl: string, password: string): Promise<void> {
+/**
+ * Makes the programs' user of this server where it is missing, a member of this role, and gives it this password.
+ */
+export async function createProgramUser(
+  ownerUrl: string,
+  { memberOf, password }: { memberOf: string; password: string },
+): Promise<void> {
   await withConnection(ownerUrl, async (client) => {
     await client.query('SELECT pg_advisory_lock(4919202613)')
-    for (const name of [runtimeRole, programUser]) {
+    for (const name of [memberOf, programUser]) {
       const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name])
       if (rowCount === 0) await client.query(`CREATE ROLE ${name} NOLOGIN`)
     }
     const secret = client.escapeLiteral(password)
     await client.query(`ALTER ROLE ${programUser} LOGIN PASSWORD ${secret} CONNECTION LIMIT 150`)
-    await client.query(`GRANT ${runtimeRole} TO ${programUser}`)
+    await client.query(`GRANT ${memberOf} TO ${programUser}`)
   })
 }
 

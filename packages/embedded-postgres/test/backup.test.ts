@@ -1,8 +1,9 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withConnection } from '../src/embedded/cluster-address.ts'
-import { backUp, ensureEmbedded, restoreBackup } from '../src/embedded/index.ts'
+import { withConnection } from '../src/cluster-address.ts'
+import { backUp, ensureEmbedded, restoreBackup } from '../src/index.ts'
+import { memberOf } from './member-of.ts'
 
 let home = ''
 let folder = ''
@@ -14,7 +15,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 async function whileRunning<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
-  const database = await ensureEmbedded({ dataFolder: home })
+  const database = await ensureEmbedded({ memberOf, dataFolder: home })
   try {
     return await work(database.databaseUrl)
   } finally {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { startThrowawayServer } from '../src/testing/start-throwaway-server.ts'
+import { startThrowawayServer } from '../src/start-throwaway-server.ts'
 import { askOne, canConnect } from './can-connect.ts'
 import { runProgram } from './run-program.ts'
 

@@ -1,14 +1,14 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { rootsFolder } from '../embedded/choose-places.ts'
-import type { Cluster } from '../embedded/cluster.ts'
-import { clusterAddress } from '../embedded/cluster-address.ts'
-import { createClusterIfMissing } from '../embedded/create-cluster.ts'
-import { findAccount, isRoot } from '../embedded/find-account.ts'
-import { findBinaries, findBinariesOr } from '../embedded/find-binaries.ts'
-import { startOnFreePort } from '../embedded/start-server.ts'
+import { rootsFolder } from './choose-places.ts'
+import type { Cluster } from './cluster.ts'
+import { clusterAddress } from './cluster-address.ts'
+import { createClusterIfMissing } from './create-cluster.ts'
+import { findAccount, isRoot } from './find-account.ts'
+import { findBinaries, findBinariesOr } from './find-binaries.ts'
 import { guardServer } from './guard-server.ts'
+import { startOnFreePort } from './start-server.ts'
 
 export type ThrowawayServer = { databaseUrl: string; stop(): Promise<void> }
 

@@ -1,0 +1,3 @@
+export { withConnection } from './cluster-address.ts'
+export { asProgramUser, createProgramUser } from './program-user.ts'
+export { startThrowawayServer, type ThrowawayServer } from './start-throwaway-server.ts'
