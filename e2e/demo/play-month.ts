@@ -25,12 +25,12 @@ const shareOfVisits = 0.2
 /** The staff works every so many days: a code of an authenticator is worth one sign-in in real half minutes. */
 const officeEvery = 6
 
-type Weather = readonly { kind: string; at: string; times: number; ms?: number }[]
+type Faults = readonly { kind: string; at: string; times: number; ms?: number }[]
 
 /** What may happen to notifications on a day; on most nothing does. */
-const weathers: readonly [Weather, ...Weather[]] = [
+const faultChoices: readonly [Faults, ...Faults[]] = [
   [],
-  ...Array.from({ length: 6 }, (): Weather => []),
+  ...Array.from({ length: 6 }, (): Faults => []),
   [{ kind: 'drop', at: 'notification', times: 2 }],
   [{ kind: 'delay', at: 'notification', ms: 1_500, times: 2 }],
   [{ kind: 'duplicate', at: 'notification', times: 1 }],
@@ -90,18 +90,18 @@ export async function playMonth(demo: Demo): Promise<Shop> {
   const { sandbox, users, days, say, signal, seed } = demo
   const chance = chanceOf(seed)
   const shop = openShop(sandbox, demo, chance)
-  const weather = await sandbox.weather()
+  const faults = await sandbox.faults()
   say(`Playing ${days} days of ${users} people, seed ${seed}.`)
   try {
     for (let day = 0; day < days && !signal?.aborted; day += 1) {
-      await sandbox.setWeather([...weather, ...oneOf(weathers, chance('weather', day))])
+      await sandbox.setFaults([...faults, ...oneOf(faultChoices, chance('faults', day))])
       await playDay(shop, day, demo)
       if (isOfficeDay(day, days)) await playOffice(shop, day, demo)
       const now = await sandbox.nextDay()
       say(`Day ${day + 1} of ${days}, ${now.toISOString().slice(0, 10)}: ${inWords(shop.tally)} so far.`)
     }
   } finally {
-    await sandbox.setWeather(weather)
+    await sandbox.setFaults(faults)
   }
   return shop
 }

@@ -1,5 +1,5 @@
 import type { PaymentParams } from '@meridian/contracts'
-import type { WeatherRule } from '@meridian/payments/testing'
+import type { FaultRule } from '@meridian/payments/testing'
 import { z } from 'zod'
 
 /** Nothing is played but at a sandbox that runs, and whose clock can be moved. */
@@ -7,7 +7,7 @@ export class NoSandbox extends Error {}
 
 const Clock = z.object({ now: z.coerce.date(), movable: z.boolean() })
 const Ready = z.object({ platform: z.string() })
-const Rules = z.array(z.custom<WeatherRule>((rule) => typeof rule === 'object' && rule !== null))
+const Rules = z.array(z.custom<FaultRule>((rule) => typeof rule === 'object' && rule !== null))
 
 /** A month's jobs of one day may take a while on a busy machine. */
 const patienceMs = 120_000
@@ -39,8 +39,8 @@ function openSandbox(url: string) {
     pay: (user: string, params: PaymentParams) => call('/phone/pay', { user, params }),
     /** Takes the money for an order whose time is over, as it may happen. */
     takeLate: (outTradeNo: string) => call('/sandbox/pay', { outTradeNo, late: true }),
-    weather: async () => Rules.parse(await call('/sandbox/weather')),
-    setWeather: (rules: readonly object[]) => call('/sandbox/weather', [...rules]),
+    faults: async () => Rules.parse(await call('/sandbox/weather')),
+    setFaults: (rules: readonly object[]) => call('/sandbox/weather', [...rules]),
   }
 }
 

@@ -1,21 +1,21 @@
-import type { WeatherRule } from '@meridian/payments/testing'
+import type { FaultRule } from '@meridian/payments/testing'
 import { world } from './world.ts'
 
 /** The payment platform as an actor: it can be told to misbehave, and asked what it has sent. */
 export const platform = {
-  losesNotifications: () => setWeather([{ kind: 'drop', at: 'notification' }]),
+  losesNotifications: () => setFaults([{ kind: 'drop', at: 'notification' }]),
   /** Says of an order that more was paid than it costs. */
-  overstates: (outTradeNo: string) => setWeather([{ kind: 'wrong_amount', at: 'notification', outTradeNo }]),
+  overstates: (outTradeNo: string) => setFaults([{ kind: 'wrong_amount', at: 'notification', outTradeNo }]),
   /** Refuses every refund, whatever it is of. */
-  refusesRefunds: () => setWeather([{ kind: 'error_before', at: 'refund', status: 404 }]),
+  refusesRefunds: () => setFaults([{ kind: 'error_before', at: 'refund', status: 404 }]),
   /** Takes the money for an order that is paid already. */
   takesTwice: (outTradeNo: string) => post('/sandbox/pay', { outTradeNo, again: true }),
-  behaves: () => setWeather([]),
+  behaves: () => setFaults([]),
   /** Takes the money for an order whose time is over, as it may happen. */
   takesLate: (outTradeNo: string) => post('/sandbox/pay', { outTradeNo, late: true }),
 }
 
-const setWeather = (rules: WeatherRule[]) => post('/sandbox/weather', rules)
+const setFaults = (rules: FaultRule[]) => post('/sandbox/weather', rules)
 
 async function post(path: string, body: object): Promise<void> {
   const response = await fetch(`${world().sandboxUrl}${path}`, {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { migrate, seedDefaults } from '@meridian/db'
 import { runtimeRole } from '@meridian/db/runtime-role'
 import { ensureEmbedded } from '@meridian/embedded-postgres'
-import { theRealOutside } from '@meridian/payments'
+import { systemRuntime } from '@meridian/payments'
 import { type Platform, startPlatform } from '@meridian/payments/testing'
 import { runMigrations } from 'graphile-worker'
 import { pino } from 'pino'
@@ -71,7 +71,7 @@ export async function openBenchWorld({ orders, keepIn }: WorldOptions): Promise<
     alsoMigrate: (connectionString) => runMigrations({ connectionString }),
   })
   const config = readConfig(environment)
-  const services = openServices(config, pino({ level: 'silent' }), theRealOutside)
+  const services = openServices(config, pino({ level: 'silent' }), systemRuntime)
   await seedDefaults(services.database.pool)
   const history = await plantHistory(database.databaseUrl, orders)
   const postmaster = postmasterOf(join(home, 'cluster'))

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { openPool, type Pool } from '@meridian/db'
-import { theRealOutside } from '@meridian/payments'
+import { systemRuntime } from '@meridian/payments'
 import { pino } from 'pino'
 import { readConfig } from '../../apps/api/src/config.ts'
 import type { PurchaseIntent } from '../../apps/api/src/orders/open-order.ts'
@@ -76,8 +76,8 @@ const intentOf = ({ userId, openid, key }: Buyer): PurchaseIntent => ({
 /** A purchase in process, its platform answering at once, beside the least it consists of. */
 export async function measurePurchase(world: BenchWorld): Promise<Line[]> {
   const { fetchAtOnce, forget } = platformAtOnce()
-  const outside = { ...theRealOutside, fetch: fetchAtOnce }
-  const opened = openServices(readConfig(world.environment), pino({ level: 'silent' }), outside)
+  const runtime = { ...systemRuntime, fetch: fetchAtOnce }
+  const opened = openServices(readConfig(world.environment), pino({ level: 'silent' }), runtime)
   const services = atDoor(opened, 'payments')
   const pool = openPool(world.environment['DATABASE_URL'] ?? '', {
     maxConnections: doorBudgets.payments.connections,

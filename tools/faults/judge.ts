@@ -26,7 +26,7 @@ type Held = {
   grants: number
   grantedDays: number
 }
-type Standing = { userId: string; isActive: boolean; days: number }
+type UserAccess = { userId: string; isActive: boolean; days: number }
 
 const heldOrders = `
   SELECT o.out_trade_no AS no, o.status::text, o.transaction_id AS "transactionId", o.duration_days AS days,
@@ -77,7 +77,7 @@ export type Verdict = { findings: string[]; daysGranted: number; ordersPaid: num
 /** Holds what the database has against what the platform knows: every order, and everybody's days. */
 export async function judge(db: Pool | PoolClient, truth: Truth): Promise<Verdict> {
   const { rows: orders } = await db.query<Held>(heldOrders)
-  const { rows: users } = await db.query<Standing>(standings)
+  const { rows: users } = await db.query<UserAccess>(standings)
   const known = new Set(orders.map(({ no }) => no))
   const findings = [...truth.keys()]
     .filter((no) => !known.has(no))

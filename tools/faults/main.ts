@@ -4,8 +4,8 @@ import { checkInvariants } from '../../apps/api/src/invariants/check-invariants.
 import { runToEnd } from '../../e2e/support/start-process.ts'
 import { newChance } from './chance.ts'
 import { config } from './config.ts'
-import { disturb } from './disturb.ts'
 import { newFigures, print } from './figures.ts'
+import { injectFaults } from './inject-faults.ts'
 import { askPlatform, judge, judgeTheJudge, type Truth, type Verdict } from './judge.ts'
 import { openWorld } from './open-world.ts'
 import { type Shopper, shop } from './shopper.ts'
@@ -62,7 +62,7 @@ async function askPhones(shoppers: readonly Shopper[], pool: Pool): Promise<stri
     : [`phones are told ${JSON.stringify(told)}, the books say ${JSON.stringify(held)}`]
 }
 
-/** The five-minute watch of production, but for the alarm about many payments found by asking: here that is the weather. */
+/** The five-minute watch of production, but for the alarm about many payments found by asking: here that is the injected faults. */
 const brokenInvariants = async (pool: Pool) =>
   (await checkInvariants(pool))
     .filter(({ invariant }) => invariant !== 'payments_found_by_asking')
@@ -82,7 +82,7 @@ const figures = newFigures()
 await using world = await openWorld({ chance, figures })
 console.log(`${config.orders} orders, chance starts from ${config.seed}`)
 
-const storm = disturb({ world, chance, figures, killEvery: config.killEvery })
+const injection = injectFaults({ world, chance, figures, killEvery: config.killEvery })
 const stillToCome = [
   { after: 1 / 3, how: 'killed' },
   { after: 2 / 3, how: 'stopped' },
@@ -94,10 +94,10 @@ const shoppers = await shopAll(
     const due = stillToCome[next]
     if (!due || share < due.after) return
     next += 1
-    await storm.takeDatabaseAway(due.how)
+    await injection.takeDatabaseAway(due.how)
   },
 )
-await storm.end()
+await injection.end()
 const shopping = secondsSince(started)
 const calm = performance.now()
 const pool = openPool(world.database.databaseUrl, { applicationName: 'faults' })

@@ -33,7 +33,7 @@ const settings = {
 }
 
 /** Makes the sandbox's switches do something. */
-export async function tellSandbox(url: string, path: string, body: object): Promise<void> {
+export async function controlSandbox(url: string, path: string, body: object): Promise<void> {
   const answer = await fetch(`${url}/sandbox/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -70,7 +70,7 @@ export async function openWorld({ chance, figures }: { chance: Chance; figures: 
     undo.push(
       (await startProgram({ file: 'tools/sandbox/dist/sandbox.js', env, http, ready: sandboxUrl })).stop,
     )
-    await tellSandbox(sandboxUrl, 'keys', { scheduleSpeed })
+    await controlSandbox(sandboxUrl, 'keys', { scheduleSpeed })
     const environment = {
       ...settings,
       ...settingsIn(join(folder, 'api.env')),

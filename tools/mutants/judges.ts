@@ -157,7 +157,7 @@ const nearest: readonly (readonly [source: RegExp, names: string])[] = [
 
 const quick =
   'reread log-in mini-program settings vectors oracle order-flow refund-flow failures exactness.properties keys key-change bills pipe'
-const slow = 'weather reader.properties'
+const slow = 'fault-injection reader.properties'
 
 function testsOfPayments(source: string): string[] {
   const folder = 'packages/payments/test'

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { mayRewriteLedger } from '@meridian/db'
-import { theRealOutside } from '@meridian/payments'
+import { systemRuntime } from '@meridian/payments'
 import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
 import { takeConsole } from '@meridian/process/take-console'
-import { keepAlertsTold } from './alerts/delivery/keep-alerts-sent.ts'
+import { keepAlertsSent } from './alerts/delivery/keep-alerts-sent.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { keepJobsRunning } from './doors/jobs/keep-jobs-running.ts'
@@ -13,21 +13,21 @@ import { type Readiness, untilReady } from './doors/operations/readiness.ts'
 import { keepWatching } from './monitoring/keep-watching.ts'
 import { openLog } from './platform/log/open-log.ts'
 import { atDoor, openServices, type Services } from './services.ts'
-import { holdClock } from './startup/check-clock.ts'
-import { holdDataKeys } from './startup/check-data-keys.ts'
-import { holdErasures } from './startup/check-erasures.ts'
+import { checkClock } from './startup/check-clock.ts'
+import { checkDataKeys } from './startup/check-data-keys.ts'
+import { checkErasures } from './startup/check-erasures.ts'
 
 /** config → services → app → listen → drain */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = openLog(config.LOG_LEVEL)
   takeConsole((level, text) => log[level]({ component: 'package' }, text))
-  const services = openServices(config, log, theRealOutside)
+  const services = openServices(config, log, systemRuntime)
   if (config.platform === 'sandbox') log.warn('the payment platform is a sandbox: no real money moves')
-  await holdClock(services, stopWith)
-  await holdDataKeys(services, stopWith)
+  await checkClock(services, stopWith)
+  await checkDataKeys(services, stopWith)
   void warnOfRights(services)
-  void holdErasures(services)
+  void checkErasures(services)
   const readiness: Readiness = { draining: false }
   const metrics = openMetrics()
   const app = await buildApp(services, { readiness, metrics })
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   await app.listen(listenOn(sockets.http, { port: config.PORT, host: config.HOST }))
   const jobs = config.MERIDIAN_ROLE === 'api' ? null : keepJobsRunning(services, metrics)
   if (jobs) readiness.hasQueue = jobs.hasQueue
-  const alarms = keepAlertsTold(services)
+  const alarms = keepAlertsSent(services)
   const watch = keepWatching(services)
   drainOnSignal({ app, jobs, alarms, watch, metricsListener, services, readiness })
   await jobs?.looked

@@ -3,9 +3,9 @@ import {
   createMiniProgram,
   createPayments,
   type MiniProgram,
-  type Outside,
   PaymentSettingsError,
   type Payments,
+  type Runtime,
 } from '@meridian/payments'
 import type { Logger } from 'pino'
 import { settingVariables } from './config/payment-settings.ts'
@@ -25,8 +25,8 @@ import { type Clock, openClock } from './platform/time/open-clock.ts'
 export type Services = {
   config: Config
   log: Logger
-  /** The world outside; its `now` is the clock of the business. */
-  outside: Outside
+  /** Network, clock and chance; its `now` is the clock of the business. */
+  runtime: Runtime
   clock: Clock
   /** The connections of the door at hand; those of the jobs where nobody is at a door. Closing it closes all doors'. */
   database: OpenDatabase
@@ -35,7 +35,7 @@ export type Services = {
   ordersInTurn: OneAtATime
   /** The one connection of the watch: whoever takes all others must not silence the alarm about it. */
   watchPool: Pool
-  /** What this process saw of the world outside. */
+  /** What this process saw of its calls to platforms. */
   observations: Observations
   dataKeys: DataKeys
   payments: Payments | null
@@ -48,10 +48,10 @@ export type Services = {
   knownAddresses: KnownAddresses
 }
 
-function openPayments(config: Config, outside: Outside): Payments | null {
+function openPayments(config: Config, runtime: Runtime): Payments | null {
   if (!config.payments) return null
   try {
-    return createPayments(config.payments, outside)
+    return createPayments(config.payments, runtime)
   } catch (error) {
     if (!(error instanceof PaymentSettingsError)) throw error
     throw new ConfigError(
@@ -64,7 +64,7 @@ function openPayments(config: Config, outside: Outside): Payments | null {
  * Opens what the program works with.
  * @throws ConfigError when a payment setting does not hold.
  */
-export function openServices(config: Config, log: Logger, given: Outside): Services {
+export function openServices(config: Config, log: Logger, given: Runtime): Services {
   const observations = openObservations()
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
   const opened = openDoors(config.DATABASE_URL, { applicationName: 'meridian-api', onIdleError })
@@ -73,13 +73,13 @@ export function openServices(config: Config, log: Logger, given: Outside): Servi
   }
   const { jobs } = opened
   const clock = openClock(jobs.pool, given.now)
-  const outside = { ...given, now: clock.now, sawCall: observations.sawCall }
-  const payments = openPayments(config, outside)
+  const runtime = { ...given, now: clock.now, sawCall: observations.sawCall }
+  const payments = openPayments(config, runtime)
   const dataKeys = openDataKeys(jobs.pool, config.DATA_KEY)
   return {
     config,
     log,
-    outside,
+    runtime,
     clock,
     database: {
       // Not copied: reading it makes the client.
@@ -96,7 +96,7 @@ export function openServices(config: Config, log: Logger, given: Outside): Servi
     observations,
     dataKeys,
     payments,
-    miniProgram: config.login ? createMiniProgram(config.login, outside) : null,
+    miniProgram: config.login ? createMiniProgram(config.login, runtime) : null,
     limits: openLimits(config.REDIS_URL, log),
     bigReads: openBigReads(),
     longBodies: openLongBodies(),

@@ -46,12 +46,12 @@ export type RefundEnd = z.infer<typeof RefundEnd>
 export const RefundState = z.enum([...RefundStatus.options, 'refused', 'stopped'])
 export type RefundState = z.infer<typeof RefundState>
 
-type Standing = { status: RefundStatus; failure: string | null; stoppedAt: Date | null }
+type RefundFacts = { status: RefundStatus; failure: string | null; stoppedAt: Date | null }
 
 const isSendable = (status: RefundStatus): boolean => canMoveRefund(status, 'stop')
 
 /** The one rule of the two further states. */
-export function refundStateOf({ status, failure, stoppedAt }: Standing): RefundState {
+export function refundStateOf({ status, failure, stoppedAt }: RefundFacts): RefundState {
   if (failure !== null && isSendable(status)) return 'refused'
   return stoppedAt !== null && status === 'closed' ? 'stopped' : status
 }

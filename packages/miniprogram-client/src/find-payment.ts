@@ -21,7 +21,7 @@ export type Outcome =
 const looksAfterMs = [200, 500, 1000, 2000]
 
 /** What the platform says of an order; `gone` where the user has no such order: it was an erased account's. */
-export type Word = Outcome | { kind: 'unpaid' } | { kind: 'gone' }
+export type RemoteState = Outcome | { kind: 'unpaid' } | { kind: 'gone' }
 
 const isPaid = ({ status }: Order) => status === 'paid' || status === 'refunded'
 
@@ -49,7 +49,7 @@ export function openLookup({ phone, session, attempts }: Desk) {
     return outcome
   }
 
-  async function askAbout(outTradeNo: string): Promise<Word> {
+  async function askAbout(outTradeNo: string): Promise<RemoteState> {
     try {
       const { order, subscription } = answered(await actOn(outTradeNo, 'sync'), isSyncAnswer)
       if (isPaid(order)) return paid(order, subscription)

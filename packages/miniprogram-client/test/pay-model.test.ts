@@ -81,8 +81,8 @@ async function live(steps: readonly Step[]): Promise<void> {
     client.pay({ code: plan, price_fen: prices[plan] ?? 0 })
   const unpaid = () => shop.orders.filter(({ status }) => status === 'created' || status === 'prepay')
 
-  async function take({ act, plan, oldPrice, ...weather }: Step): Promise<void> {
-    Object.assign(shop, { ...weather, fates: [...weather.fates] })
+  async function take({ act, plan, oldPrice, ...faults }: Step): Promise<void> {
+    Object.assign(shop, { ...faults, fates: [...faults.fates] })
     const prices = oldPrice ? oldPrices : shop.prices
     if (act === 'pay') await tell(pay(plan, prices))
     if (act === 'pay both at once')
@@ -91,7 +91,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     if (act === 'restart') restart()
     if (act === 'change the price') shop.prices[plan] = (shop.prices[plan] ?? 0) + 1000
     if (act === 'run out of time') for (const order of shop.orders) order.overdue = true
-    if (act === 'sweep' && weather.platformUp) for (const order of unpaid()) shop.settle(order, true)
+    if (act === 'sweep' && faults.platformUp) for (const order of unpaid()) shop.settle(order, true)
     const [open] = unpaid()
     if (act === 'cancel' && open) await client.orders.cancel(open.outTradeNo).catch(() => null)
     if (act === 'pay what was left open' && shop.leftOpen) shop.charge(shop.leftOpen)

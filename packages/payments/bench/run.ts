@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { readTable } from '../src/bills/read-table.ts'
 import { tradeBillLayout } from '../src/bills/trade-bill.ts'
 import { apiV3KeyObject } from '../src/cipher/decrypt-resource.ts'
-import { createPayments, theRealOutside } from '../src/index.ts'
+import { createPayments, systemRuntime } from '../src/index.ts'
 import { answerMessage } from '../src/signature/messages.ts'
 import { sign } from '../src/signature/sign.ts'
 import { signatureHolds } from '../src/signature/verify-signed.ts'
@@ -16,7 +16,7 @@ import { compare, print, times } from './measure.ts'
 
 const now = new Date()
 const { keys, settings } = createPlatform()
-const payments = createPayments(settings('http://127.0.0.1:1'), { ...theRealOutside, now: () => now })
+const payments = createPayments(settings('http://127.0.0.1:1'), { ...systemRuntime, now: () => now })
 const transaction = { ...aTransaction, mchid: keys.mchId, appid: keys.appId }
 
 function aNotification() {

@@ -8,10 +8,10 @@ import { applyAbnormalRefund, queryRefund, requestRefund } from './endpoints/ref
 import { type KeyRing, keyRing } from './key-ring/key-ring.ts'
 import { judgeCertificates, keyRefresher } from './key-ring/refresh-keys.ts'
 import { notificationReader, notificationRereader } from './notification/read-notification.ts'
-import type { Outside } from './outside.ts'
 import type { Payments } from './payments.ts'
 import { PaymentsError } from './payments-error.ts'
 import { type Call, caller, type Judge, unverified, verifyAnswer } from './request.ts'
+import type { Runtime } from './runtime.ts'
 import type { RawAnswer, Sender } from './send-once.ts'
 import type { PaymentSettings } from './settings.ts'
 
@@ -19,21 +19,21 @@ import type { PaymentSettings } from './settings.ts'
  * One merchant's way to WeChat Pay. Reads every key once; make it once and keep it. Throws PaymentSettingsError with
  * all that is wrong (protocol §12).
  */
-export function createPayments(settings: PaymentSettings, outside: Outside): Payments {
+export function createPayments(settings: PaymentSettings, runtime: Runtime): Payments {
   const credentials = checkSettings(settings)
   const ring = keyRing(credentials.platformKeys, {
     merchantSerialNo: credentials.serialNo,
-    now: outside.now,
+    now: runtime.now,
   })
-  const skew = skewGauge(outside.now)
-  const pipes = openPipes({ credentials, ring, outside, sawAnswer: skew.sawAnswer })
-  const parts: CallParts = { credentials, outside, call: pipes.call }
+  const skew = skewGauge(runtime.now)
+  const pipes = openPipes({ credentials, ring, runtime, sawAnswer: skew.sawAnswer })
+  const parts: CallParts = { credentials, runtime, call: pipes.call }
   const secrets = { keyFor: ring.keyFor, apiV3Keys: credentials.apiV3Keys }
   return {
     appId: credentials.appId,
     mchId: credentials.mchId,
     platformHost: credentials.baseUrl.host,
-    readNotification: notificationReader(secrets, outside.now),
+    readNotification: notificationReader(secrets, runtime.now),
     rereadNotification: notificationRereader(secrets),
     prepay: (order) => prepay(parts, order),
     paymentParams: (prepayId) => paymentParams(parts, prepayId),
@@ -56,14 +56,14 @@ export function createPayments(settings: PaymentSettings, outside: Outside): Pay
 type PipeParts = {
   credentials: Credentials
   ring: KeyRing
-  outside: Outside
+  runtime: Runtime
   sawAnswer: (answer: RawAnswer) => void
 }
 
 /** Two pipes that differ only in how the answer is judged: certificates bring their own key. */
-function openPipes({ credentials, ring, outside, sawAnswer }: PipeParts) {
-  const { now } = outside
-  const sender: Sender = { credentials, outside, serial: () => ring.preferred()?.id ?? null }
+function openPipes({ credentials, ring, runtime, sawAnswer }: PipeParts) {
+  const { now } = runtime
+  const sender: Sender = { credentials, runtime, serial: () => ring.preferred()?.id ?? null }
   const callForKeys = caller({ sender, judge: judgeCertificates({ credentials, ring, now }), sawAnswer })
   const keys = keyRefresher({ credentials, ring, now, call: callForKeys })
   const judge: Judge = async (raw) => {

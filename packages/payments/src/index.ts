@@ -24,7 +24,6 @@ export type {
   Reread,
   VerifiedNotification,
 } from './notification/verified-notification.ts'
-export { type CallOutcome, type Outside, type PlatformCall, theRealOutside } from './outside.ts'
 export type {
   AbnormalRefund,
   Answered,
@@ -46,4 +45,5 @@ export {
   type PaymentsReason,
   type SignedOrigin,
 } from './payments-error.ts'
+export { type CallOutcome, type PlatformCall, type Runtime, systemRuntime } from './runtime.ts'
 export { type PaymentSettings, PaymentSettingsError, type SettingProblem } from './settings.ts'

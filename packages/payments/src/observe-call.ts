@@ -1,6 +1,6 @@
 import { MiniProgramError } from './mini-program/mini-program.ts'
-import type { CallOutcome, Outside, PlatformCall } from './outside.ts'
 import { type CallReason, PaymentsError } from './payments-error.ts'
+import type { CallOutcome, PlatformCall, Runtime } from './runtime.ts'
 
 const outcomes: Readonly<Record<Exclude<CallReason, 'refused' | 'invalid_request'>, CallOutcome>> = {
   unreachable: 'unreachable',
@@ -20,7 +20,7 @@ function outcomeOf(error: unknown): CallOutcome {
 
 /** Does one call and tells who listens how it ended and how long it took. */
 export async function observed<Result>(
-  { sawCall }: Outside,
+  { sawCall }: Runtime,
   call: Pick<PlatformCall, 'platform' | 'endpoint'>,
   work: () => Promise<Result>,
 ): Promise<Result> {

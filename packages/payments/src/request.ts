@@ -36,7 +36,7 @@ export const caller =
   async (endpoint, signal) => {
     if (endpoint.body) refuseUnsendable(endpoint.body)
     const call = { platform: 'payment', endpoint: endpoint.name } as const
-    return observed(pipe.sender.outside, call, async () => {
+    return observed(pipe.sender.runtime, call, async () => {
       const raw = await attemptTwice(pipe, endpoint, signal)
       return { content: parsed(raw, endpoint), requestId: raw.requestId }
     })

@@ -1,7 +1,7 @@
 import type { Credentials } from './check-settings.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
-import type { Outside } from './outside.ts'
 import { PaymentsError } from './payments-error.ts'
+import type { Runtime } from './runtime.ts'
 import { requestMessage } from './signature/messages.ts'
 import { sign } from './signature/sign.ts'
 
@@ -14,7 +14,7 @@ export type RawAnswer = { status: number; headers: Headers; body: Uint8Array; re
 
 export type Sender = {
   credentials: Credentials
-  outside: Outside
+  runtime: Runtime
   /** The id for `Wechatpay-Serial`; null while no key is known. */
   serial: () => string | null
 }
@@ -34,7 +34,7 @@ export async function openResponse(
 ): Promise<Response> {
   const { method, bodyText } = request
   const headers = await signedHeaders(sender, request, url)
-  return sender.outside
+  return sender.runtime
     .fetch(url, {
       method,
       headers,
@@ -59,9 +59,9 @@ export async function readAnswer(response: Response, signal: AbortSignal): Promi
 }
 
 async function signedHeaders(sender: Sender, request: Sendable, url: URL): Promise<Record<string, string>> {
-  const { credentials, outside } = sender
-  const timestamp = String(Math.floor(outside.now().getTime() / 1000))
-  const nonce = outside.nonce()
+  const { credentials, runtime } = sender
+  const timestamp = String(Math.floor(runtime.now().getTime() / 1000))
+  const nonce = runtime.nonce()
   const message = {
     method: request.method,
     target: url.pathname + url.search,

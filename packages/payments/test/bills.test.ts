@@ -132,8 +132,8 @@ describe('a bill of the platform', () => {
   const own = mkdtempSync(join(tmpdir(), 'test-of-bills-'))
   beforeAll(async () => {
     vi.stubEnv('TMPDIR', own)
-    const outside = { ...fixed, fetch: fetchOrInstead }
-    world = await openWorld({ ...fixed, refundsSettleAfterMs: null, outside })
+    const runtime = { ...fixed, fetch: fetchOrInstead }
+    world = await openWorld({ ...fixed, refundsSettleAfterMs: null, runtime })
   })
   afterAll(async () => {
     await world.close()
@@ -143,7 +143,7 @@ describe('a bill of the platform', () => {
   beforeEach(() => world.platform.plantDifferences([]))
   afterEach(() => {
     expect(readdirSync(own)).toEqual([])
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     instead = null
   })
 
@@ -237,7 +237,7 @@ describe('a bill of the platform', () => {
   })
 
   it('whose bytes were altered on the way gives no row at all', async () => {
-    world.platform.weather.add({ kind: 'corrupt_byte', at: 'bill_download', times: 1 })
+    world.platform.faults.add({ kind: 'corrupt_byte', at: 'bill_download', times: 1 })
     await expect(world.payments.tradeBill(YESTERDAY)).rejects.toBeInstanceOf(PaymentsError)
   })
 
@@ -272,7 +272,7 @@ describe('a bill of the platform', () => {
 
 it('a bill of the early morning is still being made', async () => {
   const early = { now: () => new Date('2026-01-02T08:00:00+08:00') }
-  const world = await openWorld({ ...early, outside: early })
+  const world = await openWorld({ ...early, runtime: early })
   expect(await world.payments.tradeBill(YESTERDAY)).toMatchObject({ state: 'creating' })
   await world.close()
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chinaTime } from '../src/endpoints/orders.ts'
-import { createPayments, type Payments, theRealOutside } from '../src/index.ts'
+import { createPayments, type Payments, systemRuntime } from '../src/index.ts'
 import {
   fileStore,
   generatePlatformKeys,
@@ -27,7 +27,7 @@ describe('a platform with a folder', () => {
     const store = fileStore(folder)
     const platform = await startPlatform({ keys: structuredClone(keys), store, ...options })
     const payments = createPayments(platform.settings({ notifyUrl: merchant.notifyUrl }), {
-      ...theRealOutside,
+      ...systemRuntime,
       now: platform.now,
     })
     merchant.use(payments)

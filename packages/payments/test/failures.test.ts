@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createMiniProgram, createPayments, PaymentSettingsError, theRealOutside } from '../src/index.ts'
+import { createMiniProgram, createPayments, PaymentSettingsError, systemRuntime } from '../src/index.ts'
 import { signatureHeaders } from '../src/testing/sign-as-platform.ts'
 import { readingsOfKeys } from './world/readings-of-keys.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'
@@ -15,7 +15,7 @@ describe('failures that others had', () => {
   })
   afterAll(() => Promise.all([world.close(), certificates.close()]))
   afterEach(() => {
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     world.platform.stopSchedule()
   })
 
@@ -66,7 +66,7 @@ describe('failures that others had', () => {
 
   it('5: a wrong API v3 key is found at the start by its length, later by the tag', async () => {
     const spaced = { ...world.settings, apiV3Keys: [`${world.platform.keys.apiV3Key} `] }
-    expect(() => createPayments(spaced, theRealOutside)).toThrow(PaymentSettingsError)
+    expect(() => createPayments(spaced, systemRuntime)).toThrow(PaymentSettingsError)
     const other = world.platform.notification((await paid()).outTradeNo, { apiV3Key: 'x'.repeat(32) })
     expect(() => read(other)).toThrow(expect.objectContaining({ reason: 'undecryptable', advice: 'fix' }))
   })
@@ -74,13 +74,13 @@ describe('failures that others had', () => {
   it('6: the merchant certificate among the platform keys stops the start', () => {
     const { merchant } = world.platform.keys
     const withOwn = { ...world.settings, platformKeys: [{ id: merchant.serial, pem: merchant.certificate }] }
-    expect(() => createPayments(withOwn, theRealOutside)).toThrow(/merchant certificate/)
+    expect(() => createPayments(withOwn, systemRuntime)).toThrow(/merchant certificate/)
     const disguised = new X509Certificate(merchant.certificate).publicKey.export({
       type: 'spki',
       format: 'pem',
     })
     const renamed = { ...withOwn, platformKeys: [{ id: 'PUB_KEY_ID_1', pem: disguised.toString() }] }
-    expect(() => createPayments(renamed, theRealOutside)).toThrow(/merchant certificate/)
+    expect(() => createPayments(renamed, systemRuntime)).toThrow(/merchant certificate/)
   })
 
   it('7: the query is signed as it is sent', async () => {
@@ -94,7 +94,7 @@ describe('failures that others had', () => {
 
   it('8: a decimal serial number, or one that lost a leading zero, stops the start', () => {
     const refused = (merchantSerialNo: string) =>
-      expect(() => createPayments({ ...world.settings, merchantSerialNo }, theRealOutside)).toThrow(
+      expect(() => createPayments({ ...world.settings, merchantSerialNo }, systemRuntime)).toThrow(
         /merchantSerialNo: must be the hexadecimal/,
       )
     refused(BigInt(`0x${world.settings.merchantSerialNo}`).toString())
@@ -111,7 +111,7 @@ describe('failures that others had', () => {
     }
     const payments = createPayments(
       { ...world.settings, merchantSerialNo },
-      { ...theRealOutside, fetch: noting },
+      { ...systemRuntime, fetch: noting },
     )
     await expect(payments.queryOrder('M01SERIAL')).rejects.toThrow('unreachable')
     expect(sent).toContain(`serial_no="00${'5E'.repeat(19)}"`)
@@ -143,7 +143,7 @@ describe('failures that others had', () => {
     world.platform.setBillsAtOnce(true)
     await paid()
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
-    world.platform.weather.add({ kind: 'corrupt_byte', at: 'bill_download', times: 1 })
+    world.platform.faults.add({ kind: 'corrupt_byte', at: 'bill_download', times: 1 })
     await expect(world.payments.tradeBill(today)).rejects.toMatchObject({ name: 'PaymentsError' })
   })
 
@@ -192,7 +192,7 @@ describe('failures that others had', () => {
 
   it('16: repeats, a query and a repeat at the same time all tell of one payment, under one id', async () => {
     const { outTradeNo } = await placed()
-    world.platform.weather.add({ kind: 'duplicate', at: 'notification', outTradeNo })
+    world.platform.faults.add({ kind: 'duplicate', at: 'notification', outTradeNo })
     await world.platform.pay(outTradeNo)
     const [asked] = await Promise.all([
       world.payments.queryOrder(outTradeNo),
@@ -250,7 +250,7 @@ describe('failures that others had', () => {
     await certificates.payments.prepay(order)
     await platform.pay(order.outTradeNo, { silent: true })
     const { headers, body } = platform.notification(order.outTradeNo)
-    const started = await readingsOfKeys(async () => createPayments(settings, theRealOutside))
+    const started = await readingsOfKeys(async () => createPayments(settings, systemRuntime))
     expect(started.readings).toBeGreaterThan(2)
     const payments = started.result
     const used = await readingsOfKeys(async () => {
@@ -273,8 +273,8 @@ describe('failures that others had', () => {
   })
 
   it('23: "accepted, not finished" is neither success nor failure', async () => {
-    const outside = { ...theRealOutside, fetch: signedAccepted(world) }
-    const payments = createPayments(world.settings, outside)
+    const runtime = { ...systemRuntime, fetch: signedAccepted(world) }
+    const payments = createPayments(world.settings, runtime)
     await expect(payments.queryOrder('M01ACCEPTED')).rejects.toMatchObject({
       status: 202,
       advice: 'ask_again',
@@ -283,8 +283,8 @@ describe('failures that others had', () => {
 
   it('24: shipping right after the payment is told to wait, not to stop', async () => {
     const { appId, appSecret, apiBaseUrl } = world.settings
-    const miniProgram = createMiniProgram({ appId, appSecret, baseUrl: apiBaseUrl }, theRealOutside)
-    world.platform.weather.add({ kind: 'shipping_not_ready', at: 'mini_program' })
+    const miniProgram = createMiniProgram({ appId, appSecret, baseUrl: apiBaseUrl }, systemRuntime)
+    world.platform.faults.add({ kind: 'shipping_not_ready', at: 'mini_program' })
     const shipping = { transactionId: '4200000000', payerOpenid: 'o', itemDescription: '会员' }
     await expect(miniProgram.uploadShipping(shipping)).rejects.toMatchObject({ reason: 'not_yet' })
   })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createPayments, theRealOutside } from '../src/index.ts'
+import { createPayments, systemRuntime } from '../src/index.ts'
 import type { Notification } from '../src/testing/index.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'
 
@@ -66,11 +66,11 @@ describe('the seven days of the change from certificates to the public key', () 
     answeredBy.push(response.headers.get('wechatpay-serial') ?? '')
     return response
   }
-  const outside = { ...theRealOutside, ...clock, fetch: noting }
+  const runtime = { ...systemRuntime, ...clock, fetch: noting }
 
   async function openChange() {
     now = new Date()
-    world = await openWorld({ keyMode: 'mixed', ...clock, outside })
+    world = await openWorld({ keyMode: 'mixed', ...clock, runtime })
     world.platform.startRamp()
     answeredBy.length = 0
   }
@@ -94,7 +94,7 @@ describe('the seven days of the change from certificates to the public key', () 
     const outTradeNo = await paid()
     const { certificates, publicKey } = world.platform.keys
     const yesterdays = certificates.map(({ serial, certificate }) => ({ id: serial, pem: certificate }))
-    const olderReplica = createPayments({ ...world.settings, platformKeys: yesterdays }, outside)
+    const olderReplica = createPayments({ ...world.settings, platformKeys: yesterdays }, runtime)
     for (const [day, share, count] of [
       [1, 0.001, 1000],
       [2, 0.01, 100],

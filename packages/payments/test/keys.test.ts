@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createPayments, theRealOutside } from '../src/index.ts'
+import { createPayments, systemRuntime } from '../src/index.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'
 
 let world: World
@@ -14,7 +14,7 @@ describe('keys that are downloaded', () => {
 
   it('are not believed when the answer is signed by somebody else', async () => {
     world = await openWorld({ keyMode: 'certificate', settings: { platformKeys: [], downloadKeys: true } })
-    world.platform.weather.add({ kind: 'wrong_key', at: 'certificates' })
+    world.platform.faults.add({ kind: 'wrong_key', at: 'certificates' })
     await expect(world.payments.refreshKeys()).rejects.toMatchObject({ reason: 'unverified_answer' })
     expect(world.payments.keyReport().keys).toEqual([])
   })
@@ -48,7 +48,7 @@ describe('keys that are downloaded', () => {
 
   it('are not asked for again within a minute by answers with unknown serials', async () => {
     world = await openWorld({ keyMode: 'certificate', settings: { downloadKeys: true } })
-    world.platform.weather.add({ kind: 'unknown_serial', at: 'query' })
+    world.platform.faults.add({ kind: 'unknown_serial', at: 'query' })
     const { outTradeNo } = anOrder()
     await world.payments.prepay({ ...anOrder(), outTradeNo })
     for (let n = 0; n < 3; n += 1) {
@@ -61,7 +61,7 @@ describe('keys that are downloaded', () => {
 
   it('can be taken over from another replica', async () => {
     world = await openWorld({ keyMode: 'certificate', settings: { downloadKeys: true } })
-    const other = createPayments({ ...world.settings, platformKeys: [] }, theRealOutside)
+    const other = createPayments({ ...world.settings, platformKeys: [] }, systemRuntime)
     const { keys } = await world.payments.refreshKeys()
     other.adoptKeys(keys)
     expect(await other.queryOrder('M01NEVERPLACED')).toMatchObject({ state: 'no_such_order' })
@@ -73,7 +73,7 @@ describe('keys that are downloaded', () => {
     world = await openWorld({
       keyMode: 'certificate',
       now: () => now,
-      outside: { now: () => now },
+      runtime: { now: () => now },
       settings: { platformKeys: [], downloadKeys: true },
     })
     await world.payments.refreshKeys()
@@ -92,7 +92,7 @@ describe('keys that are downloaded', () => {
     world = await openWorld({
       keyMode: 'certificate',
       now: () => now,
-      outside: { now: () => now },
+      runtime: { now: () => now },
       settings: { platformKeys: [], downloadKeys: true },
     })
     const order = anOrder()
@@ -113,7 +113,7 @@ describe('keys that are downloaded', () => {
   it('stay when the platform cannot be reached', async () => {
     world = await openWorld({ keyMode: 'certificate', settings: { downloadKeys: true } })
     await world.payments.refreshKeys()
-    world.platform.weather.add({ kind: 'drop', at: 'certificates' })
+    world.platform.faults.add({ kind: 'drop', at: 'certificates' })
     await expect(world.payments.refreshKeys()).rejects.toMatchObject({ reason: 'unreachable' })
     expect(world.payments.keyReport().keys).toHaveLength(1)
   })

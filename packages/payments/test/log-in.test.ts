@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMiniProgram, theRealOutside } from '../src/index.ts'
+import { createMiniProgram, systemRuntime } from '../src/index.ts'
 import { openWorld, type World } from './world/world.ts'
 
 describe('logging in with a wx.login code', () => {
@@ -10,7 +10,7 @@ describe('logging in with a wx.login code', () => {
   afterAll(() => world.close())
 
   const miniProgram = (appSecret = world.settings.appSecret) =>
-    createMiniProgram({ appId: world.settings.appId, appSecret, baseUrl: world.platform.url }, theRealOutside)
+    createMiniProgram({ appId: world.settings.appId, appSecret, baseUrl: world.platform.url }, systemRuntime)
 
   it('gives the openid, and nothing of the session key', async () => {
     const session = await miniProgram().login(world.platform.loginCode('oSomebody'))
@@ -33,13 +33,13 @@ describe('logging in with a wx.login code', () => {
       reason: 'invalid_code',
       errcode: 40029,
     })
-    world.platform.weather.add({ kind: 'drop', at: 'mini_program', times: 1 })
+    world.platform.faults.add({ kind: 'drop', at: 'mini_program', times: 1 })
     const lost = miniProgram().login(code)
     await expect(lost).rejects.toMatchObject({ reason: 'unreachable', errcode: null })
   })
 
   it('never shows the secret in an error', async () => {
-    world.platform.weather.add({ kind: 'drop', at: 'mini_program', times: 1 })
+    world.platform.faults.add({ kind: 'drop', at: 'mini_program', times: 1 })
     const error: unknown = await miniProgram()
       .login('code')
       .catch((thrown: unknown) => thrown)

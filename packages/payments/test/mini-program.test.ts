@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createMiniProgram, type MiniProgram, theRealOutside } from '../src/index.ts'
+import { createMiniProgram, type MiniProgram, systemRuntime } from '../src/index.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'
 
 describe('the server side of the mini-program', () => {
@@ -8,10 +8,10 @@ describe('the server side of the mini-program', () => {
   beforeAll(async () => {
     world = await openWorld()
     const { appId, appSecret, apiBaseUrl } = world.settings
-    miniProgram = createMiniProgram({ appId, appSecret, baseUrl: apiBaseUrl }, theRealOutside)
+    miniProgram = createMiniProgram({ appId, appSecret, baseUrl: apiBaseUrl }, systemRuntime)
   })
   afterAll(() => world.close())
-  afterEach(() => world.platform.weather.clear())
+  afterEach(() => world.platform.faults.clear())
 
   const tokensAsked = () =>
     world.platform.requests.filter(({ path }) => path.startsWith('/cgi-bin/stable_token')).length
@@ -32,20 +32,20 @@ describe('the server side of the mini-program', () => {
   })
 
   it('gets a new token when the old one has died, and repeats the call once', async () => {
-    world.platform.weather.add({ kind: 'token_expired', at: 'mini_program', times: 1 })
+    world.platform.faults.add({ kind: 'token_expired', at: 'mini_program', times: 1 })
     const asked = tokensAsked()
     await miniProgram.sendSubscribeMessage(message)
     expect(tokensAsked()).toBe(asked + 1)
   })
 
   it('gives up when the new token is not taken either', async () => {
-    world.platform.weather.add({ kind: 'token_expired', at: 'mini_program' })
+    world.platform.faults.add({ kind: 'token_expired', at: 'mini_program' })
     await expect(miniProgram.sendSubscribeMessage(message)).rejects.toMatchObject({ errcode: 40001 })
   })
 
   it('tells a user who did not subscribe from a message that does not fit', async () => {
     await miniProgram.sendSubscribeMessage(message)
-    world.platform.weather.add({ kind: 'not_subscribed', at: 'mini_program', times: 1 })
+    world.platform.faults.add({ kind: 'not_subscribed', at: 'mini_program', times: 1 })
     await expect(miniProgram.sendSubscribeMessage(message)).rejects.toMatchObject({
       reason: 'not_subscribed',
     })
@@ -62,7 +62,7 @@ describe('the server side of the mini-program', () => {
     const { transactionId } = found.payment
     const shipping = { transactionId, payerOpenid: order.payerOpenid, itemDescription: '季度会员 90 天' }
 
-    world.platform.weather.add({ kind: 'shipping_not_ready', at: 'mini_program', times: 1 })
+    world.platform.faults.add({ kind: 'shipping_not_ready', at: 'mini_program', times: 1 })
     await expect(miniProgram.uploadShipping(shipping)).rejects.toMatchObject({
       reason: 'not_yet',
       errcode: 10060001,

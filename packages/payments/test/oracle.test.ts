@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Aes, Decorator, Formatter, Rsa } from 'wechatpay-axios-plugin'
-import { createPayments, type Payments, theRealOutside } from '../src/index.ts'
+import { createPayments, type Payments, systemRuntime } from '../src/index.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'
 
 /** A client that none of us wrote, against our platform; and our client against answers that it signed. */
@@ -65,7 +65,7 @@ describe('wechatpay-axios-plugin', () => {
 
   it('refuses our platform’s answers when they are signed by another key', async () => {
     const { outTradeNo } = await order()
-    world.platform.weather.add({ kind: 'wrong_key', at: 'query', times: 1 })
+    world.platform.faults.add({ kind: 'wrong_key', at: 'query', times: 1 })
     await expect(inquire(outTradeNo)).rejects.toMatchObject({ code: 'EV3_RES_HEADER_SIGNATURE_DIGEST' })
   })
 
@@ -198,7 +198,7 @@ describe('wechatpay-axios-plugin', () => {
       await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
       const address = server.address()
       const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-      payments = createPayments({ ...world.settings, baseUrl }, theRealOutside)
+      payments = createPayments({ ...world.settings, baseUrl }, systemRuntime)
     })
     afterAll(() => {
       server.closeAllConnections()
@@ -219,7 +219,7 @@ describe('wechatpay-axios-plugin', () => {
     it('and we refuse what it signed for another answer', async () => {
       const swapped = createPayments(
         { ...world.settings, baseUrl: `http://${payments.platformHost}` },
-        { ...theRealOutside, fetch: async (...asked) => withoutBody(await fetch(...asked)) },
+        { ...systemRuntime, fetch: async (...asked) => withoutBody(await fetch(...asked)) },
       )
       await expect(swapped.queryOrder('M01ORACLE')).rejects.toMatchObject({ reason: 'unverified_answer' })
     })

@@ -7,7 +7,7 @@ import {
 } from '../src/confirmed-payment.ts'
 import { ConfirmedRefund as RefundClass } from '../src/confirmed-refund.ts'
 import * as surface from '../src/index.ts'
-import { type ConfirmedPayment, createPayments, type PaymentSettings, theRealOutside } from '../src/index.ts'
+import { type ConfirmedPayment, createPayments, type PaymentSettings, systemRuntime } from '../src/index.ts'
 import { createPlatform } from '../src/testing/index.ts'
 import { signatureHeaders } from '../src/testing/sign-as-platform.ts'
 import { anOrder } from './world/world.ts'
@@ -23,12 +23,12 @@ type Answering = (seen: Seen, attempt: number) => Response | Promise<Response>
 /** A client whose network is a function, and what went over it. */
 function clientOver(answering: Answering, base: PaymentSettings = official) {
   const seen: Seen[] = []
-  const outside: typeof fetch = async (input, init) => {
+  const runtime: typeof fetch = async (input, init) => {
     const one = { url: String(input), headers: new Headers(init?.headers), init }
     seen.push(one)
     return answering(one, seen.length)
   }
-  return { seen, payments: createPayments(base, { ...theRealOutside, fetch: outside }) }
+  return { seen, payments: createPayments(base, { ...systemRuntime, fetch: runtime }) }
 }
 
 function signedAnswer(content: unknown, status = 200): Response {

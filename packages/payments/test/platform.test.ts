@@ -14,7 +14,7 @@ describe('the platform to test against', () => {
   let world: World
   let now = new Date()
   beforeAll(async () => {
-    world = await openWorld({ now: () => now, outside: { now: () => now } })
+    world = await openWorld({ now: () => now, runtime: { now: () => now } })
   })
   afterAll(() => world.close())
 

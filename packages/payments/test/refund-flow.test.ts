@@ -119,7 +119,7 @@ describe('a refund', () => {
 
   it('asked for while the platform is too busy may have been accepted: the advice is to ask', async () => {
     const { outTradeNo } = await paidOrder()
-    world.platform.weather.add({ kind: 'rate_limited', at: 'refund', times: 1 })
+    world.platform.faults.add({ kind: 'rate_limited', at: 'refund', times: 1 })
     await expect(world.payments.requestRefund(aRefund(outTradeNo))).rejects.toMatchObject({
       status: 429,
       advice: 'ask_again',
@@ -144,13 +144,13 @@ describe('a refund', () => {
   })
 })
 
-it('a refund settles by itself and can be made to fail by the weather', async () => {
+it('a refund settles by itself and can be made to fail by an injected fault', async () => {
   const world = await openWorld({ refundsSettleAfterMs: 1 })
   try {
     const order = anOrder()
     await world.payments.prepay(order)
     await world.platform.pay(order.outTradeNo)
-    world.platform.weather.add({ kind: 'refund_abnormal', at: 'refund', times: 1 })
+    world.platform.faults.add({ kind: 'refund_abnormal', at: 'refund', times: 1 })
     const { outTradeNo } = order
     await world.payments.requestRefund({ outRefundNo: 'RABNORMAL', outTradeNo, amountFen: 1, totalFen: 7900 })
     await expect.poll(() => world.merchant.read.at(-1)?.eventType).toBe('REFUND.ABNORMAL')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type PlatformCall, theRealOutside } from '../src/index.ts'
+import { type PlatformCall, systemRuntime } from '../src/index.ts'
 import { observed } from '../src/observe-call.ts'
 import { PaymentsError } from '../src/payments-error.ts'
 import { refusal } from '../src/refusal.ts'
@@ -56,7 +56,7 @@ describe('how a call ended', () => {
   const outcomeOf = async (work: () => Promise<unknown>) => {
     const calls: PlatformCall[] = []
     const call = { platform: 'payment', endpoint: 'query_order' } as const
-    const ended = observed({ ...theRealOutside, sawCall: (one) => calls.push(one) }, call, work)
+    const ended = observed({ ...systemRuntime, sawCall: (one) => calls.push(one) }, call, work)
     await ended.catch(() => undefined)
     return calls
   }

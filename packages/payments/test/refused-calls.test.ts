@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   createMiniProgram,
   createPayments,
-  type Outside,
   type PaymentsError,
   type PlatformCall,
-  theRealOutside,
+  type Runtime,
+  systemRuntime,
 } from '../src/index.ts'
 import { createPlatform } from '../src/testing/index.ts'
 import { anOrder } from './world/world.ts'
@@ -18,8 +18,8 @@ type Reply = { status: number; code?: string; body?: string }
 function clientOf(reply: Reply | Error) {
   const calls: PlatformCall[] = []
   const sent: string[] = []
-  const outside: Outside = {
-    ...theRealOutside,
+  const runtime: Runtime = {
+    ...systemRuntime,
     sawCall: (call) => calls.push(call),
     fetch: async (_, init) => {
       if (reply instanceof Error) throw reply
@@ -28,7 +28,7 @@ function clientOf(reply: Reply | Error) {
       return new Response(status === 204 ? null : body, { status })
     },
   }
-  return { payments: createPayments(settings, outside), outside, calls, sent }
+  return { payments: createPayments(settings, runtime), runtime, calls, sent }
 }
 
 const failureOf = (work: Promise<unknown>): Promise<PaymentsError> =>
@@ -114,9 +114,9 @@ describe('every call is counted by how it ended', () => {
     ['refused', { status: 200, body: '{"errcode":40029}' }],
     ['unreachable', { status: 502, body: '' }],
   ] as const)('%s, of the mini-program too', async (outcome, reply) => {
-    const { outside, calls } = clientOf(reply)
+    const { runtime, calls } = clientOf(reply)
     const { appId, apiBaseUrl: baseUrl } = { ...settings, apiBaseUrl: 'http://127.0.0.1:1' }
-    await failureOf(createMiniProgram({ appId, appSecret: 'x', baseUrl }, outside).login('code'))
+    await failureOf(createMiniProgram({ appId, appSecret: 'x', baseUrl }, runtime).login('code'))
     expect(calls).toMatchObject([{ platform: 'mini_program', outcome }])
   })
 })
@@ -173,9 +173,9 @@ describe('what cannot be sent is refused before anything is', () => {
   })
 
   it('a shipping text that is empty or has more than 120 characters', async () => {
-    const { outside, sent } = clientOf({ status: 200, body: '{"access_token":"t","expires_in":7200}' })
+    const { runtime, sent } = clientOf({ status: 200, body: '{"access_token":"t","expires_in":7200}' })
     const { appId } = settings
-    const miniProgram = createMiniProgram({ appId, appSecret: 'x', baseUrl: 'http://127.0.0.1:1' }, outside)
+    const miniProgram = createMiniProgram({ appId, appSecret: 'x', baseUrl: 'http://127.0.0.1:1' }, runtime)
     const shipping = { transactionId: '4200000000000000000000000000', payerOpenid: 'o' }
     for (const itemDescription of ['', 'x'.repeat(121)])
       expect(await failureOf(miniProgram.uploadShipping({ ...shipping, itemDescription }))).toMatchObject({

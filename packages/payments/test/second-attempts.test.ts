@@ -41,9 +41,9 @@ describe('a second attempt', () => {
   })
 
   it('is not made where a pause would take all the time that is left', async () => {
-    const { outside, asked } = clientOf([gone])
+    const { runtime, asked } = clientOf([gone])
     const credentials = checkSettings(settings)
-    const sender = { credentials, outside, serial: () => null }
+    const sender = { credentials, runtime, serial: () => null }
     const call = caller({ sender, judge: async () => undefined, sawAnswer: () => undefined })
     const endpoint = {
       name: 'query_order',
@@ -62,8 +62,8 @@ describe('a second attempt', () => {
       nonces += 1
       throw new Error('a bug')
     }
-    const { outside } = clientOf([{ content: notPaid }])
-    await expect(createPayments(settings, { ...outside, nonce }).queryOrder('M01')).rejects.toThrow('a bug')
+    const { runtime } = clientOf([{ content: notPaid }])
+    await expect(createPayments(settings, { ...runtime, nonce }).queryOrder('M01')).rejects.toThrow('a bug')
     expect(nonces).toBe(1)
   })
 

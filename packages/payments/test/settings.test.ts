@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createPayments, type PaymentSettings, theRealOutside } from '../src/index.ts'
+import { createPayments, type PaymentSettings, systemRuntime } from '../src/index.ts'
 import { createPlatform } from '../src/testing/index.ts'
 import { makeCertificate } from '../src/testing/make-certificate.ts'
 import { problemsOf } from './world/settings-problems.ts'
@@ -14,7 +14,7 @@ const smallPem = small.publicKey.export({ type: 'spki', format: 'pem' }).toStrin
 
 describe('settings', () => {
   it('that are right start', () => {
-    const payments = createPayments(good, theRealOutside)
+    const payments = createPayments(good, systemRuntime)
     expect(payments.platformHost).toBe('127.0.0.1:1')
     expect(payments.keyReport().keys.map(({ kind }) => kind)).toEqual(['public_key', 'certificate'])
     expect(payments.clockSkewMs()).toBeNull()
@@ -74,13 +74,13 @@ describe('settings', () => {
       serial,
     })
     const platformKeys = [{ id: `A${'5'.repeat(38)}`, pem }]
-    const payments = createPayments({ ...good, platformKeys }, theRealOutside)
+    const payments = createPayments({ ...good, platformKeys }, systemRuntime)
     expect(payments.keyReport().keys[0]?.id).toBe(`0A${'5'.repeat(38)}`)
   })
 
   it('with lower-case serial numbers mean the same certificates', () => {
     const lower = { id: certificate.id.toLowerCase(), pem: certificate.pem }
-    const payments = createPayments({ ...good, platformKeys: [lower] }, theRealOutside)
+    const payments = createPayments({ ...good, platformKeys: [lower] }, systemRuntime)
     expect(payments.keyReport().keys[0]?.id).toBe(certificate.id)
   })
 })

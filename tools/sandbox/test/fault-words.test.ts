@@ -1,7 +1,7 @@
 import { en } from '@meridian/admin/messages/en'
 import { zhCN } from '@meridian/admin/messages/zh-CN'
 import { problems } from '@meridian/contracts'
-import { weatherKinds } from '@meridian/payments/testing'
+import { faultKinds } from '@meridian/payments/testing'
 import { describe, expect, test } from 'vitest'
 import * as care from '../src/phone/care-words.ts'
 import { faultWords } from '../src/phone/fault-words.ts'
@@ -32,16 +32,16 @@ describe.each(languages)('the words on faults in $language', ({ language, consol
   const faults = Object.entries(faultWords[language])
 
   test('are there for every fault of the platform: its name, and what one then sees in both places', () => {
-    expect(faults.map(([kind]) => kind).sort()).toEqual([...weatherKinds].sort())
+    expect(faults.map(([kind]) => kind).sort()).toEqual([...faultKinds].sort())
     expect(
       faults.flatMap(([, words]) => Object.values(words)).filter((words) => words.trim() === ''),
     ).toEqual([])
-    expect(new Set(faults.map(([, { name }]) => name)).size).toBe(weatherKinds.length)
+    expect(new Set(faults.map(([, { name }]) => name)).size).toBe(faultKinds.length)
   })
 
   test('name pages, statuses and alerts as the console does', () => {
     const quotes = faults.flatMap(([, words]) => quotesIn(words.console))
-    expect(quotes.length).toBeGreaterThan(weatherKinds.length)
+    expect(quotes.length).toBeGreaterThan(faultKinds.length)
     expect(quotes.filter((quoted) => !console.includes(quoted))).toEqual([])
   })
 

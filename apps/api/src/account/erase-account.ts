@@ -1,7 +1,7 @@
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
-import { forgetDevices } from '../devices/erase-bindings.ts'
-import { forgetPayers } from '../notifications/anonymise-payer.ts'
-import { forgetPayer, forgottenPayer, isStillBusy } from '../orders/anonymise-payer.ts'
+import { eraseBindings } from '../devices/erase-bindings.ts'
+import { anonymisePayers } from '../notifications/anonymise-payer.ts'
+import { anonymisePayer, anonymousPayer, isStillBusy } from '../orders/anonymise-payer.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
 import type { Services } from '../services.ts'
@@ -38,10 +38,10 @@ export async function eraseAccount(
 }
 
 async function eraseEverything(client: PoolClient, userId: string, mac: string): Promise<void> {
-  const orders = await forgetPayer(client, userId, mac)
+  const orders = await anonymisePayer(client, userId, mac)
   const outTradeNos = orders.map(({ outTradeNo }) => outTradeNo)
-  await forgetPayers(client, { outTradeNos, payer: forgottenPayer(mac) })
-  await forgetDevices(client, userId)
+  await anonymisePayers(client, { outTradeNos, payer: anonymousPayer(mac) })
+  await eraseBindings(client, userId)
   await run(client, 'erase-reports', Prisma.sql`DELETE FROM reports WHERE user_id = ${userId}::uuid`)
   await eraseUser(client, userId, mac)
 }

@@ -49,7 +49,7 @@ function parseLine(line: string): Erasure | null {
 const atOnce = 10_000
 
 /** Before every id. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 const erasedAfter = (pool: Pool, after: string): Promise<Erasure[]> =>
   run<Erasure>(
@@ -69,7 +69,7 @@ async function missingFrom(file: string, erased: readonly Erasure[]): Promise<Er
 
 /** Brings the list up to what the database knows: an erasure whose process died before it was noted. */
 export async function completeErasureList(pool: Pool, file: string): Promise<void> {
-  for (let after: string | undefined = nobody; after !== undefined; ) {
+  for (let after: string | undefined = nilUuid; after !== undefined; ) {
     const erased = await erasedAfter(pool, after)
     const missing = await missingFrom(file, erased)
     if (missing.length > 0) await append(file, missing)

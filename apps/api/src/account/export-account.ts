@@ -4,7 +4,7 @@ import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Allowance } from '../platform/limits/allowance.ts'
 import { boundedStream } from '../platform/streams/bounded-stream.ts'
 import { claimExport } from '../users/claim-export.ts'
-import { nextRows, type Section, sections } from './export-sections.ts'
+import { nextRowsSql, type Section, sections } from './export-sections.ts'
 
 const { sql } = Prisma
 
@@ -28,7 +28,7 @@ type Reading = { pool: Pool; bigReads: Allowance; userId: string }
 async function* readSection({ pool, bigReads, userId }: Reading, section: Section): AsyncGenerator<string> {
   yield `,"${section}":[`
   for (let after = '', first = true; ; ) {
-    const read = () => run<{ key: string }>(pool, `export-${section}`, nextRows(section, userId, after))
+    const read = () => run<{ key: string }>(pool, `export-${section}`, nextRowsSql(section, userId, after))
     const rows = await bigReads.run(read)
     for (const { key, ...item } of rows) {
       yield `${first ? '' : ','}${JSON.stringify(item)}`

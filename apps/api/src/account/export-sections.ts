@@ -79,6 +79,6 @@ export const sections: Readonly<Record<Section, Read>> = {
 }
 
 /** The next rows of a section after this key. */
-export const nextRows = (section: Section, userId: string, after: string): Prisma.Sql => sql`
+export const nextRowsSql = (section: Section, userId: string, after: string): Prisma.Sql => sql`
   SELECT * FROM (${sections[section].from(userId)}) kept WHERE key COLLATE "C" > ${after} ORDER BY key COLLATE "C"
   LIMIT ${sections[section].atOnce}`

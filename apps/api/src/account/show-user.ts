@@ -1,8 +1,8 @@
 import type { UserDetail, UserDevice, UserOrder, UserSession } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { usableFeatures } from '../subscriptions/list-subscriptions.ts'
-import { userRowColumns } from '../users/list-users.ts'
+import { usableFeaturesSql } from '../subscriptions/list-subscriptions.ts'
+import { userRowColumnsSql } from '../users/list-users.ts'
 
 const { sql } = Prisma
 
@@ -15,13 +15,13 @@ async function readHead(pool: Pool, id: string): Promise<Head> {
   const [head] = await run<Head>(
     pool,
     'show-user',
-    sql`SELECT ${userRowColumns}, u.disabled_at AS "disabledAt", u.erased_at AS "erasedAt",
+    sql`SELECT ${userRowColumnsSql}, u.disabled_at AS "disabledAt", u.erased_at AS "erasedAt",
         CASE WHEN u.erased_at IS NULL THEN left(u.openid, 4) || '••••' || right(u.openid, 4) ELSE 'erased' END AS openid,
         CASE WHEN u.disabled_at IS NOT NULL THEN (
           SELECT after ->> 'reason' FROM audit_entries
           WHERE subject_type = 'user' AND subject_id = u.id::text AND action = 'user.disable'
           ORDER BY id DESC LIMIT 1) END AS "disabledReason",
-        s.expires_at AS "expiresAt", ${usableFeatures} AS features,
+        s.expires_at AS "expiresAt", ${usableFeaturesSql} AS features,
         (SELECT count(*)::int FROM orders o WHERE o.user_id = u.id) AS "orderCount",
         (SELECT count(*)::int FROM reports r WHERE r.user_id = u.id) AS "reportCount"
       FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id WHERE u.id = ${id}::uuid`,

@@ -16,7 +16,7 @@ const { sql } = Prisma
 const emailOf = (id: Prisma.Sql) => sql`(SELECT email FROM operators WHERE operators.id = ${id})`
 
 /** The columns of a row, of the table `alerts`. */
-export const alertColumns = sql`
+export const alertColumnsSql = sql`
   id::text, kind, subject, substring(subject FROM 'M[0-9A-Z]{26}') AS "outTradeNo",
   substring(subject FROM 'R[0-9A-Z]{26}') AS "outRefundNo", detail, times, opened_at AS "openedAt",
   last_at AS "lastAt", ${emailOf(sql`owner_id`)} AS "ownerEmail", ${emailOf(sql`resolved_by`)} AS "resolvedByEmail",
@@ -31,7 +31,7 @@ const conditions = ({ state, kind }: AlertFilter): Prisma.Sql => sql`
   ${state === 'open' ? sql`resolved_at IS NULL` : sql`resolved_at IS NOT NULL`}
   AND ${kind ? sql`kind = ${kind}` : sql`TRUE`}`
 
-export const alertsFrom = (filter: AlertFilter): Prisma.Sql =>
+export const alertsFromSql = (filter: AlertFilter): Prisma.Sql =>
   sql`alerts WHERE ${conditions(filter)} ORDER BY opened_at, id`
 
 /** How many alerts the filters leave: exact up to 10,000. */
@@ -39,7 +39,7 @@ export async function countAlerts(pool: Pool, filter: AlertFilter): Promise<RowC
   const [row] = await runLimited<{ count: number }>(
     pool,
     sql`SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM ${alertsFrom(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+      SELECT 1 FROM ${alertsFromSql(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
   )
   const count = row?.count ?? 0
   return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
@@ -53,7 +53,7 @@ export async function listAlerts(pool: Pool, query: AlertListQuery): Promise<Ale
   const rows = await runLimited<Read>(
     pool,
     sql`
-      SELECT ${alertColumns}, opened_at::text AS "sortKey"
+      SELECT ${alertColumnsSql}, opened_at::text AS "sortKey"
       FROM alerts
       WHERE ${conditions(query)} AND ${beyond}
       ORDER BY ${orderBy} LIMIT ${limit + 1}`,

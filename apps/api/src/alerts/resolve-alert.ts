@@ -1,11 +1,11 @@
 import { type AlertKind, type HealedBy, healedPrefix, healedResolution } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
+import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 
 const { sql } = Prisma
 
-export type AlertAct = { alertId: string; operatorId: string; from: Footprint }
+export type AlertAction = { alertId: string; operatorId: string; from: RequestMeta }
 
 const subjectOf = (id: string) => ({ type: 'alert', id })
 
@@ -17,7 +17,7 @@ function refuseLost(rows: readonly unknown[]): void {
  * An operator makes an open alert theirs, also from somebody else.
  * @throws DomainError changed_meanwhile when it is resolved, or gone
  */
-export async function takeAlert(pool: Pool, { alertId, operatorId, from }: AlertAct): Promise<void> {
+export async function takeAlert(pool: Pool, { alertId, operatorId, from }: AlertAction): Promise<void> {
   const act = {
     operatorId,
     action: 'alert.take',
@@ -30,7 +30,7 @@ export async function takeAlert(pool: Pool, { alertId, operatorId, from }: Alert
     sql`
       WITH taken AS (
         UPDATE alerts SET owner_id = ${operatorId}::uuid WHERE id = ${alertId}::bigint AND resolved_at IS NULL RETURNING id),
-      audited AS (${auditedFrom(sql`taken`, act, from)})
+      audited AS (${appendAuditSql(sql`taken`, act, from)})
       SELECT id FROM taken`,
   )
   refuseLost(rows)
@@ -43,7 +43,7 @@ export async function takeAlert(pool: Pool, { alertId, operatorId, from }: Alert
  */
 export async function resolveAlert(
   pool: Pool,
-  { alertId, operatorId, from, resolution }: AlertAct & { resolution: string },
+  { alertId, operatorId, from, resolution }: AlertAction & { resolution: string },
 ): Promise<void> {
   const act = { operatorId, action: 'alert.resolve', subject: subjectOf(alertId), after: { resolution } }
   const rows = await run(
@@ -54,14 +54,14 @@ export async function resolveAlert(
         UPDATE alerts SET resolved_at = business_now(), resolved_by = ${operatorId}::uuid, resolution = ${resolution},
           owner_id = coalesce(owner_id, ${operatorId}::uuid)
         WHERE id = ${alertId}::bigint AND resolved_at IS NULL RETURNING id),
-      audited AS (${auditedFrom(sql`resolved`, act, from)})
+      audited AS (${appendAuditSql(sql`resolved`, act, from)})
       SELECT id FROM resolved`,
   )
   refuseLost(rows)
 }
 
 /** The end of an alert by the act it asked for, as an update: `acted` is a relation with the subject as out_trade_no. */
-export const settledAlert = (
+export const settleAlertSql = (
   kind: AlertKind,
   acted: Prisma.Sql,
   { operatorId, resolution }: { operatorId: string; resolution: string },
@@ -75,7 +75,7 @@ export const settledAlert = (
  * The end of every alert of a kind that is over, as a statement: `how` is an expression on alert `a`, a word of HealedBy
  * or null. One that was counted again meanwhile is judged the next time.
  */
-export const healedAlertsSql = (
+export const healAlertsSql = (
   kind: AlertKind,
   { how, limit }: { how: Prisma.Sql; limit: number },
 ): Prisma.Sql => sql`
@@ -88,7 +88,7 @@ export const healedAlertsSql = (
   RETURNING alerts.subject`
 
 /** The end of an alert whose matter is over, as an update: nobody resolved it, `by` says what ended it. */
-export const endedAlertSql = (kind: AlertKind, subject: string, by: HealedBy): Prisma.Sql => sql`
+export const endAlertSql = (kind: AlertKind, subject: string, by: HealedBy): Prisma.Sql => sql`
   UPDATE alerts SET resolved_at = business_now(), resolution = ${healedResolution(by)}
   WHERE kind = ${kind} AND subject = ${subject} AND resolved_at IS NULL
   RETURNING id`

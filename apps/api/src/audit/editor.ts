@@ -1,4 +1,4 @@
-import type { Footprint } from './write-audit.ts'
+import type { RequestMeta } from './write-audit.ts'
 
 /** Who changes something, and from where. */
-export type Editor = { operatorId: string; from: Footprint }
+export type Editor = { operatorId: string; from: RequestMeta }

@@ -1,12 +1,12 @@
 import { type Db, Prisma } from '@meridian/db'
 
 /** From where an operator acts. */
-export type Footprint = { address: string; userAgent: string; requestId: string }
+export type RequestMeta = { address: string; userAgent: string; requestId: string }
 
 /** Which operator acts, and from where. */
-export type Actor = { operatorId: string; from: Footprint }
+export type Actor = { operatorId: string; from: RequestMeta }
 
-export type Act = {
+export type AuditEntry = {
   operatorId: string
   action: string
   subject: { type: string; id: string }
@@ -17,8 +17,8 @@ export type Act = {
 /** Who did what: written in the transaction of the act itself. */
 export async function writeAudit(
   db: Db,
-  { operatorId, action, subject, before, after }: Act,
-  from: Footprint,
+  { operatorId, action, subject, before, after }: AuditEntry,
+  from: RequestMeta,
 ): Promise<void> {
   await db.auditEntry.create({
     data: {
@@ -35,10 +35,10 @@ export async function writeAudit(
 }
 
 /** The same as an insert for each row of `source`: what changes nothing is not written. */
-export const auditedFrom = (
+export const appendAuditSql = (
   source: Prisma.Sql,
-  { operatorId, action, subject, before, after }: Act,
-  from: Footprint,
+  { operatorId, action, subject, before, after }: AuditEntry,
+  from: RequestMeta,
 ): Prisma.Sql => Prisma.sql`
   INSERT INTO audit_entries (operator_id, action, subject_type, subject_id, before, after, address, request_id)
   SELECT ${operatorId}::uuid, ${action}, ${subject.type}, ${subject.id}, ${before ? JSON.stringify(before) : null}::jsonb,

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { theRealOutside } from '@meridian/payments'
+import { systemRuntime } from '@meridian/payments'
 import { readConfig } from '../config.ts'
 import { healLostTime } from '../doors/jobs/heal-lost-time.ts'
 import { openLog } from '../platform/log/open-log.ts'
 import { closeServices, openServices } from '../services.ts'
-import { holdClock } from '../startup/check-clock.ts'
+import { checkClock } from '../startup/check-clock.ts'
 import { runCommand } from './run-command.ts'
 
 const usage = 'usage: npm run db:heal -- --from 2026-11-21T10:30:00Z'
@@ -13,9 +13,9 @@ await runCommand('db:heal', async () => {
   const { values } = parseArgs({ options: { from: { type: 'string' } }, args: process.argv.slice(2) })
   const from = new Date(values.from ?? Number.NaN)
   if (Number.isNaN(from.getTime())) throw new Error(usage)
-  const services = openServices(readConfig(process.env), openLog('warn'), theRealOutside)
+  const services = openServices(readConfig(process.env), openLog('warn'), systemRuntime)
   try {
-    await holdClock(services, () => undefined)
+    await checkClock(services, () => undefined)
     const { asked, paid, closed, failed, recreated, unexplained, withoutBill, unavailable } =
       await healLostTime(services, from)
     process.stdout.write(

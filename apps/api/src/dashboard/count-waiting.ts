@@ -1,6 +1,6 @@
 import { WAITING_COUNT_LIMIT, type WaitingCounts } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { alertsFrom } from '../alerts/list-alerts.ts'
+import { alertsFromSql } from '../alerts/list-alerts.ts'
 import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
 import { runLimited } from '../platform/sql/run-limited.ts'
 
@@ -14,7 +14,7 @@ export async function countWaiting(pool: Pool): Promise<WaitingCounts> {
   const [counts] = await runLimited<WaitingCounts>(
     pool,
     sql`
-      SELECT ${upToLimit(alertsFrom({ state: 'open' }))} AS alerts, ${upToLimit(waitingApprovalsSql)} AS approvals`,
+      SELECT ${upToLimit(alertsFromSql({ state: 'open' }))} AS alerts, ${upToLimit(waitingApprovalsSql)} AS approvals`,
   )
   if (!counts) throw new Error('counts without a row')
   return counts

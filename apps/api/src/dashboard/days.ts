@@ -14,12 +14,12 @@ export function rangeBefore({ from, to }: DashboardRange): DashboardRange {
 }
 
 /** An SQL condition: the instant falls into these days of Asia/Shanghai. A range, so that an index serves it. */
-export const within = (instant: Prisma.Sql, { from, to }: DashboardRange): Prisma.Sql => sql`(
+export const withinSql = (instant: Prisma.Sql, { from, to }: DashboardRange): Prisma.Sql => sql`(
   ${instant} >= ${from}::date::timestamp AT TIME ZONE 'Asia/Shanghai'
   AND ${instant} < (${to}::date + 1)::timestamp AT TIME ZONE 'Asia/Shanghai')`
 
 /** An SQL condition: the instant falls on this day of Asia/Shanghai, an expression of type date. */
-export const onDay = (instant: Prisma.Sql, day: Prisma.Sql): Prisma.Sql => sql`(
+export const onDaySql = (instant: Prisma.Sql, day: Prisma.Sql): Prisma.Sql => sql`(
   ${instant} >= (${day})::timestamp AT TIME ZONE 'Asia/Shanghai'
   AND ${instant} < (${day} + 1)::timestamp AT TIME ZONE 'Asia/Shanghai')`
 

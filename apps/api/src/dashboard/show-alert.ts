@@ -10,8 +10,8 @@ import {
 } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { z } from 'zod'
-import { alertColumns } from '../alerts/list-alerts.ts'
-import { isUngranted } from '../orders/unpark-order.ts'
+import { alertColumnsSql } from '../alerts/list-alerts.ts'
+import { isUngrantedSql } from '../orders/unpark-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { runLimited } from '../platform/sql/run-limited.ts'
 import { refundStateSql } from '../refunds/list-refunds.ts'
@@ -36,7 +36,7 @@ const ordersOf = (pool: Pool, { outTradeNos }: Found): Promise<AlertOrder[]> =>
       SELECT o.out_trade_no AS "outTradeNo", o.status, o.plan_name AS "planName", o.duration_days AS "durationDays",
         o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
         CASE WHEN o.status = 'paid' AND NOT o.parked THEN o.amount_fen - o.refund_reserved_fen ELSE 0 END AS "refundableFen",
-        o.transaction_id AS "transactionId", o.late, o.parked, o.park_reason AS "parkReason", NOT ${isUngranted} AS granted,
+        o.transaction_id AS "transactionId", o.late, o.parked, o.park_reason AS "parkReason", NOT ${isUngrantedSql} AS granted,
         o.paid_at AS "paidAt", o.created_at AS "createdAt"
       FROM orders o WHERE o.out_trade_no = ANY (${outTradeNos}::text[])
       ORDER BY o.paid_at, o.id LIMIT ${shownAtMost}`,
@@ -86,7 +86,7 @@ export async function showAlert(pool: Pool, id: string): Promise<AlertDetail> {
     pool,
     'show-alert',
     sql`
-      SELECT ${alertColumns}, detail ->> 'severity' AS own,
+      SELECT ${alertColumnsSql}, detail ->> 'severity' AS own,
         ARRAY(SELECT DISTINCT no FROM (
           SELECT unnest(${orderNumbersSql})
           UNION ALL SELECT o.out_trade_no FROM refunds r JOIN orders o ON o.id = r.order_id

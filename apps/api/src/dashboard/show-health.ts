@@ -1,8 +1,8 @@
 import type { DashboardHealth, DashboardRange } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { isParked } from '../orders/list-parked.ts'
+import { isParkedSql } from '../orders/list-parked.ts'
 import { runLimited } from '../platform/sql/run-limited.ts'
-import { within } from './days.ts'
+import { withinSql } from './days.ts'
 
 const { sql } = Prisma
 
@@ -16,10 +16,10 @@ const listed = (counted: Prisma.Sql): Prisma.Sql =>
 export async function showHealth(pool: Pool, range: DashboardRange): Promise<DashboardHealth> {
   const notifications = sql`
     SELECT outcome, count(*)::int AS count FROM notifications
-    WHERE ${within(sql`first_at`, range)} GROUP BY outcome`
+    WHERE ${withinSql(sql`first_at`, range)} GROUP BY outcome`
   const confirmations = sql`
     SELECT confirmed_by AS channel, count(*)::int AS count FROM orders
-    WHERE ${within(sql`paid_at`, range)} GROUP BY confirmed_by`
+    WHERE ${withinSql(sql`paid_at`, range)} GROUP BY confirmed_by`
   const alerts = sql`
     SELECT kind, count(*)::int AS count FROM alerts WHERE resolved_at IS NULL GROUP BY kind`
   const [health] = await runLimited<DashboardHealth>(
@@ -27,9 +27,9 @@ export async function showHealth(pool: Pool, range: DashboardRange): Promise<Das
     sql`
       SELECT ${listed(notifications)} AS notifications, ${listed(confirmations)} AS "confirmedBy",
         ${listed(alerts)} AS alerts,
-        (SELECT coalesce(sum(count), 0)::int FROM rejection_counts WHERE ${within(sql`hour`, range)}) AS rejected,
+        (SELECT coalesce(sum(count), 0)::int FROM rejection_counts WHERE ${withinSql(sql`hour`, range)}) AS rejected,
         (SELECT count(*)::int FROM refunds WHERE status = 'abnormal') AS "abnormalRefunds",
-        (SELECT count(*)::int FROM orders o WHERE ${isParked({ left: false })}) AS "parkedOrders",
+        (SELECT count(*)::int FROM orders o WHERE ${isParkedSql({ left: false })}) AS "parkedOrders",
         (SELECT count(*)::int FROM reconciliation_differences WHERE state = 'open') AS "openDifferences",
         business_now() AS "readAt"`,
   )

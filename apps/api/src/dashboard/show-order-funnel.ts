@@ -1,7 +1,7 @@
 import { type DashboardOrders, type DashboardRange, type Funnel, OrderStatus } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { runLimited } from '../platform/sql/run-limited.ts'
-import { rangeBefore, within } from './days.ts'
+import { rangeBefore, withinSql } from './days.ts'
 
 const { sql } = Prisma
 
@@ -11,9 +11,9 @@ type Read = Funnel & { current: boolean; status: OrderStatus }
 const funnelOf = (range: DashboardRange): Prisma.Sql => {
   const both = { from: rangeBefore(range).from, to: range.to }
   return sql`
-    SELECT ${within(sql`created_at`, range)} AS current, status, count(*)::int AS created,
+    SELECT ${withinSql(sql`created_at`, range)} AS current, status, count(*)::int AS created,
       count(prepay_expires_at)::int AS prepay, count(paid_at)::int AS paid
-    FROM orders WHERE ${within(sql`created_at`, both)} GROUP BY 1, 2`
+    FROM orders WHERE ${withinSql(sql`created_at`, both)} GROUP BY 1, 2`
 }
 
 function add(rows: readonly Funnel[]): Funnel {

@@ -1,7 +1,7 @@
 import type { DashboardRange, DashboardRevenue, Money, RevenueDay } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { runLimited } from '../platform/sql/run-limited.ts'
-import { addDays, onDay, rangeBefore, todayInChina } from './days.ts'
+import { addDays, onDaySql, rangeBefore, todayInChina } from './days.ts'
 
 const { sql } = Prisma
 
@@ -14,10 +14,10 @@ const daysOf = ({ from, to }: DashboardRange): Prisma.Sql => sql`
   FROM generate_series(${from}::date, ${to}::date, interval '1 day') d,
     LATERAL (
       SELECT count(*)::int AS orders, coalesce(sum(amount_fen), 0) AS fen FROM orders
-      WHERE ${onDay(sql`paid_at`, day)}) p,
+      WHERE ${onDaySql(sql`paid_at`, day)}) p,
     LATERAL (
       SELECT coalesce(sum(amount_fen), 0) AS fen FROM refunds
-      WHERE second_payment_id IS NULL AND ${onDay(sql`succeeded_at`, day)}) r
+      WHERE second_payment_id IS NULL AND ${onDaySql(sql`succeeded_at`, day)}) r
   ORDER BY d`
 
 function sum(days: readonly RevenueDay[], { from, to }: DashboardRange): Money {

@@ -1,7 +1,7 @@
 import type { DashboardRange, DashboardSubscriptions } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { runLimited } from '../platform/sql/run-limited.ts'
-import { rangeBefore, within } from './days.ts'
+import { rangeBefore, withinSql } from './days.ts'
 
 const { sql } = Prisma
 
@@ -9,9 +9,9 @@ const endingWithin = (days: number): Prisma.Sql => sql`(
   SELECT count(*)::int FROM subscriptions
   WHERE expires_at > business_now() AND expires_at <= business_now() + ${days}::int * interval '24 hours')`
 const freshIn = (range: DashboardRange): Prisma.Sql => sql`(
-  SELECT count(*)::int FROM grants WHERE seq = 1 AND ${within(sql`effective_at`, range)})`
+  SELECT count(*)::int FROM grants WHERE seq = 1 AND ${withinSql(sql`effective_at`, range)})`
 const endedIn = (range: DashboardRange): Prisma.Sql => sql`(
-  SELECT count(*)::int FROM subscriptions WHERE expires_at <= business_now() AND ${within(sql`expires_at`, range)})`
+  SELECT count(*)::int FROM subscriptions WHERE expires_at <= business_now() AND ${withinSql(sql`expires_at`, range)})`
 
 /**
  * Subscriptions now, and who came and went in the range.

@@ -1,7 +1,7 @@
 import type { DashboardRange, DashboardUserFunnel, UserFunnel } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { runLimited } from '../platform/sql/run-limited.ts'
-import { rangeBefore, within } from './days.ts'
+import { rangeBefore, withinSql } from './days.ts'
 
 const { sql } = Prisma
 
@@ -16,14 +16,14 @@ const funnelOf = (range: DashboardRange): Prisma.Sql => sql`
     count(*) FILTER (WHERE o.last_paid_at > s.first_at AND a.expires_at > business_now())::int AS active
   FROM (
       SELECT user_id, min(started_at) AS first_at FROM reports
-      WHERE kind = 'scan' AND ${within(sql`started_at`, range)} GROUP BY user_id) s
+      WHERE kind = 'scan' AND ${withinSql(sql`started_at`, range)} GROUP BY user_id) s
     LEFT JOIN (
       SELECT user_id, max(started_at) AS last_at FROM reports
-      WHERE kind = 'treatment' AND ${within(sql`started_at`, range)} GROUP BY user_id) t USING (user_id)
+      WHERE kind = 'treatment' AND ${withinSql(sql`started_at`, range)} GROUP BY user_id) t USING (user_id)
     LEFT JOIN (
       SELECT user_id, max(created_at) AS last_at,
-        max(created_at) FILTER (WHERE ${within(sql`paid_at`, range)}) AS last_paid_at
-      FROM orders WHERE ${within(sql`created_at`, range)} GROUP BY user_id) o USING (user_id)
+        max(created_at) FILTER (WHERE ${withinSql(sql`paid_at`, range)}) AS last_paid_at
+      FROM orders WHERE ${withinSql(sql`created_at`, range)} GROUP BY user_id) o USING (user_id)
     LEFT JOIN subscriptions a USING (user_id)`
 
 /**

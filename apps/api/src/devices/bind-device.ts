@@ -6,10 +6,16 @@ import { thisInstantSql } from '../platform/time/instants.ts'
 import type { Services } from '../services.ts'
 import { grantTrial } from '../subscriptions/grant-trial.ts'
 import { type BindingDecision, type BindingRefusal, decideBinding } from './decide-binding.ts'
-import { type OwnDevice, ownDeviceColumns } from './own-device.ts'
+import { type OwnDevice, ownDeviceColumnsSql } from './own-device.ts'
 import { isProven } from './prove-possession.ts'
-import { type BindRequest, lockClaim, readStanding, type Standing, toFacts } from './read-binding-state.ts'
-import { endedBindings } from './unbind-device.ts'
+import {
+  type BindingState,
+  type BindRequest,
+  lockClaim,
+  readBindingState,
+  toFacts,
+} from './read-binding-state.ts'
+import { endBindingsSql } from './unbind-device.ts'
 
 const { sql } = Prisma
 
@@ -17,7 +23,7 @@ const { sql } = Prisma
 async function decide(
   client: PoolClient,
   request: BindRequest,
-  { standing, dataKeys }: { standing: Standing; dataKeys: Secrets },
+  { standing, dataKeys }: { standing: BindingState; dataKeys: Secrets },
 ): Promise<BindingDecision> {
   const facts = toFacts(standing, request)
   const decision = decideBinding(facts)
@@ -53,13 +59,13 @@ async function writeBinding(
       sql`UPDATE bindings b SET proven = b.proven OR ${decision.proven}, nickname = coalesce(${attributes.nickname}, b.nickname)
         FROM devices d WHERE d.serial_number = b.serial_number AND b.serial_number = ${serialNumber}
           AND b.user_id = ${userId}::uuid AND b.unbound_at IS NULL
-        RETURNING ${ownDeviceColumns}`,
+        RETURNING ${ownDeviceColumnsSql}`,
     )
   if (decision.supersede)
     await run(
       client,
       'supersede-binding',
-      endedBindings(sql`b.serial_number = ${serialNumber}`, 'superseded'),
+      endBindingsSql(sql`b.serial_number = ${serialNumber}`, 'superseded'),
     )
   return run<OwnDevice>(
     client,
@@ -68,7 +74,7 @@ async function writeBinding(
         INSERT INTO bindings (serial_number, user_id, nickname, proven, bound_at)
         VALUES (${serialNumber}, ${userId}::uuid, ${attributes.nickname}, ${decision.proven}, ${thisInstantSql})
         RETURNING *)
-      SELECT ${ownDeviceColumns} FROM b JOIN devices d USING (serial_number)`,
+      SELECT ${ownDeviceColumnsSql} FROM b JOIN devices d USING (serial_number)`,
   )
 }
 
@@ -82,7 +88,7 @@ async function bindUnderLock(
   { dataKeys, openidMac }: Keys,
 ): Promise<Outcome> {
   await lockClaim(client, request)
-  const standing = await readStanding(client, request)
+  const standing = await readBindingState(client, request)
   const decision = await decide(client, request, { standing, dataKeys })
   // A wrong proof is a refusal that must last: its challenge is spent, so the transaction commits.
   if (decision.act === 'refuse' && decision.code === 'proof_invalid') return { refused: decision.code }

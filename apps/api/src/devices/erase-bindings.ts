@@ -1,5 +1,5 @@
 import { type PoolClient, Prisma, run } from '@meridian/db'
-import { endedBindings } from './unbind-device.ts'
+import { endBindingsSql } from './unbind-device.ts'
 
 const { sql } = Prisma
 
@@ -7,8 +7,8 @@ const { sql } = Prisma
  * Ends what a person has bound and forgets what only their phone knew: the names they gave, and the radio addresses of
  * devices that nobody else has now.
  */
-export async function forgetDevices(client: PoolClient, userId: string): Promise<void> {
-  await run(client, 'end-bindings-of-user', endedBindings(sql`b.user_id = ${userId}::uuid`, 'erased'))
+export async function eraseBindings(client: PoolClient, userId: string): Promise<void> {
+  await run(client, 'end-bindings-of-user', endBindingsSql(sql`b.user_id = ${userId}::uuid`, 'erased'))
   await run(
     client,
     'forget-devices-of-user',

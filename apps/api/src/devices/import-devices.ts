@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { DeviceImport, DeviceImportFault, DeviceImportMode } from '@meridian/contracts'
 import { type PoolClient, Prisma, run } from '@meridian/db'
-import { type Actor, auditedFrom } from '../audit/write-audit.ts'
+import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import type { Secrets } from '../platform/crypto/seal.ts'
-import { inRehearsal, inTransaction } from '../platform/sql/in-transaction.ts'
+import { inTransaction, withRollback } from '../platform/sql/in-transaction.ts'
 import { STREAM_LIMIT_FAULTS } from '../platform/streams/bounded-stream.ts'
 import type { Services } from '../services.ts'
 import { sealSecret } from './prove-possession.ts'
-import { type Fault, type InventoryRow, readInventoryFile } from './read-inventory-file.ts'
+import { type InventoryRow, type LineError, readInventoryFile } from './read-inventory-file.ts'
 
 const { sql } = Prisma
 const rowsAtOnce = 500
@@ -77,7 +77,7 @@ const ending: readonly DeviceImportFault[] = [
 ]
 
 /** Keeps what is wrong with a line, up to a thousand faults; answers whether to read on. */
-function keepFaults(result: DeviceImport, faults: readonly Fault[]): boolean {
+function keepLineErrors(result: DeviceImport, faults: readonly LineError[]): boolean {
   result.faultyLines += 1
   for (const fault of faults) {
     result.faultCount += 1
@@ -119,7 +119,7 @@ async function readAll(file: Buffer, take: (rows: InventoryRow[]) => Promise<Tak
   for await (const line of readInventoryFile(file)) {
     result.lines += 1
     if ('row' in line) rows.push(line.row)
-    else if (!keepFaults(result, line.faults)) break
+    else if (!keepLineErrors(result, line.faults)) break
     if (rows.length >= rowsAtOnce) await flush()
   }
   await flush()
@@ -154,7 +154,7 @@ async function applyAll(
     subject: { type: 'device_import', id },
     after: { lines, created, updated, bound, faulty },
   }
-  await run(client, 'audit-import', auditedFrom(sql`(SELECT 1) done`, entry, actor.from))
+  await run(client, 'audit-import', appendAuditSql(sql`(SELECT 1) done`, entry, actor.from))
   return { ...result, applied: true }
 }
 
@@ -167,7 +167,7 @@ export async function importDevices(
   file: Buffer,
   { mode, actor }: { mode: DeviceImportMode; actor: Actor },
 ): Promise<DeviceImport> {
-  if (mode === 'preview') return inRehearsal(pool, (client) => readAll(file, (rows) => count(client, rows)))
+  if (mode === 'preview') return withRollback(pool, (client) => readAll(file, (rows) => count(client, rows)))
   const how = { mode, dataKeys: config.DATA_KEY, actor }
   try {
     return await inTransaction(pool, (client) => applyAll(client, file, how))

@@ -69,7 +69,7 @@ function conditions({ state, inventory, from, to, search }: DeviceFilter): Prism
 }
 
 /** The columns of `d`, a device, and `b`, its binding of now. */
-export const deviceRowColumns = sql`
+export const deviceRowColumnsSql = sql`
   d.serial_number AS "serialNumber", d.model, d.inventory, d.sealed_secret IS NOT NULL AS "hasSecret",
   d.disabled_at AS "disabledAt", d.created_at AS "createdAt", b.user_id AS "userId", b.proven, b.bound_at AS "boundAt"`
 
@@ -100,7 +100,7 @@ export async function listDevices(pool: Pool, query: DeviceListQuery): Promise<D
       WITH page AS (
         SELECT * FROM devices WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}),
       read AS (
-        SELECT ${deviceRowColumns}, d.created_at::text AS "sortKey", d.created_at, d.serial_number
+        SELECT ${deviceRowColumnsSql}, d.created_at::text AS "sortKey", d.created_at, d.serial_number
         FROM page d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL)
       SELECT * FROM read ORDER BY ${orderBy}`,
   )

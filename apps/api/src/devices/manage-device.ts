@@ -1,22 +1,22 @@
-import type { DeviceAct } from '@meridian/contracts'
+import type { DeviceAction } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { type Actor, auditedFrom } from '../audit/write-audit.ts'
+import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { endedBindings } from './unbind-device.ts'
+import { endBindingsSql } from './unbind-device.ts'
 
 const { sql } = Prisma
 
 type Act = { action: 'device.disable' | 'device.enable' | 'device.unbind'; change: Prisma.Sql; actor: Actor }
 
 /** Changes one device and writes the audit entry in the same statement; what is so already is somebody else's act. */
-async function act(pool: Pool, { serialNumber, reason }: DeviceAct, { action, change, actor }: Act) {
+async function act(pool: Pool, { serialNumber, reason }: DeviceAction, { action, change, actor }: Act) {
   const { operatorId, from } = actor
   const entry = { operatorId, action, subject: { type: 'device', id: serialNumber }, after: { reason } }
   const [outcome] = await run<{ known: boolean; changed: boolean }>(
     pool,
     action,
     sql`
-      WITH changed AS (${change} RETURNING d.serial_number), audited AS (${auditedFrom(sql`changed`, entry, from)})
+      WITH changed AS (${change} RETURNING d.serial_number), audited AS (${appendAuditSql(sql`changed`, entry, from)})
       SELECT EXISTS (SELECT 1 FROM devices WHERE serial_number = ${serialNumber}) AS known,
         EXISTS (SELECT 1 FROM changed) AS changed`,
   )
@@ -28,7 +28,7 @@ async function act(pool: Pool, { serialNumber, reason }: DeviceAct, { action, ch
  * Refuses a device to everybody from now on; its binding stays as it is.
  * @throws DomainError device_not_found, changed_meanwhile
  */
-export const disableDevice = (pool: Pool, order: DeviceAct, actor: Actor): Promise<void> =>
+export const disableDevice = (pool: Pool, order: DeviceAction, actor: Actor): Promise<void> =>
   act(pool, order, {
     action: 'device.disable',
     change: sql`UPDATE devices d SET disabled_at = business_now() WHERE serial_number = ${order.serialNumber} AND disabled_at IS NULL`,
@@ -39,7 +39,7 @@ export const disableDevice = (pool: Pool, order: DeviceAct, actor: Actor): Promi
  * Lets a device be bound again.
  * @throws DomainError device_not_found, changed_meanwhile
  */
-export const enableDevice = (pool: Pool, order: DeviceAct, actor: Actor): Promise<void> =>
+export const enableDevice = (pool: Pool, order: DeviceAction, actor: Actor): Promise<void> =>
   act(pool, order, {
     action: 'device.enable',
     change: sql`UPDATE devices d SET disabled_at = NULL WHERE serial_number = ${order.serialNumber} AND disabled_at IS NOT NULL`,
@@ -50,9 +50,9 @@ export const enableDevice = (pool: Pool, order: DeviceAct, actor: Actor): Promis
  * Takes a device from the person who has it.
  * @throws DomainError device_not_found, changed_meanwhile when nobody has it
  */
-export const unbindForOperator = (pool: Pool, order: DeviceAct, actor: Actor): Promise<void> =>
+export const unbindForOperator = (pool: Pool, order: DeviceAction, actor: Actor): Promise<void> =>
   act(pool, order, {
     action: 'device.unbind',
-    change: endedBindings(sql`b.serial_number = ${order.serialNumber}`, 'operator'),
+    change: endBindingsSql(sql`b.serial_number = ${order.serialNumber}`, 'operator'),
     actor,
   })

@@ -12,7 +12,7 @@ export type OwnDevice = {
 }
 
 /** The columns of `b`, a binding, and `d`, its device. */
-export const ownDeviceColumns = Prisma.sql`
+export const ownDeviceColumnsSql = Prisma.sql`
   d.serial_number AS "serialNumber", d.model, d.mac_address AS "macAddress", d.firmware_version AS "firmwareVersion",
   b.nickname, b.bound_at AS "boundAt"`
 
@@ -25,7 +25,7 @@ export async function listOwnDevices(pool: Pool, { userId, limit, cursor }: Quer
     pool,
     'list-own-devices',
     Prisma.sql`
-      SELECT b.id, b.bound_at::text AS "sortKey", ${ownDeviceColumns}
+      SELECT b.id, b.bound_at::text AS "sortKey", ${ownDeviceColumnsSql}
       FROM bindings b JOIN devices d USING (serial_number)
       WHERE b.user_id = ${userId}::uuid AND b.unbound_at IS NULL
         AND (b.bound_at, b.id) < (${boundAt}::timestamptz, ${id}::bigint)

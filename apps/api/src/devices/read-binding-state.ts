@@ -1,6 +1,6 @@
 import { type PoolClient, Prisma, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 import type { BindingFacts } from './decide-binding.ts'
 
 const { sql } = Prisma
@@ -20,7 +20,7 @@ export type BindRequest = {
   attributes: Attributes
 }
 
-export type Standing = Omit<BindingFacts, 'device' | 'owner' | 'proof'> & {
+export type BindingState = Omit<BindingFacts, 'device' | 'owner' | 'proof'> & {
   disabled: boolean | null
   inventory: boolean
   sealedSecret: Buffer | null
@@ -41,7 +41,7 @@ export async function lockClaim(client: PoolClient, { claimer, serialNumber }: B
     client,
     'meet-device',
     sql`INSERT INTO devices (serial_number)
-      SELECT ${serialNumber} WHERE ${settingValue('device_registration')} = '"open"'::jsonb
+      SELECT ${serialNumber} WHERE ${settingSql('device_registration')} = '"open"'::jsonb
       ON CONFLICT (serial_number) DO NOTHING`,
   )
   await run(
@@ -56,19 +56,19 @@ export async function lockClaim(client: PoolClient, { claimer, serialNumber }: B
   )
 }
 
-export async function readStanding(
+export async function readBindingState(
   client: PoolClient,
   { claimer, serialNumber }: BindRequest,
-): Promise<Standing> {
-  const [row] = await run<Standing>(
+): Promise<BindingState> {
+  const [row] = await run<BindingState>(
     client,
     'read-standing-of-device',
     sql`SELECT d.disabled_at IS NOT NULL AS disabled, d.inventory, d.sealed_secret AS "sealedSecret",
         b.user_id AS "ownerId", coalesce(b.proven, false) AS proven,
         (SELECT count(*)::int FROM bindings WHERE user_id = ${claimer.userId}::uuid AND unbound_at IS NULL) AS bound,
-        ${settingValue('max_devices_per_user')}::int AS most,
-        ${settingValue('device_registration')} #>> '{}' AS registration,
-        ${settingValue('trial_days_on_first_binding')}::int AS "trialDays"
+        ${settingSql('max_devices_per_user')}::int AS most,
+        ${settingSql('device_registration')} #>> '{}' AS registration,
+        ${settingSql('trial_days_on_first_binding')}::int AS "trialDays"
       FROM devices d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL
       WHERE d.serial_number = ${serialNumber}`,
   )
@@ -76,7 +76,7 @@ export async function readStanding(
   return row
 }
 
-export const toFacts = (standing: Standing, { claimer, proof }: BindRequest): BindingFacts => ({
+export const toFacts = (standing: BindingState, { claimer, proof }: BindRequest): BindingFacts => ({
   device: {
     disabled: standing.disabled === true,
     inventory: standing.inventory,

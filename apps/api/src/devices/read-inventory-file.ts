@@ -15,8 +15,8 @@ export type InventoryRow = {
   secret: string | null
 }
 
-export type Fault = { line: number; column: string | null; fault: DeviceImportFault; value: string }
-export type InventoryLine = { row: InventoryRow } | { faults: Fault[] }
+export type LineError = { line: number; column: string | null; fault: DeviceImportFault; value: string }
+export type InventoryLine = { row: InventoryRow } | { faults: LineError[] }
 
 const forms: Readonly<Record<InventoryColumn, { form: RegExp; fault: DeviceImportFault }>> = {
   serial_number: { form: /^[A-Za-z0-9-]{4,32}$/, fault: 'serial_number_form' },
@@ -31,8 +31,8 @@ const forms: Readonly<Record<InventoryColumn, { form: RegExp; fault: DeviceImpor
 const isColumn = (name: string): name is InventoryColumn =>
   deviceImportColumns.some((column) => column === name)
 
-function faultsOfHeader(names: readonly string[]): Fault[] {
-  const fault = (column: string, kind: DeviceImportFault): Fault => ({
+function faultsOfHeader(names: readonly string[]): LineError[] {
+  const fault = (column: string, kind: DeviceImportFault): LineError => ({
     line: 1,
     column,
     fault: kind,
@@ -59,7 +59,7 @@ const shown = (column: InventoryColumn, value: string) => (column === 'secret' ?
 
 function readLine(names: readonly string[], values: readonly string[], line: number): InventoryLine {
   const told = new Map(names.map((name, place) => [name, values[place] ?? '']))
-  const faults = deviceImportColumns.flatMap((column): Fault[] => {
+  const faults = deviceImportColumns.flatMap((column): LineError[] => {
     const value = told.get(column) ?? ''
     const { form, fault } = forms[column]
     return form.test(value) ? [] : [{ line, column, fault, value: shown(column, value) }]
@@ -89,7 +89,7 @@ async function* readRecords(file: Buffer): AsyncGenerator<{ line: number; values
   }
 }
 
-const repeated = (line: number, serialNumber: string): Fault => ({
+const repeated = (line: number, serialNumber: string): LineError => ({
   line,
   column: 'serial_number',
   fault: 'serial_number_repeated',

@@ -1,7 +1,7 @@
 import type { DeviceBinding, DeviceDetail } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { type DeviceRead, deviceRowColumns, toDeviceRow } from './list-devices.ts'
+import { type DeviceRead, deviceRowColumnsSql, toDeviceRow } from './list-devices.ts'
 
 type Read = DeviceRead & Pick<DeviceDetail, 'macAddress' | 'firmwareVersion' | 'trialUsed'>
 
@@ -14,7 +14,7 @@ export async function showDevice(pool: Pool, serialNumber: string): Promise<Devi
     pool,
     'show-device',
     Prisma.sql`
-      SELECT ${deviceRowColumns}, '••••' || right(d.mac_address, 4) AS "macAddress", d.firmware_version AS "firmwareVersion",
+      SELECT ${deviceRowColumnsSql}, '••••' || right(d.mac_address, 4) AS "macAddress", d.firmware_version AS "firmwareVersion",
         EXISTS (SELECT 1 FROM grants g WHERE g.kind = 'trial' AND g.serial_number = d.serial_number) AS "trialUsed"
       FROM devices d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL
       WHERE d.serial_number = ${serialNumber}`,

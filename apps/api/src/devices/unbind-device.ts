@@ -1,12 +1,12 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { thisInstantSql } from '../platform/time/instants.ts'
-import { type OwnDevice, ownDeviceColumns } from './own-device.ts'
+import { type OwnDevice, ownDeviceColumnsSql } from './own-device.ts'
 
 /** How a binding ended. */
 export type EndReason = 'unbound' | 'superseded' | 'operator' | 'erased'
 
 /** Ends the bindings that `which` names, as an update of `b`. */
-export const endedBindings = (which: Prisma.Sql, reason: EndReason): Prisma.Sql => Prisma.sql`
+export const endBindingsSql = (which: Prisma.Sql, reason: EndReason): Prisma.Sql => Prisma.sql`
   UPDATE bindings b SET unbound_at = ${thisInstantSql}, end_reason = ${reason}
   FROM devices d WHERE d.serial_number = b.serial_number AND b.unbound_at IS NULL AND ${which}`
 
@@ -22,6 +22,6 @@ export function unbindDevice(
   return run<OwnDevice>(
     pool,
     'unbind-device',
-    Prisma.sql`${endedBindings(chosen, 'unbound')} RETURNING ${ownDeviceColumns}`,
+    Prisma.sql`${endBindingsSql(chosen, 'unbound')} RETURNING ${ownDeviceColumnsSql}`,
   )
 }

@@ -10,22 +10,22 @@ import {
   validateDiagnosis,
 } from '@meridian/contracts'
 import { type Database, type Db, Prisma } from '@meridian/db'
-import { raisedAlert } from '../alerts/raise-alert.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { askApproval } from '../approvals/ask-approval.ts'
 import { decideApproval } from '../approvals/decide-approval.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { mostFaults } from '../platform/errors/find-field-errors.ts'
+import { maxFieldErrors } from '../platform/errors/find-field-errors.ts'
 import { transactionTime } from '../platform/time/instants.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 import { diagnosisSubject, getDraft } from './edit-draft.ts'
 
 const { sql } = Prisma
 
 async function readBounds(db: Db): Promise<ProgramBounds> {
   const [row] = await db.$queryRaw<{ bounds: unknown }[]>(
-    sql`SELECT ${settingValue('program_bounds')} AS bounds`,
+    sql`SELECT ${settingSql('program_bounds')} AS bounds`,
   )
   return ProgramBounds.parse(row?.bounds ?? defaultProgramBounds)
 }
@@ -34,7 +34,7 @@ async function requireValid(db: Db, content: DiagnosisDraftContent): Promise<voi
   const bounds = await readBounds(db)
   const faults = validateDiagnosis(content, bounds)
   if (faults.length === 0) return
-  const errors = faults.slice(0, mostFaults).map((fault) => ({
+  const errors = faults.slice(0, maxFieldErrors).map((fault) => ({
     path: fault.path,
     message: tellDiagnosisFault(fault, content, bounds),
   }))
@@ -55,11 +55,15 @@ async function getNewest(db: Db): Promise<Version & { basedOn: number | null; wi
 }
 
 /** What a publication did to programs is told: it reaches bodies. */
-async function tellPrograms(db: Db, version: number, changes: readonly DiagnosisChange[]): Promise<void> {
+async function raiseProgramsWidened(
+  db: Db,
+  version: number,
+  changes: readonly DiagnosisChange[],
+): Promise<void> {
   const programs = changes.filter(({ what, kind }) => what === 'program' && kind !== 'moved')
   if (programs.length === 0) return
   const detail = { programs: programs.map(({ code, kind }) => `${code}: ${kind}`) }
-  await db.$queryRaw(raisedAlert('program_published', `v${version}`, detail))
+  await db.$queryRaw(raiseAlertSql('program_published', `v${version}`, detail))
 }
 
 /**
@@ -102,7 +106,7 @@ async function publish(db: Db, kept: unknown, by: { requestedBy: string; approve
     },
   })
   if (count === 0) throw new DomainError('changed_meanwhile')
-  await tellPrograms(db, reference.version, changes)
+  await raiseProgramsWidened(db, reference.version, changes)
 }
 
 /**
@@ -166,7 +170,7 @@ export async function withdrawPublished(
         ...{ createdBy: operatorId, publishedBy: operatorId, publishedAt: now },
       },
     })
-    await tellPrograms(db, version, diffDiagnosis(contentOf(newest), contentOf(before)))
+    await raiseProgramsWidened(db, version, diffDiagnosis(contentOf(newest), contentOf(before)))
     const act = { operatorId, action: 'diagnosis.withdraw', subject: diagnosisSubject(version) }
     await writeAudit(db, { ...act, after: { withdraws, basedOn: before.version } }, from)
   })

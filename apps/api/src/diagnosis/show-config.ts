@@ -1,6 +1,6 @@
 import { DiagnosisContent, type TreatmentProgram } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { mayUse } from '../subscriptions/may-use.ts'
+import { mayUseSql } from '../subscriptions/may-use.ts'
 
 type Published = { version: number; publishedAt: Date; content: unknown; entitled: boolean }
 
@@ -15,7 +15,7 @@ export async function showConfig(pool: Pool, userId: string) {
     pool,
     'show-diagnosis-config',
     Prisma.sql`
-      SELECT version, published_at AS "publishedAt", content, ${mayUse(userId, 'manual_treatment')} AS entitled
+      SELECT version, published_at AS "publishedAt", content, ${mayUseSql(userId, 'manual_treatment')} AS entitled
       FROM diagnosis_versions WHERE state = 'published' ORDER BY version DESC LIMIT 1`,
   )
   if (!row) throw new Error('no diagnosis configuration is published')

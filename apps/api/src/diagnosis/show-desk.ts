@@ -8,7 +8,7 @@ import {
 import { type Pool, Prisma, run } from '@meridian/db'
 import { listWaiting } from '../approvals/list-waiting.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 
 const historyLength = 100
 
@@ -57,7 +57,7 @@ async function readBounds(pool: Pool): Promise<ProgramBounds> {
   const [row] = await run<{ bounds: unknown }>(
     pool,
     'read-program-bounds',
-    Prisma.sql`SELECT ${settingValue('program_bounds')} AS bounds`,
+    Prisma.sql`SELECT ${settingSql('program_bounds')} AS bounds`,
   )
   return ProgramBounds.parse(row?.bounds ?? defaultProgramBounds)
 }

@@ -76,7 +76,7 @@ export function toDomainError(error: FastifyError | Error): DomainError {
 }
 
 /** Which fields are wrong, where the verdict names them, in the client's language. */
-export const toldFaults = ({ particulars: { errors } }: DomainError, language: Language) =>
+export const fieldErrorsIn = ({ details: { errors } }: DomainError, language: Language) =>
   errors && { errors: errors.map(({ path, message }) => ({ path, message: message[language] })) }
 
 /** RFC 9457 document of a verdict, in the client's language; nothing internal leaks. */
@@ -84,7 +84,7 @@ export function toProblem(error: DomainError, request: FastifyRequest): Problem 
   const { http, ...titles } = problems[error.code]
   const language = languageOf(request.headers['accept-language'])
   const title = titles[language]
-  const { outTradeNo } = error.particulars
+  const { outTradeNo } = error.details
   return {
     type: `/api/v1/docs/problems#${error.code}`,
     title,
@@ -92,7 +92,7 @@ export function toProblem(error: DomainError, request: FastifyRequest): Problem 
     detail: title,
     code: error.code,
     request_id: request.id,
-    ...toldFaults(error, language),
+    ...fieldErrorsIn(error, language),
     ...(outTradeNo && { out_trade_no: outTradeNo }),
   }
 }
@@ -116,7 +116,7 @@ export function answerProblem(
   logVerdict(request.log, { error, verdict })
   noteFacts(request, { code: verdict.code })
   const problem = toProblem(verdict, request)
-  const { retryAfterSeconds } = verdict.particulars
+  const { retryAfterSeconds } = verdict.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply
     .code(problem.status)

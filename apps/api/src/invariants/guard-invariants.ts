@@ -1,5 +1,5 @@
 import { type Pool, run } from '@meridian/db'
-import { raisedAlert } from '../alerts/raise-alert.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { parkOrder } from '../orders/park-order.ts'
 import { checkInvariants, type Violation } from './check-invariants.ts'
 
@@ -12,7 +12,7 @@ export async function guardInvariants(pool: Pool, now: Date): Promise<Violation[
     await run(
       pool,
       'raise-invariant',
-      raisedAlert('invariant_violated', `${invariant} ${subject}`, { invariant }),
+      raiseAlertSql('invariant_violated', `${invariant} ${subject}`, { invariant }),
     )
     if (outTradeNo)
       await parkOrder(pool, { outTradeNo, reason: invariant, trace: { channel: 'job', requestId: null } })

@@ -25,7 +25,7 @@ type Timing = { runAt?: Prisma.Sql; key?: Prisma.Sql }
  * An SQL expression that enqueues a job inside the statement it is part of, so that what must follow a commit is
  * a row of that commit. `payload` is an expression of type json.
  */
-export const enqueued = (job: JobName, payload: Prisma.Sql, { runAt, key }: Timing = {}): Prisma.Sql =>
+export const enqueueJobSql = (job: JobName, payload: Prisma.Sql, { runAt, key }: Timing = {}): Prisma.Sql =>
   Prisma.sql`(graphile_worker.add_job(${job}, ${payload}, run_at => ${runAt ? queueTimeSql(runAt) : queueNowSql}, job_key => ${key ?? Prisma.sql`NULL`})).id`
 
 type Later = { payload: Prisma.Sql; runAt: Prisma.Sql; key: Prisma.Sql }
@@ -35,7 +35,7 @@ type Planned = { part: Prisma.Sql; id: Prisma.Sql }
 // The library's own function wakes the workers, and PostgreSQL lets only one commit at a time do so. What is due
 // later need wake nobody: workers look for it anyway. Where no row came about, the library's function decides.
 const orEnqueued = (job: JobName, { payload, ...timing }: Later): Prisma.Sql =>
-  Prisma.sql`coalesce((SELECT id FROM planned_job), ${enqueued(job, payload, timing)})`
+  Prisma.sql`coalesce((SELECT id FROM planned_job), ${enqueueJobSql(job, payload, timing)})`
 
 /** Like `enqueued`, for the one row of `source`, a job for later and a key that nobody has used: wakes nobody. */
 export const planned = (job: JobName, source: Prisma.Sql, later: Later): Planned => ({

@@ -1,11 +1,11 @@
 import { type Database, Prisma } from '@meridian/db'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { queueNowSql } from './queue-time.ts'
 
 const { sql } = Prisma
 
-type JobAct = { id: string; operatorId: string; from: Footprint }
+type JobAction = { id: string; operatorId: string; from: RequestMeta }
 type Touched = { job: string; key: string | null; lastError: string | null }
 
 const acts = {
@@ -21,7 +21,7 @@ const acts = {
 export async function handleJob(
   database: Database,
   act: keyof typeof acts,
-  { id, operatorId, from }: JobAct,
+  { id, operatorId, from }: JobAction,
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const [found] = await db.$queryRaw<Touched[]>(sql`

@@ -1,7 +1,7 @@
 import type { MerchantCertificateDate } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { Editor } from '../audit/editor.ts'
-import { auditedFrom } from '../audit/write-audit.ts'
+import { appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 
@@ -42,6 +42,6 @@ export async function enterCertificateEnd(
         VALUES (${merchantSerialNo}, ${endsOn}::date, ${operatorId}::uuid)
         ON CONFLICT (serial) DO UPDATE SET expires_on = excluded.expires_on, entered_by = excluded.entered_by, entered_at = business_now()
         RETURNING serial)
-      ${auditedFrom(Prisma.sql`entered`, act, from)}`,
+      ${appendAuditSql(Prisma.sql`entered`, act, from)}`,
   )
 }

@@ -1,6 +1,6 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { KeyReport, Payments } from '@meridian/payments'
-import { enqueued } from '../jobs/enqueue-job.ts'
+import { enqueueJobSql } from '../jobs/enqueue-job.ts'
 
 const askedEveryMs = 60_000
 
@@ -20,7 +20,7 @@ export async function askForKeys(pool: Pool): Promise<number> {
         RETURNING id)
       SELECT EXISTS (SELECT 1 FROM asked) AS asked,
         coalesce((SELECT extract(epoch FROM asked_at + interval '1 minute' - business_now()) * 1000 FROM key_refreshes), 0)::float8 AS "leftMs",
-        (SELECT ${enqueued('refresh_keys', Prisma.sql`'{}'::json`, { key: Prisma.sql`'refresh_keys'` })} FROM asked) AS job`,
+        (SELECT ${enqueueJobSql('refresh_keys', Prisma.sql`'{}'::json`, { key: Prisma.sql`'refresh_keys'` })} FROM asked) AS job`,
   )
   if (!row || row.asked) return askedEveryMs
   return Math.max(0, row.leftMs)

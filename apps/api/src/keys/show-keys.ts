@@ -47,13 +47,13 @@ function describe(key: PlatformKey, uses: readonly Use[], now: Date): CockpitKey
  * Which keys verify what, until when, and when each was last used; of our own keys only their names.
  * @throws DomainError payment_not_configured
  */
-export async function showKeys({ config, payments, database, outside }: Services): Promise<KeyCockpit> {
+export async function showKeys({ config, payments, database, runtime }: Services): Promise<KeyCockpit> {
   if (!payments || !config.payments) throw new DomainError('payment_not_configured')
   const uses = await recentUses(database.pool)
   const { keys, downloadKeys, refreshedAt } = payments.keyReport()
   const { merchantSerialNo, apiV3Keys, notifyUrl } = config.payments
   return {
-    platformKeys: keys.map((key) => describe(key, uses, outside.now())),
+    platformKeys: keys.map((key) => describe(key, uses, runtime.now())),
     downloadKeys,
     refreshedAt,
     clockSkewMs: payments.clockSkewMs(),

@@ -1,6 +1,6 @@
 import { type Pool, run } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
-import { raisedAlert } from '../alerts/raise-alert.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
 
 /** Beyond five minutes nothing verifies any more: somebody must know long before (acceptance rule 21). */
 const tolerableSkewMs = 60_000
@@ -12,5 +12,5 @@ export async function watchClock(
 ): Promise<void> {
   const skewMs = clockSkewMs()
   if (skewMs === null || Math.abs(skewMs) <= tolerableSkewMs) return
-  await run(pool, 'raise-clock-skew', raisedAlert('clock_skewed', platformHost, { skewMs }))
+  await run(pool, 'raise-clock-skew', raiseAlertSql('clock_skewed', platformHost, { skewMs }))
 }

@@ -1,7 +1,7 @@
 import type { AlertKind } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { raisedAlert } from '../alerts/raise-alert.ts'
-import { endedAlertSql } from '../alerts/resolve-alert.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
+import { endAlertSql } from '../alerts/resolve-alert.ts'
 import type { Services } from '../services.ts'
 import { before, type Condition, dayMs, minuteMs, type Watch, type WatchContext } from './condition.ts'
 import { watches } from './watches.ts'
@@ -54,12 +54,12 @@ async function checkOne(
   const knownOf = ({ subject }: Condition) => known.find((alert) => alert.subject === subject)
   const raised = conditions.filter((condition) => isToBeRaised(condition, knownOf(condition), now))
   for (const { subject, detail } of raised)
-    await run(pool, 'raise-condition', raisedAlert(kind, subject, detail))
+    await run(pool, 'raise-condition', raiseAlertSql(kind, subject, detail))
   const over = known.filter(
     (alert) => alert.open && !conditions.some(({ subject }) => subject === alert.subject),
   )
   for (const { subject } of over)
-    await run(pool, 'end-condition', endedAlertSql(kind, subject, 'condition_over'))
+    await run(pool, 'end-condition', endAlertSql(kind, subject, 'condition_over'))
   return {
     opened: raised
       .filter((condition) => !knownOf(condition)?.open)

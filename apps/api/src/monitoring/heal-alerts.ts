@@ -1,7 +1,7 @@
 import { type AlertKind, alertSeverities, type HealedBy } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { healedAlertsSql } from '../alerts/resolve-alert.ts'
-import { isParked } from '../orders/list-parked.ts'
+import { healAlertsSql } from '../alerts/resolve-alert.ts'
+import { isParkedSql } from '../orders/list-parked.ts'
 import type { Services } from '../services.ts'
 
 const { sql } = Prisma
@@ -59,7 +59,7 @@ const endings: Readonly<Record<AlertKind, Ending>> = {
   ),
   order_parked: over(
     'order_decided',
-    sql`orders o WHERE o.out_trade_no = a.subject AND NOT (${isParked({ left: false })})`,
+    sql`orders o WHERE o.out_trade_no = a.subject AND NOT (${isParkedSql({ left: false })})`,
   ),
   external_refund: 'person',
   refund_mismatch: over('refund_ended', refundOf(settledLater)),
@@ -150,7 +150,7 @@ export async function healAlerts({ services: { watchPool: pool, log }, signal }:
       const rows = await run<{ subject: string }>(
         pool,
         `heal-${kind}`,
-        healedAlertsSql(kind, { how: ending, limit: judgedAtOnce }),
+        healAlertsSql(kind, { how: ending, limit: judgedAtOnce }),
       )
       ended.push(...rows.map(({ subject }) => `${kind} ${subject}`))
     } catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '../services.ts'
 import { checkConditions } from './check-conditions.ts'
 import { healAlerts } from './heal-alerts.ts'
-import { forgetObservations, recordObservations } from './record-observations.ts'
+import { purgeObservations, recordObservations } from './record-observations.ts'
 import { takeTurn } from './take-turn.ts'
 
 const everyMs = 5_000
@@ -25,13 +25,13 @@ export function isAlone({ limits }: Pick<Services, 'limits'>, now = new Date()):
  * judging what all of them saw. Not a job, because it must tell that no worker runs.
  */
 export function keepWatching(services: Services): { stop: () => Promise<void> } {
-  const { watchPool: pool, observations, log, outside } = services
+  const { watchPool: pool, observations, log, runtime } = services
   const stopping = new AbortController()
-  let watchingSince = outside.now()
+  let watchingSince = runtime.now()
   let lastAt = watchingSince
   let turns = 0
   const watch = async () => {
-    const now = outside.now()
+    const now = runtime.now()
     if (now.getTime() - lastAt.getTime() > breakMs) watchingSince = now
     if (isAlone(services)) observations.note('limits_alone')
     await recordObservations(pool, observations)
@@ -41,9 +41,9 @@ export function keepWatching(services: Services): { stop: () => Promise<void> } 
       const healed = await healAlerts({ services, signal })
       if (opened.length + ended.length + healed.length > 0)
         log.warn({ component: 'watch', opened, ended, healed }, 'alerts changed')
-      if (turns++ % forgetEveryTurns === 0) await forgetObservations(pool)
+      if (turns++ % forgetEveryTurns === 0) await purgeObservations(pool)
     }
-    lastAt = outside.now()
+    lastAt = runtime.now()
   }
   const run = async () => {
     while (!stopping.signal.aborted) {

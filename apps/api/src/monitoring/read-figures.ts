@@ -2,7 +2,7 @@ import { type AlertSeverity, severityOfAlert } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { isDeadJobSql } from '../jobs/dead-job.ts'
 import { queueNowSql } from '../jobs/queue-time.ts'
-import { isParked } from '../orders/list-parked.ts'
+import { isParkedSql } from '../orders/list-parked.ts'
 import { runLimited } from '../platform/sql/run-limited.ts'
 import { frozenFen } from '../shipping/frozen-fen.ts'
 
@@ -43,7 +43,7 @@ export async function readFigures(pool: Pool, merchantSerial: string | null): Pr
         WHERE resolved_at IS NULL GROUP BY 1, 2)
       SELECT due AS "jobsDue", oldest AS "jobsOldestDueSeconds", dead AS "jobsDead",
         (SELECT count(*)::int FROM worker_heartbeats WHERE seen_at > business_now() - interval '60 seconds') AS "workersAlive",
-        (SELECT count(*)::int FROM orders o WHERE ${isParked({ left: false })}) AS "ordersParked",
+        (SELECT count(*)::int FROM orders o WHERE ${isParkedSql({ left: false })}) AS "ordersParked",
         (SELECT coalesce(json_agg(to_json(a)), '[]') FROM open_alerts a) AS "openAlerts",
         (SELECT expires_on::timestamp AT TIME ZONE 'Asia/Shanghai' FROM merchant_certificates
           WHERE serial = ${merchantSerial}) AS "merchantCertificateEndsAt",

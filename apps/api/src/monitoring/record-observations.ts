@@ -28,7 +28,7 @@ export async function recordObservations(pool: Pool, observations: Observations)
 }
 
 /** Forgets what no condition looks at any more. */
-export const forgetObservations = (pool: Pool) =>
+export const purgeObservations = (pool: Pool) =>
   run(
     pool,
     'forget-observations',

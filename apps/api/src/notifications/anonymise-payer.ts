@@ -5,7 +5,7 @@ import type { VerifiedDelivery } from './record-notification.ts'
  * Takes the payer out of what the inbox keeps of these orders: the openid gives way to its mark, the account a refund
  * went to is dropped, and the encrypted bytes, which would give both back, are emptied.
  */
-export const forgetPayers = (
+export const anonymisePayers = (
   client: PoolClient,
   { outTradeNos, payer }: { outTradeNos: string[]; payer: string },
 ) =>

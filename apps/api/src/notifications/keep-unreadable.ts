@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { HeaderBag, SignedOrigin } from '@meridian/payments'
-import { raisedAlert } from '../alerts/raise-alert.ts'
-import { evidenceOf, keptOutcomeSql } from './record-notification.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
+import { evidenceOf, keepOutcomeSql } from './record-notification.ts'
 
 /** A delivery whose signature held and that cannot be processed, and why not. */
 export type UnreadableDelivery = {
@@ -30,7 +30,7 @@ export async function keepUnreadable(pool: Pool, delivery: UnreadableDelivery): 
     pool,
     'keep-unreadable-notification',
     Prisma.sql`
-      WITH alert AS (${raisedAlert('notification_unreadable', reason, { notification: id, reason })}),
+      WITH alert AS (${raiseAlertSql('notification_unreadable', reason, { notification: id, reason })}),
       inbox AS (
       INSERT INTO notifications (id, event_type, serial, headers, body, payload, outcome, detail)
       SELECT ${id}, ${origin.eventType ?? 'unreadable'}, ${origin.serial}, ${JSON.stringify(evidenceOf(headers))}::jsonb,
@@ -39,7 +39,7 @@ export async function keepUnreadable(pool: Pool, delivery: UnreadableDelivery): 
         OR (SELECT count(*) FROM notifications WHERE outcome = 'unreadable') < ${keptUnreadable}
       ON CONFLICT (id) DO UPDATE SET deliveries = notifications.deliveries + 1, last_at = business_now()
       RETURNING id),
-      kept_outcome AS (${keptOutcomeSql(Prisma.sql`inbox`, { id, outcome: Prisma.sql`'unreadable'`, detail })})
+      kept_outcome AS (${keepOutcomeSql(Prisma.sql`inbox`, { id, outcome: Prisma.sql`'unreadable'`, detail })})
       SELECT 1`,
   )
 }

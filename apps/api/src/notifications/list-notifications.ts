@@ -26,7 +26,7 @@ const sorts = {
   oldest: { ...byArrival, descending: false },
 } as const satisfies Record<NotificationListQuery['sort'], KeysetSort>
 
-export const notificationColumns = sql`
+export const notificationColumnsSql = sql`
   id, event_type AS "eventType", outcome, out_trade_no AS "outTradeNo", deliveries, first_at AS "firstAt", last_at AS "lastAt"`
 
 function conditions({ outcome, from, to, search }: NotificationFilter): Prisma.Sql {
@@ -49,7 +49,7 @@ export async function listNotifications(pool: Pool, query: NotificationListQuery
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
   const rows = await runLimited<Read>(
     pool,
-    sql`SELECT ${notificationColumns}, first_at::text AS "sortKey" FROM notifications
+    sql`SELECT ${notificationColumnsSql}, first_at::text AS "sortKey" FROM notifications
       WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])

@@ -3,7 +3,7 @@ import { Prisma } from '@meridian/db'
 const { sql } = Prisma
 
 /** Notifications that were kept for eighteen months, at most so many at once. */
-export const forgottenNotifications = (limit: number): Prisma.Sql => sql`
+export const purgeNotificationsSql = (limit: number): Prisma.Sql => sql`
   DELETE FROM notifications WHERE id IN (
     SELECT id FROM notifications WHERE first_at < business_now() - interval '18 months' ORDER BY first_at, id LIMIT ${limit})
   RETURNING 1 AS gone`
@@ -11,7 +11,7 @@ export const forgottenNotifications = (limit: number): Prisma.Sql => sql`
 const keptRejections = 10_000
 
 /** Refused deliveries beyond a month or beyond their number, at most so many at once. */
-export const forgottenRejections = (limit: number): Prisma.Sql => sql`
+export const purgeRejectionsSql = (limit: number): Prisma.Sql => sql`
   DELETE FROM rejected_deliveries WHERE id IN (
     SELECT id FROM rejected_deliveries WHERE at < business_now() - interval '30 days'
       OR id <= (SELECT id FROM rejected_deliveries ORDER BY id DESC OFFSET ${keptRejections} LIMIT 1)
@@ -19,7 +19,7 @@ export const forgottenRejections = (limit: number): Prisma.Sql => sql`
   RETURNING 1 AS gone`
 
 /** How often deliveries were refused, as long as the inbox is kept. */
-export const forgottenCounts = (limit: number): Prisma.Sql => sql`
+export const purgeRejectionCountsSql = (limit: number): Prisma.Sql => sql`
   DELETE FROM rejection_counts WHERE (reason, hour) IN (
     SELECT reason, hour FROM rejection_counts WHERE hour < business_now() - interval '18 months' LIMIT ${limit})
   RETURNING 1 AS gone`

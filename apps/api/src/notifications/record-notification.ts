@@ -36,7 +36,7 @@ type Outcome = { id: string; outcome: Prisma.Sql; detail: string; replayed?: boo
  * The one writer of the history of outcomes, as an insert: what became of the notification this time, whatever its row
  * says. `source` is a relation with one row where it is to be kept. What a person replays is always kept.
  */
-export const keptOutcomeSql = (
+export const keepOutcomeSql = (
   source: Prisma.Sql,
   { id, outcome, detail, replayed = false }: Outcome,
 ): Prisma.Sql => Prisma.sql`
@@ -50,7 +50,7 @@ export const keptOutcomeSql = (
  * later deliveries are counted and may change an outcome that was not final; `kept_outcome` appends what became of it
  * this time. `outcome` is an expression of type text.
  */
-export const recordedNotification = ({ delivery, outTradeNo, outcome, detail }: Record): Prisma.Sql => {
+export const recordNotificationSql = ({ delivery, outTradeNo, outcome, detail }: Record): Prisma.Sql => {
   const { notification, headers, body, replayed = false } = delivery
   const kept = JSON.stringify(detail ?? {})
   return Prisma.sql`inbox AS (
@@ -67,7 +67,7 @@ export const recordedNotification = ({ delivery, outTradeNo, outcome, detail }: 
       outcome = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.outcome ELSE excluded.outcome END,
       detail = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.detail ELSE excluded.detail END
     RETURNING id),
-  kept_outcome AS (${keptOutcomeSql(Prisma.sql`inbox`, { id: notification.id, outcome, detail: kept, replayed })})`
+  kept_outcome AS (${keepOutcomeSql(Prisma.sql`inbox`, { id: notification.id, outcome, detail: kept, replayed })})`
 }
 
 type Recorded = { outcome: NotificationOutcome; outTradeNo?: string | null; detail?: unknown }
@@ -78,6 +78,6 @@ export async function recordNotification(
   delivery: VerifiedDelivery,
   { outcome, outTradeNo = null, detail = {} }: Recorded,
 ): Promise<void> {
-  const parts = recordedNotification({ delivery, outTradeNo, outcome: Prisma.sql`${outcome}::text`, detail })
+  const parts = recordNotificationSql({ delivery, outTradeNo, outcome: Prisma.sql`${outcome}::text`, detail })
   await run(db, 'record-notification', Prisma.sql`WITH ${parts} SELECT 1`)
 }

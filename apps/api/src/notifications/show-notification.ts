@@ -5,10 +5,10 @@ import type {
   PayloadRequest,
 } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
+import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { masked } from '../platform/log/open-log.ts'
-import { notificationColumns } from './list-notifications.ts'
+import { notificationColumnsSql } from './list-notifications.ts'
 
 const { sql } = Prisma
 
@@ -44,14 +44,14 @@ export async function showNotification(pool: Pool, id: string): Promise<Notifica
     pool,
     'show-notification',
     sql`
-      SELECT ${notificationColumns}, serial, headers, detail, payload, octet_length(body) AS "bodyBytes"
+      SELECT ${notificationColumnsSql}, serial, headers, detail, payload, octet_length(body) AS "bodyBytes"
       FROM notifications WHERE id = ${id}`,
   )
   if (!row) throw new DomainError('not_found')
   return { ...row, payload: maskedPayload(row.payload), outcomes: await outcomesOf(pool, id) }
 }
 
-type Reveal = PayloadRequest & { operatorId: string; from: Footprint }
+type Reveal = PayloadRequest & { operatorId: string; from: RequestMeta }
 
 /**
  * The bytes as they came and what was in them; who looked and why is kept.
@@ -72,7 +72,7 @@ export async function revealPayload(
     'reveal-payload',
     sql`
       WITH shown AS (SELECT body, payload FROM notifications WHERE id = ${id}),
-        audited AS (${auditedFrom(sql`shown`, act, from)})
+        audited AS (${appendAuditSql(sql`shown`, act, from)})
       SELECT * FROM shown`,
   )
   if (!row) throw new DomainError('not_found')

@@ -1,6 +1,6 @@
 import type { Operator, PasswordChange } from '@meridian/contracts'
 import type { Db } from '@meridian/db'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 import type { Services } from '../services.ts'
@@ -20,7 +20,7 @@ async function requireNewPassword({ currentPassword, newPassword }: PasswordChan
   })
 }
 
-type Chosen = { session: SignedInOperator; newHash: string; from: Footprint }
+type Chosen = { session: SignedInOperator; newHash: string; from: RequestMeta }
 
 async function storePassword(db: Db, { session, newHash, from }: Chosen) {
   const { id } = session.operator
@@ -51,7 +51,7 @@ async function storePassword(db: Db, { session, newHash, from }: Chosen) {
 export async function changePassword(
   services: Services,
   session: SignedInOperator,
-  { change, from }: { change: PasswordChange; from: Footprint },
+  { change, from }: { change: PasswordChange; from: RequestMeta },
 ): Promise<Operator> {
   await confirmPassword(services, session, { password: change.currentPassword, from })
   await requireNewPassword(change, session.operator.email)

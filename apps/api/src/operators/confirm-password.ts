@@ -1,4 +1,4 @@
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { isPassword } from './passwords.ts'
@@ -6,7 +6,7 @@ import type { SignedInOperator } from './sign-in.ts'
 import { takeAllowance, tracedWhenRefused } from './sign-in-allowance.ts'
 import { traceFailure } from './trace-sign-in.ts'
 
-type Check = { password: string; from: Footprint }
+type Check = { password: string; from: RequestMeta }
 
 /**
  * A signed-in operator shows their password again: counted like a sign-in, and what fails leaves a trace.

@@ -5,17 +5,17 @@ import {
   type RecoveryCodes,
 } from '@meridian/contracts'
 import { z } from 'zod'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { type Secrets, seal, unseal } from '../platform/crypto/seal.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { requirePassword, requireProof } from './prove-identity.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
-import { forgetSecondFactor } from './remove-second-factor.ts'
+import { removeSecondFactor } from './remove-second-factor.ts'
 import type { SignedInOperator } from './sign-in.ts'
-import { countCode, forgetCodes, refuseCode, totpLabel } from './spend-code.ts'
+import { countCode, refuseCode, resetAttempts, totpLabel } from './spend-code.ts'
 import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts'
-import { tellFactorChanged, trustedFrom } from './trust-factor.ts'
+import { raiseFactorChanged, trustedFrom } from './trust-factor.ts'
 
 const ticketMinutes = 15
 const ticketLabel = (operatorId: string) => `enrolment:${operatorId}`
@@ -66,7 +66,7 @@ function openTicket(dataKeys: Secrets, { operator, at }: SignedInOperator, ticke
 export async function confirmEnrolment(
   { database, config, limits }: Services,
   session: SignedInOperator,
-  { ticket, code, from }: EnrolmentConfirmation & { from: Footprint },
+  { ticket, code, from }: EnrolmentConfirmation & { from: RequestMeta },
 ): Promise<RecoveryCodes> {
   requireOwnProof(session)
   const operatorId = session.operator.id
@@ -74,7 +74,7 @@ export async function confirmEnrolment(
   await countCode(limits, operatorId)
   const totpStep = stepOfCode(secret, code.replace(/\s/g, ''))
   if (totpStep === null) return refuseCode(database.prisma, operatorId, from)
-  await forgetCodes(limits, operatorId)
+  await resetAttempts(limits, operatorId)
   const now = session.at
   const factorTrustedFrom = trustedFrom(session)
   const sealedTotp = seal(config.DATA_KEY, totpLabel(operatorId), secret)
@@ -92,7 +92,7 @@ export async function confirmEnrolment(
     const before = { second_factor: session.enrolled }
     const after = { second_factor: true, counts_from: factorTrustedFrom.toISOString() }
     await writeAudit(db, { operatorId, action: 'operator.enrol', subject, before, after }, from)
-    await tellFactorChanged(db, operatorId, session.enrolled ? 'replaced' : 'set')
+    await raiseFactorChanged(db, operatorId, session.enrolled ? 'replaced' : 'set')
     return { recoveryCodes: await replaceRecoveryCodes(db, operatorId) }
   })
 }
@@ -104,14 +104,14 @@ export async function confirmEnrolment(
 export async function renewRecoveryCodes(
   { database }: Services,
   session: SignedInOperator,
-  from: Footprint,
+  from: RequestMeta,
 ): Promise<RecoveryCodes> {
   requirePassword(session)
   const operatorId = session.operator.id
   return database.prisma.$transaction(async (db) => {
     const subject = { type: 'operator', id: operatorId }
     await writeAudit(db, { operatorId, action: 'operator.renew_recovery_codes', subject }, from)
-    await tellFactorChanged(db, operatorId, 'codes_renewed')
+    await raiseFactorChanged(db, operatorId, 'codes_renewed')
     return { recoveryCodes: await replaceRecoveryCodes(db, operatorId) }
   })
 }
@@ -123,15 +123,15 @@ export async function renewRecoveryCodes(
 export async function giveUpSecondFactor(
   { database }: Services,
   session: SignedInOperator,
-  from: Footprint,
+  from: RequestMeta,
 ): Promise<void> {
   const { operator } = session
   if (needsSecondFactor(operator.role)) throw new DomainError('forbidden')
   requirePassword(session)
   const operatorId = operator.id
   await database.prisma.$transaction(async (db) => {
-    await forgetSecondFactor(db, operatorId)
-    await tellFactorChanged(db, operatorId, 'given_up')
+    await removeSecondFactor(db, operatorId)
+    await raiseFactorChanged(db, operatorId, 'given_up')
     const subject = { type: 'operator', id: operatorId }
     const change = { before: { second_factor: true }, after: { second_factor: false } }
     await writeAudit(db, { operatorId, action: 'operator.give_up_second_factor', subject, ...change }, from)

@@ -9,9 +9,9 @@ import { transactionTime } from '../platform/time/instants.ts'
 import { firstPassword } from './create-operator.ts'
 import { newPassword } from './passwords.ts'
 import { recordChange } from './record-change.ts'
-import { forgetSecondFactor } from './remove-second-factor.ts'
+import { removeSecondFactor } from './remove-second-factor.ts'
 import { revokeAllSessions } from './sessions.ts'
-import { tellFactorChanged } from './trust-factor.ts'
+import { raiseFactorChanged } from './trust-factor.ts'
 
 type Act = {
   action: string
@@ -129,8 +129,8 @@ export async function resetSecondFactor(database: Database, operatorId: string, 
   await database.$transaction(async (db) => {
     const found = await getStaff(db, operatorId)
     if (!found.totpConfirmedAt) return
-    await forgetSecondFactor(db, operatorId)
-    await tellFactorChanged(db, operatorId, 'reset')
+    await removeSecondFactor(db, operatorId)
+    await raiseFactorChanged(db, operatorId, 'reset')
     await revokeAllSessions(db, operatorId)
     await recordChange(db, { operatorId, kind: 'factor_reset' }, by)
     await audit(db, { action: 'staff.reset_second_factor', operatorId }, by)

@@ -1,10 +1,10 @@
 import { type PasswordProof, proofMinutes } from '@meridian/contracts'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { confirmPassword } from './confirm-password.ts'
 import type { SignedInOperator } from './sign-in.ts'
-import { countCode, forgetCodes, refuseCode, spendCode } from './spend-code.ts'
+import { countCode, refuseCode, resetAttempts, spendCode } from './spend-code.ts'
 
 const isFresh = (provenAt: Date | null, now: Date): boolean =>
   provenAt !== null && now.getTime() - provenAt.getTime() <= proofMinutes * 60_000
@@ -36,12 +36,12 @@ export function requirePassword({ passwordProvenAt, at }: SignedInOperator): voi
 export async function provePassword(
   services: Services,
   session: SignedInOperator,
-  { password, from }: PasswordProof & { from: Footprint },
+  { password, from }: PasswordProof & { from: RequestMeta },
 ): Promise<void> {
   await confirmPassword(services, session, { password, from })
   const { operator, sessionId } = session
   await services.database.prisma.$transaction(async (db) => {
-    const passwordProvenAt = services.outside.now()
+    const passwordProvenAt = services.runtime.now()
     await db.operatorSession.update({ where: { id: sessionId }, data: { passwordProvenAt } })
     const subject = { type: 'session', id: sessionId }
     await writeAudit(db, { operatorId: operator.id, action: 'operator.prove_password', subject }, from)
@@ -53,13 +53,13 @@ export async function provePassword(
  * @throws DomainError second_factor_required, invalid_code, rate_limited
  */
 export async function proveIdentity(
-  { database, config, limits, outside }: Services,
+  { database, config, limits, runtime }: Services,
   { operator, sessionId, enrolled }: SignedInOperator,
-  { code, from }: { code: string; from: Footprint },
+  { code, from }: { code: string; from: RequestMeta },
 ): Promise<{ provenUntil: Date }> {
   if (!enrolled) throw new DomainError('second_factor_required')
   await countCode(limits, operator.id)
-  const provenAt = outside.now()
+  const provenAt = runtime.now()
   const by = await database.prisma.$transaction(async (db) => {
     const spent = await spendCode(db, { operatorId: operator.id, dataKeys: config.DATA_KEY }, code)
     if (spent === null) return null
@@ -73,6 +73,6 @@ export async function proveIdentity(
     return spent
   })
   if (by === null) return refuseCode(database.prisma, operator.id, from)
-  await forgetCodes(limits, operator.id)
+  await resetAttempts(limits, operator.id)
   return { provenUntil: new Date(provenAt.getTime() + proofMinutes * 60_000) }
 }

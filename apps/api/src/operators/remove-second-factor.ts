@@ -1,7 +1,7 @@
 import type { Db } from '@meridian/db'
 
 /** Takes authenticator and recovery codes from an operator; no session of theirs stays proven. */
-export async function forgetSecondFactor(db: Db, operatorId: string): Promise<void> {
+export async function removeSecondFactor(db: Db, operatorId: string): Promise<void> {
   await db.operator.update({
     where: { id: operatorId },
     data: { totpConfirmedAt: null, factorTrustedFrom: null, sealedTotp: null, totpStep: null },

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Operator, OperatorSession, SignInFailureReason, SignInRequest } from '@meridian/contracts'
 import type { Database, Db } from '@meridian/db'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
 import { logSecurityEvent } from '../platform/log/security-event.ts'
@@ -11,13 +11,13 @@ import { isLive } from './live-session.ts'
 import { operatorView } from './operator-view.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { takeAllowance, tracedWhenRefused } from './sign-in-allowance.ts'
-import { countCode, forgetCodes, refuseCode, spendCode } from './spend-code.ts'
+import { countCode, refuseCode, resetAttempts, spendCode } from './spend-code.ts'
 import { type Attempt, traceFailure } from './trace-sign-in.ts'
 
 const sessionHours = 12
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-const nobody = hashPassword(randomBytes(16).toString('hex'))
+const dummyHash = hashPassword(randomBytes(16).toString('hex'))
 
 const accountView = {
   ...operatorView,
@@ -53,12 +53,12 @@ async function checkPassword(
     select: accountView,
   })
   // An unknown account costs the same time as a known one.
-  const passwordHash = found?.passwordHash ?? (await nobody)
+  const passwordHash = found?.passwordHash ?? (await dummyHash)
   const matches = await tracedWhenRefused(services, attempt, {
     work: () => isPassword(passwordHash, password, { stranger }),
     reason: 'busy',
   })
-  const refusal = refusalOf({ found, matches, now: services.outside.now() })
+  const refusal = refusalOf({ found, matches, now: services.runtime.now() })
   if (refusal) await traceFailure(services, attempt, refusal)
   if (refusal || !found) throw new DomainError('invalid_credentials')
   const { id, email: address, name, role, mustChangePassword, totpConfirmedAt, firstSignedInAt } = found
@@ -67,7 +67,7 @@ async function checkPassword(
 }
 
 /** From where somebody signs in, and whose session their browser had until now. */
-export type Visit = { from: Footprint; before: SignedInOperator | null }
+export type Visit = { from: RequestMeta; before: SignedInOperator | null }
 
 type Opening = {
   operator: Operator
@@ -123,7 +123,7 @@ async function enterWithCode(
     await traceFailure(services, attempt, 'wrong_code')
     return refuseCode(database.prisma, operator.id, attempt.from)
   }
-  await forgetCodes(limits, operator.id)
+  await resetAttempts(limits, operator.id)
   return session
 }
 
@@ -182,10 +182,10 @@ export type SignedInOperator = {
 
 /** Who a session token belongs to, while the session lives: 12 hours, two of them idle at most. */
 export async function findSession(
-  { database: { prisma }, outside }: Pick<Services, 'database' | 'outside'>,
+  { database: { prisma }, runtime }: Pick<Services, 'database' | 'runtime'>,
   token: string,
 ): Promise<SignedInOperator | null> {
-  const now = outside.now()
+  const now = runtime.now()
   const session = await prisma.operatorSession.findUnique({
     where: {
       tokenHash: Uint8Array.from(hashOf(token)),
@@ -218,7 +218,11 @@ export async function findSession(
   }
 }
 
-async function endSession(db: Db, { operator, sessionId }: SignedInOperator, from: Footprint): Promise<void> {
+async function endSession(
+  db: Db,
+  { operator, sessionId }: SignedInOperator,
+  from: RequestMeta,
+): Promise<void> {
   const revokedAt = await transactionTime(db)
   await db.operatorSession.update({ where: { id: sessionId }, data: { revokedAt } })
   const subject = { type: 'session', id: sessionId }
@@ -226,5 +230,5 @@ async function endSession(db: Db, { operator, sessionId }: SignedInOperator, fro
 }
 
 /** Ends a session; its token is worth nothing from now on. */
-export const signOut = (database: Database, session: SignedInOperator, from: Footprint): Promise<void> =>
+export const signOut = (database: Database, session: SignedInOperator, from: RequestMeta): Promise<void> =>
   database.$transaction((db) => endSession(db, session, from))

@@ -1,5 +1,5 @@
 import type { Database, Db } from '@meridian/db'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { type Secrets, unseal } from '../platform/crypto/seal.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { limitRules } from '../platform/limits/limit-rules.ts'
@@ -15,7 +15,7 @@ export const countCode = (limits: Limits, operatorId: string): Promise<void> =>
   limits.spend(limitRules.codes, operatorId)
 
 /** A right code takes the wrong ones before it off the count. */
-export const forgetCodes = (limits: Limits, operatorId: string): Promise<void> =>
+export const resetAttempts = (limits: Limits, operatorId: string): Promise<void> =>
   limits.clear(limitRules.codes, operatorId)
 
 export const totpLabel = (operatorId: string) => `totp:${operatorId}`
@@ -53,7 +53,7 @@ export async function spendCode(
  * Leaves a trace that somebody who knows the password had a wrong code.
  * @throws DomainError invalid_code, always
  */
-export async function refuseCode(database: Database, operatorId: string, from: Footprint): Promise<never> {
+export async function refuseCode(database: Database, operatorId: string, from: RequestMeta): Promise<never> {
   const subject = { type: 'operator', id: operatorId }
   await writeAudit(database, { operatorId, action: 'operator.wrong_code', subject }, from)
   throw new DomainError('invalid_code')

@@ -1,6 +1,6 @@
 import type { SignInFailure, SignInFailureReason } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import type { Footprint } from '../audit/write-audit.ts'
+import type { RequestMeta } from '../audit/write-audit.ts'
 import { logSecurityEvent } from '../platform/log/security-event.ts'
 import type { Services } from '../services.ts'
 
@@ -11,7 +11,7 @@ const kept = 10_000
 const shown = 50
 
 /** One attempt to sign in, or to prove the current password: whose, and from where. */
-export type Attempt = { email: string; from: Footprint }
+export type Attempt = { email: string; from: RequestMeta }
 
 /** By what an e-mail is marked where it must not be read. */
 export const emailIdentity = (email: string): string => `operator e-mail ${email.toLowerCase()}`

@@ -1,7 +1,7 @@
 import { factorTrustHours } from '@meridian/contracts'
 import { type Database, type Db, type OpenDatabase, Prisma } from '@meridian/db'
-import { raisedAlert } from '../alerts/raise-alert.ts'
-import { endedAlertSql } from '../alerts/resolve-alert.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
+import { endAlertSql } from '../alerts/resolve-alert.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -31,9 +31,9 @@ export type FactorChange = 'set' | 'replaced' | 'given_up' | 'reset' | 'codes_re
  * Tells that the second factor of an account changed, its recovery codes included, which open as much: part of the
  * transaction that changes it.
  */
-export async function tellFactorChanged(db: Db, operatorId: string, change: FactorChange): Promise<void> {
+export async function raiseFactorChanged(db: Db, operatorId: string, change: FactorChange): Promise<void> {
   await db.$queryRaw(
-    sql`WITH raised AS (${raisedAlert('factor_changed', operatorId, { change })}) SELECT opened FROM raised`,
+    sql`WITH raised AS (${raiseAlertSql('factor_changed', operatorId, { change })}) SELECT opened FROM raised`,
   )
 }
 
@@ -50,7 +50,7 @@ export async function confirmSecondFactor(database: Database, operatorId: string
       data: { factorTrustedFrom: now },
     })
     if (count === 0) throw new DomainError('changed_meanwhile')
-    await db.$queryRaw(endedAlertSql('factor_changed', operatorId, 'factor_confirmed'))
+    await db.$queryRaw(endAlertSql('factor_changed', operatorId, 'factor_confirmed'))
     const subject = { type: 'operator', id: operatorId }
     await writeAudit(
       db,

@@ -3,10 +3,10 @@ import { type PoolClient, Prisma, run } from '@meridian/db'
 const prefix = 'erased:'
 
 /** What stands for the payer of an order once the account is erased: the keyed mark of the openid. */
-export const forgottenPayer = (mac: string): string => `${prefix}${mac}`
+export const anonymousPayer = (mac: string): string => `${prefix}${mac}`
 
 /** Whether the account behind an order's payer was erased. */
-export const isForgotten = (payerOpenid: string): boolean => payerOpenid.startsWith(prefix)
+export const isAnonymised = (payerOpenid: string): boolean => payerOpenid.startsWith(prefix)
 
 /** Whether this person has an order that may still be paid, or a refund that is not at its end, or at two. */
 export async function isStillBusy(client: PoolClient, userId: string): Promise<boolean> {
@@ -24,11 +24,11 @@ export async function isStillBusy(client: PoolClient, userId: string): Promise<b
 }
 
 /** Keeps a person's orders for the books, without the person. Answers their numbers. */
-export const forgetPayer = (client: PoolClient, userId: string, mac: string) =>
+export const anonymisePayer = (client: PoolClient, userId: string, mac: string) =>
   run<{ outTradeNo: string }>(
     client,
     'forget-payer',
     Prisma.sql`
-      UPDATE orders SET payer_openid = ${forgottenPayer(mac)} WHERE user_id = ${userId}::uuid
+      UPDATE orders SET payer_openid = ${anonymousPayer(mac)} WHERE user_id = ${userId}::uuid
       RETURNING out_trade_no AS "outTradeNo"`,
   )

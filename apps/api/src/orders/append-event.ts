@@ -22,7 +22,7 @@ type Entry = { kind: string; trace: Trace; detail?: Prisma.Sql }
  * The one writer of the timeline: an insert that takes its orders from `source`, a relation with the columns
  * id, from_status and status.
  */
-export const eventsFrom = (source: Prisma.Sql, { kind, trace, detail }: Entry): Prisma.Sql => Prisma.sql`
+export const appendEventsSql = (source: Prisma.Sql, { kind, trace, detail }: Entry): Prisma.Sql => Prisma.sql`
   INSERT INTO order_events (order_id, kind, from_status, to_status, channel, request_id, operator_id, detail)
   SELECT id, ${kind}, from_status, status, ${trace.channel}, ${trace.requestId}, ${trace.operatorId ?? null}::uuid,
          ${detail ?? Prisma.sql`'{}'::jsonb`}
@@ -31,7 +31,7 @@ export const eventsFrom = (source: Prisma.Sql, { kind, trace, detail }: Entry): 
 /** A call to the platform that moved nothing. */
 export type ReplyKind = 'ask' | 'prepay_failed' | 'close_failed'
 
-type Told = { kind: ReplyKind; trace: Trace; reply: PlatformReply }
+type Reply = { kind: ReplyKind; trace: Trace; reply: PlatformReply }
 
 /**
  * The same for what the platform replied without moving the order; `source` has created_at too. What the newest line
@@ -39,7 +39,7 @@ type Told = { kind: ReplyKind; trace: Trace; reply: PlatformReply }
  * minute, for ever, and no line is ever taken away. An operator's question always leaves its line, and the order of a
  * payment none: its own line says more.
  */
-export function repliesFrom(source: Prisma.Sql, { kind, trace, reply }: Told): Prisma.Sql {
+export function appendRepliesSql(source: Prisma.Sql, { kind, trace, reply }: Reply): Prisma.Sql {
   const detail = Prisma.sql`${JSON.stringify(reply)}::jsonb`
   const untold = Prisma.sql`NOT EXISTS (
     SELECT FROM (SELECT * FROM order_events e WHERE e.order_id = standing.id ORDER BY e.id DESC LIMIT 1) newest
@@ -48,5 +48,5 @@ export function repliesFrom(source: Prisma.Sql, { kind, trace, reply }: Told): P
       AND newest.at > business_now() - greatest(interval '30 seconds', (business_now() - standing.created_at) / 100))`
   const told = Prisma.sql`${source} standing
     WHERE status NOT IN ('paid', 'refunded') AND (${trace.operatorId ?? null}::uuid IS NOT NULL OR ${untold})`
-  return eventsFrom(told, { kind, trace, detail })
+  return appendEventsSql(told, { kind, trace, detail })
 }

@@ -1,7 +1,7 @@
 import { OrderTab, type OrderTabCounts, type OrderTabFilter, orderTabFilter } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { countTabs } from '../platform/paging/count-tabs.ts'
-import { orderConditions } from './list-orders.ts'
+import { orderConditionsSql } from './list-orders.ts'
 
 const { sql } = Prisma
 
@@ -11,5 +11,5 @@ export const countOrders = (pool: Pool, filter: OrderTabFilter): Promise<OrderTa
     pool,
     OrderTab.options,
     (tab) =>
-      sql`orders WHERE ${orderConditions({ ...filter, ...orderTabFilter(tab) })} ORDER BY created_at DESC, id DESC`,
+      sql`orders WHERE ${orderConditionsSql({ ...filter, ...orderTabFilter(tab) })} ORDER BY created_at DESC, id DESC`,
   )

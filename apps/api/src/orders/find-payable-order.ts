@@ -23,5 +23,5 @@ export async function findPayableOrder(db: Connection, outTradeNo: string): Prom
 }
 
 /** The order of this number as a relation that timeline entries can be written from, without moving it. */
-export const orderAsItStands = (outTradeNo: string): Prisma.Sql =>
+export const orderSnapshotSql = (outTradeNo: string): Prisma.Sql =>
   Prisma.sql`(SELECT id, status AS from_status, status, created_at FROM orders WHERE out_trade_no = ${outTradeNo})`

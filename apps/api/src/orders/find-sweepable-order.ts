@@ -1,6 +1,6 @@
 import { type Pool, Prisma, run } from '@meridian/db'
-import { enqueued } from '../jobs/enqueue-job.ts'
-import { sweepAfter, sweepKey, sweepPayload } from './sweep-schedule.ts'
+import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { sweepAfter, sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
 export type SweepableOrder = { outTradeNo: string; overdue: boolean; superseded: boolean }
 
@@ -59,7 +59,7 @@ export async function enqueueNextSweep(pool: Pool, outTradeNo: string, attempt: 
     pool,
     'sweep-next',
     Prisma.sql`
-      SELECT ${enqueued('sweep_order', sweepPayload(attempt), { runAt, key: sweepKey })}
+      SELECT ${enqueueJobSql('sweep_order', sweepPayloadSql(attempt), { runAt, key: sweepKeySql })}
       FROM orders WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay')`,
   )
 }

@@ -49,7 +49,7 @@ const paidWithin = ({ paidFrom, paidTo, confirmedBy }: OrderFilter): Prisma.Sql[
   ...(confirmedBy ? [sql`confirmed_by = ${confirmedBy}::confirmed_by`] : []),
 ]
 
-export function orderConditions(filter: OrderFilter): Prisma.Sql {
+export function orderConditionsSql(filter: OrderFilter): Prisma.Sql {
   const { status, mark, planCode, from, to, reached, minAmountFen, maxAmountFen, search } = filter
   const list = [
     sql`TRUE`,
@@ -83,7 +83,7 @@ export async function listOrders(pool: Pool, query: OrderListQuery): Promise<Ord
   const rows = await runLimited<Read>(
     pool,
     sql`SELECT ${rowColumns}, ${sorts[sort].column}::text AS "sortKey" FROM orders
-      WHERE ${orderConditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+      WHERE ${orderConditionsSql(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, positionOf)
   return { ...page, items: page.items.map(toRow) }
@@ -94,7 +94,7 @@ export async function sumOrders(pool: Pool, filter: OrderFilter): Promise<OrderT
   const [row] = await runLimited<{ count: number; amountFen: number }>(
     pool,
     sql`SELECT count(*)::int AS count, coalesce(sum(amount_fen), 0)::float8 AS "amountFen" FROM (
-      SELECT amount_fen FROM orders WHERE ${orderConditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+      SELECT amount_fen FROM orders WHERE ${orderConditionsSql(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
   )
   const { count = 0, amountFen = 0 } = row ?? {}
   return { count: Math.min(count, EXACT_COUNT_LIMIT), amountFen, more: count > EXACT_COUNT_LIMIT }

@@ -9,7 +9,7 @@ import { type Pool, Prisma } from '@meridian/db'
 import { keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
 import { runLimited } from '../platform/sql/run-limited.ts'
-import { isUngranted, leftAsIs } from './unpark-order.ts'
+import { isUngrantedSql, leftAsIs } from './unpark-order.ts'
 
 const { sql } = Prisma
 
@@ -19,18 +19,18 @@ type Read = ParkedRow & { serial: bigint; sortKey: string }
 const toRow = ({ serial: _serial, sortKey: _sortKey, ...row }: Read): ParkedRow => row
 
 /** The order `o` waits for a decision; or somebody decided to leave it as it is. */
-export const isParked = ({ left }: { left: boolean }): Prisma.Sql =>
+export const isParkedSql = ({ left }: { left: boolean }): Prisma.Sql =>
   sql`o.parked AND (o.park_reason = ${leftAsIs}) = ${left}`
 
-export const parkedFrom = (parked: { left: boolean }): Prisma.Sql =>
-  sql`orders o WHERE ${isParked(parked)} ORDER BY o.created_at, o.id`
+export const parkedFromSql = (parked: { left: boolean }): Prisma.Sql =>
+  sql`orders o WHERE ${isParkedSql(parked)} ORDER BY o.created_at, o.id`
 
 /** How many orders wait, or were left: exact up to 10,000. */
 export async function countParkedOrders(pool: Pool, parked: { left: boolean }): Promise<RowCount> {
   const [row] = await runLimited<{ count: number }>(
     pool,
     sql`SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM ${parkedFrom(parked)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+      SELECT 1 FROM ${parkedFromSql(parked)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
   )
   const count = row?.count ?? 0
   return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
@@ -45,9 +45,9 @@ export async function listParkedOrders(pool: Pool, query: ParkedListQuery): Prom
     sql`
       SELECT o.out_trade_no AS "outTradeNo", o.status, o.plan_name AS "planName", o.duration_days AS "durationDays",
         o.amount_fen AS "amountFen", o.user_id AS "userId", o.park_reason AS "parkReason", o.late,
-        NOT ${isUngranted} AS granted, o.created_at AS "createdAt", o.paid_at AS "paidAt", o.id AS serial,
+        NOT ${isUngrantedSql} AS granted, o.created_at AS "createdAt", o.paid_at AS "paidAt", o.id AS serial,
         o.created_at::text AS "sortKey"
-      FROM orders o WHERE ${isParked({ left })} AND ${beyond}
+      FROM orders o WHERE ${isParkedSql({ left })} AND ${beyond}
       ORDER BY ${orderBy} LIMIT ${limit + 1}`,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, String(row.serial)])

@@ -1,14 +1,14 @@
 import { type OrderMove, orderMoves } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { measureMove } from '../platform/measures/order-measures.ts'
-import { eventsFrom, type Trace } from './append-event.ts'
+import { appendEventsSql, type Trace } from './append-event.ts'
 
 /**
  * The one writer of an order's status, as two named parts of a statement. `target` locks the order, whatever its
  * status, and shows the latest of it; `moved` is the order after the move, or no row when the move is not open.
  * `changes` are further assignments; they may read the order as `o` and the locked row as `t`.
  */
-export function orderMove(outTradeNo: string, move: OrderMove, changes: Prisma.Sql): Prisma.Sql {
+export function moveOrderSql(outTradeNo: string, move: OrderMove, changes: Prisma.Sql): Prisma.Sql {
   const { from, to } = orderMoves[move]
   return Prisma.sql`
     target AS (
@@ -43,8 +43,8 @@ export async function moveOrder(
     pool,
     `move-order-${move}`,
     Prisma.sql`
-      WITH ${orderMove(outTradeNo, move, changes)},
-        recorded AS (${eventsFrom(moved, { kind: move, trace, ...(detail && { detail }) })})${part ? Prisma.sql`, ${part}` : Prisma.empty}
+      WITH ${moveOrderSql(outTradeNo, move, changes)},
+        recorded AS (${appendEventsSql(moved, { kind: move, trace, ...(detail && { detail }) })})${part ? Prisma.sql`, ${part}` : Prisma.empty}
       SELECT id, ${id} AS job FROM moved`,
   )
   if (rows.length === 1) measureMove(move)
@@ -55,7 +55,7 @@ export async function moveOrder(
  * An order whose refund of `amountFen` (an expression) has succeeded: the sum grows, and with the last fen the status
  * moves. `target` and `moved` as above; `moved` also says which days of its grant are due back.
  */
-export function refundedOrder(orderId: Prisma.Sql, amountFen: Prisma.Sql): Prisma.Sql {
+export function moveRefundedOrderSql(orderId: Prisma.Sql, amountFen: Prisma.Sql): Prisma.Sql {
   const { from, to } = orderMoves.refund
   return Prisma.sql`
     target AS (SELECT id, status FROM orders WHERE id = ${orderId} FOR UPDATE),

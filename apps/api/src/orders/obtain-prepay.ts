@@ -3,10 +3,10 @@ import { type Pool, Prisma, run } from '@meridian/db'
 import { type Payments, PaymentsError } from '@meridian/payments'
 import { replanned } from '../jobs/enqueue-job.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { repliesFrom } from './append-event.ts'
+import { appendRepliesSql } from './append-event.ts'
 import { moveOrder } from './move-order.ts'
-import { type OpenOrder, prepayLease } from './open-order.ts'
-import { sweepKey, sweepPayload } from './sweep-schedule.ts'
+import { type OpenOrder, prepayLeaseSql } from './open-order.ts'
+import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
 /** Takes the right to ask the platform for this order's prepay; false while another attempt has it. */
 export async function leasePrepay(pool: Pool, outTradeNo: string): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function leasePrepay(pool: Pool, outTradeNo: string): Promise<boole
     pool,
     'lease-prepay',
     Prisma.sql`
-      UPDATE orders SET prepay_leased_until = ${prepayLease}, prepay_failure = NULL
+      UPDATE orders SET prepay_leased_until = ${prepayLeaseSql}, prepay_failure = NULL
       WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay')
         AND (prepay_leased_until IS NULL OR prepay_leased_until <= business_now())
       RETURNING id`,
@@ -39,9 +39,9 @@ export const failedReply = (error: PaymentsError) =>
 
 /** The job that waits for the expiry becomes the first of those that ask the platform soon. */
 const sweepSoon = {
-  payload: sweepPayload(0),
+  payload: sweepPayloadSql(0),
   runAt: Prisma.sql`business_now() + interval '5 seconds'`,
-  key: sweepKey,
+  key: sweepKeySql,
 }
 
 type Purchase = { order: OpenOrder; requestId: string }
@@ -58,7 +58,7 @@ const failLease = (pool: Pool, { order, requestId }: Purchase, error: PaymentsEr
         UPDATE orders SET prepay_leased_until = NULL, prepay_failure = ${reply.code}
         WHERE out_trade_no = ${order.outTradeNo}
         RETURNING id, status AS from_status, status, created_at)
-      ${repliesFrom(Prisma.sql`failed`, { kind: 'prepay_failed', trace, reply })}`,
+      ${appendRepliesSql(Prisma.sql`failed`, { kind: 'prepay_failed', trace, reply })}`,
   )
 }
 

@@ -1,17 +1,17 @@
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
 import { ulid } from 'ulid'
-import { enqueued, planned } from '../jobs/enqueue-job.ts'
-import { offerFor, type Wish } from '../plans/list-plans.ts'
+import { enqueueJobSql, planned } from '../jobs/enqueue-job.ts'
+import { findOfferSql, type PlanSelection } from '../plans/list-plans.ts'
 import { measureMove } from '../platform/measures/order-measures.ts'
-import { eventsFrom } from './append-event.ts'
-import { sweepKey, sweepPayload } from './sweep-schedule.ts'
+import { appendEventsSql } from './append-event.ts'
+import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
 /** How long one attempt to obtain a prepay may keep others waiting. */
-export const prepayLease = Prisma.sql`business_now() + interval '6 seconds'`
+export const prepayLeaseSql = Prisma.sql`business_now() + interval '6 seconds'`
 
 export type Buyer = { userId: string; openid: string; requestId: string }
-export type PurchaseIntent = Wish & { buyer: Buyer; idempotencyKey: string | null }
+export type PurchaseIntent = PlanSelection & { buyer: Buyer; idempotencyKey: string | null }
 
 /** An order as the purchase story follows it. */
 export type OpenOrder = {
@@ -29,14 +29,14 @@ export type OpenOrder = {
   prepayFailure: string | null
 }
 
-export const openOrderColumns = Prisma.sql`
+export const openOrderColumnsSql = Prisma.sql`
   out_trade_no AS "outTradeNo", status, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
   payer_openid AS "payerOpenid", prepay_id AS "prepayId", expires_at AS "expiresAt", expires_at <= business_now() AS overdue,
   coalesce(status = 'prepay' AND prepay_expires_at > business_now() + interval '1 minute', false) AS "prepayFresh",
   coalesce(prepay_leased_until > business_now(), false) AS leased, prepay_failure AS "prepayFailure"`
 
 /** When the order expires, at the latest, somebody asks the platform about it. */
-const sweepAtExpiry = { payload: sweepPayload(0), runAt: Prisma.sql`expires_at`, key: sweepKey }
+const sweepAtExpiry = { payload: sweepPayloadSql(0), runAt: Prisma.sql`expires_at`, key: sweepKeySql }
 
 const retirement = Prisma.sql`json_build_object('userId', user_id, 'exceptOutTradeNo', out_trade_no)`
 const replacesAnother = Prisma.sql`
@@ -64,14 +64,14 @@ export async function openOrder(
         app_id, mch_id, platform_host, idempotency_key, expires_at, prepay_leased_until)
       (SELECT ${`M${ulid()}`}, u.id, offer.code, offer.name, offer.duration_days, offer.features, offer.price_fen,
         ${buyer.openid}, ${payments.appId}, ${payments.mchId}, ${payments.platformHost}, ${idempotencyKey},
-        date_trunc('second', business_now()) + offer.ttl_minutes * interval '1 minute', ${prepayLease}
-       FROM users u, (${offerFor(intent)}) offer
+        date_trunc('second', business_now()) + offer.ttl_minutes * interval '1 minute', ${prepayLeaseSql}
+       FROM users u, (${findOfferSql(intent)}) offer
        WHERE u.id = ${buyer.userId}::uuid AND u.erased_at IS NULL FOR KEY SHARE OF u)
       ON CONFLICT (user_id, idempotency_key) DO NOTHING
       RETURNING *, NULL::order_status AS from_status),
-    recorded AS (${eventsFrom(opened, { kind: 'create', trace })}), ${sweep.part}
-    SELECT ${openOrderColumns}, ${sweep.id} AS swept,
-      CASE WHEN ${replacesAnother} THEN ${enqueued('retire_unpaid_orders', retirement)} END AS retired
+    recorded AS (${appendEventsSql(opened, { kind: 'create', trace })}), ${sweep.part}
+    SELECT ${openOrderColumnsSql}, ${sweep.id} AS swept,
+      CASE WHEN ${replacesAnother} THEN ${enqueueJobSql('retire_unpaid_orders', retirement)} END AS retired
     FROM opened`
   const rows = await run<OpenOrder>(db, 'open-order', statement)
   if (rows[0]) measureMove('create')
@@ -83,7 +83,7 @@ export async function findOrderByKey(pool: Pool, userId: string, key: string): P
   const rows = await run<OpenOrder>(
     pool,
     'find-order-by-key',
-    Prisma.sql`SELECT ${openOrderColumns} FROM orders WHERE user_id = ${userId}::uuid AND idempotency_key = ${key}`,
+    Prisma.sql`SELECT ${openOrderColumnsSql} FROM orders WHERE user_id = ${userId}::uuid AND idempotency_key = ${key}`,
   )
   return rows[0] ?? null
 }
@@ -93,7 +93,7 @@ export async function reloadOrder(pool: Pool, outTradeNo: string): Promise<OpenO
   const rows = await run<OpenOrder>(
     pool,
     'reload-order',
-    Prisma.sql`SELECT ${openOrderColumns} FROM orders WHERE out_trade_no = ${outTradeNo}`,
+    Prisma.sql`SELECT ${openOrderColumnsSql} FROM orders WHERE out_trade_no = ${outTradeNo}`,
   )
   return rows[0] ?? null
 }

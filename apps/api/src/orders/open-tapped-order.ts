@@ -1,8 +1,8 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
-import { offerFor } from '../plans/list-plans.ts'
+import { findOfferSql } from '../plans/list-plans.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
-import { type OpenOrder, openOrder, openOrderColumns, type PurchaseIntent } from './open-order.ts'
+import { type OpenOrder, openOrder, openOrderColumnsSql, type PurchaseIntent } from './open-order.ts'
 
 /**
  * Two taps make one order: without a key, an unpaid order of the same user, plan and price younger than ten seconds
@@ -19,9 +19,9 @@ export const openTappedOrder = (pool: Pool, payments: Payments, intent: Purchase
       client,
       'find-tapped-order',
       Prisma.sql`
-        SELECT ${openOrderColumns} FROM orders
+        SELECT ${openOrderColumnsSql} FROM orders
         WHERE user_id = ${intent.buyer.userId}::uuid AND plan_code = ${intent.planCode}
-          AND amount_fen = (SELECT price_fen FROM (${offerFor({ ...intent, expectedAmountFen: null })}) offer)
+          AND amount_fen = (SELECT price_fen FROM (${findOfferSql({ ...intent, expectedAmountFen: null })}) offer)
           AND status IN ('created', 'prepay') AND created_at > business_now() - interval '10 seconds'
         ORDER BY created_at DESC, id DESC LIMIT 1`,
     )

@@ -1,5 +1,5 @@
 import { type Pool, Prisma, run } from '@meridian/db'
-import { eventsFrom, type Trace } from './append-event.ts'
+import { appendEventsSql, type Trace } from './append-event.ts'
 
 /** Takes an order out of everything automatic until an operator decides. Answers false when it was parked already. */
 export async function parkOrder(
@@ -14,7 +14,7 @@ export async function parkOrder(
       WITH parked AS (
         UPDATE orders SET parked = true, park_reason = ${reason} WHERE out_trade_no = ${outTradeNo} AND NOT parked
         RETURNING id, status AS from_status, status, park_reason),
-      recorded AS (${eventsFrom(Prisma.sql`parked`, { kind: 'park', trace, detail })})
+      recorded AS (${appendEventsSql(Prisma.sql`parked`, { kind: 'park', trace, detail })})
       SELECT id FROM parked`,
   )
   return rows.length === 1

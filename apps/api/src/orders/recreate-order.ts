@@ -1,6 +1,6 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
-import { eventsFrom } from './append-event.ts'
+import { appendEventsSql } from './append-event.ts'
 
 type Lost = { payment: ConfirmedPayment; userId: string; platformHost: string }
 
@@ -25,7 +25,7 @@ export async function recreateOrder(pool: Pool, { payment, userId, platformHost 
           FROM plan WHERE (SELECT count(*) FROM plan) = 1
           ON CONFLICT (out_trade_no) DO NOTHING
           RETURNING *, NULL::order_status AS from_status),
-        recorded AS (${eventsFrom(Prisma.sql`opened`, { kind: 'create', trace, detail: Prisma.sql`'{"recreated": true}'::jsonb` })})
+        recorded AS (${appendEventsSql(Prisma.sql`opened`, { kind: 'create', trace, detail: Prisma.sql`'{"recreated": true}'::jsonb` })})
       SELECT id FROM opened`,
   )
   return rows.length === 1

@@ -1,7 +1,7 @@
 import type { ConfirmedBy } from '@meridian/contracts'
 import { type Connection, Prisma, run } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
-import { isForgotten } from './anonymise-payer.ts'
+import { isAnonymised } from './anonymise-payer.ts'
 
 const { sql } = Prisma
 
@@ -10,7 +10,7 @@ function payerOf(
   { payerOpenid }: ConfirmedPayment,
   ordersPayer: string | null,
 ): 'same' | 'other' | 'unknown' {
-  if (payerOpenid === null || ordersPayer === null || isForgotten(ordersPayer)) return 'unknown'
+  if (payerOpenid === null || ordersPayer === null || isAnonymised(ordersPayer)) return 'unknown'
   return payerOpenid === ordersPayer ? 'same' : 'other'
 }
 
@@ -20,7 +20,7 @@ export type Recorded = { source: ConfirmedBy; ordersPayer: string | null }
  * The one writer of second payments, as an insert: a payment of an order that another transaction had paid. Once per
  * transaction, and never one that paid an order.
  */
-export const recordedSecondPaymentSql = (
+export const recordSecondPaymentSql = (
   payment: ConfirmedPayment,
   { source, ordersPayer }: Recorded,
 ): Prisma.Sql => sql`

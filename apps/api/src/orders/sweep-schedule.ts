@@ -4,8 +4,8 @@ import { Prisma } from '@meridian/db'
 const sweepSeconds = [5, 30, 60, 180, 300, 600, 1800] as const
 
 /** One job per order: asking again replaces the job that was waiting. Both read the order's columns. */
-export const sweepKey = Prisma.sql`'sweep:' || out_trade_no`
-export const sweepPayload = (attempt: number): Prisma.Sql =>
+export const sweepKeySql = Prisma.sql`'sweep:' || out_trade_no`
+export const sweepPayloadSql = (attempt: number): Prisma.Sql =>
   Prisma.sql`json_build_object('outTradeNo', out_trade_no, 'attempt', ${attempt}::int)`
 
 /** When to ask after this many attempts: seconds after the prepay, or null for "when the order expires". */

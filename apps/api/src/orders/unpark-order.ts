@@ -1,12 +1,12 @@
 import { Prisma } from '@meridian/db'
 
 /** What a parked order lacks, as a condition on it: days that were paid for. */
-export const isUngranted: Prisma.Sql = Prisma.sql`NOT EXISTS (
+export const isUngrantedSql: Prisma.Sql = Prisma.sql`NOT EXISTS (
   SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase')`
 
 /** A paid order has its grant, or it is late and has a refund; an unpaid one has neither. */
-export const keepsTheRules: Prisma.Sql = Prisma.sql`(
-  o.status NOT IN ('paid', 'refunded') OR NOT ${isUngranted}
+export const satisfiesGrantInvariantSql: Prisma.Sql = Prisma.sql`(
+  o.status NOT IN ('paid', 'refunded') OR NOT ${isUngrantedSql}
   OR (o.late AND EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.second_payment_id IS NULL)))`
 
 type Unparking = { outTradeNo: string; parkReason: string; condition: Prisma.Sql; stay?: boolean }
@@ -19,7 +19,12 @@ export const leftAsIs = 'left_as_is'
  * or no row when it is not parked for this reason any more or `condition` (on the order `o`) does not hold. With `stay`
  * it stays parked, for the reason that somebody decided so.
  */
-export const unparkedOrder = ({ outTradeNo, parkReason, condition, stay = false }: Unparking): Prisma.Sql => {
+export const unparkOrderSql = ({
+  outTradeNo,
+  parkReason,
+  condition,
+  stay = false,
+}: Unparking): Prisma.Sql => {
   const next = stay ? leftAsIs : null
   return Prisma.sql`
     target AS (SELECT id, status, park_reason FROM orders WHERE out_trade_no = ${outTradeNo} AND parked FOR UPDATE),

@@ -1,19 +1,19 @@
 import type { AlertKind, ConfirmedBy } from '@meridian/contracts'
 import { type Connection, Prisma, run } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
-import { raisedAlert } from '../alerts/raise-alert.ts'
-import { enqueued } from '../jobs/enqueue-job.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
+import { enqueueJobSql } from '../jobs/enqueue-job.ts'
 import { withoutIdentity } from '../notifications/anonymise-payer.ts'
-import { recordedNotification, type VerifiedDelivery } from '../notifications/record-notification.ts'
-import { isForgotten } from '../orders/anonymise-payer.ts'
-import { eventsFrom } from '../orders/append-event.ts'
-import { findPayableOrder, orderAsItStands } from '../orders/find-payable-order.ts'
-import { orderMove } from '../orders/move-order.ts'
-import { isReturned, recordedSecondPaymentSql } from '../orders/second-payment.ts'
+import { recordNotificationSql, type VerifiedDelivery } from '../notifications/record-notification.ts'
+import { isAnonymised } from '../orders/anonymise-payer.ts'
+import { appendEventsSql } from '../orders/append-event.ts'
+import { findPayableOrder, orderSnapshotSql } from '../orders/find-payable-order.ts'
+import { moveOrderSql } from '../orders/move-order.ts'
+import { isReturned, recordSecondPaymentSql } from '../orders/second-payment.ts'
 import { measureGrant, measureMove } from '../platform/measures/order-measures.ts'
-import { systemRefund, trackJob, trackKey } from '../refunds/request-refund.ts'
-import { settingValue } from '../settings/read-settings.ts'
-import { purchaseOf, writtenGrant } from '../subscriptions/write-grant.ts'
+import { insertSystemRefundSql, trackKeySql, trackPayloadSql } from '../refunds/request-refund.ts'
+import { settingSql } from '../settings/read-settings.ts'
+import { purchaseGrantSql, writeGrantSql } from '../subscriptions/write-grant.ts'
 import { decidePayment, type PaymentDecision } from './decide-payment.ts'
 
 export type PaymentVerdict = 'applied' | 'already_paid' | 'order_unknown' | 'mismatch' | 'second_transaction'
@@ -33,7 +33,7 @@ const paidChanges = (payment: ConfirmedPayment, arrival: Arrival, payerDiffers: 
   const late = Prisma.sql`(t.status = 'closed' AND ${payment.paidAt}::timestamptz > o.expires_at)`
   const parkReason = Prisma.sql`(CASE
     WHEN ${arrival.refundedElsewhere ?? false}::boolean THEN 'refunded_elsewhere'
-    WHEN ${late} AND ${settingValue('late_payment_policy')} = '"ask"'::jsonb THEN 'late_payment' END)`
+    WHEN ${late} AND ${settingSql('late_payment_policy')} = '"ask"'::jsonb THEN 'late_payment' END)`
   return Prisma.sql`
     transaction_id = ${payment.transactionId}, trade_type = ${payment.tradeType}, bank_type = ${payment.bankType},
     paid_at = ${payment.paidAt}::timestamptz, confirmed_by = ${arrival.confirmedBy}::confirmed_by, confirmed_at = business_now(),
@@ -63,20 +63,20 @@ async function pay(db: Connection, payment: ConfirmedPayment, arrival: Arrival &
   const { confirmedBy, requestId, operatorId = null, delivery, payerDiffers } = arrival
   const outcome = outcomeUnderLock(payment)
   const detail = Prisma.sql`jsonb_build_object('transaction_id', transaction_id, 'late', late, 'parked', parked)`
-  const goesBack = Prisma.sql`(late AND ${settingValue('late_payment_policy')} = '"refund"'::jsonb)`
-  const grantable = purchaseOf(Prisma.sql`moved WHERE NOT parked AND NOT ${goesBack}`)
+  const goesBack = Prisma.sql`(late AND ${settingSql('late_payment_policy')} = '"refund"'::jsonb)`
+  const grantable = purchaseGrantSql(Prisma.sql`moved WHERE NOT parked AND NOT ${goesBack}`)
   const inbox = delivery
-    ? recordedNotification({ delivery, outTradeNo: payment.outTradeNo, outcome })
+    ? recordNotificationSql({ delivery, outTradeNo: payment.outTradeNo, outcome })
     : noInbox
   const statement = Prisma.sql`
-    WITH ${orderMove(payment.outTradeNo, 'pay', paidChanges(payment, arrival, payerDiffers))},
-      ${writtenGrant(grantable)},
-      recorded AS (${eventsFrom(Prisma.sql`moved`, { kind: 'pay', trace: { channel: confirmedBy, requestId, operatorId }, detail })}),
-      returned AS (${systemRefund(Prisma.sql`moved WHERE NOT parked AND ${goesBack}`, 'late_payment')}),
+    WITH ${moveOrderSql(payment.outTradeNo, 'pay', paidChanges(payment, arrival, payerDiffers))},
+      ${writeGrantSql(grantable)},
+      recorded AS (${appendEventsSql(Prisma.sql`moved`, { kind: 'pay', trace: { channel: confirmedBy, requestId, operatorId }, detail })}),
+      returned AS (${insertSystemRefundSql(Prisma.sql`moved WHERE NOT parked AND ${goesBack}`, 'late_payment')}),
       ${inbox}
     SELECT ${outcome} AS outcome, business_now() AS now,
-      (SELECT ${enqueued('track_refund', trackJob, { key: trackKey })} FROM returned) AS refund_job,
-      (SELECT ${enqueued('follow_payment', Prisma.sql`json_build_object('outTradeNo', out_trade_no)`)} FROM moved) AS job`
+      (SELECT ${enqueueJobSql('track_refund', trackPayloadSql, { key: trackKeySql })} FROM returned) AS refund_job,
+      (SELECT ${enqueueJobSql('follow_payment', Prisma.sql`json_build_object('outTradeNo', out_trade_no)`)} FROM moved) AS job`
   const rows = await run<{ outcome: PaymentVerdict; now: Date }>(
     db,
     delivery ? 'pay-notified' : 'pay',
@@ -107,20 +107,20 @@ async function recordRefusal(
 ): Promise<PaymentVerdict> {
   const { confirmedBy: channel, requestId, operatorId = null, delivery } = arrival
   const { outTradeNo } = payment
-  const source = Prisma.sql`${orderAsItStands(outTradeNo)} standing, alert WHERE alert.opened`
+  const source = Prisma.sql`${orderSnapshotSql(outTradeNo)} standing, alert WHERE alert.opened`
   const inbox = delivery
-    ? recordedNotification({ delivery, outTradeNo, outcome: Prisma.sql`${verdict}::text`, detail })
+    ? recordNotificationSql({ delivery, outTradeNo, outcome: Prisma.sql`${verdict}::text`, detail })
     : noInbox
   const second =
     verdict === 'second_transaction'
-      ? Prisma.sql`second AS (${recordedSecondPaymentSql(payment, { source: channel, ordersPayer })}),`
+      ? Prisma.sql`second AS (${recordSecondPaymentSql(payment, { source: channel, ordersPayer })}),`
       : Prisma.empty
   await run(
     db,
     `${delivery ? 'refuse-notified-payment' : 'refuse-payment'}-${verdict}`,
     Prisma.sql`
-      WITH alert AS (${raisedAlert(alertKinds[verdict], outTradeNo, { ...detail, transaction_id: payment.transactionId })}),
-        recorded AS (${eventsFrom(source, {
+      WITH alert AS (${raiseAlertSql(alertKinds[verdict], outTradeNo, { ...detail, transaction_id: payment.transactionId })}),
+        recorded AS (${appendEventsSql(source, {
           kind: verdict,
           trace: { channel, requestId, operatorId },
           detail: Prisma.sql`${JSON.stringify(detail)}::jsonb`,
@@ -148,7 +148,7 @@ export async function applyPayment(
   const order = await findPayableOrder(db, payment.outTradeNo)
   const decision = decidePayment(order, payment)
   const arrival =
-    order && isForgotten(order.payerOpenid) ? withoutPayer(asItCame, order.payerOpenid) : asItCame
+    order && isAnonymised(order.payerOpenid) ? withoutPayer(asItCame, order.payerOpenid) : asItCame
   const ordersPayer = order?.payerOpenid ?? null
   if (decision.verdict === 'pay') {
     const outcome = await pay(db, payment, { ...arrival, payerDiffers: decision.payerDiffers })
@@ -183,6 +183,6 @@ async function recordRepeat(
   delivery: VerifiedDelivery,
 ): Promise<void> {
   const outcome = Prisma.sql`'already_paid'`
-  const parts = recordedNotification({ delivery, outTradeNo: payment.outTradeNo, outcome })
+  const parts = recordNotificationSql({ delivery, outTradeNo: payment.outTradeNo, outcome })
   await run(db, 'record-repeated-payment', Prisma.sql`WITH ${parts} SELECT 1`)
 }

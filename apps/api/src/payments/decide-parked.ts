@@ -1,29 +1,34 @@
 import type { LateDecision, ParkedDecision, ParkedOrder } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { settledAlert } from '../alerts/resolve-alert.ts'
-import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
-import { enqueued } from '../jobs/enqueue-job.ts'
-import { eventsFrom } from '../orders/append-event.ts'
+import { settleAlertSql } from '../alerts/resolve-alert.ts'
+import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
+import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { appendEventsSql } from '../orders/append-event.ts'
 import { findParking } from '../orders/find-order.ts'
-import { sweepKey, sweepPayload } from '../orders/sweep-schedule.ts'
-import { isUngranted, keepsTheRules, unparkedOrder } from '../orders/unpark-order.ts'
+import { sweepKeySql, sweepPayloadSql } from '../orders/sweep-schedule.ts'
+import { isUngrantedSql, satisfiesGrantInvariantSql, unparkOrderSql } from '../orders/unpark-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { isSmallRefundSql, requestLateRefund } from '../refunds/request-late-refund.ts'
-import { resumedRefunds, systemRefund, trackJob, trackKey } from '../refunds/request-refund.ts'
-import { purchaseOf, writtenGrant } from '../subscriptions/write-grant.ts'
+import {
+  insertSystemRefundSql,
+  resumedRefundsSql,
+  trackKeySql,
+  trackPayloadSql,
+} from '../refunds/request-refund.ts'
+import { purchaseGrantSql, writeGrantSql } from '../subscriptions/write-grant.ts'
 
 const { sql } = Prisma
 
-export type Decided = ParkedOrder & { note: string; operatorId: string; from: Footprint }
+export type Decided = ParkedOrder & { note: string; operatorId: string; from: RequestMeta }
 type Decision = Decided & { action: string; decision: LateDecision | ParkedDecision }
 
 /** Under which condition each may be decided; what is late waits for finance and is decided by nobody else. */
 const conditions = {
-  release: keepsTheRules,
+  release: satisfiesGrantInvariantSql,
   leave: sql`TRUE`,
   // While its refund waits for a second person or is under way, the days are not given as well.
-  activate: sql`o.status = 'paid' AND ${isUngranted} AND (NOT o.late OR o.refund_reserved_fen = 0)`,
-  refund: sql`o.status = 'paid' AND ${isUngranted} AND o.refund_reserved_fen = 0 AND ${isSmallRefundSql}`,
+  activate: sql`o.status = 'paid' AND ${isUngrantedSql} AND (NOT o.late OR o.refund_reserved_fen = 0)`,
+  refund: sql`o.status = 'paid' AND ${isUngrantedSql} AND o.refund_reserved_fen = 0 AND ${isSmallRefundSql}`,
 } as const satisfies Record<Decision['decision'], Prisma.Sql>
 
 const nothing = sql`(SELECT * FROM unparked WHERE false) nothing`
@@ -45,18 +50,18 @@ function decisionStatement({ outTradeNo, parkReason, decision, note, ...act }: D
   }
   const follow = sql`json_build_object('outTradeNo', out_trade_no)`
   return sql`
-    WITH ${unparkedOrder({ outTradeNo, parkReason, condition, stay: decision === 'leave' })},
-      ${writtenGrant(purchaseOf(grantable))},
-      returned AS (${systemRefund(returnable, 'late_payment', operatorId)}),
-      recorded AS (${eventsFrom(sql`unparked`, { kind: 'decide', trace, detail })}),
-      audited AS (${auditedFrom(sql`unparked`, entry, from)}),
-      settled AS (${settledAlert('order_parked', sql`unparked`, { operatorId, resolution: `${decision}: ${note}` })})
+    WITH ${unparkOrderSql({ outTradeNo, parkReason, condition, stay: decision === 'leave' })},
+      ${writeGrantSql(purchaseGrantSql(grantable))},
+      returned AS (${insertSystemRefundSql(returnable, 'late_payment', operatorId)}),
+      recorded AS (${appendEventsSql(sql`unparked`, { kind: 'decide', trace, detail })}),
+      audited AS (${appendAuditSql(sql`unparked`, entry, from)}),
+      settled AS (${settleAlertSql('order_parked', sql`unparked`, { operatorId, resolution: `${decision}: ${note}` })})
     SELECT id,
-      (SELECT ${enqueued('track_refund', trackJob, { key: trackKey })} FROM returned) AS refund_job,
-      (SELECT count(${enqueued('track_refund', trackJob, { key: trackKey })}) FROM ${resumedRefunds(sql`unparked`)}) AS refund_jobs,
+      (SELECT ${enqueueJobSql('track_refund', trackPayloadSql, { key: trackKeySql })} FROM returned) AS refund_job,
+      (SELECT count(${enqueueJobSql('track_refund', trackPayloadSql, { key: trackKeySql })}) FROM ${resumedRefundsSql(sql`unparked`)}) AS refund_jobs,
       CASE WHEN parked THEN NULL
-        WHEN status IN ('created', 'prepay') THEN ${enqueued('sweep_order', sweepPayload(0), { key: sweepKey })}
-        ELSE ${enqueued('follow_payment', follow)} END AS job
+        WHEN status IN ('created', 'prepay') THEN ${enqueueJobSql('sweep_order', sweepPayloadSql(0), { key: sweepKeySql })}
+        ELSE ${enqueueJobSql('follow_payment', follow)} END AS job
     FROM unparked`
 }
 

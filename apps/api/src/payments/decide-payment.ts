@@ -1,5 +1,5 @@
 import type { ConfirmedPayment } from '@meridian/payments'
-import { isForgotten } from '../orders/anonymise-payer.ts'
+import { isAnonymised } from '../orders/anonymise-payer.ts'
 
 /** The terms of an order that a payment must meet. */
 export type PayableOrder = {
@@ -43,6 +43,6 @@ export function decidePayment(order: PayableOrder | null, payment: ConfirmedPaym
     payerDiffers:
       payment.payerOpenid !== null &&
       payment.payerOpenid !== order.payerOpenid &&
-      !isForgotten(order.payerOpenid),
+      !isAnonymised(order.payerOpenid),
   }
 }

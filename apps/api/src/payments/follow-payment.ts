@@ -1,12 +1,12 @@
 import { type Pool, run } from '@meridian/db'
-import { raisedAlert } from '../alerts/raise-alert.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { findNeighbouringPayment } from '../orders/find-neighbouring-payment.ts'
 import { findParking } from '../orders/find-order.ts'
 
 /** A payment that somebody must decide about waits where operators look. */
 async function raiseParked(pool: Pool, outTradeNo: string): Promise<void> {
   const reason = (await findParking(pool, outTradeNo))?.parkReason
-  if (reason) await run(pool, 'raise-alert', raisedAlert('order_parked', outTradeNo, { reason }))
+  if (reason) await run(pool, 'raise-alert', raiseAlertSql('order_parked', outTradeNo, { reason }))
 }
 
 /** What follows a payment: a parked one is told, two orders of one user paid within ten minutes are looked at by a person. */
@@ -18,6 +18,6 @@ export async function followPayment(pool: Pool, outTradeNo: string): Promise<voi
   await run(
     pool,
     'raise-alert',
-    raisedAlert('possible_double_payment', subject, { orders: [outTradeNo, neighbour] }),
+    raiseAlertSql('possible_double_payment', subject, { orders: [outTradeNo, neighbour] }),
   )
 }

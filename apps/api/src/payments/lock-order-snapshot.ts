@@ -1,10 +1,13 @@
-import type { OrderStanding } from '@meridian/contracts'
+import type { OrderSnapshot } from '@meridian/contracts'
 import { type PoolClient, Prisma, run } from '@meridian/db'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 
 /** Where an order and its buyer's days stand, with the order locked: what is read before a change and after it. */
-export async function lockStanding(client: PoolClient, outTradeNo: string): Promise<OrderStanding | null> {
-  const [standing] = await run<OrderStanding>(
+export async function lockOrderSnapshot(
+  client: PoolClient,
+  outTradeNo: string,
+): Promise<OrderSnapshot | null> {
+  const [standing] = await run<OrderSnapshot>(
     client,
     'lock-standing',
     Prisma.sql`

@@ -7,7 +7,7 @@ import type { RefundVerdict } from '../refunds/settle-refund.ts'
 import { applyPayment } from './apply-payment.ts'
 
 /** By whom a verified notification comes: the platform itself, or an operator who replays it. */
-export type Bearer = {
+export type NotificationOrigin = {
   confirmedBy: 'notification' | 'replay'
   requestId: string
   operatorId?: string
@@ -27,7 +27,7 @@ const refundOutcomes = {
 export async function processNotification(
   client: PoolClient,
   delivery: VerifiedDelivery,
-  by: Bearer,
+  by: NotificationOrigin,
 ): Promise<NotificationOutcome> {
   const { notification } = delivery
   if (notification.kind === 'payment') return applyPayment(client, notification.payment, { ...by, delivery })
@@ -50,7 +50,7 @@ export async function processNotification(
 export const receiveNotification = (
   pool: Pool,
   delivery: VerifiedDelivery,
-  by: Bearer,
+  by: NotificationOrigin,
 ): Promise<NotificationOutcome> =>
   delivery.notification.kind === 'payment'
     ? applyPayment(pool, delivery.notification.payment, { ...by, delivery })

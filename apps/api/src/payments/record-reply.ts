@@ -1,8 +1,8 @@
 import type { PlatformReply } from '@meridian/contracts'
 import { run } from '@meridian/db'
 import type { OrderAnswer } from '@meridian/payments'
-import { type ReplyKind, repliesFrom, type Trace } from '../orders/append-event.ts'
-import { orderAsItStands } from '../orders/find-payable-order.ts'
+import { appendRepliesSql, type ReplyKind, type Trace } from '../orders/append-event.ts'
+import { orderSnapshotSql } from '../orders/find-payable-order.ts'
 import type { Services } from '../services.ts'
 
 export type UnpaidAnswer = Exclude<OrderAnswer, { state: 'paid' | 'refunded' }>
@@ -22,7 +22,7 @@ export async function recordReply(
   { outTradeNo, ...told }: Reply,
 ): Promise<void> {
   try {
-    await run(database.pool, 'record-reply', repliesFrom(orderAsItStands(outTradeNo), told))
+    await run(database.pool, 'record-reply', appendRepliesSql(orderSnapshotSql(outTradeNo), told))
   } catch (error) {
     log.error({ err: error, outTradeNo }, 'what the platform replied could not be told on the timeline')
   }

@@ -1,18 +1,18 @@
-import type { OrderStanding, ReplayEffect } from '@meridian/contracts'
+import type { OrderSnapshot, ReplayEffect } from '@meridian/contracts'
 import { type PoolClient, Prisma, run } from '@meridian/db'
 import { PaymentsError, type VerifiedNotification } from '@meridian/payments'
-import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
+import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
 import { findOlderKeys } from '../keys/find-older-keys.ts'
 import { getStoredNotification } from '../notifications/get-stored.ts'
 import type { VerifiedDelivery } from '../notifications/record-notification.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { inRehearsal, inTransaction } from '../platform/sql/in-transaction.ts'
+import { inTransaction, withRollback } from '../platform/sql/in-transaction.ts'
 import type { Services } from '../services.ts'
 import { countPayment } from './apply-payment.ts'
-import { lockStanding } from './lock-order-snapshot.ts'
+import { lockOrderSnapshot } from './lock-order-snapshot.ts'
 import { processNotification } from './receive-notification.ts'
 
-export type ReplayAct = { notificationId: string; operatorId: string; from: Footprint }
+export type ReplayRequest = { notificationId: string; operatorId: string; from: RequestMeta }
 
 type Kept = { delivery: VerifiedDelivery; mchId: string }
 
@@ -36,17 +36,17 @@ const outTradeNoOf = (notification: VerifiedNotification): string | null => {
 async function replayIn(
   client: PoolClient,
   { delivery, mchId }: Kept,
-  { operatorId, from }: ReplayAct,
+  { operatorId, from }: ReplayRequest,
 ): Promise<ReplayEffect> {
   const outTradeNo = outTradeNoOf(delivery.notification)
-  const before = outTradeNo ? await lockStanding(client, outTradeNo) : null
+  const before = outTradeNo ? await lockOrderSnapshot(client, outTradeNo) : null
   const by = { confirmedBy: 'replay', requestId: from.requestId, operatorId, mchId } as const
   const outcome = await processNotification(client, delivery, by)
-  const after = outTradeNo ? await lockStanding(client, outTradeNo) : null
+  const after = outTradeNo ? await lockOrderSnapshot(client, outTradeNo) : null
   return { refusal: null, outcome, before, after }
 }
 
-const factsOf = (standing: OrderStanding | null) =>
+const factsOf = (standing: OrderSnapshot | null) =>
   standing && {
     status: standing.status,
     refundedFen: standing.refundedFen,
@@ -58,10 +58,10 @@ const factsOf = (standing: OrderStanding | null) =>
  * What a replay would change: the replay itself, undone. Bytes that no longer verify are answered as a refusal.
  * @throws DomainError not_found, payment_not_configured
  */
-export async function rehearseReplay(services: Services, act: ReplayAct): Promise<ReplayEffect> {
+export async function dryRunReplay(services: Services, act: ReplayRequest): Promise<ReplayEffect> {
   try {
     const kept = await reread(services, act.notificationId)
-    return await inRehearsal(services.database.pool, (client) => replayIn(client, kept, act))
+    return await withRollback(services.database.pool, (client) => replayIn(client, kept, act))
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error
     return { refusal: error.reason, outcome: null, before: null, after: null }
@@ -72,7 +72,7 @@ export async function rehearseReplay(services: Services, act: ReplayAct): Promis
  * Processes a kept notification once more, by the road it would take if the platform delivered it now.
  * @throws DomainError not_found, notification_unreadable, payment_not_configured
  */
-export async function replayNotification(services: Services, act: ReplayAct): Promise<ReplayEffect> {
+export async function replayNotification(services: Services, act: ReplayRequest): Promise<ReplayEffect> {
   const kept = await reread(services, act.notificationId).catch((error: unknown) => {
     if (!(error instanceof PaymentsError)) throw error
     throw new DomainError('notification_unreadable', { cause: error })
@@ -86,11 +86,11 @@ export async function replayNotification(services: Services, act: ReplayAct): Pr
       before: { order: factsOf(effect.before) },
       after: { order: factsOf(effect.after), outcome: effect.outcome },
     }
-    await run(client, 'audit-replay', auditedFrom(Prisma.sql`(SELECT 1) done`, entry, act.from))
+    await run(client, 'audit-replay', appendAuditSql(Prisma.sql`(SELECT 1) done`, entry, act.from))
     return effect
   })
   const { notification } = kept.delivery
   if (effect.outcome === 'applied' && notification.kind === 'payment')
-    countPayment('replay', notification.payment, services.outside.now())
+    countPayment('replay', notification.payment, services.runtime.now())
   return effect
 }

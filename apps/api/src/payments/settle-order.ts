@@ -72,7 +72,7 @@ async function inquire(services: Services, inquiry: Inquiry): Promise<Asked> {
   return follow(services, answer, inquiry)
 }
 
-async function tellUnmoved(services: Services, inquiry: Inquiry, answer: UnpaidAnswer) {
+async function recordUnmoved(services: Services, inquiry: Inquiry, answer: UnpaidAnswer) {
   const { outTradeNo } = inquiry
   const reply = unpaidReply(answer)
   await recordReply(services, { outTradeNo, kind: 'ask', trace: traceOf(inquiry), reply })
@@ -85,7 +85,7 @@ async function tellUnmoved(services: Services, inquiry: Inquiry, answer: UnpaidA
  */
 export async function settleOrder(services: Services, inquiry: Inquiry): Promise<SyncOutcome> {
   const asked = await inquire(services, inquiry)
-  return asked.outcome === 'unchanged' ? tellUnmoved(services, inquiry, asked.answer) : asked.outcome
+  return asked.outcome === 'unchanged' ? recordUnmoved(services, inquiry, asked.answer) : asked.outcome
 }
 
 /**
@@ -103,7 +103,7 @@ export async function closeUnpaidOrder(
   if (asked.outcome !== 'unchanged') return asked.outcome
   const { answer } = asked
   const isUnclear = answer.state === 'unknown'
-  if (isUnclear && reason !== 'expired') return tellUnmoved(services, inquiry, answer)
+  if (isUnclear && reason !== 'expired') return recordUnmoved(services, inquiry, answer)
   const payments = paymentsOf(services)
   const call = () => payments.closeOrder(outTradeNo, signal)
   const closing =

@@ -1,5 +1,5 @@
 import type { SyncOutcome } from '@meridian/contracts'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { getOrderStatus, getOwnOrder, type OrderView } from '../orders/find-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
@@ -39,9 +39,12 @@ export async function cancelOwnOrder(
   return settled
 }
 
-type OperatorAct = { outTradeNo: string; operatorId: string; from: Footprint }
+type OperatorAction = { outTradeNo: string; operatorId: string; from: RequestMeta }
 
-async function auditAct({ services, action }: { services: Services; action: string }, act: OperatorAct) {
+async function auditAction(
+  { services, action }: { services: Services; action: string },
+  act: OperatorAction,
+) {
   const { prisma } = services.database
   const { outTradeNo, operatorId, from } = act
   const before = await getOrderStatus(prisma, outTradeNo)
@@ -52,15 +55,15 @@ async function auditAct({ services, action }: { services: Services; action: stri
 }
 
 /** An operator asks the platform about an order; the act is audited whatever the platform says. */
-export async function syncForOperator(services: Services, act: OperatorAct): Promise<SyncOutcome> {
-  const { status, inquiry } = await auditAct({ services, action: 'order.sync' }, act)
+export async function syncForOperator(services: Services, act: OperatorAction): Promise<SyncOutcome> {
+  const { status, inquiry } = await auditAction({ services, action: 'order.sync' }, act)
   if (status === 'paid' || status === 'refunded') return 'already_paid'
   return settleOrder(services, inquiry)
 }
 
 /** An operator closes an unpaid order: asked first, closed on the platform, then here. Audited like a sync. */
-export async function closeForOperator(services: Services, act: OperatorAct): Promise<SyncOutcome> {
-  const { status, inquiry } = await auditAct({ services, action: 'order.close' }, act)
+export async function closeForOperator(services: Services, act: OperatorAction): Promise<SyncOutcome> {
+  const { status, inquiry } = await auditAction({ services, action: 'order.close' }, act)
   if (status === 'paid' || status === 'refunded') return 'already_paid'
   if (status === 'closed') return 'closed'
   return closeUnpaidOrder(services, { ...inquiry, reason: 'operator' })

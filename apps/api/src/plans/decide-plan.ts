@@ -1,13 +1,13 @@
 import { type ApprovalVerdict, NewPlan, PlanEdit, PlanPricing } from '@meridian/contracts'
 import type { Database, Db } from '@meridian/db'
 import { z } from 'zod'
-import { raisedAlert } from '../alerts/raise-alert.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { decideApproval } from '../approvals/decide-approval.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { planSubject, takingCode } from './edit-plan.ts'
 import { requireFloor } from './judge-price.ts'
-import { getSeen, type PlanAct, priceAfter, writePlan } from './write-plan.ts'
+import { getSeen, type PlanAction, priceAfter, writePlan } from './write-plan.ts'
 
 const seenAt = { updatedAt: z.coerce.date() }
 const Kept = z.discriminatedUnion('act', [
@@ -16,7 +16,7 @@ const Kept = z.discriminatedUnion('act', [
   PlanPricing.extend({ act: z.literal('change_price'), ...seenAt }),
 ])
 
-function readAct(kept: unknown): PlanAct {
+function readAct(kept: unknown): PlanAction {
   const read = Kept.parse(kept)
   if (read.act === 'create') return { act: 'create', input: NewPlan.parse(read) }
   return read.act === 'edit' ? { act: 'edit', input: read } : { act: 'change_price', input: read }
@@ -30,7 +30,7 @@ async function writeRequested(db: Db, kept: unknown, requestedBy: string): Promi
   await requireFloor(db, price)
   await writePlan(db, wanted, { before, operatorId: requestedBy })
   const was = before && { priceFen: before.priceFen, durationDays: before.durationDays }
-  await db.$queryRaw(raisedAlert('price_changed_far', wanted.input.code, { before: was, after: price }))
+  await db.$queryRaw(raiseAlertSql('price_changed_far', wanted.input.code, { before: was, after: price }))
 }
 
 /**

@@ -5,12 +5,12 @@ import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { judgePrice } from './judge-price.ts'
-import { getSeen, type PlanAct, priceAfter, traceOf, writePlan } from './write-plan.ts'
+import { getSeen, type PlanAction, priceAfter, traceOf, writePlan } from './write-plan.ts'
 
 export const planSubject = (code: string) => ({ type: 'plan', id: code })
 
 /** The act as it is kept while it waits. */
-const keptAct = ({ act, input }: PlanAct): Prisma.InputJsonObject =>
+const keptAct = ({ act, input }: PlanAction): Prisma.InputJsonObject =>
   act === 'create' ? { act, ...input } : { act, ...input, updatedAt: input.updatedAt.toISOString() }
 
 type Seen = Awaited<ReturnType<typeof getSeen>>
@@ -18,7 +18,7 @@ type Seen = Awaited<ReturnType<typeof getSeen>>
 /** A price far from that of yesterday waits for a second person. */
 async function askSecondPerson(
   db: Db,
-  { wanted, before }: { wanted: PlanAct; before: Seen },
+  { wanted, before }: { wanted: PlanAction; before: Seen },
   { operatorId, from }: Editor,
 ) {
   const { code } = wanted.input
@@ -39,7 +39,7 @@ const isOther = (one: object, other: object) => JSON.stringify(one) !== JSON.str
  */
 export async function changePlan(
   database: Database,
-  wanted: PlanAct,
+  wanted: PlanAction,
   editor: Editor,
 ): Promise<'done' | 'waiting'> {
   const { operatorId, from } = editor

@@ -1,7 +1,7 @@
 import { isFarPrice, type Price } from '@meridian/contracts'
 import { type Db, Prisma } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 import { isBelowFloor } from './decide-price.ts'
 
 const { sql } = Prisma
@@ -32,7 +32,7 @@ async function readReferences(db: Db, code: string): Promise<Price[]> {
  */
 export async function requireFloor(db: Db, price: Price): Promise<void> {
   const [row] = await db.$queryRaw<{ floor: number }[]>(
-    sql`SELECT coalesce((${settingValue('price_floor_fen_per_day')})::int, 0) AS floor`,
+    sql`SELECT coalesce((${settingSql('price_floor_fen_per_day')})::int, 0) AS floor`,
   )
   if (isBelowFloor(price, row?.floor ?? 0)) throw new DomainError('price_below_floor')
 }

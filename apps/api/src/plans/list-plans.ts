@@ -1,7 +1,7 @@
 import type { Sale } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { z } from 'zod'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 
 export const ClientPlatform = z.enum(['ios', 'android', 'other'])
 export type ClientPlatform = z.infer<typeof ClientPlatform>
@@ -26,7 +26,7 @@ export async function listPlans(
     pool,
     'list-plans',
     Prisma.sql`
-      SELECT ${settingValue('sale_policy')} -> ${platform} AS sale, coalesce((
+      SELECT ${settingSql('sale_policy')} -> ${platform} AS sale, coalesce((
         SELECT json_agg(json_build_object(
           'code', code, 'name', name, 'description', description, 'durationDays', duration_days,
           'priceFen', price_fen, 'listPriceFen', list_price_fen, 'features', features, 'badge', badge)
@@ -36,23 +36,27 @@ export async function listPlans(
   return { plans: row?.plans ?? [], sale: row?.sale ?? { allowed: true, message: null } }
 }
 
-export type Wish = { planCode: string; expectedAmountFen: number | null; platform: ClientPlatform }
+export type PlanSelection = { planCode: string; expectedAmountFen: number | null; platform: ClientPlatform }
 export type Offer = { priceFen: number; sale: Sale }
 
 /** What a client platform may buy of a plan, at which price. */
-export async function findOffer(pool: Pool, { planCode, platform }: Wish): Promise<Offer | null> {
+export async function findOffer(pool: Pool, { planCode, platform }: PlanSelection): Promise<Offer | null> {
   const rows = await run<Offer>(
     pool,
     'find-offer',
     Prisma.sql`
-      SELECT price_fen AS "priceFen", ${settingValue('sale_policy')} -> ${platform} AS sale
+      SELECT price_fen AS "priceFen", ${settingSql('sale_policy')} -> ${platform} AS sale
       FROM plans WHERE code = ${planCode} AND on_sale`,
   )
   return rows[0] ?? null
 }
 
 /** The plan of this wish, when it is on sale to this client platform at the price it expects: a query of one row or none. */
-export const offerFor = ({ planCode, expectedAmountFen, platform }: Wish): Prisma.Sql => Prisma.sql`
-  SELECT code, name, duration_days, features, price_fen, (${settingValue('order_ttl_minutes')})::int AS ttl_minutes
+export const findOfferSql = ({
+  planCode,
+  expectedAmountFen,
+  platform,
+}: PlanSelection): Prisma.Sql => Prisma.sql`
+  SELECT code, name, duration_days, features, price_fen, (${settingSql('order_ttl_minutes')})::int AS ttl_minutes
   FROM plans WHERE code = ${planCode} AND on_sale AND price_fen = coalesce(${expectedAmountFen}::int, price_fen)
-    AND (${settingValue('sale_policy')} -> ${platform} ->> 'allowed')::boolean`
+    AND (${settingSql('sale_policy')} -> ${platform} ->> 'allowed')::boolean`

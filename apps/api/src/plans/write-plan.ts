@@ -4,7 +4,7 @@ import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 
 /** What an editor wants of a plan. */
-export type PlanAct =
+export type PlanAction =
   | { act: 'create'; input: NewPlan }
   | { act: 'edit'; input: PlanEdit }
   | { act: 'change_price'; input: PlanPricing }
@@ -25,7 +25,7 @@ type Stored = PlanText & Price & { listPriceFen: number | null; updatedAt: Date 
  * The plan as the editor saw it, null for a new one: somebody else's change since then is not overwritten.
  * @throws DomainError plan_not_found, changed_meanwhile
  */
-export async function getSeen(db: Db, { act, input }: PlanAct): Promise<Stored | null> {
+export async function getSeen(db: Db, { act, input }: PlanAction): Promise<Stored | null> {
   if (act === 'create') return null
   const plan = await db.plan.findUnique({ where: { code: input.code } })
   if (!plan) throw new DomainError('plan_not_found')
@@ -34,7 +34,7 @@ export async function getSeen(db: Db, { act, input }: PlanAct): Promise<Stored |
 }
 
 /** What the plan will cost. */
-export function priceAfter({ act, input }: PlanAct, before: Stored | null): Price {
+export function priceAfter({ act, input }: PlanAction, before: Stored | null): Price {
   const { priceFen, durationDays } = { priceFen: 0, durationDays: 1, ...before }
   if (act === 'create') return { priceFen: input.priceFen, durationDays: input.durationDays }
   return act === 'edit'
@@ -45,11 +45,11 @@ export function priceAfter({ act, input }: PlanAct, before: Stored | null): Pric
 /** Strictly after what it was, so that it always tells two changes apart. */
 const after = (time: Date, now: Date) => new Date(Math.max(now.getTime(), time.getTime() + 1))
 
-const changesOf = ({ act, input }: Exclude<PlanAct, { act: 'create' }>) =>
+const changesOf = ({ act, input }: Exclude<PlanAction, { act: 'create' }>) =>
   act === 'edit' ? textOf(input) : { priceFen: input.priceFen, listPriceFen: input.listPriceFen }
 
 /** What the audit log says of the act: the values it is about, as they were and as they are. */
-export function traceOf(wanted: PlanAct, before: Stored | null) {
+export function traceOf(wanted: PlanAction, before: Stored | null) {
   if (wanted.act === 'create' || !before)
     return { after: { ...wanted.input } satisfies Prisma.InputJsonObject }
   const was =
@@ -63,7 +63,7 @@ type Writing = { before: Stored | null; operatorId: string }
  * Writes the act, and the step of price or duration into the history; orders keep what was agreed.
  * @throws DomainError changed_meanwhile
  */
-export async function writePlan(db: Db, wanted: PlanAct, { before, operatorId }: Writing): Promise<void> {
+export async function writePlan(db: Db, wanted: PlanAction, { before, operatorId }: Writing): Promise<void> {
   const { code } = wanted.input
   if (wanted.act === 'create' || !before) {
     if (wanted.act === 'create') await db.plan.create({ data: wanted.input })

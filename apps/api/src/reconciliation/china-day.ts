@@ -8,6 +8,6 @@ export const dayBefore = (instant: Date): string =>
   new Date(instant.getTime() + CHINA_OFFSET_MS - DAY_MS).toISOString().slice(0, 10)
 
 /** An SQL condition: the instant falls on this day in China. A range, so that an index serves it. */
-export const fallsOn = (instant: Prisma.Sql, date: string): Prisma.Sql => Prisma.sql`(
+export const fallsOnSql = (instant: Prisma.Sql, date: string): Prisma.Sql => Prisma.sql`(
   ${instant} >= ${date}::date::timestamp AT TIME ZONE 'Asia/Shanghai'
   AND ${instant} < (${date}::date + 1)::timestamp AT TIME ZONE 'Asia/Shanghai')`

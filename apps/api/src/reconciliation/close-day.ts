@@ -1,6 +1,6 @@
 import type { ClosingVerdict } from '@meridian/contracts'
 import { type Database, Prisma } from '@meridian/db'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 
 type Locked = { state: string; open: number; explained: boolean }
@@ -27,7 +27,7 @@ const lockedDay = (date: string): Prisma.Sql => Prisma.sql`
  */
 export async function closeDay(
   database: Database,
-  { date, operatorId, from }: { date: string; operatorId: string; from: Footprint },
+  { date, operatorId, from }: { date: string; operatorId: string; from: RequestMeta },
 ): Promise<ClosingVerdict> {
   return database.$transaction(async (db) => {
     const [day] = await db.$queryRaw<Locked[]>(lockedDay(date))

@@ -19,14 +19,14 @@ const bookedPayments = (tradeId: bigint): Prisma.Sql => sql`(
     FROM bill_flows WHERE business_no = p.transaction_id) f) b`
 
 /** Payments whose money was booked otherwise than the trade bill says, or not at all. */
-export const misbookedPayments = (tradeId: bigint): Prisma.Sql => sql`
+export const misbookedPaymentsSql = (tradeId: bigint): Prisma.Sql => sql`
   SELECT 'amount' AS kind, b.transaction_id || ' booked' AS subject, b.out_trade_no, b.transaction_id, NULL AS out_refund_no,
     NULL::jsonb AS ours, jsonb_build_object('settled_fen', b.settled_fen, 'booked_fen', b.booked_fen) AS theirs,
     'ask_platform' AS suggested_action, 0 AS bill_gap_fen, 0 AS ledger_gap_fen, NULL AS resolution
   FROM ${bookedPayments(tradeId)} WHERE b.settled_fen IS DISTINCT FROM b.booked_fen`
 
 /** Payments whose fee is not what its rate makes it, or was taken otherwise than the trade bill says. */
-export const differingFees = (tradeId: bigint): Prisma.Sql => sql`
+export const differingFeesSql = (tradeId: bigint): Prisma.Sql => sql`
   SELECT 'fee' AS kind, b.transaction_id AS subject, b.out_trade_no, b.transaction_id, NULL AS out_refund_no,
     NULL::jsonb AS ours,
     jsonb_build_object('fee_hundred_thousandths', b.fee_hundred_thousandths, 'rate', b.rate, 'taken_fen', b.fee_fen) AS theirs,

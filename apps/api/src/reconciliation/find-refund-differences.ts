@@ -2,7 +2,7 @@ import type { RefundStatus as OurStatus } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import type { RefundStatus } from '@meridian/payments'
 import { returnedTransactionSql } from '../orders/second-payment.ts'
-import { fallsOn } from './china-day.ts'
+import { fallsOnSql } from './china-day.ts'
 import type { MatchedDay } from './find-payment-differences.ts'
 
 const { sql } = Prisma
@@ -21,7 +21,7 @@ const agreeing: Readonly<Record<RefundStatus, readonly OurStatus[]>> = {
 const oursAsRefund = sql`jsonb_build_object('status', f.status, 'amount_fen', f.amount_fen, 'succeeded_at', f.succeeded_at)`
 
 /** Refunds of the bill that are not exactly a refund of ours. */
-export const differingRefunds = ({ tradeId }: MatchedDay): Prisma.Sql => sql`
+export const differingRefundsSql = ({ tradeId }: MatchedDay): Prisma.Sql => sql`
   SELECT 'refund' AS kind, b.out_refund_no || CASE WHEN b.copy > 1 THEN ' #' || b.copy ELSE '' END AS subject,
     b.out_trade_no, b.transaction_id, b.out_refund_no, CASE WHEN f.id IS NOT NULL THEN ${oursAsRefund} END AS ours,
     jsonb_build_object('status', b.status, 'amount_fen', b.amount_fen, 'refund_id', b.refund_id, 'traded_at', b.traded_at) AS theirs,
@@ -36,11 +36,11 @@ export const differingRefunds = ({ tradeId }: MatchedDay): Prisma.Sql => sql`
     AND ${JSON.stringify(agreeing)}::jsonb -> b.status @> to_jsonb(f.status::text)) IS NOT TRUE`
 
 /** Refunds that the platform took that day and that no bill shows. */
-export const unbilledRefunds = ({ date, mchId }: MatchedDay): Prisma.Sql => sql`
+export const unbilledRefundsSql = ({ date, mchId }: MatchedDay): Prisma.Sql => sql`
   SELECT 'refund' AS kind, f.out_refund_no AS subject, o.out_trade_no, ${returnedTransactionSql(sql`f`)} AS transaction_id, f.out_refund_no,
     ${oursAsRefund} AS ours, NULL::jsonb AS theirs, 'follow_refund' AS suggested_action,
     0 AS bill_gap_fen, 0 AS ledger_gap_fen, NULL AS resolution
   FROM refunds f JOIN orders o ON o.id = f.order_id
   WHERE f.status IN ('processing', 'succeeded', 'abnormal') AND o.mch_id = ${mchId}
-    AND ${fallsOn(sql`coalesce(f.submitted_at, f.succeeded_at)`, date)}
+    AND ${fallsOnSql(sql`coalesce(f.submitted_at, f.succeeded_at)`, date)}
     AND NOT EXISTS (SELECT 1 FROM bill_rows b WHERE b.out_refund_no = f.out_refund_no)`

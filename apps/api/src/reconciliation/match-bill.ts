@@ -1,35 +1,35 @@
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
-import { raisedAlert } from '../alerts/raise-alert.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
-import { differingFees, misbookedPayments } from './find-flow-differences.ts'
+import { differingFeesSql, misbookedPaymentsSql } from './find-flow-differences.ts'
 import {
-  differingPayments,
-  isPaidOn,
+  differingPaymentsSql,
+  isPaidOnSql,
   type MatchedDay,
-  revokedPayments,
-  settledPayments,
-  unbilledOrders,
-  ungrantedOrders,
+  revokedPaymentsSql,
+  settledPaymentsSql,
+  unbilledOrdersSql,
+  ungrantedOrdersSql,
 } from './find-payment-differences.ts'
-import { differingRefunds, unbilledRefunds } from './find-refund-differences.ts'
-import { recordedDifferences } from './record-difference.ts'
+import { differingRefundsSql, unbilledRefundsSql } from './find-refund-differences.ts'
+import { recordDifferencesSql } from './record-difference.ts'
 
 const { sql } = Prisma
 
 /** What is compared, one statement each. */
 const comparisons: Readonly<Record<string, (day: MatchedDay) => Prisma.Sql>> = {
-  settlements: settledPayments,
-  payments: differingPayments,
-  'unbilled-orders': unbilledOrders,
-  revocations: revokedPayments,
-  'ungranted-orders': ungrantedOrders,
-  refunds: differingRefunds,
-  'unbilled-refunds': unbilledRefunds,
-  bookings: ({ tradeId }) => misbookedPayments(tradeId),
-  fees: ({ tradeId }) => differingFees(tradeId),
+  settlements: settledPaymentsSql,
+  payments: differingPaymentsSql,
+  'unbilled-orders': unbilledOrdersSql,
+  revocations: revokedPaymentsSql,
+  'ungranted-orders': ungrantedOrdersSql,
+  refunds: differingRefundsSql,
+  'unbilled-refunds': unbilledRefundsSql,
+  bookings: ({ tradeId }) => misbookedPaymentsSql(tradeId),
+  fees: ({ tradeId }) => differingFeesSql(tradeId),
 }
 
-export const openedDay = (date: string): Prisma.Sql =>
+export const openDaySql = (date: string): Prisma.Sql =>
   sql`INSERT INTO reconciliation_days (date) VALUES (${date}::date) ON CONFLICT DO NOTHING`
 
 /** The day under its lock, so that nobody closes it meanwhile. */
@@ -45,7 +45,7 @@ async function isClosed(client: PoolClient, date: string): Promise<boolean> {
 async function recordAll(client: PoolClient, day: MatchedDay): Promise<number> {
   let added = 0
   for (const [name, find] of Object.entries(comparisons)) {
-    const statement = recordedDifferences(day.date, find(day))
+    const statement = recordDifferencesSql(day.date, find(day))
     const rows = await run<{ added: boolean; open: boolean }>(client, `match-${name}`, statement)
     added += rows.filter((row) => row.added && row.open).length
   }
@@ -74,7 +74,7 @@ const summedDay = (day: MatchedDay): Prisma.Sql => sql`
   FROM (
       SELECT coalesce(sum(o.amount_fen), 0) AS order_fen, coalesce(sum(o.amount_fen) FILTER (WHERE EXISTS (
         SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase')), 0) AS ledger_fen
-      FROM orders o WHERE ${isPaidOn(day)}) ours,
+      FROM orders o WHERE ${isPaidOnSql(day)}) ours,
     (SELECT coalesce(sum(amount_fen), 0) AS bill_fen FROM bill_rows
       WHERE bill_id = ${day.tradeId} AND kind = 'payment') theirs
   WHERE date = ${day.date}::date`
@@ -94,7 +94,7 @@ export async function matchBill(pool: Pool, day: MatchedDay): Promise<MatchVerdi
       await run(client, 'end-differences', endedDifferences(day.date))
       await run(client, 'sum-reconciliation-day', summedDay(day))
     }
-    if (added > 0) await run(client, 'raise-alert', raisedAlert('bill_differences', day.date, { added }))
+    if (added > 0) await run(client, 'raise-alert', raiseAlertSql('bill_differences', day.date, { added }))
     return { state: closed ? 'closed' : 'matched', added }
   })
 }

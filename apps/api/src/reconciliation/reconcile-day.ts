@@ -1,21 +1,21 @@
 import { type Database, type Pool, Prisma, run } from '@meridian/db'
 import { PaymentsError } from '@meridian/payments'
-import { raisedAlert } from '../alerts/raise-alert.ts'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-import { enqueued } from '../jobs/enqueue-job.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
+import { enqueueJobSql } from '../jobs/enqueue-job.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { dayBefore } from './china-day.ts'
 import { keepBill } from './keep-bill.ts'
 import { flowKeeper, type Settlement, tradeRowKeeper } from './keep-rows.ts'
-import { type MatchVerdict, matchBill, openedDay } from './match-bill.ts'
+import { type MatchVerdict, matchBill, openDaySql } from './match-bill.ts'
 
 export type DayVerdict = MatchVerdict | { state: 'creating' }
 
 /** One waiting job per day, whoever asks. */
 const enqueuedDay = (date: string, runAt: Prisma.Sql): Prisma.Sql => {
   const payload = Prisma.sql`json_build_object('date', ${date}::text)`
-  return enqueued('reconcile_day', payload, { runAt, key: Prisma.sql`'reconcile:' || ${date}::text` })
+  return enqueueJobSql('reconcile_day', payload, { runAt, key: Prisma.sql`'reconcile:' || ${date}::text` })
 }
 
 /** The platform writes bills until late in the morning and asks to be asked again every half hour. */
@@ -35,7 +35,7 @@ const billDays = 90
  */
 export async function requestReconciliation(
   database: Database,
-  { date, operatorId, from }: { date: string; operatorId: string; from: Footprint },
+  { date, operatorId, from }: { date: string; operatorId: string; from: RequestMeta },
   now: Date,
 ): Promise<void> {
   if (date > dayBefore(now) || date < dayBefore(new Date(now.getTime() - billDays * 86_400_000)))
@@ -53,7 +53,7 @@ async function takeBills(services: Services, date: string, settle: Settlement): 
   const { payments, database } = services
   const { pool } = database
   if (!payments) throw new DomainError('payment_not_configured')
-  await run(pool, 'open-reconciliation-day', openedDay(date))
+  await run(pool, 'open-reconciliation-day', openDaySql(date))
   const keepTrades = tradeRowKeeper(pool, settle)
   const tradeId = await keepBill(pool, await payments.tradeBill(date), {
     kind: 'trade',
@@ -89,7 +89,7 @@ export async function reconcileDay(
   } catch (error) {
     if (error instanceof PaymentsError) {
       const detail = { reason: error.reason, code: error.code }
-      await run(services.database.pool, 'raise-alert', raisedAlert('bill_unavailable', date, detail))
+      await run(services.database.pool, 'raise-alert', raiseAlertSql('bill_unavailable', date, detail))
     }
     throw error
   }

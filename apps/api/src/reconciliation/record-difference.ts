@@ -8,7 +8,7 @@ const { sql } = Prisma
  * before is not found again: it is only brought up to date, and what a person resolved stays resolved. Of a closed
  * day nothing changes any more; what is new comes as an adjustment. Answers `added`.
  */
-export const recordedDifferences = (date: string, found: Prisma.Sql): Prisma.Sql => sql`
+export const recordDifferencesSql = (date: string, found: Prisma.Sql): Prisma.Sql => sql`
   INSERT INTO reconciliation_differences AS known (date, kind, subject, out_trade_no, transaction_id, out_refund_no,
     ours, theirs, suggested_action, bill_gap_fen, ledger_gap_fen, resolution, state, resolved_at, adjustment)
   SELECT DISTINCT ON (kind, subject) d.date, kind::difference_kind, subject, out_trade_no, transaction_id, out_refund_no,

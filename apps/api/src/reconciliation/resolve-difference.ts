@@ -1,8 +1,8 @@
 import type { Database } from '@meridian/db'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 
-export type DifferenceAct = { differenceId: bigint; operatorId: string; from: Footprint }
+export type DifferenceAction = { differenceId: bigint; operatorId: string; from: RequestMeta }
 
 /** `gone`: there is no such difference, or it is resolved already. */
 export type DifferenceVerdict = 'done' | 'gone'
@@ -12,7 +12,7 @@ const subjectOf = (id: bigint) => ({ type: 'reconciliation_difference', id: Stri
 /** An operator makes a difference theirs, also from somebody else. */
 export async function takeDifference(
   database: Database,
-  { differenceId: id, operatorId, from }: DifferenceAct,
+  { differenceId: id, operatorId, from }: DifferenceAction,
 ): Promise<DifferenceVerdict> {
   return database.$transaction(async (db) => {
     const where = { id, state: 'open' } as const
@@ -32,7 +32,7 @@ export async function takeDifference(
 /** An operator says how a difference ended. Whoever has no owner yet is owned by who resolves it. */
 export async function resolveDifference(
   database: Database,
-  { differenceId: id, operatorId, from, resolution }: DifferenceAct & { resolution: string },
+  { differenceId: id, operatorId, from, resolution }: DifferenceAction & { resolution: string },
 ): Promise<DifferenceVerdict> {
   return database.$transaction(async (db) => {
     const { count } = await db.reconciliationDifference.updateMany({

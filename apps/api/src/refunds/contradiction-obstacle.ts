@@ -1,6 +1,6 @@
 import { Prisma } from '@meridian/db'
 import { approvalObstacleSql } from '../approvals/eligibility.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 import { allReservedSql } from './refund-target.ts'
 
 const { sql } = Prisma
@@ -13,7 +13,7 @@ const { sql } = Prisma
 export const contradictionObstacleSql = (operatorId: string): Prisma.Sql => sql`
   CASE WHEN r.contradicted_by IS NOT NULL AND r.contradiction_decided_at IS NULL
     AND ${allReservedSql} + CASE WHEN r.held OR r.status NOT IN ('closed', 'rejected') THEN 0 ELSE r.amount_fen END
-      > (${settingValue('refund_approval_threshold_fen')})::int
+      > (${settingSql('refund_approval_threshold_fen')})::int
   THEN ${approvalObstacleSql({
     approver: sql`${operatorId}::uuid`,
     requester: sql`r.requested_by`,

@@ -1,6 +1,6 @@
 import { type Pool, Prisma, run } from '@meridian/db'
-import { raisedAlert } from '../alerts/raise-alert.ts'
-import { endedAlertSql } from '../alerts/resolve-alert.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
+import { endAlertSql } from '../alerts/resolve-alert.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
 
 const { sql } = Prisma
@@ -30,7 +30,7 @@ export async function noteKnown(pool: Pool, outRefundNo: string, { answered }: {
     pool,
     'note-known-refund',
     sql`
-      WITH ended AS (${endedAlertSql('refund_stuck', outRefundNo, 'refund_accepted')})
+      WITH ended AS (${endAlertSql('refund_stuck', outRefundNo, 'refund_accepted')})
       UPDATE refunds SET answers = answers + ${answered ? 1 : 0}::int,
         failure = CASE WHEN status IN ('approved', 'processing') THEN NULL ELSE failure END
       WHERE out_refund_no = ${outRefundNo} AND (${answered}::boolean OR failure IS NOT NULL)`,
@@ -59,6 +59,7 @@ export function noteRefusal(
         WHERE out_refund_no = ${outRefundNo}
         RETURNING sendings = ${number} AND status IN ('approved', 'processing') AS "isRefused"`,
     )
-    if (refund?.isRefused) await run(client, 'raise-alert', raisedAlert('refund_stuck', outRefundNo, detail))
+    if (refund?.isRefused)
+      await run(client, 'raise-alert', raiseAlertSql('refund_stuck', outRefundNo, detail))
   })
 }

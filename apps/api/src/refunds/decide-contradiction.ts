@@ -1,17 +1,17 @@
 import type { ApprovalObstacle, ContradictionDecision } from '@meridian/contracts'
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
-import { settledAlert } from '../alerts/resolve-alert.ts'
+import { settleAlertSql } from '../alerts/resolve-alert.ts'
 import { refuseObstacle } from '../approvals/eligibility.ts'
-import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
-import { eventsFrom } from '../orders/append-event.ts'
+import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
+import { appendEventsSql } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
 import { contradictionObstacleSql } from './contradiction-obstacle.ts'
 import { type LockedRefund, lockRefund } from './lock-refund.ts'
-import { refundOrder } from './request-refund.ts'
+import { refundOrderSql } from './request-refund.ts'
 import { succeedRefund } from './succeed-refund.ts'
 
-type Decision = ContradictionDecision & { operatorId: string; from: Footprint }
+type Decision = ContradictionDecision & { operatorId: string; from: RequestMeta }
 
 const traceOf = ({ operatorId, from }: Decision) =>
   ({ channel: 'console', requestId: from.requestId || null, operatorId }) as const
@@ -47,9 +47,9 @@ async function recordDecision(client: PoolClient, known: LockedRefund, decision:
       WITH refund AS (
         UPDATE refunds SET held = false, contradiction_decided_at = business_now() WHERE out_refund_no = ${outRefundNo}
         RETURNING id, out_refund_no, order_id, amount_fen),
-      recorded AS (${eventsFrom(refundOrder(Prisma.sql`refund`), told)}),
-      settled AS (${settledAlert('refund_contradicted', subject, { operatorId, resolution: note })}),
-      audited AS (${auditedFrom(Prisma.sql`refund`, act, from)})
+      recorded AS (${appendEventsSql(refundOrderSql(Prisma.sql`refund`), told)}),
+      settled AS (${settleAlertSql('refund_contradicted', subject, { operatorId, resolution: note })}),
+      audited AS (${appendAuditSql(Prisma.sql`refund`, act, from)})
       SELECT 1`,
   )
 }

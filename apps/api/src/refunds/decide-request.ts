@@ -1,20 +1,20 @@
 import type { ApprovalObstacle } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { settledAlert } from '../alerts/resolve-alert.ts'
+import { settleAlertSql } from '../alerts/resolve-alert.ts'
 import { approvalObstacleSql, refuseObstacle } from '../approvals/eligibility.ts'
-import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
-import { enqueued } from '../jobs/enqueue-job.ts'
-import { eventsFrom } from '../orders/append-event.ts'
-import { unparkedOrder } from '../orders/unpark-order.ts'
+import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
+import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { appendEventsSql } from '../orders/append-event.ts'
+import { unparkOrderSql } from '../orders/unpark-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { refundMove } from './move-refund.ts'
-import { refundOrder, trackJob, trackKey } from './request-refund.ts'
+import { moveRefundSql } from './move-refund.ts'
+import { refundOrderSql, trackKeySql, trackPayloadSql } from './request-refund.ts'
 
 const { sql } = Prisma
 
-type Decision = { outRefundNo: string; operatorId: string; approve: boolean; from?: Footprint }
+type Decision = { outRefundNo: string; operatorId: string; approve: boolean; from?: RequestMeta }
 
-const nowhere: Footprint = { address: '', userAgent: '', requestId: '' }
+const nowhere: RequestMeta = { address: '', userAgent: '', requestId: '' }
 
 type Requested = {
   obstacle: ApprovalObstacle | null
@@ -45,8 +45,8 @@ async function getRequested(pool: Pool, { outRefundNo, operatorId }: Decision): 
 
 /** The approved refund of a late payment decides about its order: it is parked no more, and its alert is settled. */
 const lateOrderParts = (outTradeNo: string, operatorId: string): Prisma.Sql => sql`
-  ${unparkedOrder({ outTradeNo, parkReason: 'late_payment', condition: sql`EXISTS (SELECT 1 FROM refund)` })},
-  settled AS (${settledAlert('order_parked', sql`unparked`, { operatorId, resolution: 'refund: approved' })}),`
+  ${unparkOrderSql({ outTradeNo, parkReason: 'late_payment', condition: sql`EXISTS (SELECT 1 FROM refund)` })},
+  settled AS (${settleAlertSql('order_parked', sql`unparked`, { operatorId, resolution: 'refund: approved' })}),`
 
 const actionOf = ({ approve }: Decision, { isOwn }: Requested) =>
   approve ? 'refund.approve' : isOwn ? 'refund.withdraw' : 'refund.reject'
@@ -62,7 +62,7 @@ export async function decideRequest(pool: Pool, decision: Decision): Promise<voi
   if (approve) refuseObstacle(requested.obstacle)
   const { outTradeNo, isLate } = requested
   const changes = sql`decided_at = business_now(), approved_by = ${approve ? operatorId : null}::uuid`
-  const followUp = approve ? enqueued('track_refund', trackJob, { key: trackKey }) : sql`NULL`
+  const followUp = approve ? enqueueJobSql('track_refund', trackPayloadSql, { key: trackKeySql }) : sql`NULL`
   const act = {
     operatorId,
     action: actionOf(decision, requested),
@@ -75,10 +75,10 @@ export async function decideRequest(pool: Pool, decision: Decision): Promise<voi
     pool,
     approve ? (isLate ? 'approve-late-refund' : 'approve-refund') : 'reject-refund',
     sql`
-      WITH ${refundMove(outRefundNo, approve ? 'approve' : 'reject', changes)},
+      WITH ${moveRefundSql(outRefundNo, approve ? 'approve' : 'reject', changes)},
         ${approve && isLate ? lateOrderParts(outTradeNo, operatorId) : Prisma.empty}
-        recorded AS (${eventsFrom(refundOrder(sql`refund`), { kind, trace, detail })}),
-        audited AS (${auditedFrom(sql`refund`, act, from)})
+        recorded AS (${appendEventsSql(refundOrderSql(sql`refund`), { kind, trace, detail })}),
+        audited AS (${appendAuditSql(sql`refund`, act, from)})
       SELECT ${followUp} AS job FROM refund`,
   )
   if (rows.length === 0) throw new DomainError('changed_meanwhile')

@@ -1,17 +1,17 @@
 import { type RefundStatus, type RefundStopVerdict, refundStateOf } from '@meridian/contracts'
 import { type Db, type Pool, Prisma, run } from '@meridian/db'
 import { z } from 'zod'
-import { endedAlertSql } from '../alerts/resolve-alert.ts'
+import { endAlertSql } from '../alerts/resolve-alert.ts'
 import { decideApproval } from '../approvals/decide-approval.ts'
 import { refuseObstacle } from '../approvals/eligibility.ts'
 import { listWaiting } from '../approvals/list-waiting.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
-import { eventsFrom } from '../orders/append-event.ts'
+import { appendEventsSql } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { noteKnown } from './count-sendings.ts'
-import { refundMove } from './move-refund.ts'
-import { refundOrder } from './request-refund.ts'
+import { moveRefundSql } from './move-refund.ts'
+import { refundOrderSql } from './request-refund.ts'
 import { orFailure, paymentsOf } from './retry-refund.ts'
 import { settleRefund } from './settle-refund.ts'
 
@@ -20,7 +20,7 @@ const { sql } = Prisma
 /** For how long a sending whose answer is unknown may still arrive; the database holds the same. */
 const unansweredMinutes = 10
 
-type Standing = {
+type RefundState = {
   status: RefundStatus
   failure: string | null
   stoppedAt: Date | null
@@ -28,13 +28,13 @@ type Standing = {
   isBeingSent: boolean
 }
 
-const standingOf = (outRefundNo: string): Prisma.Sql => sql`
+const lockRefundStateSql = (outRefundNo: string): Prisma.Sql => sql`
   SELECT status::text, failure, stopped_at AS "stoppedAt", sendings,
     answers < sendings AND last_sent_at >= business_now() - ${unansweredMinutes} * interval '1 minute' AS "isBeingSent"
   FROM refunds WHERE out_refund_no = ${outRefundNo}`
 
 /** @throws DomainError refund_being_sent while an answer of the platform may still come */
-function refuseWhileSent({ isBeingSent }: Standing): void {
+function refuseWhileSent({ isBeingSent }: RefundState): void {
   if (isBeingSent) throw new DomainError('refund_being_sent')
 }
 
@@ -64,7 +64,7 @@ async function decideRequested(db: Db, act: Act) {
 async function stop(db: Db, act: Act, sendings: number): Promise<void> {
   const { id, outRefundNo, operatorId, from } = act
   const { requestedBy, reason } = await decideRequested(db, act)
-  const [standing] = await db.$queryRaw<Standing[]>(sql`${standingOf(outRefundNo)} FOR UPDATE`)
+  const [standing] = await db.$queryRaw<RefundState[]>(sql`${lockRefundStateSql(outRefundNo)} FOR UPDATE`)
   if (!standing || refundStateOf(standing) !== 'refused') throw new DomainError('changed_meanwhile')
   if (standing.sendings !== sendings) throw new DomainError('refund_being_sent')
   refuseWhileSent(standing)
@@ -73,9 +73,9 @@ async function stop(db: Db, act: Act, sendings: number): Promise<void> {
     'note', ${reason}::text, 'requested_by', ${requestedBy}::text)`
   const changes = sql`stopped_at = business_now(), stop_request_id = ${id}::bigint`
   await db.$executeRaw(sql`
-    WITH ${refundMove(outRefundNo, 'stop', changes)},
-      ended AS (${endedAlertSql('refund_stuck', outRefundNo, 'refund_ended')})
-    ${eventsFrom(refundOrder(sql`refund`), { kind: 'refund_stopped', trace, detail })}`)
+    WITH ${moveRefundSql(outRefundNo, 'stop', changes)},
+      ended AS (${endAlertSql('refund_stuck', outRefundNo, 'refund_ended')})
+    ${appendEventsSql(refundOrderSql(sql`refund`), { kind: 'refund_stopped', trace, detail })}`)
 }
 
 /** Whether this operator may confirm it, before anything is asked of the platform. */
@@ -90,7 +90,7 @@ async function confirm(services: Services, act: Act): Promise<void> {
   const { outRefundNo, operatorId, from } = act
   const payments = paymentsOf(services)
   await requireConfirmable(pool, act)
-  const [standing] = await run<Standing>(pool, 'find-stoppable-refund', standingOf(outRefundNo))
+  const [standing] = await run<RefundState>(pool, 'find-stoppable-refund', lockRefundStateSql(outRefundNo))
   if (standing && refundStateOf(standing) === 'refused') {
     refuseWhileSent(standing)
     const asked = await orFailure(payments.queryRefund(outRefundNo))

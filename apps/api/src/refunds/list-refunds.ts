@@ -43,7 +43,7 @@ function stateCondition(state: RefundState): Prisma.Sql {
 }
 
 /** What the console shows of a refund `r` of the order `o`. */
-export const refundColumns = sql`
+export const refundColumnsSql = sql`
   r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen", r.status,
   ${refundStateSql} AS state, r.reason_code AS reason, r.keep_days AS "keepDays",
   (SELECT email FROM operators WHERE operators.id = r.requested_by) AS "requestedByEmail",
@@ -79,7 +79,7 @@ export async function listRefunds(pool: Pool, query: RefundListQuery): Promise<R
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
   const rows = await runLimited<Read>(
     pool,
-    sql`SELECT ${refundColumns}, r.id AS serial, r.created_at::text AS "sortKey"
+    sql`SELECT ${refundColumnsSql}, r.id AS serial, r.created_at::text AS "sortKey"
       FROM refunds r JOIN orders o ON o.id = r.order_id
       WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
   )

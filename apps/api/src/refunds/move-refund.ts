@@ -8,7 +8,7 @@ export type RefundMoveParts = { outRefundNo: string; move: RefundMove; changes: 
  * The one writer of a refund's status, as a named part of a statement: `refund` is the refund after the move, or no
  * row when the move is not open. `changes` are further assignments.
  */
-export function refundMove(outRefundNo: string, move: RefundMove, changes: Prisma.Sql): Prisma.Sql {
+export function moveRefundSql(outRefundNo: string, move: RefundMove, changes: Prisma.Sql): Prisma.Sql {
   const { from, to } = refundMoves[move]
   return Prisma.sql`
     refund AS (

@@ -2,9 +2,9 @@ import type { RefundObstacle, RefundPreview, RefundPreviewQuery } from '@meridia
 import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
-import { settingValue } from '../settings/read-settings.ts'
-import { dueDays, takenDays, unusedDays } from '../subscriptions/unused-days.ts'
-import { endAfter, grantInstant } from '../subscriptions/write-grant.ts'
+import { settingSql } from '../settings/read-settings.ts'
+import { dueDaysSql, takenDaysSql, unusedDaysSql } from '../subscriptions/unused-days.ts'
+import { endAfterSql, grantInstantSql } from '../subscriptions/write-grant.ts'
 import { allReservedSql } from './refund-target.ts'
 
 const { sql } = Prisma
@@ -19,21 +19,21 @@ type Read = Omit<RefundPreview, 'needsSecondPerson' | 'obstacle' | 'refundableFe
 }
 
 const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Prisma.Sql => {
-  const due = dueDays({
+  const due = dueDaysSql({
     orderId: sql`o.id`,
     durationDays: sql`o.duration_days`,
     refundedFen: sql`least(o.refunded_fen + ${amountFen}::int, o.amount_fen)`,
     amountFen: sql`o.amount_fen`,
   })
-  const end = sql`CASE WHEN d.taken > 0 THEN ${endAfter(sql`s.expires_at`, sql`-d.taken`, grantInstant)} ELSE s.expires_at END`
+  const end = sql`CASE WHEN d.taken > 0 THEN ${endAfterSql(sql`s.expires_at`, sql`-d.taken`, grantInstantSql)} ELSE s.expires_at END`
   return sql`
     SELECT o.status, o.parked, o.amount_fen AS "orderAmountFen", o.refund_reserved_fen AS "reservedFen",
       o.refund_count AS "refundCount", ${allReservedSql} AS "allReservedFen", coalesce(o.paid_at <= business_now() - interval '365 days', false) AS "tooOld",
       (SELECT coalesce(sum(g.days), 0)::int FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase') AS "ownDays",
-      ${takenDays(sql`o.id`)} AS "daysTakenBack", ${unusedDays(sql`o.id`)} AS "daysLeft",
+      ${takenDaysSql(sql`o.id`)} AS "daysTakenBack", ${unusedDaysSql(sql`o.id`)} AS "daysLeft",
        d.taken AS "daysTaken", s.expires_at AS "expiresBefore", e.after AS "expiresAfter",
       ${remainingDaysSql(sql`s.expires_at`)} AS "remainingBefore", ${remainingDaysSql(sql`e.after`)} AS "remainingAfter",
-      (${settingValue('refund_approval_threshold_fen')})::int AS "thresholdFen"
+      (${settingSql('refund_approval_threshold_fen')})::int AS "thresholdFen"
     FROM orders o JOIN subscriptions s ON s.user_id = o.user_id,
       LATERAL (SELECT CASE WHEN ${keepDays}::boolean THEN 0 ELSE ${due} END AS taken) d,
       LATERAL (SELECT ${end} AS after) e

@@ -1,6 +1,6 @@
 import { type PoolClient, Prisma, run } from '@meridian/db'
 import type { ConfirmedRefund } from '@meridian/payments'
-import { raisedAlert } from '../alerts/raise-alert.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { type RefundArrival, type RefundSettlement, settleRefundIn } from './settle-refund.ts'
 
 /** A refund that we did not ask for: kept, and somebody looks at it. */
@@ -10,7 +10,7 @@ async function recordExternalRefund(client: PoolClient, refund: ConfirmedRefund)
     client,
     'record-external-refund',
     Prisma.sql`
-      WITH alert AS (${raisedAlert('external_refund', outTradeNo, { out_refund_no: outRefundNo, amount_fen: amountFen })})
+      WITH alert AS (${raiseAlertSql('external_refund', outTradeNo, { out_refund_no: outRefundNo, amount_fen: amountFen })})
       INSERT INTO external_refunds (out_refund_no, out_trade_no, transaction_id, refund_id, amount_fen, status)
       VALUES (${outRefundNo}, ${outTradeNo}, ${transactionId}, ${refundId}, ${amountFen}, ${status})
       ON CONFLICT (out_refund_no) DO UPDATE SET status = excluded.status, last_at = business_now()`,

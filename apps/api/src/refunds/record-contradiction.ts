@@ -1,9 +1,9 @@
 import { type PoolClient, Prisma, run } from '@meridian/db'
 import type { ConfirmedRefund } from '@meridian/payments'
-import { raisedAlert } from '../alerts/raise-alert.ts'
-import { eventsFrom, type Trace } from '../orders/append-event.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
+import { appendEventsSql, type Trace } from '../orders/append-event.ts'
 import type { LockedRefund } from './lock-refund.ts'
-import { refundOrder } from './request-refund.ts'
+import { refundOrderSql } from './request-refund.ts'
 
 type Contradiction = { known: LockedRefund; said: ConfirmedRefund; trace: Trace }
 
@@ -16,7 +16,7 @@ export async function recordContradiction(
   { known, said, trace }: Contradiction,
 ): Promise<void> {
   const { outRefundNo, outTradeNo, refundId, status, succeededAt } = said
-  const alert = raisedAlert('refund_contradicted', outRefundNo, {
+  const alert = raiseAlertSql('refund_contradicted', outRefundNo, {
     order: outTradeNo,
     amount_fen: said.amountFen,
     ours: known.status,
@@ -35,7 +35,7 @@ export async function recordContradiction(
             held = ${known.isCovered}::boolean, platform_refund_id = coalesce(platform_refund_id, ${refundId})
           WHERE out_refund_no = ${outRefundNo} AND contradicted_by IS NULL
           RETURNING id, out_refund_no, order_id, amount_fen),
-        recorded AS (${eventsFrom(refundOrder(Prisma.sql`refund`), { kind: 'refund_contradicted', trace, detail })})
+        recorded AS (${appendEventsSql(refundOrderSql(Prisma.sql`refund`), { kind: 'refund_contradicted', trace, detail })})
       SELECT 1`,
   )
 }

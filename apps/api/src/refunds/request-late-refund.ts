@@ -1,19 +1,19 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
-import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
-import { eventsFrom } from '../orders/append-event.ts'
-import { isUngranted } from '../orders/unpark-order.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
+import { appendEventsSql } from '../orders/append-event.ts'
+import { isUngrantedSql } from '../orders/unpark-order.ts'
+import { settingSql } from '../settings/read-settings.ts'
 import { allReservedSql } from './refund-target.ts'
 
 const { sql } = Prisma
 
-export type LateRefundRequest = { outTradeNo: string; note: string; operatorId: string; from: Footprint }
+export type LateRefundRequest = { outTradeNo: string; note: string; operatorId: string; from: RequestMeta }
 
 /** Whether the refund of a whole order is small enough for one person, as a condition on the order `o` (SPEC §4). */
 export const isSmallRefundSql: Prisma.Sql = sql`
-  ${allReservedSql} + o.amount_fen <= (${settingValue('refund_approval_threshold_fen')})::int`
+  ${allReservedSql} + o.amount_fen <= (${settingSql('refund_approval_threshold_fen')})::int`
 
 /**
  * Asks for the refund of a late payment that one person may not give back alone: the order stays parked until a second
@@ -39,14 +39,14 @@ export async function requestLateRefund(
       WITH target AS (
         SELECT o.id, o.status AS from_status, o.status, o.amount_fen, ${mayAskSql(operatorId)} AS may FROM orders o
         WHERE o.out_trade_no = ${outTradeNo} AND o.parked AND o.park_reason = 'late_payment' AND o.status = 'paid'
-          AND ${isUngranted} AND o.refund_reserved_fen = 0 AND NOT (${isSmallRefundSql}) FOR UPDATE),
+          AND ${isUngrantedSql} AND o.refund_reserved_fen = 0 AND NOT (${isSmallRefundSql}) FOR UPDATE),
       refund AS (
         INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, note, keep_days, requested_by)
         SELECT ${`R${ulid()}`}, id, amount_fen, 'late_payment', ${note}, false, ${operatorId}::uuid FROM target WHERE may
         RETURNING out_refund_no, order_id, amount_fen),
       noted AS (SELECT t.id, t.from_status, t.status, r.out_refund_no, r.amount_fen FROM target t JOIN refund r ON r.order_id = t.id),
-      recorded AS (${eventsFrom(sql`noted`, { kind: 'refund_requested', trace, detail })}),
-      audited AS (${auditedFrom(sql`refund`, act, from)})
+      recorded AS (${appendEventsSql(sql`noted`, { kind: 'refund_requested', trace, detail })}),
+      audited AS (${appendAuditSql(sql`refund`, act, from)})
       SELECT may FROM target`,
   )
   if (rows[0]?.may === false) await requireAskerOf(pool, operatorId)

@@ -2,11 +2,11 @@ import type { RefundReason } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
-import { auditedFrom } from '../audit/write-audit.ts'
-import { enqueued } from '../jobs/enqueue-job.ts'
-import { eventsFrom } from '../orders/append-event.ts'
+import { appendAuditSql } from '../audit/write-audit.ts'
+import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { appendEventsSql } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 import { allReservedSql } from './refund-target.ts'
 
 export type RefundRequest = {
@@ -29,8 +29,8 @@ export type RequestedRefund = { outRefundNo: string; status: 'requested' | 'appr
 export const isRefusedByConstraint = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '23514'
 
-export const trackJob = Prisma.sql`json_build_object('outRefundNo', out_refund_no, 'attempt', 0)`
-export const trackKey = Prisma.sql`'refund:' || out_refund_no`
+export const trackPayloadSql = Prisma.sql`json_build_object('outRefundNo', out_refund_no, 'attempt', 0)`
+export const trackKeySql = Prisma.sql`'refund:' || out_refund_no`
 
 /**
  * Writes a refund before anything is asked of the platform. It needs a second person when the sum of all refunds of
@@ -59,14 +59,14 @@ export async function requestRefund(pool: Pool, request: RefundRequest): Promise
       SELECT ${`R${ulid()}`}, id, ${amountFen}, ${reason}, ${note}, ${keepDays}, ${operatorId}::uuid,
         (CASE WHEN small THEN 'approved' ELSE 'requested' END)::refund_status, CASE WHEN small THEN business_now() END
       FROM agreed, LATERAL (
-        SELECT all_reserved_fen + ${amountFen} <= (${settingValue('refund_approval_threshold_fen')})::int AS small) rule
+        SELECT all_reserved_fen + ${amountFen} <= (${settingSql('refund_approval_threshold_fen')})::int AS small) rule
       WHERE small OR ${mayAskSql(operatorId)}
       RETURNING out_refund_no, order_id, amount_fen, status),
     noted AS (SELECT t.id, t.from_status, t.status, r.out_refund_no, r.amount_fen FROM target t JOIN refund r ON r.order_id = t.id),
-    recorded AS (${eventsFrom(Prisma.sql`noted`, { kind: 'refund_requested', trace, detail })}),
-    audited AS (${auditedFrom(Prisma.sql`refund`, act, { address, requestId, userAgent: '' })})
+    recorded AS (${appendEventsSql(Prisma.sql`noted`, { kind: 'refund_requested', trace, detail })}),
+    audited AS (${appendAuditSql(Prisma.sql`refund`, act, { address, requestId, userAgent: '' })})
     SELECT out_refund_no AS "outRefundNo", status,
-      CASE WHEN status = 'approved' THEN ${enqueued('track_refund', trackJob, { key: trackKey })} END AS job
+      CASE WHEN status = 'approved' THEN ${enqueueJobSql('track_refund', trackPayloadSql, { key: trackKeySql })} END AS job
     FROM refund`
   try {
     const [refund] = await run<RequestedRefund>(pool, 'request-refund', statement)
@@ -84,7 +84,7 @@ async function needsSecondPerson(pool: Pool, { outTradeNo, amountFen }: RefundRe
     pool,
     'needs-second-person',
     Prisma.sql`
-      SELECT ${allReservedSql} + ${amountFen}::int > (${settingValue('refund_approval_threshold_fen')})::int AS large
+      SELECT ${allReservedSql} + ${amountFen}::int > (${settingSql('refund_approval_threshold_fen')})::int AS large
       FROM orders o WHERE out_trade_no = ${outTradeNo} AND status = 'paid' AND NOT parked`,
   )
   return rule?.large ?? false
@@ -94,7 +94,7 @@ async function needsSecondPerson(pool: Pool, { outTradeNo, amountFen }: RefundRe
  * A refund of the whole order, approved by rule: an insert for each order of `source`, a relation with id and
  * amount_fen. `requestedBy` is who chose it; null where a rule did.
  */
-export const systemRefund = (
+export const insertSystemRefundSql = (
   source: Prisma.Sql,
   reason: RefundReason,
   requestedBy: string | null = null,
@@ -104,11 +104,11 @@ export const systemRefund = (
   RETURNING out_refund_no`
 
 /** Refunds of these orders (a relation with their id) that waited while the order was parked. */
-export const resumedRefunds = (orders: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+export const resumedRefundsSql = (orders: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   SELECT r.out_refund_no FROM refunds r JOIN ${orders} ON r.order_id = ${orders}.id
   WHERE r.status IN ('approved', 'processing')) resumed`
 
 /** The orders of these refunds as they stand, for the timeline: `refunds` is a relation after a move. */
-export const refundOrder = (refunds: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+export const refundOrderSql = (refunds: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   SELECT o.id, o.status AS from_status, o.status, moved.out_refund_no, moved.amount_fen
   FROM ${refunds} moved JOIN orders o ON o.id = moved.order_id) standing`

@@ -2,17 +2,17 @@ import { type RefundStatus, type RefundStopRequest, refundStateOf } from '@merid
 import { type Database, Prisma } from '@meridian/db'
 import { askApproval } from '../approvals/ask-approval.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
-import { eventsFrom } from '../orders/append-event.ts'
+import { appendEventsSql } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { refundOrder } from './request-refund.ts'
+import { refundOrderSql } from './request-refund.ts'
 
 const { sql } = Prisma
 
-type Standing = { status: RefundStatus; failure: string | null; stoppedAt: Date | null }
+type RefundState = { status: RefundStatus; failure: string | null; stoppedAt: Date | null }
 
 /** The orders of this refund, for the timeline. */
-export const orderOfRefund = (outRefundNo: string): Prisma.Sql =>
-  refundOrder(sql`(SELECT * FROM refunds WHERE out_refund_no = ${outRefundNo})`)
+export const orderOfRefundSql = (outRefundNo: string): Prisma.Sql =>
+  refundOrderSql(sql`(SELECT * FROM refunds WHERE out_refund_no = ${outRefundNo})`)
 
 /**
  * Somebody asks to give up a refund that the platform refuses: nothing changes until a second person confirms it.
@@ -24,7 +24,7 @@ export async function requestStop(
   { operatorId, from }: Actor,
 ): Promise<void> {
   await database.$transaction(async (db) => {
-    const [refund] = await db.$queryRaw<Standing[]>(sql`
+    const [refund] = await db.$queryRaw<RefundState[]>(sql`
       SELECT status::text, failure, stopped_at AS "stoppedAt" FROM refunds WHERE out_refund_no = ${outRefundNo}`)
     if (!refund) throw new DomainError('not_found')
     if (refundStateOf(refund) !== 'refused') throw new DomainError('changed_meanwhile')
@@ -39,7 +39,7 @@ export async function requestStop(
     const trace = { channel: 'console', requestId: from.requestId || null, operatorId } as const
     const detail = sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen, 'note', ${reason}::text)`
     await db.$executeRaw(
-      eventsFrom(orderOfRefund(outRefundNo), { kind: 'refund_stop_requested', trace, detail }),
+      appendEventsSql(orderOfRefundSql(outRefundNo), { kind: 'refund_stop_requested', trace, detail }),
     )
     const subject = { type: 'refund', id: outRefundNo }
     const act = { operatorId, action: 'refund.request_stop', subject, before: { status, failure } }

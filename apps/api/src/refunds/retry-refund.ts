@@ -1,16 +1,16 @@
 import type { RefundRedirect } from '@meridian/contracts'
 import { Prisma, run } from '@meridian/db'
 import { type AbnormalRefund, type Payments, PaymentsError } from '@meridian/payments'
-import { auditedFrom, type Footprint } from '../audit/write-audit.ts'
+import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
 import { platformFailure } from '../orders/obtain-prepay.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { settleRefund } from './settle-refund.ts'
 import { trackRefund } from './track-refund.ts'
 
-export type RefundAct = { outRefundNo: string; operatorId: string; from: Footprint }
+export type RefundAction = { outRefundNo: string; operatorId: string; from: RequestMeta }
 
-type Standing = { status: string; platformRefundId: string | null }
+type RefundState = { status: string; platformRefundId: string | null }
 
 /** @throws DomainError payment_not_configured */
 export const paymentsOf = ({ payments }: Services): Payments => {
@@ -19,19 +19,19 @@ export const paymentsOf = ({ payments }: Services): Payments => {
 }
 
 /** The act is written down before the platform is asked, whatever it then says. */
-async function auditAct(
+async function auditAction(
   { database: { pool } }: Services,
-  { outRefundNo, operatorId, from }: RefundAct,
+  { outRefundNo, operatorId, from }: RefundAction,
   { action, after }: { action: string; after?: Prisma.InputJsonObject },
-): Promise<Standing> {
+): Promise<RefundState> {
   const act = { operatorId, action, subject: { type: 'refund', id: outRefundNo }, ...(after && { after }) }
-  const [standing] = await run<Standing>(
+  const [standing] = await run<RefundState>(
     pool,
     'audit-refund-act',
     Prisma.sql`
       WITH refund AS (
         SELECT status, platform_refund_id AS "platformRefundId" FROM refunds WHERE out_refund_no = ${outRefundNo}),
-      audited AS (${auditedFrom(Prisma.sql`refund`, act, from)})
+      audited AS (${appendAuditSql(Prisma.sql`refund`, act, from)})
       SELECT * FROM refund`,
   )
   if (!standing) throw new DomainError('not_found')
@@ -54,10 +54,10 @@ export async function orFailure<Answer>(call: Promise<Answer>): Promise<Answer> 
  * @throws DomainError not_found, changed_meanwhile when there is nothing on its way, payment_platform_error,
  *   payment_platform_timeout
  */
-export async function retryRefund(services: Services, act: RefundAct): Promise<void> {
+export async function retryRefund(services: Services, act: RefundAction): Promise<void> {
   const payments = paymentsOf(services)
   const { outRefundNo, operatorId, from } = act
-  const { status } = await auditAct(services, act, { action: 'refund.retry' })
+  const { status } = await auditAction(services, act, { action: 'refund.retry' })
   if (status === 'approved' || status === 'processing')
     return orFailure(trackRefund(services, { outRefundNo, attempt: 0 }))
   if (status !== 'abnormal') throw new DomainError('changed_meanwhile')
@@ -76,12 +76,12 @@ export async function retryRefund(services: Services, act: RefundAct): Promise<v
  */
 export async function redirectRefund(
   services: Services,
-  act: RefundAct,
+  act: RefundAction,
   redirect: RefundRedirect,
 ): Promise<void> {
   const payments = paymentsOf(services)
   const { to, outRefundNo } = redirect
-  const standing = await auditAct(services, act, { action: 'refund.redirect', after: { to } })
+  const standing = await auditAction(services, act, { action: 'refund.redirect', after: { to } })
   const { status, platformRefundId: refundId } = standing
   if (status !== 'abnormal' || !refundId) throw new DomainError('changed_meanwhile')
   const abnormal: AbnormalRefund =

@@ -2,13 +2,18 @@ import type { SecondPayment, SecondPaymentReturn } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
-import { type Actor, auditedFrom } from '../audit/write-audit.ts'
-import { enqueued } from '../jobs/enqueue-job.ts'
-import { eventsFrom } from '../orders/append-event.ts'
+import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
+import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { appendEventsSql } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 import { allReservedSql, reservedOfSecondSql } from './refund-target.ts'
-import { isRefusedByConstraint, type RequestedRefund, trackJob, trackKey } from './request-refund.ts'
+import {
+  isRefusedByConstraint,
+  type RequestedRefund,
+  trackKeySql,
+  trackPayloadSql,
+} from './request-refund.ts'
 
 const { sql } = Prisma
 
@@ -22,7 +27,7 @@ export const listSecondPayments = (pool: Pool, outTradeNo: string): Promise<Seco
     sql`
       SELECT p.transaction_id AS "transactionId", o.out_trade_no AS "outTradeNo", p.amount_fen AS "amountFen", p.payer,
         p.source, p.paid_at AS "paidAt", p.recorded_at AS "recordedAt", p.amount_fen - ${reservedOfSecondSql} AS "refundableFen",
-        o.second_refund_reserved_fen AS "reservedFen", (${settingValue('refund_approval_threshold_fen')})::int
+        o.second_refund_reserved_fen AS "reservedFen", (${settingSql('refund_approval_threshold_fen')})::int
           - ${allReservedSql} AS "aloneFen"
       FROM second_payments p JOIN orders o ON o.id = p.order_id
       WHERE o.out_trade_no = ${outTradeNo} ORDER BY p.id LIMIT ${shownAtMost}`,
@@ -42,7 +47,7 @@ function requestStatement(asked: SecondPaymentReturn, { operatorId, from }: Acto
   return sql`
     WITH target AS (
       SELECT o.id, o.status AS from_status, o.status, p.id AS payment_id,
-        ${allReservedSql} + ${amountFen}::int <= (${settingValue('refund_approval_threshold_fen')})::int AS small
+        ${allReservedSql} + ${amountFen}::int <= (${settingSql('refund_approval_threshold_fen')})::int AS small
       FROM orders o JOIN second_payments p ON p.order_id = o.id
       WHERE o.out_trade_no = ${asked.outTradeNo} AND p.transaction_id = ${transactionId}
         AND o.second_refund_reserved_fen = ${asked.reservedFen}::int
@@ -55,10 +60,10 @@ function requestStatement(asked: SecondPaymentReturn, { operatorId, from }: Acto
       FROM target WHERE small OR ${mayAskSql(operatorId)}
       RETURNING out_refund_no, order_id, amount_fen, status),
     noted AS (SELECT t.id, t.from_status, t.status, r.out_refund_no, r.amount_fen FROM target t JOIN refund r ON r.order_id = t.id),
-    recorded AS (${eventsFrom(sql`noted`, { kind: 'second_payment_refund_requested', trace, detail })}),
-    audited AS (${auditedFrom(sql`refund`, act, from)})
+    recorded AS (${appendEventsSql(sql`noted`, { kind: 'second_payment_refund_requested', trace, detail })}),
+    audited AS (${appendAuditSql(sql`refund`, act, from)})
     SELECT r.out_refund_no AS "outRefundNo", r.status, t.small,
-      CASE WHEN r.status = 'approved' THEN (SELECT ${enqueued('track_refund', trackJob, { key: trackKey })} FROM refund) END AS job
+      CASE WHEN r.status = 'approved' THEN (SELECT ${enqueueJobSql('track_refund', trackPayloadSql, { key: trackKeySql })} FROM refund) END AS job
     FROM target t LEFT JOIN refund r ON r.order_id = t.id`
 }
 

@@ -1,12 +1,12 @@
 import type { AlertKind, RefundMove } from '@meridian/contracts'
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import type { ConfirmedRefund } from '@meridian/payments'
-import { raisedAlert } from '../alerts/raise-alert.ts'
-import { type Channel, eventsFrom } from '../orders/append-event.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
+import { appendEventsSql, type Channel } from '../orders/append-event.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
 import { type Differences, decideSettlement } from './decide-settlement.ts'
 import { lockRefund } from './lock-refund.ts'
-import { refundMove } from './move-refund.ts'
+import { moveRefundSql } from './move-refund.ts'
 import { recordContradiction } from './record-contradiction.ts'
 import { succeedRefund } from './succeed-refund.ts'
 
@@ -46,13 +46,13 @@ async function moveOn(client: PoolClient, refund: ConfirmedRefund, trace: Refund
     client,
     `move-refund-${status}`,
     Prisma.sql`
-      WITH ${refundMove(outRefundNo, otherMoves[status], changes)},
-        recorded AS (${eventsFrom(standing, { kind: `refund_${status}`, trace, detail })})
+      WITH ${moveRefundSql(outRefundNo, otherMoves[status], changes)},
+        recorded AS (${appendEventsSql(standing, { kind: `refund_${status}`, trace, detail })})
       SELECT 1 FROM refund`,
   )
   const alert = alertKinds[status]
   if (rows.length === 1 && alert)
-    await run(client, 'raise-alert', raisedAlert(alert, outRefundNo, { order: outTradeNo }))
+    await run(client, 'raise-alert', raiseAlertSql(alert, outRefundNo, { order: outTradeNo }))
   return rows
 }
 
@@ -63,7 +63,7 @@ const factsOf = ({ outRefundNo, refundId, succeededAt }: ConfirmedRefund) => ({
 })
 
 const raiseMismatch = (client: PoolClient, { outRefundNo }: ConfirmedRefund, detail: object) =>
-  run(client, 'raise-refund-mismatch', raisedAlert('refund_mismatch', outRefundNo, detail))
+  run(client, 'raise-refund-mismatch', raiseAlertSql('refund_mismatch', outRefundNo, detail))
 
 /**
  * The one road of everything the platform says about a refund, whoever brought it, inside a transaction under way.

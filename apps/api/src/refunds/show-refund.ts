@@ -3,9 +3,9 @@ import { type Pool, Prisma, run } from '@meridian/db'
 import { approvalObstacleSql } from '../approvals/eligibility.ts'
 import { listWaiting } from '../approvals/list-waiting.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { dueDays } from '../subscriptions/unused-days.ts'
+import { dueDaysSql } from '../subscriptions/unused-days.ts'
 import { contradictionObstacleSql } from './contradiction-obstacle.ts'
-import { refundColumns } from './list-refunds.ts'
+import { refundColumnsSql } from './list-refunds.ts'
 
 type Read = Omit<RefundDetail, 'contradiction' | 'stop' | 'waitingStop'> & {
   saidStatus: RefundEnd | null
@@ -37,7 +37,7 @@ export async function showRefund(
   { outRefundNo, operatorId }: { outRefundNo: string; operatorId: string },
 ): Promise<RefundDetail> {
   const open = ['requested', ...refundMoves.succeed.from]
-  const due = dueDays({
+  const due = dueDaysSql({
     orderId: Prisma.sql`o.id`,
     durationDays: Prisma.sql`o.duration_days`,
     refundedFen: Prisma.sql`least(o.refunded_fen + r.amount_fen, o.amount_fen)`,
@@ -52,7 +52,7 @@ export async function showRefund(
     pool,
     'show-refund',
     Prisma.sql`
-      SELECT ${refundColumns}, r.note, o.status AS "orderStatus", o.amount_fen AS "orderAmountFen",
+      SELECT ${refundColumnsSql}, r.note, o.status AS "orderStatus", o.amount_fen AS "orderAmountFen",
         o.refunded_fen AS "orderRefundedFen", o.plan_name AS "planName", r.platform_refund_id AS "platformRefundId",
         r.decided_at AS "decidedAt", r.submitted_at AS "submittedAt",
         (SELECT coalesce(-sum(g.days), 0)::int FROM grants g WHERE g.refund_id = r.id) AS "daysTaken",

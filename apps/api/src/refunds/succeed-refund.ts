@@ -1,11 +1,11 @@
 import { type PoolClient, Prisma, run } from '@meridian/db'
-import { endedAlertSql } from '../alerts/resolve-alert.ts'
-import { eventsFrom, type Trace } from '../orders/append-event.ts'
-import { refundedOrder } from '../orders/move-order.ts'
+import { endAlertSql } from '../alerts/resolve-alert.ts'
+import { appendEventsSql, type Trace } from '../orders/append-event.ts'
+import { moveRefundedOrderSql } from '../orders/move-order.ts'
 import { measureMove } from '../platform/measures/order-measures.ts'
-import { dueDays } from '../subscriptions/unused-days.ts'
-import { revocationOf, writtenGrant } from '../subscriptions/write-grant.ts'
-import { refundMove } from './move-refund.ts'
+import { dueDaysSql } from '../subscriptions/unused-days.ts'
+import { revocationGrantSql, writeGrantSql } from '../subscriptions/write-grant.ts'
+import { moveRefundSql } from './move-refund.ts'
 import { succeedSecondRefund } from './succeed-second-refund.ts'
 
 type Success = {
@@ -26,7 +26,7 @@ const changesOf = ({ refundId, succeededAt }: Success): Prisma.Sql => Prisma.sql
 /** Refund, order, days and timeline in one statement. */
 async function settleOwn(client: PoolClient, success: Success): Promise<boolean> {
   const { outRefundNo, move, trace } = success
-  const due = dueDays({
+  const due = dueDaysSql({
     orderId: Prisma.sql`m.id`,
     durationDays: Prisma.sql`m.duration_days`,
     refundedFen: Prisma.sql`m.refunded_fen`,
@@ -37,14 +37,14 @@ async function settleOwn(client: PoolClient, success: Success): Promise<boolean>
     client,
     `${move}-refund`,
     Prisma.sql`
-      WITH ${refundMove(outRefundNo, move, changesOf(success))},
-        ${refundedOrder(Prisma.sql`(SELECT order_id FROM refund)`, Prisma.sql`(SELECT amount_fen FROM refund)`)},
+      WITH ${moveRefundSql(outRefundNo, move, changesOf(success))},
+        ${moveRefundedOrderSql(Prisma.sql`(SELECT order_id FROM refund)`, Prisma.sql`(SELECT amount_fen FROM refund)`)},
         revoked AS (
           SELECT m.id, m.from_status, m.status, m.user_id, m.features, r.id AS refund_id, r.out_refund_no, r.amount_fen AS refund_fen,
             CASE WHEN r.keep_days THEN 0 ELSE ${due} END AS days_taken
           FROM moved m JOIN refund r ON r.order_id = m.id),
-        ${writtenGrant(revocationOf(Prisma.sql`revoked`))},
-        recorded AS (${eventsFrom(Prisma.sql`revoked`, { kind: 'refund', trace, detail })})
+        ${writeGrantSql(revocationGrantSql(Prisma.sql`revoked`))},
+        recorded AS (${appendEventsSql(Prisma.sql`revoked`, { kind: 'refund', trace, detail })})
       SELECT status::text FROM revoked`,
   )
   if (rows[0]?.status === 'refunded' && trace.channel !== 'replay') measureMove('refund')
@@ -61,7 +61,7 @@ export async function succeedRefund(client: PoolClient, success: Success): Promi
     await run(
       client,
       'end-contradiction',
-      endedAlertSql('refund_contradicted', outRefundNo, 'refund_succeeded'),
+      endAlertSql('refund_contradicted', outRefundNo, 'refund_succeeded'),
     )
   return moved
 }

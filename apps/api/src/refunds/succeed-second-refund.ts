@@ -1,9 +1,9 @@
 import { type PoolClient, Prisma, run } from '@meridian/db'
-import { endedAlertSql } from '../alerts/resolve-alert.ts'
-import { eventsFrom, type Trace } from '../orders/append-event.ts'
+import { endAlertSql } from '../alerts/resolve-alert.ts'
+import { appendEventsSql, type Trace } from '../orders/append-event.ts'
 import { isReturnedSql } from '../orders/second-payment.ts'
-import { type RefundMoveParts, refundMove } from './move-refund.ts'
-import { refundOrder } from './request-refund.ts'
+import { moveRefundSql, type RefundMoveParts } from './move-refund.ts'
+import { refundOrderSql } from './request-refund.ts'
 
 const { sql } = Prisma
 
@@ -34,8 +34,8 @@ export async function succeedSecondRefund(
     client,
     `${move}-second-refund`,
     sql`
-      WITH ${refundMove(outRefundNo, move, changes)},
-        recorded AS (${eventsFrom(refundOrder(sql`refund`), { kind: 'second_payment_refunded', trace, detail })})
+      WITH ${moveRefundSql(outRefundNo, move, changes)},
+        recorded AS (${appendEventsSql(refundOrderSql(sql`refund`), { kind: 'second_payment_refunded', trace, detail })})
       SELECT o.out_trade_no AS "outTradeNo" FROM refund JOIN orders o ON o.id = refund.order_id`,
   )
   const [moved] = rows
@@ -44,7 +44,7 @@ export async function succeedSecondRefund(
     await run(
       client,
       'end-second-transaction',
-      endedAlertSql('second_transaction', moved.outTradeNo, 'refund_succeeded'),
+      endAlertSql('second_transaction', moved.outTradeNo, 'refund_succeeded'),
     )
   return true
 }

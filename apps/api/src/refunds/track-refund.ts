@@ -1,11 +1,11 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { type ConfirmedRefund, type Payments, PaymentsError } from '@meridian/payments'
-import { enqueued } from '../jobs/enqueue-job.ts'
+import { enqueueJobSql } from '../jobs/enqueue-job.ts'
 import { returnedTotalSql, secondTransactionSql } from '../orders/second-payment.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { beginSending, noteKnown, noteRefusal } from './count-sendings.ts'
-import { trackKey } from './request-refund.ts'
+import { trackKeySql } from './request-refund.ts'
 import { settleRefund } from './settle-refund.ts'
 
 type Tracked = {
@@ -76,7 +76,7 @@ function enqueueNext(pool: Pool, outRefundNo: string, attempt: number) {
     pool,
     'track-refund-again',
     Prisma.sql`
-      SELECT ${enqueued('track_refund', payload, { runAt, key: trackKey })} FROM refunds
+      SELECT ${enqueueJobSql('track_refund', payload, { runAt, key: trackKeySql })} FROM refunds
       WHERE out_refund_no = ${outRefundNo} AND status IN ('approved', 'processing')`,
   )
 }

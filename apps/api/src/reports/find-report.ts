@@ -1,7 +1,7 @@
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { UuidId } from '../platform/paging/paging.ts'
-import { measurementsColumn, type ReportView, reportColumns } from './report-view.ts'
+import { measurementsColumnSql, type ReportView, reportColumnsSql } from './report-view.ts'
 
 type Own = { userId: string; id: string }
 
@@ -14,7 +14,7 @@ export async function findByClientId(
     db,
     'find-report-by-client-id',
     Prisma.sql`
-      SELECT ${reportColumns(userId)}, ${measurementsColumn(userId)} FROM reports
+      SELECT ${reportColumnsSql(userId)}, ${measurementsColumnSql(userId)} FROM reports
       WHERE user_id = ${userId}::uuid AND client_report_id = ${clientReportId}`,
   )
   return report ?? null
@@ -30,7 +30,7 @@ export async function getOwnReport(pool: Pool, { userId, id }: Own): Promise<Rep
     pool,
     'get-own-report',
     Prisma.sql`
-      SELECT ${reportColumns(userId)}, ${measurementsColumn(userId)} FROM reports
+      SELECT ${reportColumnsSql(userId)}, ${measurementsColumnSql(userId)} FROM reports
       WHERE id = ${id}::uuid AND user_id = ${userId}::uuid`,
   )
   if (!report) throw new DomainError('report_not_found')

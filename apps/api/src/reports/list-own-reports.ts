@@ -1,7 +1,7 @@
 import type { ReportKind } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { fromCursor, InstantKey, toPage, UuidId } from '../platform/paging/paging.ts'
-import { listedSummary, type ReportView, reportColumns } from './report-view.ts'
+import { listedSummarySql, type ReportView, reportColumnsSql } from './report-view.ts'
 
 type Query = {
   userId: string
@@ -21,7 +21,7 @@ export async function listOwnReports(pool: Pool, { userId, kind, from, to, limit
     pool,
     kind ? 'list-own-reports-of-kind' : 'list-own-reports',
     Prisma.sql`
-      SELECT ${reportColumns(userId, listedSummary)}, started_at::text AS "sortKey" FROM reports
+      SELECT ${reportColumnsSql(userId, listedSummarySql)}, started_at::text AS "sortKey" FROM reports
       WHERE user_id = ${userId}::uuid AND (started_at, id) < (${startedAt}::timestamptz, ${id}::uuid)
         AND started_at >= ${from ?? '-infinity'}::timestamptz AND started_at < ${to ?? 'infinity'}::timestamptz
         ${kind ? Prisma.sql`AND kind = ${kind}::report_kind` : Prisma.empty}

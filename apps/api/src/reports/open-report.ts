@@ -1,9 +1,9 @@
 import { ReportDetail } from '@meridian/contracts'
 import type { Database } from '@meridian/db'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 
-type Opening = { id: string; operatorId: string; from: Footprint }
+type Opening = { id: string; operatorId: string; from: RequestMeta }
 
 /**
  * Shows somebody's report to an operator. It is health data: that it was opened, and by whom, is on record.

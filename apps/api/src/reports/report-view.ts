@@ -1,6 +1,6 @@
 import type { ReportKind } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
-import { mayUse } from '../subscriptions/may-use.ts'
+import { mayUseSql } from '../subscriptions/may-use.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,15 +23,15 @@ export type ReportView = {
 const LISTED_SUMMARY_BYTES = 16 * 1024
 
 /** A summary as a list carries it. One that is too long as it lies is not even unpacked. */
-export const listedSummary = Prisma.sql`
+export const listedSummarySql = Prisma.sql`
   CASE WHEN pg_column_size(summary) > ${LISTED_SUMMARY_BYTES}::int THEN '{}'::jsonb
     WHEN octet_length(summary::text) > ${LISTED_SUMMARY_BYTES}::int THEN '{}'::jsonb ELSE summary END`
 
 /** Everything of a report but its measurements. */
-export const reportColumns = (userId: string, summary = Prisma.sql`summary`): Prisma.Sql => Prisma.sql`
+export const reportColumnsSql = (userId: string, summary = Prisma.sql`summary`): Prisma.Sql => Prisma.sql`
   id, client_report_id AS "clientReportId", kind, serial_number AS "serialNumber", started_at AS "startedAt",
-  ended_at AS "endedAt", score, ${summary} AS summary, created_at AS "createdAt", NOT ${mayUse(userId, 'report_detail')} AS locked`
+  ended_at AS "endedAt", score, ${summary} AS summary, created_at AS "createdAt", NOT ${mayUseSql(userId, 'report_detail')} AS locked`
 
 /** The measurements, for who may see them. */
-export const measurementsColumn = (userId: string): Prisma.Sql => Prisma.sql`
-  CASE WHEN ${mayUse(userId, 'report_detail')} THEN measurements END AS measurements`
+export const measurementsColumnSql = (userId: string): Prisma.Sql => Prisma.sql`
+  CASE WHEN ${mayUseSql(userId, 'report_detail')} THEN measurements END AS measurements`

@@ -1,11 +1,11 @@
 import type { ReportRequest } from '@meridian/contracts'
 import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
-import { isPremium } from '../diagnosis/is-premium.ts'
+import { isPremiumSql } from '../diagnosis/is-premium.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
-import { settingValue } from '../settings/read-settings.ts'
-import { mayUse } from '../subscriptions/may-use.ts'
+import { settingSql } from '../settings/read-settings.ts'
+import { mayUseSql } from '../subscriptions/may-use.ts'
 import { findByClientId } from './find-report.ts'
 import type { ReportView } from './report-view.ts'
 
@@ -22,20 +22,20 @@ async function lockUser(client: PoolClient, userId: string): Promise<void> {
   if (users.length === 0) throw new DomainError('unauthenticated')
 }
 
-type Standing = { full: boolean; barred: boolean }
+type ReportRights = { full: boolean; barred: boolean }
 
-async function readStanding(client: PoolClient, { userId, report }: NewReport): Promise<Standing> {
+async function readReportRights(client: PoolClient, { userId, report }: NewReport): Promise<ReportRights> {
   const { kind, program_code: programCode } = report
   const barred =
     kind === 'treatment' && programCode
-      ? Prisma.sql`${isPremium(programCode)} AND NOT ${mayUse(userId, 'manual_treatment')}`
+      ? Prisma.sql`${isPremiumSql(programCode)} AND NOT ${mayUseSql(userId, 'manual_treatment')}`
       : Prisma.sql`false`
-  const [standing] = await run<Standing>(
+  const [standing] = await run<ReportRights>(
     client,
     null,
     Prisma.sql`
       SELECT ${barred} AS barred, (SELECT count(*) FROM reports WHERE user_id = ${userId}::uuid)
-        >= (${settingValue('reports_per_user')})::int AS full`,
+        >= (${settingSql('reports_per_user')})::int AS full`,
   )
   return standing ?? { full: true, barred: true }
 }
@@ -82,7 +82,7 @@ export async function storeReport(
     await lockUser(client, userId)
     const known = await findByClientId(client, own)
     if (known) return { report: known, first: false }
-    const { full, barred } = await readStanding(client, { userId, report })
+    const { full, barred } = await readReportRights(client, { userId, report })
     if (barred) throw new DomainError('subscription_required')
     if (full) throw new DomainError('report_limit_reached')
     await insertReport(client, { userId, report }, documents)

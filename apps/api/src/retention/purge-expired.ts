@@ -1,31 +1,31 @@
 import { type Pool, type Prisma, run } from '@meridian/db'
-import { forgottenAlerts, forgottenMessages } from '../alerts/purge-alerts.ts'
-import { forgottenChallenges } from '../devices/purge-challenges.ts'
+import { purgeAlertsSql, purgeMessagesSql } from '../alerts/purge-alerts.ts'
+import { purgeChallengesSql } from '../devices/purge-challenges.ts'
 import {
-  forgottenCounts,
-  forgottenNotifications,
-  forgottenRejections,
+  purgeNotificationsSql,
+  purgeRejectionCountsSql,
+  purgeRejectionsSql,
 } from '../notifications/purge-notifications.ts'
-import { forgottenSessions } from '../operators/purge-sessions.ts'
+import { purgeSessionsSql } from '../operators/purge-sessions.ts'
 import { expiredSignInFailuresSql } from '../operators/trace-sign-in.ts'
-import { forgottenBillFlows, forgottenBillRows } from '../reconciliation/purge-rows.ts'
-import { purgedMessageAttemptsSql } from '../subscriptions/list-messages.ts'
-import { forgottenSignIns } from '../users/purge-sign-ins.ts'
+import { purgeBillFlowsSql, purgeBillRowsSql } from '../reconciliation/purge-rows.ts'
+import { purgeMessageAttemptsSql } from '../subscriptions/list-messages.ts'
+import { purgeSignInsSql } from '../users/purge-sign-ins.ts'
 
 /** What has a time to be kept, each forgotten by its owner. Ledger, timeline and audit log have none. */
 const kinds: Readonly<Record<string, (limit: number) => Prisma.Sql>> = {
-  notifications: forgottenNotifications,
-  rejections: forgottenRejections,
-  rejection_counts: forgottenCounts,
-  sign_ins: forgottenSignIns,
-  sessions: forgottenSessions,
+  notifications: purgeNotificationsSql,
+  rejections: purgeRejectionsSql,
+  rejection_counts: purgeRejectionCountsSql,
+  sign_ins: purgeSignInsSql,
+  sessions: purgeSessionsSql,
   sign_in_failures: expiredSignInFailuresSql,
-  challenges: forgottenChallenges,
-  message_attempts: purgedMessageAttemptsSql,
-  bill_rows: forgottenBillRows,
-  bill_flows: forgottenBillFlows,
-  alert_messages: forgottenMessages,
-  alerts: forgottenAlerts,
+  challenges: purgeChallengesSql,
+  message_attempts: purgeMessageAttemptsSql,
+  bill_rows: purgeBillRowsSql,
+  bill_flows: purgeBillFlowsSql,
+  alert_messages: purgeMessagesSql,
+  alerts: purgeAlertsSql,
 }
 
 type Bounds = { batch?: number; batches?: number }
@@ -34,7 +34,7 @@ type Bounds = { batch?: number; batches?: number }
  * Forgets what has been kept long enough, in batches that lock little and end soon; what is left waits for tomorrow.
  * Answers how many rows of each kind went.
  */
-export async function forgetOld(
+export async function purgeExpired(
   pool: Pool,
   { batch = 1000, batches = 500 }: Bounds = {},
 ): Promise<Record<string, number>> {

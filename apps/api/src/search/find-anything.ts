@@ -1,7 +1,7 @@
 import { numberWithin, type SearchHit, type SearchHits, type SearchMatch } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { runLimited } from '../platform/sql/run-limited.ts'
-import { partsOf, SHOWN } from './search-parts.ts'
+import { SHOWN, searchPartsSql } from './search-parts.ts'
 
 const { sql } = Prisma
 
@@ -43,6 +43,6 @@ export async function findAnything(
   pool: Pool,
   { text, mayReveal }: { text: string; mayReveal: boolean },
 ): Promise<SearchHits> {
-  const parts = partsOf(numberWithin(text), mayReveal)
+  const parts = searchPartsSql(numberWithin(text), mayReveal)
   return choose(await runLimited<Found>(pool, sql`${Prisma.join(parts, ' UNION ALL ')}`))
 }

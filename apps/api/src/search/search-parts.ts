@@ -2,7 +2,7 @@ import type { SearchMatch } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import { z } from 'zod'
 import { likePattern } from '../platform/sql/like-pattern.ts'
-import { maskedNickname } from '../users/list-users.ts'
+import { maskedNicknameSql } from '../users/list-users.ts'
 
 const { sql } = Prisma
 
@@ -22,7 +22,7 @@ const kinds = {
     rows: sql`refunds r`,
   },
   user: {
-    hit: sql`'kind', 'user', 'userId', u.id, 'nickname', ${maskedNickname}, 'isDisabled', u.disabled_at IS NOT NULL`,
+    hit: sql`'kind', 'user', 'userId', u.id, 'nickname', ${maskedNicknameSql}, 'isDisabled', u.disabled_at IS NOT NULL`,
     rows: sql`users u`,
   },
   device: {
@@ -88,7 +88,7 @@ const isPartOfNumber = (text: string) => /^[0-9A-Za-z-]{4,32}$/.test(text)
 const isPartOfUserId = (text: string) => /^[0-9a-f-]{4,35}$/.test(text) && /[0-9a-f]/.test(text)
 
 /** Where a text is looked up: each is one look into an index. */
-export function partsOf(text: string, mayReveal: boolean): Prisma.Sql[] {
+export function searchPartsSql(text: string, mayReveal: boolean): Prisma.Sql[] {
   const lower = text.toLowerCase()
   if (isUserId(lower)) return wholeUser(lower)
   return [

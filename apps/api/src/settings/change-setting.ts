@@ -1,13 +1,13 @@
 import { isGuardedSetting, type SettingEdit, type SettingKey, settingShapes } from '@meridian/contracts'
 import { type Database, type Db, Prisma } from '@meridian/db'
-import { raisedAlert } from '../alerts/raise-alert.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { askApproval } from '../approvals/ask-approval.ts'
 import { hasSecondOwner } from '../approvals/decide-approval.ts'
 import type { Editor } from '../audit/editor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { enqueued } from '../jobs/enqueue-job.ts'
+import { enqueueJobSql } from '../jobs/enqueue-job.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { findFaults } from '../platform/errors/find-field-errors.ts'
+import { findFieldErrors } from '../platform/errors/find-field-errors.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 
 const { sql } = Prisma
@@ -16,7 +16,7 @@ function checkedValue({ key, value }: SettingEdit): Prisma.InputJsonValue {
   const shape = settingShapes[key]
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
-  const errors = findFaults(shape, value).map(({ path, message }) => ({
+  const errors = findFieldErrors(shape, value).map(({ path, message }) => ({
     path: path ? `value.${path}` : 'value',
     message,
   }))
@@ -50,7 +50,7 @@ export const alertThreshold = (
   db: Db,
   { key, id }: { key: SettingKey; id: string },
   detail: Prisma.InputJsonObject,
-) => db.$queryRaw(raisedAlert('threshold_changed', `${key} #${id}`, detail))
+) => db.$queryRaw(raiseAlertSql('threshold_changed', `${key} #${id}`, detail))
 
 const applyJob = (id: string) => sql`json_build_object('requestId', ${id}::text)`
 
@@ -73,7 +73,7 @@ async function askOwner(
     dueInADay,
   })
   const runAt = sql`${dueAt}::timestamptz`
-  if (dueAt) await db.$queryRaw(sql`SELECT ${enqueued('apply_setting', applyJob(id), { runAt })} AS job`)
+  if (dueAt) await db.$queryRaw(sql`SELECT ${enqueueJobSql('apply_setting', applyJob(id), { runAt })} AS job`)
   await alertThreshold(db, { key, id }, { before, after: value, due: dueAt?.toISOString() ?? null })
   const act = { operatorId, action: 'setting.request', subject: { type: 'setting', id: key } }
   await writeAudit(db, { ...act, before: { version, value: before }, after: { value } }, from)

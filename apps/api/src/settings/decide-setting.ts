@@ -3,7 +3,7 @@ import type { Database, Db } from '@meridian/db'
 import { z } from 'zod'
 import { decideApproval, elapseApproval } from '../approvals/decide-approval.ts'
 import type { Editor } from '../audit/editor.ts'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { alertThreshold, applySetting } from './change-setting.ts'
 
 const Kept = z.object({ version: z.int(), value: z.json() })
@@ -23,7 +23,7 @@ async function applyRequested(db: Db, requested: Requested): Promise<void> {
   await alertThreshold(db, { key, id: requested.id }, { before: before.value, after: after.value, due: null })
 }
 
-const nowhere: Footprint = { address: '', userAgent: '', requestId: '' }
+const nowhere: RequestMeta = { address: '', userAgent: '', requestId: '' }
 
 /**
  * A second owner approves or rejects a change of a setting; whoever asked takes it back.

@@ -18,5 +18,5 @@ export type SettingKey =
   | 'expiry_reminder_days'
 
 /** An SQL expression for one setting, so that a story reads it in the statement it runs anyway. */
-export const settingValue = (key: SettingKey): Prisma.Sql =>
+export const settingSql = (key: SettingKey): Prisma.Sql =>
   Prisma.sql`(SELECT value FROM settings WHERE key = ${key})`

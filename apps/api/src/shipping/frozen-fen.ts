@@ -1,6 +1,6 @@
 import type { FrozenFen } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { isShippingOn } from './queue-shipping.ts'
+import { isShippingOnSql } from './queue-shipping.ts'
 
 type Row = Omit<FrozenFen, 'oldest'> & { outTradeNo: string | null; paidAt: Date | null }
 
@@ -13,8 +13,8 @@ export async function frozenFen(pool: Pool): Promise<FrozenFen> {
       WITH waiting AS (
         SELECT o.out_trade_no, o.paid_at, o.amount_fen - o.refunded_fen AS fen, u.state
         FROM shipping_uploads u JOIN orders o ON o.id = u.order_id
-        WHERE u.state IN ('pending', 'failed') AND o.status = 'paid' AND ${isShippingOn})
-      SELECT ${isShippingOn} AS "on", coalesce(sum(fen), 0)::float8 AS "frozenFen", count(*)::int AS orders,
+        WHERE u.state IN ('pending', 'failed') AND o.status = 'paid' AND ${isShippingOnSql})
+      SELECT ${isShippingOnSql} AS "on", coalesce(sum(fen), 0)::float8 AS "frozenFen", count(*)::int AS orders,
         count(*) FILTER (WHERE state = 'failed')::int AS failed, min(paid_at) AS "paidAt",
         (SELECT out_trade_no FROM waiting ORDER BY paid_at, out_trade_no LIMIT 1) AS "outTradeNo"
       FROM waiting`,

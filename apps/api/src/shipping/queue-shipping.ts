@@ -1,14 +1,14 @@
 import { type Database, type Pool, Prisma, run } from '@meridian/db'
-import { type Footprint, writeAudit } from '../audit/write-audit.ts'
-import { enqueued } from '../jobs/enqueue-job.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
+import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { settingSql } from '../settings/read-settings.ts'
 
 const { sql } = Prisma
 
-export const isShippingOn = sql`(${settingValue('upload_shipping_info')} = 'true'::jsonb)`
+export const isShippingOnSql = sql`(${settingSql('upload_shipping_info')} = 'true'::jsonb)`
 /** One job per order; both read the order's columns. */
-export const shippingKey = sql`'ship:' || out_trade_no`
-export const shippingJob = (attempt: number): Prisma.Sql =>
+export const shippingKeySql = sql`'ship:' || out_trade_no`
+export const shippingPayloadSql = (attempt: number): Prisma.Sql =>
   sql`json_build_object('outTradeNo', out_trade_no, 'attempt', ${attempt}::int)`
 
 /** The platform learns of its own payment a little later here than where it told us. */
@@ -18,9 +18,9 @@ const afterPayment = sql`business_now() + interval '15 seconds'`
 const queued = (which: Prisma.Sql): Prisma.Sql => sql`
   WITH due AS (
     INSERT INTO shipping_uploads (order_id)
-    SELECT o.id FROM orders o WHERE o.status = 'paid' AND ${isShippingOn} AND ${which}
+    SELECT o.id FROM orders o WHERE o.status = 'paid' AND ${isShippingOnSql} AND ${which}
     ON CONFLICT DO NOTHING RETURNING order_id)
-  SELECT ${enqueued('upload_shipping', shippingJob(0), { runAt: afterPayment, key: shippingKey })} AS job
+  SELECT ${enqueueJobSql('upload_shipping', shippingPayloadSql(0), { runAt: afterPayment, key: shippingKeySql })} AS job
   FROM due JOIN orders o ON o.id = due.order_id`
 
 /** An order has been paid: its information is due when the setting is on. Repeating it changes nothing. */
@@ -40,7 +40,7 @@ export async function queueMissedShipping(pool: Pool): Promise<number> {
 /** An operator tries an order again whose upload has failed. Answers whether there was one. */
 export async function retryShipping(
   database: Database,
-  { outTradeNo, operatorId, from }: { outTradeNo: string; operatorId: string; from: Footprint },
+  { outTradeNo, operatorId, from }: { outTradeNo: string; operatorId: string; from: RequestMeta },
 ): Promise<boolean> {
   const subject = { type: 'order', id: outTradeNo }
   return database.$transaction(async (db) => {
@@ -50,7 +50,7 @@ export async function retryShipping(
         UPDATE shipping_uploads u SET state = 'pending' FROM orders o
         WHERE o.id = u.order_id AND o.out_trade_no = ${outTradeNo} AND u.state IN ('pending', 'failed')
         RETURNING o.out_trade_no)
-      SELECT ${enqueued('upload_shipping', shippingJob(0), { key: shippingKey })} AS job FROM again`)
+      SELECT ${enqueueJobSql('upload_shipping', shippingPayloadSql(0), { key: shippingKeySql })} AS job FROM again`)
     return rows.length === 1
   })
 }

@@ -1,8 +1,8 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { type MiniProgram, MiniProgramError } from '@meridian/payments'
-import { raisedAlert } from '../alerts/raise-alert.ts'
-import { enqueued } from '../jobs/enqueue-job.ts'
-import { eventsFrom } from '../orders/append-event.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
+import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { appendEventsSql } from '../orders/append-event.ts'
 import type { Services } from '../services.ts'
 import {
   decideNotNeeded,
@@ -11,7 +11,7 @@ import {
   decideUploaded,
   type ShippingDecision,
 } from './decide-shipping.ts'
-import { isShippingOn, shippingJob, shippingKey } from './queue-shipping.ts'
+import { isShippingOnSql, shippingKeySql, shippingPayloadSql } from './queue-shipping.ts'
 
 const { sql } = Prisma
 
@@ -35,7 +35,7 @@ async function findShipment(pool: Pool, outTradeNo: string): Promise<Shipment | 
         o.plan_name AS "planName", o.duration_days AS "durationDays", o.refund_reserved_fen = o.amount_fen AS "goesBack",
         EXISTS (SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase') AS delivered
       FROM shipping_uploads u JOIN orders o ON o.id = u.order_id
-      WHERE o.out_trade_no = ${outTradeNo} AND u.state IN ('pending', 'failed') AND ${isShippingOn}`,
+      WHERE o.out_trade_no = ${outTradeNo} AND u.state IN ('pending', 'failed') AND ${isShippingOnSql}`,
   )
   return rows[0] ?? null
 }
@@ -96,10 +96,10 @@ async function recordDecision(
           uploaded_at = CASE WHEN ${state}::shipping_state = 'uploaded' THEN business_now() END
         FROM orders o WHERE o.id = u.order_id AND o.out_trade_no = ${outTradeNo} AND u.state IN ('pending', 'failed')
         RETURNING o.id, o.out_trade_no, o.status),
-      recorded AS (${eventsFrom(told, { kind: 'shipping_uploaded', trace: { channel: 'job', requestId: null } })}),
-      alert AS (${alert ? raisedAlert(alert, subject, { order: outTradeNo, code }) : sql`SELECT 1`})
+      recorded AS (${appendEventsSql(told, { kind: 'shipping_uploaded', trace: { channel: 'job', requestId: null } })}),
+      alert AS (${alert ? raiseAlertSql(alert, subject, { order: outTradeNo, code }) : sql`SELECT 1`})
       SELECT CASE WHEN ${retryAfterSeconds}::int IS NOT NULL
-        THEN ${enqueued('upload_shipping', shippingJob(attempt + 1), { runAt, key: shippingKey })} END AS job FROM upload`,
+        THEN ${enqueueJobSql('upload_shipping', shippingPayloadSql(attempt + 1), { runAt, key: shippingKeySql })} END AS job FROM upload`,
   )
 }
 

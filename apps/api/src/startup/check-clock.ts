@@ -13,7 +13,7 @@ const describe = (aheadMs: number) => `${(aheadMs / 3_600_000).toFixed(1)} hours
  * again: `refuse` gets what it shows then.
  * @throws ConfigError at the official platform when the clock is not the machine's
  */
-export async function holdClock(services: Services, refuse: (error: unknown) => void): Promise<void> {
+export async function checkClock(services: Services, refuse: (error: unknown) => void): Promise<void> {
   const { clock, config, log } = services
   const isReal = config.platform === 'official'
   const again = (ms: number) => setTimeout(() => hold().catch(refuse), ms).unref()

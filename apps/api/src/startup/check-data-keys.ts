@@ -22,7 +22,7 @@ async function warnOfOlderKeys({ config, database, log }: Services): Promise<voi
  * database cannot be asked the start goes on, and the question is asked again: `refuse` gets what it shows then.
  * @throws ConfigError when no key opens what is stored
  */
-export async function holdDataKeys(services: Services, refuse: (error: ConfigError) => void): Promise<void> {
+export async function checkDataKeys(services: Services, refuse: (error: ConfigError) => void): Promise<void> {
   const hold = async () => {
     try {
       await services.dataKeys.check()

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
  * Holds the list of erasures and the database to each other: whoever a backup brought back is erased again, and what
  * the list lacks is added. Failing costs nothing but a line in the log: it is done at each start and once a day.
  */
-export async function holdErasures({ config, database, log }: Services): Promise<void> {
+export async function checkErasures({ config, database, log }: Services): Promise<void> {
   const { ERASURE_LIST_FILE: file } = config
   if (!file) return
   try {

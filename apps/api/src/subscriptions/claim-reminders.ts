@@ -1,6 +1,6 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 import { currentPurchaseSql } from './current-purchase.ts'
 
 const { sql } = Prisma
@@ -31,12 +31,12 @@ export const planNameSql = (of: Prisma.Sql): Prisma.Sql =>
 type Attempt = { userId: string; kind: 'reminder' | 'test'; failure: string | null }
 
 /** One message that was tried, as an insert. */
-export const attemptedSql = ({ userId, kind, failure }: Attempt): Prisma.Sql => sql`
+export const recordAttemptSql = ({ userId, kind, failure }: Attempt): Prisma.Sql => sql`
   INSERT INTO message_attempts (user_id, template, kind, failure)
   SELECT id, ${EXPIRY_TEMPLATE}, ${kind}, ${failure} FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL`
 
 const reminded = (userId: string, failure: string | null) =>
-  attemptedSql({ userId, kind: 'reminder', failure })
+  recordAttemptSql({ userId, kind: 'reminder', failure })
 
 /**
  * Claims reminders that are due: the row comes before the message, so that nobody is reminded twice, and one
@@ -47,8 +47,8 @@ export const claimReminders = (pool: Pool): Promise<ClaimedReminder[]> =>
     pool,
     'claim-reminders',
     sql`
-      WITH template AS (SELECT ${settingValue('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS stored),
-      days AS (SELECT value::int AS before FROM jsonb_array_elements_text(${settingValue('expiry_reminder_days')})),
+      WITH template AS (SELECT ${settingSql('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS stored),
+      days AS (SELECT value::int AS before FROM jsonb_array_elements_text(${settingSql('expiry_reminder_days')})),
       due AS (
         SELECT s.user_id, s.expires_at, nearest.before, u.openid, template.stored AS template
         FROM template, subscriptions s

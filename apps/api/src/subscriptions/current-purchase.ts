@@ -1,5 +1,5 @@
 import { Prisma } from '@meridian/db'
-import { unusedDays } from './unused-days.ts'
+import { unusedDaysSql } from './unused-days.ts'
 
 /**
  * The last purchase of a user whose days are left, as an expression: none whose days were used up or taken back by a
@@ -11,5 +11,5 @@ export const currentPurchaseSql = (
 ): Prisma.Sql => Prisma.sql`(
   SELECT ${columns} FROM grants purchase
   WHERE purchase.user_id = ${userId} AND purchase.kind = 'purchase' AND purchase.expires_after > business_now()
-    AND ${expiresAt} > business_now() AND ${unusedDays(Prisma.sql`purchase.order_id`)} > 0
+    AND ${expiresAt} > business_now() AND ${unusedDaysSql(Prisma.sql`purchase.order_id`)} > 0
   ORDER BY purchase.seq DESC LIMIT 1)`

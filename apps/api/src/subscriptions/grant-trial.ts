@@ -1,5 +1,5 @@
 import { type PoolClient, Prisma, run } from '@meridian/db'
-import { givenDays, writtenGrant } from './write-grant.ts'
+import { givenDaysGrantSql, writeGrantSql } from './write-grant.ts'
 
 export type Trial = {
   userId: string
@@ -24,7 +24,7 @@ const trialGrant = ({ userId, serialNumber, days, openidMac }: Trial): Prisma.Sq
     WHERE ${days}::int > 0 AND NOT EXISTS (
       SELECT 1 FROM grants g WHERE g.kind = 'trial' AND (g.serial_number = ${serialNumber} OR g.user_id = ${userId}::uuid
         OR g.user_id IN (SELECT u.id FROM users u WHERE u.openid_mac = ${openidMac})))) given`
-  return sql`WITH ${writtenGrant(givenDays('trial', given))} SELECT seq FROM granted`
+  return sql`WITH ${writeGrantSql(givenDaysGrantSql('trial', given))} SELECT seq FROM granted`
 }
 
 /**

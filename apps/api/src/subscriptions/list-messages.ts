@@ -23,7 +23,7 @@ export async function listMessages(pool: Pool, userId: string): Promise<Messages
 }
 
 /** Messages tried longer ago than half a year, at most so many at once. */
-export const purgedMessageAttemptsSql = (limit: number): Prisma.Sql => Prisma.sql`
+export const purgeMessageAttemptsSql = (limit: number): Prisma.Sql => Prisma.sql`
   DELETE FROM message_attempts WHERE id IN (
     SELECT id FROM message_attempts WHERE at < business_now() - interval '180 days' ORDER BY at LIMIT ${limit})
   RETURNING 1 AS gone`

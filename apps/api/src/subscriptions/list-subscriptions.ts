@@ -31,19 +31,19 @@ const sorts = {
 } as const satisfies Record<SubscriptionSort, KeysetSort>
 
 /** The plan of the last purchase whose days are left; `s` is the subscription. */
-export const currentPlanName = currentPurchaseSql(sql`purchase.plan_name`, {
+export const currentPlanNameSql = currentPurchaseSql(sql`purchase.plan_name`, {
   userId: sql`s.user_id`,
   expiresAt: sql`s.expires_at`,
 })
 
 /** Features whose clock is ahead of now. */
-export const usableFeatures = sql`ARRAY(
+export const usableFeaturesSql = sql`ARRAY(
   SELECT key FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > business_now() ORDER BY key)`
 
 const rowColumns = sql`
   s.user_id AS "userId", coalesce(s.expires_at > business_now(), false) AS "isActive", s.expires_at AS "expiresAt",
-  ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays", ${currentPlanName} AS "planName",
-  ${usableFeatures} AS features, s.seq AS entries`
+  ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays", ${currentPlanNameSql} AS "planName",
+  ${usableFeaturesSql} AS features, s.seq AS entries`
 
 const isUserId = (text: string) => z.uuid().safeParse(text).success
 

@@ -2,7 +2,7 @@ import { DAYS_ALONE_PER_MONTH, type DaysChange, type DaysPreview } from '@meridi
 import { type Db, Prisma } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
-import { endAfter, grantedFeatures, grantInstant } from './write-grant.ts'
+import { endAfterSql, grantedFeaturesSql, grantInstantSql } from './write-grant.ts'
 
 const { sql } = Prisma
 
@@ -14,16 +14,16 @@ const monthInChina = sql`(date_trunc('month', business_now() AT TIME ZONE 'Asia/
 
 const previewOf = ({ userId, days }: DaysChange): Prisma.Sql => {
   const change = sql`${days}::int`
-  const clock = endAfter(sql`(s.feature_expires_at ->> feature)::timestamptz`, change, grantInstant)
+  const clock = endAfterSql(sql`(s.feature_expires_at ->> feature)::timestamptz`, change, grantInstantSql)
   return sql`
     SELECT s.seq AS entries, s.expires_at AS "expiresBefore", e.after AS "expiresAfter",
       ${remainingDaysSql(sql`s.expires_at`)} AS "remainingBefore", ${remainingDaysSql(sql`e.after`)} AS "remainingAfter",
       (SELECT coalesce(json_agg(json_build_object('feature', feature, 'expiresAfter', ${clock}) ORDER BY feature), '[]')
-        FROM unnest(${grantedFeatures}) feature) AS features,
+        FROM unnest(${grantedFeaturesSql}) feature) AS features,
       (SELECT coalesce(sum(abs(g.days)), 0)::int FROM grants g WHERE g.user_id = s.user_id AND g.kind = 'admin_grant'
         AND sign(g.days) = sign(${change}) AND g.created_at >= ${monthInChina}) AS "usedThisMonth",
       EXISTS (SELECT 1 FROM grant_requests r WHERE r.user_id = s.user_id AND r.state = 'requested') AS "hasOpenRequest"
-    FROM subscriptions s, LATERAL (SELECT ${endAfter(sql`s.expires_at`, change, grantInstant)} AS after) e
+    FROM subscriptions s, LATERAL (SELECT ${endAfterSql(sql`s.expires_at`, change, grantInstantSql)} AS after) e
     WHERE s.user_id = ${userId}::uuid`
 }
 

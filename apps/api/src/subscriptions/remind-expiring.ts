@@ -1,7 +1,7 @@
 import { StoredMessageTemplate } from '@meridian/contracts'
 import { run } from '@meridian/db'
 import { type MiniProgram, MiniProgramError } from '@meridian/payments'
-import { raisedAlert } from '../alerts/raise-alert.ts'
+import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import type { Services } from '../services.ts'
 import {
   type ClaimedReminder,
@@ -49,7 +49,7 @@ async function remind(
     }
     await releaseReminder(pool, reminder, code)
     if (error.reason === 'misconfigured')
-      await run(pool, 'raise-alert', raisedAlert('reminder_misconfigured', code, { code }))
+      await run(pool, 'raise-alert', raiseAlertSql('reminder_misconfigured', code, { code }))
     return 'stop'
   }
 }

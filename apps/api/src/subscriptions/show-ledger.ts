@@ -2,10 +2,10 @@ import type { FeatureClock, LedgerEntry, SubscriptionDetail, SubscriptionRow } f
 import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 import { type BarrenOrder, explainAccess } from './explain-access.ts'
 import { listGrantRequests } from './list-grant-requests.ts'
-import { currentPlanName, usableFeatures } from './list-subscriptions.ts'
+import { currentPlanNameSql, usableFeaturesSql } from './list-subscriptions.ts'
 import { shareUnusedDays } from './share-unused-days.ts'
 
 const { sql } = Prisma
@@ -15,8 +15,8 @@ type StoredClock = { feature: string; expiresAt: string | null; isUsable: boolea
 
 const headOf = (userId: string): Prisma.Sql => sql`
   SELECT s.user_id AS "userId", coalesce(s.expires_at > business_now(), false) AS "isActive", s.expires_at AS "expiresAt",
-    ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays", ${currentPlanName} AS "planName",
-    ${usableFeatures} AS features, s.seq AS entries, u.disabled_at AS "disabledAt", u.created_at AS "userSince",
+    ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays", ${currentPlanNameSql} AS "planName",
+    ${usableFeaturesSql} AS features, s.seq AS entries, u.disabled_at AS "disabledAt", u.created_at AS "userSince",
     (SELECT coalesce(json_agg(json_build_object('feature', feature, 'expiresAt', expires_at, 'isUsable', usable)
         ORDER BY feature), '[]')
       FROM (
@@ -25,7 +25,7 @@ const headOf = (userId: string): Prisma.Sql => sql`
         UNION ALL
         SELECT feature, NULL, true FROM jsonb_array_elements_text(free.list) feature
           WHERE NOT s.feature_expires_at ? feature) clocks) AS clocks
-  FROM subscriptions s JOIN users u ON u.id = s.user_id, ${settingValue('free_features')} AS free(list)
+  FROM subscriptions s JOIN users u ON u.id = s.user_id, ${settingSql('free_features')} AS free(list)
   WHERE s.user_id = ${userId}::uuid`
 
 type StoredEntry = Omit<LedgerEntry, 'unusedDays'>

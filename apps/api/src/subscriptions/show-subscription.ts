@@ -1,7 +1,7 @@
 import type { Subscription } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 import { currentPurchaseSql } from './current-purchase.ts'
 
 type Row = { remainingDays: number; expiresAt: Date | null; plan: Subscription['plan']; features: string[] }
@@ -18,7 +18,7 @@ export async function showSubscription(pool: Pool, userId: string): Promise<Subs
         ${currentPurchaseSql(planJson, { userId: Prisma.sql`s.user_id`, expiresAt: Prisma.sql`s.expires_at` })} AS plan,
         (SELECT coalesce(json_agg(feature ORDER BY feature), '[]') FROM (
            SELECT key AS feature FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > business_now()
-           UNION SELECT jsonb_array_elements_text(${settingValue('free_features')})) usable) AS features
+           UNION SELECT jsonb_array_elements_text(${settingSql('free_features')})) usable) AS features
       FROM subscriptions s WHERE s.user_id = ${userId}::uuid`,
   )
   const isActive = (row?.remainingDays ?? 0) >= 1

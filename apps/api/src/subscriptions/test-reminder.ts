@@ -1,12 +1,12 @@
 import { type MessageTestResult, StoredMessageTemplate } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { MiniProgramError } from '@meridian/payments'
-import { type Actor, auditedFrom } from '../audit/write-audit.ts'
+import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import type { Services } from '../services.ts'
-import { settingValue } from '../settings/read-settings.ts'
-import { attemptedSql, EXPIRY_TEMPLATE, planNameSql } from './claim-reminders.ts'
+import { settingSql } from '../settings/read-settings.ts'
+import { EXPIRY_TEMPLATE, planNameSql, recordAttemptSql } from './claim-reminders.ts'
 import { messageData, type ReminderFacts } from './write-message.ts'
 
 const { sql } = Prisma
@@ -26,7 +26,7 @@ async function claimTest(pool: Pool, userId: string, { operatorId, from }: Actor
     'claim-test-message',
     sql`
       WITH person AS (
-        SELECT u.id, u.openid, s.expires_at, ${settingValue('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS template,
+        SELECT u.id, u.openid, s.expires_at, ${settingSql('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS template,
           ${remainingDaysSql(sql`s.expires_at`)} AS days, ${planNameSql(sql`s`)} AS plan_name
         FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id
         WHERE u.id = ${userId}::uuid AND u.erased_at IS NULL),
@@ -34,7 +34,7 @@ async function claimTest(pool: Pool, userId: string, { operatorId, from }: Actor
         UPDATE message_permissions p SET remaining = remaining - 1, updated_at = business_now() FROM person
         WHERE p.user_id = person.id AND p.template = ${EXPIRY_TEMPLATE} AND p.remaining > 0 AND person.template IS NOT NULL
         RETURNING p.user_id),
-      audited AS (${auditedFrom(sql`person`, act, from)})
+      audited AS (${appendAuditSql(sql`person`, act, from)})
       SELECT openid, expires_at AS "expiresAt", days AS "remainingDays", plan_name AS "planName", template,
         EXISTS (SELECT 1 FROM spent) AS "isAllowed"
       FROM person`,
@@ -44,7 +44,7 @@ async function claimTest(pool: Pool, userId: string, { operatorId, from }: Actor
 }
 
 const recordTest = (pool: Pool, userId: string, failure: string | null) =>
-  run(pool, 'record-test-message', attemptedSql({ userId, kind: 'test', failure }))
+  run(pool, 'record-test-message', recordAttemptSql({ userId, kind: 'test', failure }))
 
 const giveBack = (pool: Pool, userId: string) =>
   run(
@@ -64,14 +64,14 @@ export async function testReminder(
   userId: string,
   actor: Actor,
 ): Promise<MessageTestResult> {
-  const { miniProgram, database, outside } = services
+  const { miniProgram, database, runtime } = services
   const { pool } = database
   if (!miniProgram) throw new DomainError('login_not_configured')
   const { openid, template: stored, isAllowed, ...facts } = await claimTest(pool, userId, actor)
   const template = StoredMessageTemplate.safeParse(stored).data
   if (!template) return { outcome: 'no_template', failure: null }
   if (!isAllowed) return { outcome: 'no_permission', failure: null }
-  const expiresAt = facts.expiresAt ?? outside.now()
+  const expiresAt = facts.expiresAt ?? runtime.now()
   const { id: templateId, page } = template
   const data = messageData(template, { ...facts, expiresAt })
   try {

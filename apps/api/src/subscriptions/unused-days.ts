@@ -3,7 +3,7 @@ import { Prisma } from '@meridian/db'
 /**
  * Days that refunds of an order have taken back so far, as an expression; `orderId` is one as well.
  */
-export const takenDays = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+export const takenDaysSql = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   SELECT coalesce(-sum(g.days), 0)::int FROM grants g JOIN refunds r ON r.id = g.refund_id
   WHERE r.order_id = ${orderId} AND g.kind = 'refund_revocation')`
 
@@ -13,9 +13,9 @@ export const takenDays = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
  * under the subscription's row lock. `business_now()` is when the transaction began: where it waited for that lock, the last
  * entry may be later, and time that this entry has ended is not unused again.
  */
-export const unusedDays = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`coalesce((
+export const unusedDaysSql = (orderId: Prisma.Sql): Prisma.Sql => Prisma.sql`coalesce((
   SELECT greatest(0, least(
-    own.days - ${takenDays(orderId)},
+    own.days - ${takenDaysSql(orderId)},
     ceil(extract(epoch FROM s.expires_at - greatest(business_now(), last.effective_at)) / 86400)::int - (
       SELECT coalesce(sum(later.days), 0)::int FROM grants later WHERE later.user_id = own.user_id AND later.seq > own.seq
         AND (later.days > 0 OR later.refund_id IN (
@@ -31,10 +31,15 @@ type Share = { orderId: Prisma.Sql; durationDays: Prisma.Sql; refundedFen: Prism
  * Days that a refund takes back once `refundedFen` of an order's `amountFen` are refunded, all as expressions: the
  * order's days in proportion, less what is taken already, and never more than lie ahead.
  */
-export const dueDays = ({ orderId, durationDays, refundedFen, amountFen }: Share): Prisma.Sql => Prisma.sql`
-  greatest(0, least(${unusedDays(orderId)},
-    floor(${durationDays}::bigint * ${refundedFen} / ${amountFen})::int - ${takenDays(orderId)}))`
+export const dueDaysSql = ({
+  orderId,
+  durationDays,
+  refundedFen,
+  amountFen,
+}: Share): Prisma.Sql => Prisma.sql`
+  greatest(0, least(${unusedDaysSql(orderId)},
+    floor(${durationDays}::bigint * ${refundedFen} / ${amountFen})::int - ${takenDaysSql(orderId)}))`
 
 /** Takes the row lock of a user's subscription, so that what is computed from its ledger stays true. */
-export const lockedSubscription = (userId: Prisma.Sql): Prisma.Sql =>
+export const lockSubscriptionSql = (userId: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`SELECT user_id FROM subscriptions WHERE user_id = ${userId} FOR UPDATE`

@@ -1,15 +1,15 @@
 import { Prisma } from '@meridian/db'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 
 /** What trial and admin grants carry. */
-export const grantedFeatures = Prisma.sql`ARRAY(SELECT jsonb_array_elements_text(${settingValue('granted_features')}))`
+export const grantedFeaturesSql = Prisma.sql`ARRAY(SELECT jsonb_array_elements_text(${settingSql('granted_features')}))`
 
 /** The rule of days, for a subscription or one feature: where its end lies after days are added or taken. */
-export const endAfter = (before: Prisma.Sql, days: Prisma.Sql, effectiveAt: Prisma.Sql): Prisma.Sql =>
+export const endAfterSql = (before: Prisma.Sql, days: Prisma.Sql, effectiveAt: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`greatest(${effectiveAt}, greatest(${effectiveAt}, ${before}) + ${days} * interval '24 hours')`
 
 /** What a grant takes as its instant. */
-export const grantInstant = Prisma.sql`date_trunc('milliseconds', business_now())`
+export const grantInstantSql = Prisma.sql`date_trunc('milliseconds', business_now())`
 
 /**
  * The one writer of subscription days, as three named parts of a statement. `source` is a relation with the columns
@@ -20,46 +20,49 @@ export const grantInstant = Prisma.sql`date_trunc('milliseconds', business_now()
  * The rule of days: expires_after = max(effective_at, expires_before) + days, never below effective_at; every
  * feature of the grant has a clock of its own that moves by the same rule.
  */
-export const writtenGrant = (source: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const writeGrantSql = (source: Prisma.Sql): Prisma.Sql => Prisma.sql`
   locked AS (
-    SELECT w.*, s.seq, s.expires_at AS expires_before, ${grantInstant} AS effective_at
+    SELECT w.*, s.seq, s.expires_at AS expires_before, ${grantInstantSql} AS effective_at
     FROM ${source} w JOIN subscriptions s ON s.user_id = w.user_id FOR UPDATE OF s),
   granted AS (
     INSERT INTO grants (user_id, seq, previous_seq, kind, order_id, refund_id, operator_id, serial_number,
                         reason, plan_code, plan_name, days, features, effective_at, expires_before, expires_after, platform_host)
     SELECT user_id, seq + 1, nullif(seq, 0), kind, order_id, refund_id, operator_id, serial_number,
            reason, plan_code, plan_name, days, features, effective_at, expires_before,
-           ${endAfter(Prisma.sql`expires_before`, Prisma.sql`days`, Prisma.sql`effective_at`)}, platform_host
+           ${endAfterSql(Prisma.sql`expires_before`, Prisma.sql`days`, Prisma.sql`effective_at`)}, platform_host
     FROM locked
     RETURNING user_id, seq, days, features, effective_at, expires_after),
   projected AS (
     UPDATE subscriptions s SET seq = g.seq, expires_at = g.expires_after,
       feature_expires_at = s.feature_expires_at || coalesce((
-        SELECT jsonb_object_agg(feature, ${endAfter(Prisma.sql`(s.feature_expires_at ->> feature)::timestamptz`, Prisma.sql`g.days`, Prisma.sql`g.effective_at`)})
+        SELECT jsonb_object_agg(feature, ${endAfterSql(Prisma.sql`(s.feature_expires_at ->> feature)::timestamptz`, Prisma.sql`g.days`, Prisma.sql`g.effective_at`)})
         FROM unnest(g.features) feature), '{}')
     FROM granted g WHERE s.user_id = g.user_id
     RETURNING s.user_id)`
 
 /** The grant of a paid order: `moved` is a relation of orders. */
-export const purchaseOf = (moved: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+export const purchaseGrantSql = (moved: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   SELECT user_id, 'purchase'::grant_kind AS kind, id AS order_id, NULL::bigint AS refund_id, NULL::uuid AS operator_id,
     NULL::text AS serial_number, NULL::text AS reason, plan_code, plan_name, duration_days AS days, features, platform_host
   FROM ${moved})`
 
 /** Days taken back for a refund: `revoked` is a relation with user_id, refund_id, days_taken and features. */
-export const revocationOf = (revoked: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+export const revocationGrantSql = (revoked: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   SELECT user_id, 'refund_revocation'::grant_kind AS kind, NULL::bigint AS order_id, refund_id, NULL::uuid AS operator_id,
     NULL::text AS serial_number, NULL::text AS reason, NULL::text AS plan_code, NULL::text AS plan_name,
     -days_taken AS days, features, NULL::text AS platform_host
   FROM ${revoked} WHERE days_taken > 0)`
 
 /** Days that no order brought: `given` is a relation with user_id, operator_id, serial_number, reason and days. */
-export const givenDays = (kind: 'admin_grant' | 'trial', given: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+export const givenDaysGrantSql = (
+  kind: 'admin_grant' | 'trial',
+  given: Prisma.Sql,
+): Prisma.Sql => Prisma.sql`(
   SELECT user_id, ${kind}::grant_kind AS kind, NULL::bigint AS order_id, NULL::bigint AS refund_id, operator_id,
-    serial_number, reason, NULL::text AS plan_code, NULL::text AS plan_name, days, ${grantedFeatures} AS features,
+    serial_number, reason, NULL::text AS plan_code, NULL::text AS plan_name, days, ${grantedFeaturesSql} AS features,
     NULL::text AS platform_host
   FROM ${given})`
 
 /** The empty subscription that every user has from the first login on, so that there is always a row to lock. */
-export const openedSubscription = (users: Prisma.Sql): Prisma.Sql =>
+export const openSubscriptionSql = (users: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`INSERT INTO subscriptions (user_id) SELECT id FROM ${users} ON CONFLICT (user_id) DO NOTHING`

@@ -1,6 +1,6 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { type SignedInUser, signedInColumns } from './find-user.ts'
+import { type SignedInUser, signedInColumnsSql } from './find-user.ts'
 
 /** Absent: stays as it is. */
 export type ProfileChanges = { nickname?: string | null; avatarUrl?: string | null }
@@ -19,7 +19,7 @@ export async function changeProfile(
         nickname = CASE WHEN ${nickname !== undefined} THEN ${nickname ?? null} ELSE nickname END,
         avatar_url = CASE WHEN ${avatarUrl !== undefined} THEN ${avatarUrl ?? null} ELSE avatar_url END
       WHERE id = ${userId}::uuid AND erased_at IS NULL
-      RETURNING ${signedInColumns}`,
+      RETURNING ${signedInColumnsSql}`,
   )
   if (!user) throw new DomainError('unauthenticated')
   return user

@@ -11,7 +11,7 @@ export type SignedInUser = {
 }
 
 /** The columns of a user that a request works with. */
-export const signedInColumns = Prisma.sql`id, openid, nickname, avatar_url AS "avatarUrl", created_at AS "createdAt"`
+export const signedInColumnsSql = Prisma.sql`id, openid, nickname, avatar_url AS "avatarUrl", created_at AS "createdAt"`
 
 /**
  * The user a valid token names, looked up at each request together with the family of the token: a disabled user and
@@ -23,7 +23,7 @@ export async function getSignedInUser(pool: Pool, { userId, familyId }: AccessCl
     pool,
     'find-user',
     Prisma.sql`
-      SELECT ${signedInColumns}, disabled_at IS NOT NULL AS disabled, NOT EXISTS (
+      SELECT ${signedInColumnsSql}, disabled_at IS NOT NULL AS disabled, NOT EXISTS (
         SELECT FROM token_families f WHERE f.id = ${familyId}::uuid AND f.user_id = users.id
           AND f.revoked_at IS NULL AND f.expires_at > business_now()) AS ended
       FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL`,

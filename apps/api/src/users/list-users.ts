@@ -37,11 +37,11 @@ const inState: Readonly<Record<UserState, Prisma.Sql>> = {
 }
 
 /** What an operator may see of a nickname without saying why. */
-export const maskedNickname = sql`left(u.nickname, 1) || '***'`
+export const maskedNicknameSql = sql`left(u.nickname, 1) || '***'`
 
 /** The columns of `u`, a user, and `s`, their subscription. */
-export const userRowColumns = sql`
-  u.id, ${maskedNickname} AS nickname, u.created_at AS "createdAt", ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays",
+export const userRowColumnsSql = sql`
+  u.id, ${maskedNicknameSql} AS nickname, u.created_at AS "createdAt", ${remainingDaysSql(sql`s.expires_at`)} AS "remainingDays",
   CASE WHEN u.disabled_at IS NOT NULL THEN 'disabled' WHEN u.erased_at IS NOT NULL THEN 'erased' ELSE 'active' END AS state,
   (SELECT count(*)::int FROM bindings b WHERE b.user_id = u.id AND b.unbound_at IS NULL) AS devices`
 
@@ -79,7 +79,7 @@ export async function listUsers(pool: Pool, query: UserListQuery): Promise<UserP
     sql`
       WITH page AS (
         SELECT * FROM users WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1})
-      SELECT ${userRowColumns}, u.created_at::text AS "sortKey"
+      SELECT ${userRowColumnsSql}, u.created_at::text AS "sortKey"
       FROM page u
         LEFT JOIN LATERAL (SELECT expires_at FROM subscriptions WHERE user_id = u.id LIMIT 1) s ON TRUE
       ORDER BY ${orderBy}`,

@@ -4,7 +4,7 @@ import { type MiniProgram, MiniProgramError, type MiniProgramReason } from '@mer
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
 import type { Services } from '../services.ts'
-import { openedSubscription } from '../subscriptions/write-grant.ts'
+import { openSubscriptionSql } from '../subscriptions/write-grant.ts'
 import { hashToken, newRefreshToken, signTokens } from './user-tokens.ts'
 
 const answers = {
@@ -47,7 +47,7 @@ export async function meetUser(
         WHERE NOT EXISTS (SELECT 1 FROM users WHERE openid_mac = ${mac} AND disabled_at IS NOT NULL)
         ON CONFLICT (openid) DO UPDATE SET openid = excluded.openid
         RETURNING id, disabled_at IS NOT NULL AS disabled),
-      subscribed AS (${openedSubscription(Prisma.sql`met`)})
+      subscribed AS (${openSubscriptionSql(Prisma.sql`met`)})
       SELECT id, disabled FROM met`,
   )
   return user ?? null
@@ -55,7 +55,7 @@ export async function meetUser(
 
 /** Opens a family of tokens, 180 days at most, 30 days from the last use, and answers its first pair. */
 export async function openFamily(
-  { database: { pool }, config, outside }: Pick<Services, 'database' | 'config' | 'outside'>,
+  { database: { pool }, config, runtime }: Pick<Services, 'database' | 'config' | 'runtime'>,
   userId: string,
 ): Promise<TokenPair> {
   const familyId = newId()
@@ -70,7 +70,7 @@ export async function openFamily(
       INSERT INTO refresh_tokens (token_hash, family_id, expires_at)
       SELECT ${hashToken(refreshToken)}, id, business_now() + interval '30 days' FROM family`,
   )
-  return signTokens(config.JWT_SECRET, { userId, familyId, refreshToken, now: outside.now() })
+  return signTokens(config.JWT_SECRET, { userId, familyId, refreshToken, now: runtime.now() })
 }
 
 /**

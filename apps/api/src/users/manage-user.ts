@@ -1,6 +1,6 @@
-import type { RevealedUser, SessionEnd, UserAct } from '@meridian/contracts'
+import type { RevealedUser, SessionEnd, UserAction } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { type Actor, auditedFrom } from '../audit/write-audit.ts'
+import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 
 const { sql } = Prisma
@@ -10,7 +10,7 @@ type Outcome = { known: boolean; changed: boolean }
 /** Changes one user and writes the audit entry in the same statement; what is so already is somebody else's act. */
 async function act(
   pool: Pool,
-  { id, reason }: UserAct,
+  { id, reason }: UserAction,
   { action, change, actor }: { action: string; change: Prisma.Sql; actor: Actor },
 ): Promise<void> {
   const { operatorId, from } = actor
@@ -19,7 +19,7 @@ async function act(
     pool,
     action,
     sql`
-      WITH changed AS (${change} RETURNING id), audited AS (${auditedFrom(sql`changed`, entry, from)})
+      WITH changed AS (${change} RETURNING id), audited AS (${appendAuditSql(sql`changed`, entry, from)})
       SELECT EXISTS (SELECT 1 FROM users WHERE id = ${id}::uuid) AS known, EXISTS (SELECT 1 FROM changed) AS changed`,
   )
   if (!outcome?.known) throw new DomainError('not_found')
@@ -30,7 +30,7 @@ async function act(
  * Refuses a user from now on, whatever their tokens say.
  * @throws DomainError not_found, changed_meanwhile
  */
-export const disableUser = (pool: Pool, order: UserAct, actor: Actor): Promise<void> =>
+export const disableUser = (pool: Pool, order: UserAction, actor: Actor): Promise<void> =>
   act(pool, order, {
     action: 'user.disable',
     change: sql`UPDATE users SET disabled_at = business_now() WHERE id = ${order.id}::uuid AND disabled_at IS NULL`,
@@ -41,7 +41,7 @@ export const disableUser = (pool: Pool, order: UserAct, actor: Actor): Promise<v
  * Lets a user in again.
  * @throws DomainError not_found, changed_meanwhile
  */
-export const enableUser = (pool: Pool, order: UserAct, actor: Actor): Promise<void> =>
+export const enableUser = (pool: Pool, order: UserAction, actor: Actor): Promise<void> =>
   act(pool, order, {
     action: 'user.enable',
     change: sql`UPDATE users SET disabled_at = NULL WHERE id = ${order.id}::uuid AND disabled_at IS NOT NULL`,
@@ -64,7 +64,7 @@ export async function endSessions(
         UPDATE token_families SET revoked_at = business_now()
         WHERE user_id = ${id}::uuid AND revoked_at IS NULL AND (${sessionId}::uuid IS NULL OR id = ${sessionId}::uuid)
         RETURNING id),
-      audited AS (${auditedFrom(sql`(SELECT 1 FROM ended LIMIT 1) once`, entry, from)})
+      audited AS (${appendAuditSql(sql`(SELECT 1 FROM ended LIMIT 1) once`, entry, from)})
       SELECT count(*)::int AS count FROM ended`,
   )
   return ended?.count ?? 0
@@ -76,7 +76,7 @@ export async function endSessions(
  */
 export async function revealUser(
   pool: Pool,
-  { id, reason }: UserAct,
+  { id, reason }: UserAction,
   { operatorId, from }: Actor,
 ): Promise<RevealedUser> {
   const entry = { operatorId, action: 'user.reveal', subject: { type: 'user', id }, after: { reason } }
@@ -85,7 +85,7 @@ export async function revealUser(
     'reveal-user',
     sql`
       WITH seen AS (SELECT id, openid, nickname FROM users WHERE id = ${id}::uuid AND erased_at IS NULL),
-      audited AS (${auditedFrom(sql`seen`, entry, from)})
+      audited AS (${appendAuditSql(sql`seen`, entry, from)})
       SELECT openid, nickname FROM seen`,
   )
   if (!user) throw new DomainError('not_found')

@@ -1,6 +1,6 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { settingValue } from '../settings/read-settings.ts'
+import { settingSql } from '../settings/read-settings.ts'
 
 export type MessagePermission = { template: string; templateId: string; remaining: number }
 
@@ -17,7 +17,7 @@ export const listMessagePermissions = (pool: Pool, userId: string): Promise<Mess
     'list-message-permissions',
     Prisma.sql`
       SELECT t.key AS template, ${templateId} AS "templateId", coalesce(p.remaining, 0) AS remaining
-      FROM jsonb_each(${settingValue('message_templates')}) t
+      FROM jsonb_each(${settingSql('message_templates')}) t
       LEFT JOIN message_permissions p ON p.template = t.key AND p.user_id = ${userId}::uuid
       ORDER BY t.key`,
   )
@@ -32,7 +32,7 @@ export async function addMessagePermission(pool: Pool, userId: string, template:
     'add-message-permission',
     Prisma.sql`
       INSERT INTO message_permissions AS p (user_id, template, remaining)
-      SELECT u.id, t.key, 1 FROM users u, jsonb_each_text(${settingValue('message_templates')}) t
+      SELECT u.id, t.key, 1 FROM users u, jsonb_each_text(${settingSql('message_templates')}) t
       WHERE u.id = ${userId}::uuid AND u.erased_at IS NULL AND t.key = ${template}
       ON CONFLICT (user_id, template) DO UPDATE SET remaining = least(p.remaining + 1, ${most}), updated_at = business_now()
       RETURNING p.template`,

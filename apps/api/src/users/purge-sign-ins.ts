@@ -1,7 +1,7 @@
 import { Prisma } from '@meridian/db'
 
 /** Sign-ins of users whose time is over, with all their refresh tokens, at most so many at once. */
-export const forgottenSignIns = (limit: number): Prisma.Sql => Prisma.sql`
+export const purgeSignInsSql = (limit: number): Prisma.Sql => Prisma.sql`
   DELETE FROM token_families WHERE id IN (
     SELECT id FROM token_families WHERE expires_at < business_now() - interval '1 day' ORDER BY expires_at LIMIT ${limit})
   RETURNING 1 AS gone`

@@ -69,7 +69,7 @@ const useToken = (pool: Pool, refreshToken: string, successor: string): Promise<
  * `tellReuse` is told whose it is
  */
 export async function refreshTokens(
-  { database, config, outside }: Services,
+  { database, config, runtime }: Services,
   refreshToken: string,
   tellReuse: (userId: string) => void,
 ): Promise<TokenPair> {
@@ -78,7 +78,7 @@ export async function refreshTokens(
   if (rotation?.disabled) throw new DomainError('user_disabled')
   if (rotation?.reused) tellReuse(rotation.userId)
   if (!rotation?.renewed) throw new DomainError('invalid_refresh_token')
-  return signTokens(config.JWT_SECRET, { ...rotation, refreshToken: successor, now: outside.now() })
+  return signTokens(config.JWT_SECRET, { ...rotation, refreshToken: successor, now: runtime.now() })
 }
 
 /** Ends the family of this refresh token and its access tokens; an unknown one is none of our business. Answers whose it was. */

@@ -1,7 +1,7 @@
 import { run } from '@meridian/db'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keepAlertsTold } from '../../src/alerts/delivery/keep-alerts-sent.ts'
-import { raisedAlert } from '../../src/alerts/raise-alert.ts'
+import { keepAlertsSent } from '../../src/alerts/delivery/keep-alerts-sent.ts'
+import { raiseAlertSql } from '../../src/alerts/raise-alert.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import { type Robot, startRobot } from '../world/robots.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -11,7 +11,7 @@ let owner: Console
 let finance: Console
 let wecom: Robot
 let feishu: Robot
-let telling: ReturnType<typeof keepAlertsTold>
+let telling: ReturnType<typeof keepAlertsSent>
 
 beforeAll(async () => {
   wecom = await startRobot('wecom')
@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   owner = (await signedInConsole(world, { email: 'owner@example.com', role: 'owner' })).console
   finance = (await signedInConsole(world, { email: 'finance@example.com', role: 'finance' })).console
-  telling = keepAlertsTold(world.services, { everyMs: 50, pauseSeconds: 60 })
+  telling = keepAlertsSent(world.services, { everyMs: 50, pauseSeconds: 60 })
 })
 afterAll(async () => {
   await telling.stop()
@@ -86,7 +86,7 @@ describe('the page of alert channels', () => {
     await run(
       world.services.database.pool,
       null,
-      raisedAlert('refund_stuck', 'R00000000000000000000000051', {}),
+      raiseAlertSql('refund_stuck', 'R00000000000000000000000051', {}),
     )
     await expect.poll(async () => (await channelOf('feishu')).state).toBe('failing')
     const failing = await channelOf('feishu')

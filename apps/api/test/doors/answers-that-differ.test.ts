@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await openTestWorld({ log: (line) => lines.push(line) })
   console = (await signedInConsole(world, { email: 'operator@example.com', role: 'operator' })).console
 })
-afterEach(() => world.platform.weather.clear())
+afterEach(() => world.platform.faults.clear())
 afterAll(() => world[Symbol.asyncDispose]())
 
 const differing = ['wrong_amount', 'wrong_currency', 'wrong_app_id', 'wrong_mch_id'] as const
@@ -22,7 +22,7 @@ test.each(differing)(
   'a payment that the platform reports with %s is told as that to who asks and to who closes, and moves nothing',
   async (kind) => {
     const { outTradeNo } = await payInSilence(world)
-    world.platform.weather.add({ kind, at: 'query', outTradeNo, times: 2 })
+    world.platform.faults.add({ kind, at: 'query', outTradeNo, times: 2 })
     expect(await console.order.sync.mutate({ outTradeNo })).toMatchObject({ outcome: 'mismatch' })
     expect(await console.order.close.mutate({ outTradeNo })).toMatchObject({ outcome: 'mismatch' })
     expect(await stateOf(outTradeNo)).toEqual({ status: 'prepay' })

@@ -33,7 +33,7 @@ test('a platform that fails behind a call of the console is in the log, under th
   const outTradeNo = order.out_trade_no
   const phone = await world.phone()
   const { outRefundNo } = await sendRefund(world, { phone, operatorId: await idOf(world, email) })
-  world.platform.weather.set([
+  world.platform.faults.set([
     { kind: 'error_before', at: 'query', status: 500 },
     { kind: 'error_before', at: 'refund_query', status: 500 },
   ])
@@ -41,7 +41,7 @@ test('a platform that fails behind a call of the console is in the log, under th
     'order.sync': await failed(console.order.sync.mutate({ outTradeNo })),
     'refund.retry': await failed(console.refund.retry.mutate({ outRefundNo })),
   }
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   for (const [procedure, { code, requestId }] of Object.entries(failures)) {
     expect(code).toBe('payment_platform_error')
     const line = {

@@ -92,7 +92,7 @@ describe('signing in', () => {
       },
     })
     expect(
-      Math.round((session.expiresAt.getTime() - world.services.outside.now().getTime()) / 3_600_000),
+      Math.round((session.expiresAt.getTime() - world.services.runtime.now().getTime()) / 3_600_000),
     ).toBe(12)
     const [row] = await world.query(
       'SELECT s::text AS row, address, user_agent FROM operator_sessions s WHERE token_hash = $1',

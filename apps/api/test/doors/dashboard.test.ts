@@ -10,7 +10,7 @@ let viewer: Console
 
 const DAY = 86_400_000
 const chinaDay = (instant: Date) => new Date(instant.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
-const inDays = (days: number) => chinaDay(new Date(world.services.outside.now().getTime() + days * DAY))
+const inDays = (days: number) => chinaDay(new Date(world.services.runtime.now().getTime() + days * DAY))
 const today = () => inDays(0)
 const ago = (days: number) => inDays(-days)
 /** Just before midnight in China, `days` days ago. */
@@ -20,7 +20,7 @@ const lateOn = (days: number) => new Date(`${ago(days)}T23:59:59.500+08:00`)
 async function passUntilLateIn(days: number) {
   const late = new Date(`${inDays(days)}T23:59:00+08:00`)
   await world.passTime({
-    seconds: Math.ceil((late.getTime() - world.services.outside.now().getTime()) / 1000),
+    seconds: Math.ceil((late.getTime() - world.services.runtime.now().getTime()) / 1000),
   })
 }
 
@@ -48,7 +48,7 @@ async function refund(outTradeNo: string, amountFen: number) {
 beforeAll(async () => {
   world = await openTestWorld()
   await hire(world, { email: 'viewer@example.com', role: 'viewer' })
-  await paid('monthly', world.services.outside.now())
+  await paid('monthly', world.services.runtime.now())
   await passUntilLateIn(30)
   await refund(await paid('monthly', lateOn(2)), 900)
   await world.passTime({ hours: 12, minutes: 1 })

@@ -156,7 +156,7 @@ describe('a second factor counts as step-up', () => {
     expect(await problemOf(again.operator.startEnrolment.mutate())).toBe('factor_not_trusted')
     const { factorTrustedFrom } = await owner.staff.detail.query({ operatorId })
     expect(
-      Math.abs(Number(factorTrustedFrom) - world.services.outside.now().getTime() - aDayMs),
+      Math.abs(Number(factorTrustedFrom) - world.services.runtime.now().getTime() - aDayMs),
     ).toBeLessThan(60_000)
     await world.passTime({ days: 1 })
     expect(await stepUp(await consoleOf(email, passwordOf(email), recoveryCodes[1]))).toBe('not_found')

@@ -10,7 +10,7 @@ let world: TestWorld
 beforeAll(async () => {
   world = await openTestWorld()
 })
-afterEach(() => world.platform.weather.clear())
+afterEach(() => world.platform.faults.clear())
 afterAll(() => world[Symbol.asyncDispose]())
 
 const expectRefused = (answer: Answer, status: number, code: string) =>
@@ -124,7 +124,7 @@ test('a detail is the order in an envelope, as the list shows it', async () => {
 test('a paid order tells when it was paid, by the clock of the platform', async () => {
   const phone = await world.phone()
   const purchase = await phone.buys('monthly')
-  const paidAt = new Date(world.services.outside.now().getTime() - 5000)
+  const paidAt = new Date(world.services.runtime.now().getTime() - 5000)
   await phone.pays(purchase, { paidAt })
   const order = await phone.order(numberOf(purchase))
   expect(order).toMatchObject({ status: 'paid', closed_at: null, refunded_fen: 0 })
@@ -193,7 +193,7 @@ test('a sync of a paid order answers at once, without a call to the platform', a
   const phone = await world.phone()
   const purchase = await phone.buys('monthly')
   await phone.pays(purchase)
-  world.platform.weather.add({ kind: 'drop', at: 'query' })
+  world.platform.faults.add({ kind: 'drop', at: 'query' })
   const { order, subscription } = await phone.syncs(numberOf(purchase))
   expect([order.status, subscription.remaining_days]).toEqual(['paid', 30])
   expect(askedAbout(numberOf(purchase))).toEqual([])
@@ -233,9 +233,9 @@ test.each(['USERPAYING', 'PAYERROR', 'REVOKED', 'ACCEPT', 'SOMETHING_NEW'])(
 
 test('a sync of an order that the platform never heard of changes nothing', async () => {
   const phone = await world.phone()
-  world.platform.weather.add({ kind: 'error_before', at: 'prepay' })
+  world.platform.faults.add({ kind: 'error_before', at: 'prepay' })
   const answer = await phone.purchaseAnswer('monthly')
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   const { out_trade_no } = z.object({ out_trade_no: z.string() }).parse(answer.body)
   expect((await phone.syncs(out_trade_no)).order.status).toBe('created')
 })
@@ -265,7 +265,7 @@ test.each(['wrong_amount', 'wrong_app_id', 'wrong_mch_id', 'wrong_currency'] as 
     const phone = await world.phone()
     const purchase = await phone.buys('monthly')
     await phone.pays(purchase, { silent: true })
-    world.platform.weather.add({ kind, at: 'query' })
+    world.platform.faults.add({ kind, at: 'query' })
     const answer = await sync(phone, numberOf(purchase))
     expect(answer.status).toBe(200)
     const { order, subscription } = SyncAnswer.parse(answer.body)
@@ -293,14 +293,14 @@ test.each(failures)('a sync while the platform %s leaves the order unchanged', a
   const phone = await world.phone()
   const purchase = await phone.buys('monthly')
   await phone.pays(purchase, { silent: true })
-  world.platform.weather.add({ at: 'query', ...rule })
+  world.platform.faults.add({ at: 'query', ...rule })
   const answer = await sync(phone, numberOf(purchase))
   if (rule.kind === 'delay') expectRefused(answer, 504, 'payment_platform_timeout')
   else expectRefused(answer, 502, 'payment_platform_error')
   expect(answer.body).toMatchObject({ out_trade_no: numberOf(purchase) })
   expect(await phone.order(numberOf(purchase))).toEqual(purchase.order)
   expect((await phone.subscription()).is_active).toBe(false)
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   expect((await phone.syncs(numberOf(purchase))).order.status).toBe('paid')
 })
 
@@ -324,7 +324,7 @@ test('a cancel of a closed order answers 200 again, without a call to the platfo
   const phone = await world.phone()
   const outTradeNo = numberOf(await phone.buys('monthly'))
   const first = await cancel(phone, outTradeNo)
-  world.platform.weather.add({ kind: 'drop' })
+  world.platform.faults.add({ kind: 'drop' })
   const second = await cancel(phone, outTradeNo)
   expect([second.status, second.body]).toEqual([200, first.body])
 })
@@ -349,9 +349,9 @@ test('a cancel that finds a payment nobody told us of activates and is refused',
 test('a payment that slips in between the question and the closing wins', async () => {
   const phone = await world.phone()
   const outTradeNo = numberOf(await phone.buys('monthly'))
-  world.platform.weather.add({ kind: 'delay', at: 'query', ms: 400, times: 1 })
+  world.platform.faults.add({ kind: 'delay', at: 'query', ms: 400, times: 1 })
   const cancelled = cancel(phone, outTradeNo)
-  await expect.poll(() => world.platform.weather.rules, { interval: 5 }).toEqual([])
+  await expect.poll(() => world.platform.faults.rules, { interval: 5 }).toEqual([])
   await world.platform.pay(outTradeNo, { silent: true })
   expectRefused(await cancelled, 409, 'order_already_paid')
   expect((await phone.subscription()).remaining_days).toBe(30)
@@ -359,9 +359,9 @@ test('a payment that slips in between the question and the closing wins', async 
 
 test('a cancel of an order that never reached the platform closes it here', async () => {
   const phone = await world.phone()
-  world.platform.weather.add({ kind: 'error_before', at: 'prepay' })
+  world.platform.faults.add({ kind: 'error_before', at: 'prepay' })
   const answer = await phone.purchaseAnswer('monthly')
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   const { out_trade_no } = z.object({ out_trade_no: z.string() }).parse(answer.body)
   expect((await cancel(phone, out_trade_no)).body).toMatchObject({ order: { status: 'closed' } })
   expect(askedAbout(out_trade_no)).toEqual(['GET'])
@@ -377,12 +377,12 @@ test('a cancel of an overdue order closes it all the same', async () => {
 test.each(['query', 'close'] as const)('a cancel whose %s fails leaves the order open', async (at) => {
   const phone = await world.phone()
   const purchase = await phone.buys('monthly')
-  world.platform.weather.add({ kind: 'error_before', at })
+  world.platform.faults.add({ kind: 'error_before', at })
   const answer = await cancel(phone, numberOf(purchase))
   expectRefused(answer, 502, 'payment_platform_error')
   expect(answer.body).toMatchObject({ out_trade_no: numberOf(purchase) })
   expect(await phone.order(numberOf(purchase))).toEqual(purchase.order)
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   expect((await cancel(phone, numberOf(purchase))).status).toBe(200)
 })
 

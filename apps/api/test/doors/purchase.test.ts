@@ -12,7 +12,7 @@ let world: TestWorld
 beforeAll(async () => {
   world = await openTestWorld()
 })
-afterEach(() => world.platform.weather.clear())
+afterEach(() => world.platform.faults.clear())
 afterAll(() => world[Symbol.asyncDispose]())
 
 const purchaseOf = (answer: Answer, status: number): Purchase => {
@@ -298,7 +298,7 @@ test('a tap after the first order was paid makes another order', async () => {
 
 test('simultaneous calls with one key make one order, ask for one prepay and answer the same', async () => {
   const phone = await world.phone()
-  world.platform.weather.add({ kind: 'delay', at: 'prepay', ms: 400 })
+  world.platform.faults.add({ kind: 'delay', at: 'prepay', ms: 400 })
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => phone.purchaseAnswer('monthly', 'at-once')))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
   const purchases = answers.map(({ body }) => Purchase.parse(body))
@@ -312,7 +312,7 @@ test('simultaneous calls with one key make one order, ask for one prepay and ans
 
 test('a call that finds its key in flight answers the failure of the first call', async () => {
   const phone = await world.phone()
-  world.platform.weather.add(
+  world.platform.faults.add(
     { kind: 'delay', at: 'prepay', ms: 400 },
     { kind: 'error_before', at: 'prepay', status: 403 },
   )
@@ -323,9 +323,9 @@ test('a call that finds its key in flight answers the failure of the first call'
 
 test('simultaneous repeats after a failure ask for one prepay and answer the same', async () => {
   const phone = await world.phone()
-  world.platform.weather.add({ kind: 'error_before', at: 'prepay', status: 403, times: 1 })
+  world.platform.faults.add({ kind: 'error_before', at: 'prepay', status: 403, times: 1 })
   expectRefused(await phone.purchaseAnswer('monthly', 'repeats'), 502, 'payment_platform_error')
-  world.platform.weather.add({ kind: 'delay', at: 'prepay', ms: 400 })
+  world.platform.faults.add({ kind: 'delay', at: 'prepay', ms: 400 })
   const answers = await Promise.all([1, 2, 3].map(() => phone.purchaseAnswer('monthly', 'repeats')))
   const purchases = answers.map((answer) => purchaseOf(answer, 200))
   expect(new Set(purchases.map(({ payment_params }) => payment_params.package)).size).toBe(1)
@@ -350,7 +350,7 @@ test('a call whose first call is still at work after six seconds is told so, wit
 
 test('a repeat carries on with an order whose first call died before it had a prepay', async () => {
   const phone = await world.phone()
-  world.platform.weather.add({ kind: 'error_before', at: 'prepay', times: 1 })
+  world.platform.faults.add({ kind: 'error_before', at: 'prepay', times: 1 })
   await phone.purchaseAnswer('monthly', 'died')
   const [stored] = await ordersOf(phone)
   const outTradeNo = String(stored?.out_trade_no)
@@ -366,7 +366,7 @@ test('a repeat carries on with an order whose first call died before it had a pr
 
 test('a platform that does not answer in time is 504, and a repeat with the key carries on', async () => {
   const phone = await world.phone()
-  world.platform.weather.add({ kind: 'delay', at: 'prepay', ms: 20_000 })
+  world.platform.faults.add({ kind: 'delay', at: 'prepay', ms: 20_000 })
   const started = performance.now()
   const answer = await phone.purchaseAnswer('monthly', 'slow')
   expect(performance.now() - started).toBeLessThan(9500)
@@ -374,7 +374,7 @@ test('a platform that does not answer in time is 504, and a repeat with the key 
   const [stored] = await ordersOf(phone)
   expect(stored).toMatchObject({ status: 'created' })
   expect(answer.body).toMatchObject({ out_trade_no: stored?.out_trade_no })
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   const { order } = purchaseOf(await phone.purchaseAnswer('monthly', 'slow'), 200)
   expect(order).toMatchObject({ out_trade_no: stored?.out_trade_no, status: 'prepay' })
 })
@@ -392,14 +392,14 @@ test.each([
   ['signs with a clock that is ten minutes off', { kind: 'clock_skew', seconds: -600 }],
 ] as const)('a platform that %s is 502, and a repeat with the key carries on', async (_what, rule) => {
   const phone = await world.phone()
-  world.platform.weather.add({ at: 'prepay', ...rule })
+  world.platform.faults.add({ at: 'prepay', ...rule })
   const answer = await phone.purchaseAnswer('monthly', 'refused')
   expectRefused(answer, 502, 'payment_platform_error')
   const [stored] = await ordersOf(phone)
   expect(stored).toMatchObject({ status: 'created' })
   expect(answer.body).toMatchObject({ out_trade_no: stored?.out_trade_no })
   expect(prepayCalls(stored?.out_trade_no ?? '').length).toBeLessThanOrEqual(2)
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   const purchase = purchaseOf(await phone.purchaseAnswer('monthly', 'refused'), 200)
   expect(purchase.order).toMatchObject({ out_trade_no: stored?.out_trade_no, status: 'prepay' })
   await phone.pays(purchase)
@@ -409,7 +409,7 @@ test.each([
 
 test('one failure of the platform is repeated inside the call and the client never learns of it', async () => {
   const phone = await world.phone()
-  world.platform.weather.add({ kind: 'error_before', at: 'prepay', times: 1 })
+  world.platform.faults.add({ kind: 'error_before', at: 'prepay', times: 1 })
   const { order } = purchaseOf(await phone.purchaseAnswer('monthly', 'once'), 201)
   expect(prepayCalls(order.out_trade_no)).toHaveLength(2)
 })

@@ -91,7 +91,7 @@ test.each([
 })
 
 test('while the login platform fails, the answer is 503 and says when to come back', async () => {
-  world.platform.weather.add({ kind: 'html', at: 'mini_program', times: 1 })
+  world.platform.faults.add({ kind: 'html', at: 'mini_program', times: 1 })
   const answer = await post('/auth/login', { code: world.platform.loginCode('oUnlucky') })
   expectRefused(answer, 503, 'service_unavailable')
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -293,7 +293,7 @@ async function userOf(phone: Phone): Promise<{ id: string }> {
 }
 
 const audience = 'meridian-miniprogram'
-const soon = () => Math.floor(world.services.outside.now().getTime() / 1000) + 600
+const soon = () => Math.floor(world.services.runtime.now().getTime() / 1000) + 600
 
 const signed = (claims: JWTPayload, { secret = world.config.JWT_SECRET[0], alg = 'HS256' } = {}) =>
   new SignJWT(claims).setProtectedHeader({ alg }).sign(Buffer.from(secret))

@@ -24,7 +24,7 @@ beforeAll(async () => {
   console = (await signedInConsole(world, { email, role: 'operator' })).console
   operatorId = await idOf(world, email)
 })
-afterEach(() => world.platform.weather.clear())
+afterEach(() => world.platform.faults.clear())
 afterAll(() => world[Symbol.asyncDispose]())
 
 type Ordered = { phone: Phone; outTradeNo: string }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { cloneDatabase } from '@meridian/db/testing'
-import { theRealOutside } from '@meridian/payments'
+import { systemRuntime } from '@meridian/payments'
 import { type Platform, startPlatform } from '@meridian/payments/testing'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -37,7 +37,7 @@ const paying = (more: Record<string, string> = {}) => plain({ ...payments.enviro
 /** The problems with which the API refuses to start in this environment; none when it would start. */
 async function problemsOf(environment: Record<string, string>): Promise<readonly string[]> {
   try {
-    const services = openServices(readConfig(environment), pino({ level: 'silent' }), theRealOutside)
+    const services = openServices(readConfig(environment), pino({ level: 'silent' }), systemRuntime)
     await services.database.close()
     return []
   } catch (error) {
@@ -262,13 +262,13 @@ describe('the program', () => {
     await phone.call('/auth/refresh', { method: 'POST', body: { refresh_token: refreshToken } })
     await phone.call('/me', { token: 'a-token-nobody-signed' })
 
-    platform.weather.add({ kind: 'delay', at: 'prepay', ms: 2000, times: 1 })
+    platform.faults.add({ kind: 'delay', at: 'prepay', ms: 2000, times: 1 })
     const underWay = phone.call('/subscription/purchase', {
       method: 'POST',
       body: { plan_code: 'yearly' },
       headers: { 'x-request-id': 'under-way' },
     })
-    await expect.poll(() => platform.weather.rules, { interval: 5 }).toEqual([])
+    await expect.poll(() => platform.faults.rules, { interval: 5 }).toEqual([])
     const silent = connect(Number(new URL(api.url).port), '127.0.0.1')
     await once(
       silent.on('error', () => silent.destroy()),

@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await openTestWorld()
   console = (await signedInConsole(world, { email: 'timeline@example.com', role: 'operator' })).console
 })
-afterEach(() => world.platform.weather.clear())
+afterEach(() => world.platform.faults.clear())
 afterAll(() => world[Symbol.asyncDispose]())
 
 const act = (phone: Phone, outTradeNo: string, what: 'sync' | 'cancel') =>
@@ -124,10 +124,10 @@ describe('a question that moved nothing', () => {
     ['does not answer in time', { kind: 'delay', ms: 20_000 }, 'payment_platform_timeout'],
   ] as const)('while the platform %s is told as failed', async (_what, rule, code) => {
     const { phone, outTradeNo } = await unpaid()
-    world.platform.weather.add({ at: 'query', ...rule })
+    world.platform.faults.add({ at: 'query', ...rule })
     expectRefused(await sync(phone, outTradeNo), code === 'payment_platform_timeout' ? 504 : 502, code)
     expect(await toldOf(outTradeNo)).toEqual([`ask sync ${code}`])
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     await sync(phone, outTradeNo)
     expect(await toldOf(outTradeNo)).toEqual([`ask sync ${code}`, 'ask sync not_paid'])
   })
@@ -137,7 +137,7 @@ describe('a question that moved nothing', () => {
     await world.query(`ALTER TABLE order_events ADD CONSTRAINT no_questions CHECK (kind <> 'ask') NOT VALID`)
     try {
       expect((await phone.syncs(outTradeNo)).order).toEqual(purchase.order)
-      world.platform.weather.add({ at: 'query', kind: 'error_before', status: 500 })
+      world.platform.faults.add({ at: 'query', kind: 'error_before', status: 500 })
       expectRefused(await sync(phone, outTradeNo), 502, 'payment_platform_error')
     } finally {
       await world.query('ALTER TABLE order_events DROP CONSTRAINT no_questions')
@@ -156,16 +156,16 @@ test('a question that finds the payment leaves the payment alone on the timeline
 
 test('a closing that the platform does not answer is told, and the one that succeeds stands for its question', async () => {
   const { phone, outTradeNo } = await unpaid()
-  world.platform.weather.add({ kind: 'error_before', at: 'close', status: 500 })
+  world.platform.faults.add({ kind: 'error_before', at: 'close', status: 500 })
   expectRefused(await act(phone, outTradeNo, 'cancel'), 502, 'payment_platform_error')
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   expect((await act(phone, outTradeNo, 'cancel')).status).toBe(200)
   expect(await toldOf(outTradeNo)).toEqual(['close_failed sync payment_platform_error', 'close sync'])
 })
 
 test('a prepay that the platform refuses is told with its code, and a repeat with the key carries on', async () => {
   const phone = await world.phone()
-  world.platform.weather.add({ kind: 'error_before', at: 'prepay', status: 403 })
+  world.platform.faults.add({ kind: 'error_before', at: 'prepay', status: 403 })
   const answers = [
     await phone.purchaseAnswer('monthly', 'told'),
     await phone.purchaseAnswer('monthly', 'told'),
@@ -187,7 +187,7 @@ test('a prepay that the platform refuses is told with its code, and a repeat wit
       },
     },
   ])
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   expect((await phone.purchaseAnswer('monthly', 'told')).status).toBe(200)
   expect((await eventsOf(outTradeNo)).map(({ kind }) => kind)).toEqual(['create', 'prepay_failed', 'prepare'])
 })

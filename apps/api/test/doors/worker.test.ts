@@ -1,5 +1,5 @@
 import { cloneDatabase } from '@meridian/db/testing'
-import { theRealOutside } from '@meridian/payments'
+import { systemRuntime } from '@meridian/payments'
 import { type Platform, startPlatform } from '@meridian/payments/testing'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -63,7 +63,7 @@ async function openRole(role: 'worker' | 'all') {
   const services = openServices(
     configFor(platform, environment, {}),
     pino({ level: 'silent' }),
-    theRealOutside,
+    systemRuntime,
   )
   let nowMs = 0
   const queue = watchQueue(services, () => nowMs)

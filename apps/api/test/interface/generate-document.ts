@@ -1,4 +1,4 @@
-import { theRealOutside } from '@meridian/payments'
+import { systemRuntime } from '@meridian/payments'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
@@ -9,7 +9,7 @@ import { environmentFor } from '../world/test-world.ts'
 /** The document as the schemas of today make it; needs neither a database nor a port. */
 export async function generateDocument(): Promise<object> {
   const config = readConfig(environmentFor('postgres://nobody@127.0.0.1:1/nothing', 0))
-  const services = openServices(config, pino({ level: 'silent' }), theRealOutside)
+  const services = openServices(config, pino({ level: 'silent' }), systemRuntime)
   const app = await buildApp(services, { readiness: { draining: false }, metrics: openMetrics() })
   try {
     return Object((await app.inject({ url: '/api/v1/openapi.json' })).json())

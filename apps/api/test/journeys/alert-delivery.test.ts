@@ -1,9 +1,9 @@
 import type { AlertKind } from '@meridian/contracts'
 import { run } from '@meridian/db'
 import { afterEach, describe, expect, test } from 'vitest'
-import { keepAlertsTold } from '../../src/alerts/delivery/keep-alerts-sent.ts'
-import { raisedAlert } from '../../src/alerts/raise-alert.ts'
-import { endedAlertSql } from '../../src/alerts/resolve-alert.ts'
+import { keepAlertsSent } from '../../src/alerts/delivery/keep-alerts-sent.ts'
+import { raiseAlertSql } from '../../src/alerts/raise-alert.ts'
+import { endAlertSql } from '../../src/alerts/resolve-alert.ts'
 import { startApi } from '../world/api-process.ts'
 import { type Mood, type Robot, type RobotKind, startRobot } from '../world/robots.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -29,16 +29,16 @@ const quick = { everyMs: 50, pauseSeconds: 0.05 }
 /** A world whose process tells alerts to these robots, looking often. */
 async function worldWith(robots: readonly Robot[], more: Record<string, string> = {}): Promise<TestWorld> {
   const world = await openTestWorld({ environment: { ...settingsOf(robots), ...more } })
-  const telling = keepAlertsTold(world.services, quick)
+  const telling = keepAlertsSent(world.services, quick)
   cleanups.push(() => world[Symbol.asyncDispose]())
   cleanups.push(() => telling.stop())
   return world
 }
 
 const raise = (world: TestWorld, kind: AlertKind, subject: string) =>
-  run(world.services.database.pool, null, raisedAlert(kind, subject, { note: 'of our own' }))
+  run(world.services.database.pool, null, raiseAlertSql(kind, subject, { note: 'of our own' }))
 const end = (world: TestWorld, kind: AlertKind, subject: string) =>
-  run(world.services.database.pool, null, endedAlertSql(kind, subject, 'condition_over'))
+  run(world.services.database.pool, null, endAlertSql(kind, subject, 'condition_over'))
 const deliveries = (world: TestWorld) =>
   world.query<{ told: boolean; over: boolean; attempts: number; last_error: string | null }>(
     'SELECT told_at IS NOT NULL AS told, over_told_at IS NOT NULL AS over, attempts, last_error FROM alert_deliveries',
@@ -153,7 +153,7 @@ describe('a channel is believed only when it says that it took the message', () 
     channel.feel('fails')
     const world = await openTestWorld({ environment: settingsOf([channel]) })
     cleanups.push(() => world[Symbol.asyncDispose]())
-    const telling = keepAlertsTold(world.services, { everyMs: 20, pauseSeconds: 5 })
+    const telling = keepAlertsSent(world.services, { everyMs: 20, pauseSeconds: 5 })
     cleanups.push(() => telling.stop())
     await raise(world, 'refund_stuck', 'R00000000000000000000000006')
     const pauses: number[] = []
@@ -205,7 +205,7 @@ describe('many at once', () => {
     await raise(world, 'refund_stuck', 'R00000000000000000000000011')
     await end(world, 'refund_stuck', 'R00000000000000000000000011')
     await raise(world, 'refund_stuck', 'R00000000000000000000000012')
-    const telling = keepAlertsTold(world.services, quick)
+    const telling = keepAlertsSent(world.services, quick)
     cleanups.push(() => telling.stop())
     await expect.poll(() => channel.taken).toHaveLength(1)
     expect(channel.taken[0]).toContain('R000••••0012')
@@ -249,10 +249,10 @@ describe('whoever holds the lease', () => {
     cleanups.push(() => world[Symbol.asyncDispose]())
     const holder = async () =>
       (await world.query<{ holder: string }>('SELECT holder::text FROM alert_lease'))[0]?.holder
-    const first = keepAlertsTold(world.services, quick)
+    const first = keepAlertsSent(world.services, quick)
     await expect.poll(holder).toBeDefined()
     const firstHolder = await holder()
-    const second = keepAlertsTold(world.services, quick)
+    const second = keepAlertsSent(world.services, quick)
     cleanups.push(() => second.stop())
     for (const turn of [1, 2, 3, 4]) {
       await raise(world, 'refund_stuck', `R0000000000000000000000003${turn}`)
@@ -297,7 +297,7 @@ describe('whoever holds the lease', () => {
     const channel = await robot('wecom')
     const world = await openTestWorld({ environment: settingsOf([channel]) })
     cleanups.push(() => world[Symbol.asyncDispose]())
-    const telling = keepAlertsTold(world.services, { ...quick, unreachableMs: 100 })
+    const telling = keepAlertsSent(world.services, { ...quick, unreachableMs: 100 })
     cleanups.push(() => telling.stop())
     await expect.poll(() => world.query('SELECT FROM alert_lease')).toHaveLength(1)
     await world.query('ALTER TABLE alert_lease RENAME TO alert_lease_away')

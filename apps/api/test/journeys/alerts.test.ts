@@ -1,7 +1,7 @@
 import type { AlertKind } from '@meridian/contracts'
 import { run } from '@meridian/db'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { raisedAlert } from '../../src/alerts/raise-alert.ts'
+import { raiseAlertSql } from '../../src/alerts/raise-alert.ts'
 import { followPayment } from '../../src/payments/follow-payment.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const raise = (kind: AlertKind, subject: string) =>
-  run(world.services.database.pool, null, raisedAlert(kind, subject, { note: 'of our own' }))
+  run(world.services.database.pool, null, raiseAlertSql(kind, subject, { note: 'of our own' }))
 const idOf = async (subject: string) =>
   (
     await world.query<{ id: string }>('SELECT id::text FROM alerts WHERE subject = $1 ORDER BY id DESC', [

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { z } from 'zod'
 import { ConfigError } from '../../src/config.ts'
 import { transactionTime } from '../../src/platform/time/instants.ts'
-import { holdClock } from '../../src/startup/check-clock.ts'
+import { checkClock } from '../../src/startup/check-clock.ts'
 import { startApi } from '../world/api-process.ts'
 import { problemOf, signedInConsole } from '../world/console.ts'
 import { doDueJobs } from '../world/do-jobs.ts'
@@ -70,15 +70,15 @@ describe('time that passes', () => {
     await world.passTime({ days: 400 })
     const { prisma } = world.services.database
     const told = [
-      world.services.outside.now(),
+      world.services.runtime.now(),
       await transactionTime(prisma),
       ...(await world.query<{ now: Date }>('SELECT business_now() AS now')).map(({ now }) => now),
     ]
     for (const instant of told)
-      expect(Math.abs(instant.getTime() - world.services.outside.now().getTime())).toBeLessThan(5_000)
+      expect(Math.abs(instant.getTime() - world.services.runtime.now().getTime())).toBeLessThan(5_000)
     const { outTradeNo } = await subscriber()
     const paidAt = world.platform.orders.get(outTradeNo)?.payments[0]?.paidAt ?? new Date(0)
-    expect(Math.abs(paidAt.getTime() - world.services.outside.now().getTime())).toBeLessThan(30_000)
+    expect(Math.abs(paidAt.getTime() - world.services.runtime.now().getTime())).toBeLessThan(30_000)
   })
 
   test('makes waiting jobs due, and what the schedule would have started', async () => {
@@ -98,7 +98,7 @@ describe('time that passes', () => {
     const due = await own.query(
       `SELECT task_identifier AS job FROM graphile_worker.jobs WHERE run_at <= now() AND task_identifier IN ('reconcile_day', 'forget_old')`,
     )
-    const newYear = new Date(own.services.outside.now()).getUTCMonth() === 0
+    const newYear = new Date(own.services.runtime.now()).getUTCMonth() === 0
     expect(due).toEqual(newYear ? due : [{ job: 'reconcile_day' }])
   })
 
@@ -122,10 +122,10 @@ describe('the clock', () => {
   test('that was moved keeps a server of the official platform from starting, and says so', async () => {
     const own = await ownWorld()
     const official = { ...own.services, config: { ...own.config, platform: 'official' as const } }
-    await holdClock(official, () => undefined)
+    await checkClock(official, () => undefined)
     await own.passTime({ days: 29 })
-    await expect(holdClock(official, () => undefined)).rejects.toThrow(ConfigError)
-    await expect(holdClock(official, () => undefined)).rejects.toThrow(
+    await expect(checkClock(official, () => undefined)).rejects.toThrow(ConfigError)
+    await expect(checkClock(official, () => undefined)).rejects.toThrow(
       'the clock of this database is moved by 696.0 hours (business_now): it is a sandbox’s',
     )
   })

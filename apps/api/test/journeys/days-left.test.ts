@@ -87,7 +87,7 @@ async function listedDays(console: Console): Promise<Map<string, number>[]> {
 test('header, list and phone tell the same days at 1,000 instants, those of the one function', async () => {
   const buyers: Buyer[] = []
   for (let turn = 0; turn < people; turn += 1) buyers.push(await buys(turn))
-  const instants = instantsOf(buyers, world.services.outside.now())
+  const instants = instantsOf(buyers, world.services.runtime.now())
   expect(instants.length * buyers.length).toBe(1000)
   // Signing in on forty phones at each instant is not what is asked here.
   await world.query(`UPDATE token_families SET expires_at = business_now() + interval '2 years'`)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeErasureList } from '../../src/account/erasure-list.ts'
-import { holdErasures } from '../../src/startup/check-erasures.ts'
+import { checkErasures } from '../../src/startup/check-erasures.ts'
 import { programFile } from '../world/api-process.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
@@ -72,12 +72,12 @@ test('a start erases again by itself, and adds to the list what it lacks', async
   const person = await erase(world)
   const whole = await readFile(file, 'utf8')
   await writeFile(file, '')
-  await holdErasures(world.services)
+  await checkErasures(world.services)
   expect(await readFile(file, 'utf8')).toBe(whole)
   await bringBack(world, person)
-  await holdErasures(world.services)
+  await checkErasures(world.services)
   expect(await userNow(world, person.id)).toMatchObject({ nickname: null, mark: person.mark })
-  await holdErasures(world.services)
+  await checkErasures(world.services)
   expect(await readFile(file, 'utf8')).toBe(whole)
 })
 
@@ -110,7 +110,7 @@ test('a line that a crash cut off spoils nothing and is written again', async ()
   const torn = whole.slice(0, 30)
   await writeFile(file, torn)
   expect((await applyErasures(world, file)).out).toContain('0 erasures listed')
-  await holdErasures(world.services)
+  await checkErasures(world.services)
   expect(await readFile(file, 'utf8')).toBe(`${torn}\n${whole}`)
   const { code, out } = await applyErasures(world, file)
   expect(code).toBe(0)

@@ -37,7 +37,7 @@ beforeAll(async () => {
   for (const name of ['boss', 'second'] as const) await hire(world, { email: emailOf(name) })
   await hire(world, { email: emailOf('finance'), role: 'finance' })
   for (const name of ['boss', 'second', 'finance'] as const) ids.set(name, await idOf(world, emailOf(name)))
-  start = Math.floor(world.services.outside.now().getTime() / 1000) * 1000
+  start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
 })
 beforeEach(async () => {
   start += 10 * dayMs

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const now = () => world.services.outside.now()
+const now = () => world.services.runtime.now()
 const today = () => chinaDay(now())
 
 /** A day passes, so that the bill of what was paid until now is there; answers what heals what was lost since. */
@@ -106,9 +106,9 @@ test('on the day of the restore today has no bill yet, and nobody asks the platf
 test('a bill that cannot be had keeps no other day and no figure back', async () => {
   const lostAt = now()
   await world.passTime({ days: 3 })
-  world.platform.weather.set([{ at: 'bill', kind: 'error_before' }])
+  world.platform.faults.set([{ at: 'bill', kind: 'error_before' }])
   const healed = await healLostTime(world.services, lostAt)
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   expect(healed.unavailable).toHaveLength(3)
   expect(healed.withoutBill).toEqual([today()])
 })

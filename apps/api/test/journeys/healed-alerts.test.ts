@@ -129,10 +129,10 @@ const stories: readonly Story[] = [
     endedByAct: true,
     world: untilTold,
     raise: async (world) => {
-      world.platform.weather.add({ kind: 'error_before', at: 'refund', status: 403 })
+      world.platform.faults.add({ kind: 'error_before', at: 'refund', status: 403 })
       const { outRefundNo } = await sent(world)
       return () => {
-        world.platform.weather.clear()
+        world.platform.faults.clear()
         return trackRefund(world.services, { outRefundNo, attempt: 1 })
       }
     },
@@ -167,7 +167,7 @@ const stories: readonly Story[] = [
     raise: async (world) => {
       await dailyWork.bill_unavailable.raise(world)
       const [alert] = await world.query<{ date: string }>('SELECT subject AS date FROM alerts')
-      world.platform.weather.clear()
+      world.platform.faults.clear()
       return () => doJob(world, 'reconcile_day', { date: alert?.date ?? '' })
     },
   },

@@ -33,14 +33,14 @@ test('the job of a worker killed with -9 runs again on another once its heartbea
   const phone = await Phone.logIn(doomed.url, platform, 'o-worker')
   const purchase = await phone.buys()
   await phone.pays(purchase, { silent: true })
-  platform.weather.add({ kind: 'delay', at: 'query', ms: 4000 })
+  platform.faults.add({ kind: 'delay', at: 'query', ms: 4000 })
   const locked = () =>
     pool.query(
       `SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL AND task_identifier = 'sweep_order'`,
     )
   await expect.poll(async () => (await locked()).rowCount).toBe(1)
   doomed.process.kill('SIGKILL')
-  platform.weather.clear()
+  platform.faults.clear()
 
   const survivor = await start()
   await passSeconds({ platform, database }, 61)
@@ -80,7 +80,7 @@ test('nothing violates the invariants after ordinary business, and each planted 
 
   await tamper(world, 'DELETE FROM grants')
   await world.passTime({ hours: 3 })
-  const found = await guardInvariants(pool, world.services.outside.now())
+  const found = await guardInvariants(pool, world.services.runtime.now())
   expect(found.map(({ invariant, outTradeNo }) => [invariant, outTradeNo])).toEqual([
     ['paid_without_grant', paid.order.out_trade_no],
     ['unpaid_and_forgotten', unpaid.order.out_trade_no],
@@ -126,7 +126,7 @@ test('a job that fails waits for its next try, and the program that ran it lives
   await using replica = await openGatedReplica()
   const { platform, pool, api } = replica
   const phone = await replica.phone()
-  platform.weather.add({ kind: 'error_before', at: 'query' })
+  platform.faults.add({ kind: 'error_before', at: 'query' })
   await phone.buys('monthly', 'first')
   await phone.buys('monthly', 'second')
   const failed = () =>
@@ -134,7 +134,7 @@ test('a job that fails waits for its next try, and the program that ran it lives
       `SELECT 1 FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL AND attempts = 1 AND locked_by IS NULL AND run_at > now()`,
     )
   await expect.poll(async () => (await failed()).rowCount).toBe(1)
-  platform.weather.clear()
+  platform.faults.clear()
   await passSeconds(replica, 3)
   const closed = () => pool.query(`SELECT 1 FROM orders WHERE status = 'closed'`)
   await expect.poll(async () => (await closed()).rowCount).toBe(1)
@@ -145,11 +145,11 @@ test('a database that goes away while a job is at work costs neither the program
   await using replica = await openGatedReplica()
   const { platform, pool, api, gate } = replica
   const phone = await replica.phone()
-  platform.weather.add({ kind: 'delay', at: 'query', ms: 1500, times: 1 })
+  platform.faults.add({ kind: 'delay', at: 'query', ms: 1500, times: 1 })
   await phone.buys('monthly', 'first')
   await phone.buys('monthly', 'second')
   // A job that has only just begun still reads the database before it asks: cut then, it would never ask.
-  const hasAsked = () => platform.weather.rules.length === 0
+  const hasAsked = () => platform.faults.rules.length === 0
   await expect.poll(hasAsked).toBe(true)
   await gate.cut()
   const answers = () => platform.requests.filter(({ path }) => path.includes('/out-trade-no/')).length
@@ -175,7 +175,7 @@ test('an order about which the platform hangs does not hold up the jobs of other
     }
     return fetch(input, init)
   }
-  await using world = await openTestWorld({ jobs: true, outside: { fetch: slowly } })
+  await using world = await openTestWorld({ jobs: true, runtime: { fetch: slowly } })
   await using _letGo = { [Symbol.asyncDispose]: async () => letGo.abort() }
   /** The second purchase has the first order asked about and closed. */
   const replaceFirst = async (follow: (outTradeNo: string) => void = () => undefined) => {

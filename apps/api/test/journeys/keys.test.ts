@@ -67,7 +67,7 @@ test('a download asked for moments too early is asked for again as soon as the s
 
 test('a downloaded certificate ends at its end in every process, also where nothing was downloaded since', async () => {
   await using world = await openTestWorld({ ...withoutKeys, jobs: false })
-  const { payments, database, outside } = world.services
+  const { payments, database, runtime } = world.services
   if (!payments) throw new Error('this world pays')
   await refreshKeys(database.pool, payments)
   await using replica = await secondInstance(world)
@@ -86,7 +86,7 @@ test('a downloaded certificate ends at its end in every process, also where noth
       }),
     )
   const [certificate] = payments.keyReport().keys
-  const leftMs = (certificate?.expiresAt?.getTime() ?? 0) - outside.now().getTime()
+  const leftMs = (certificate?.expiresAt?.getTime() ?? 0) - runtime.now().getTime()
 
   await world.passTime({ seconds: leftMs / 1000 - 60 })
   expect(await answers()).toEqual([204, 204])

@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = await openTestWorld()
   await hire(world, { email: 'one@example.com', role: 'operator' })
   operatorId = await idOf(world, 'one@example.com')
-  start = Math.floor(world.services.outside.now().getTime() / 1000) * 1000
+  start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
   await holdAt(0)
 })
 afterAll(() => world[Symbol.asyncDispose]())

@@ -21,7 +21,7 @@ let world: TestWorld
 beforeAll(async () => {
   world = await openTestWorld()
 })
-afterEach(() => world.platform.weather.clear())
+afterEach(() => world.platform.faults.clear())
 afterAll(() => world[Symbol.asyncDispose]())
 
 type Sheet = Phone['requestPayment']
@@ -71,7 +71,7 @@ function unlock({
 
 const monthly = { code: 'monthly', price_fen: 2900 }
 const yearly = { code: 'yearly', price_fen: 26_800 }
-const loseNotifications = () => world.platform.weather.add({ kind: 'drop', at: 'notification' })
+const loseNotifications = () => world.platform.faults.add({ kind: 'drop', at: 'notification' })
 const paidOrders = async (openid: string) =>
   (
     await world.query(
@@ -120,10 +120,10 @@ describe('a payment', () => {
 
   test('that nobody can confirm now is pending, and paid when the mini-program is opened again', async () => {
     loseNotifications()
-    world.platform.weather.add({ kind: 'error_before', at: 'query', status: 403 })
+    world.platform.faults.add({ kind: 'error_before', at: 'query', status: 403 })
     const { client, phone, charged } = unlock()
     expect(await client.pay(monthly)).toMatchObject({ kind: 'pending' })
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     const reopened = createClient({ baseUrl: world.url, phone })
     expect(await reopened.resume()).toMatchObject({ kind: 'paid', subscription: { remaining_days: 30 } })
     expect(charged).toHaveLength(1)
@@ -131,10 +131,10 @@ describe('a payment', () => {
 
   test('that is tapped again while it is pending is not paid twice', async () => {
     loseNotifications()
-    world.platform.weather.add({ kind: 'error_before', at: 'query', status: 403 })
+    world.platform.faults.add({ kind: 'error_before', at: 'query', status: 403 })
     const { client, charged, openid } = unlock()
     await client.pay(monthly)
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     await world.platform.resend([...world.platform.orders.keys()].at(-1) ?? '')
     expect(await client.pay(monthly)).toMatchObject({ kind: 'paid' })
     expect([charged.length, await paidOrders(openid)]).toEqual([1, 1])
@@ -142,10 +142,10 @@ describe('a payment', () => {
 
   test('that is pending is settled before another plan is paid', async () => {
     loseNotifications()
-    world.platform.weather.add({ kind: 'error_before', at: 'query', status: 403 })
+    world.platform.faults.add({ kind: 'error_before', at: 'query', status: 403 })
     const { client, charged } = unlock()
     await client.pay(monthly)
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     expect(await client.pay(yearly)).toMatchObject({ kind: 'paid', order: { plan: { code: 'monthly' } } })
     expect(charged).toHaveLength(1)
   })
@@ -214,7 +214,7 @@ describe('a purchase', () => {
   })
 
   test('waits until the payment platform is back', async () => {
-    world.platform.weather.add({ kind: 'error_before', at: 'prepay', status: 403, times: 2 })
+    world.platform.faults.add({ kind: 'error_before', at: 'prepay', status: 403, times: 2 })
     expect(await unlock().client.pay(monthly)).toMatchObject({ kind: 'paid' })
   })
 
@@ -348,7 +348,7 @@ test('devices, reports, the configuration and the account are within reach', asy
   expect(await client.account.get()).toMatchObject({ nickname: null })
 })
 
-// The journey in bad weather -------------------------------------------------------------------------------
+// The journey with injected faults -------------------------------------------------------------------------------
 
 /** A network that loses requests and answers, is slow, and has a proxy that is often at its limit. */
 function badNetwork(seed: number, isBad: () => boolean) {
@@ -365,7 +365,7 @@ function badNetwork(seed: number, isBad: () => boolean) {
     }
 }
 
-/** The platform's weather of one hour: it is never fair, and some of it hits whoever comes next. */
+/** The platform's faults of one hour: there are always some, and some of them hit whoever comes next. */
 const stormyHour = [
   { kind: 'drop', at: 'notification', times: 6 },
   { kind: 'delay', at: 'notification', ms: 300, times: 6 },
@@ -391,7 +391,7 @@ async function expireOrders(isSwept: () => boolean): Promise<void> {
   )
 }
 
-test('in any weather, at any price and however late, nobody is told that a payment failed that succeeded, and nobody pays twice', async () => {
+test('with any faults, at any price and however late, nobody is told that a payment failed that succeeded, and nobody pays twice', async () => {
   const kinds = ['pending', 'cancelled', 'refused']
   const told: Record<string, number> = {}
   /** Somebody new; each turn they try once, and answer whether they have paid. */
@@ -443,11 +443,11 @@ test('in any weather, at any price and however late, nobody is told that a payme
     }
     await Promise.all(trying.map((one) => one.hasPaidOnce()))
   }
-  // Whom the weather hits is a matter of the moment: more come until everything was told more than twice.
+  // Whom a fault hits is a matter of the moment: more come until everything was told more than twice.
   const isRare = (kind: string) => (told[kind] ?? 0) <= 2
   let buyers = 0
   while (buyers < 40 || (buyers < 160 && kinds.some(isRare))) {
-    world.platform.weather.set(stormyHour)
+    world.platform.faults.set(stormyHour)
     await buyTogether(buyers)
     buyers += 8
   }

@@ -128,7 +128,7 @@ test('rule 4: what differs from the order never activates, and is recorded, show
     expect([answer.status, JSON.parse(answer.answer)]).toMatchObject([409, { code: 'FAIL' }])
   }
   for (const kind of ['wrong_amount', 'wrong_currency', 'wrong_app_id', 'wrong_mch_id'] as const) {
-    world.platform.weather.add({ kind, at: 'query', outTradeNo, times: 1 })
+    world.platform.faults.add({ kind, at: 'query', outTradeNo, times: 1 })
     expect((await phone.syncs(outTradeNo)).order.status).toBe('prepay')
   }
   expect((await phone.subscription()).is_active).toBe(false)

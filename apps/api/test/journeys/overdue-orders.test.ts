@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   phone = await world.phone()
 })
-afterEach(() => world.platform.weather.clear())
+afterEach(() => world.platform.faults.clear())
 afterAll(() => world[Symbol.asyncDispose]())
 
 const buyAgain = () => phone.purchaseAnswer('monthly', 'key')
@@ -84,19 +84,19 @@ test.each([
   'where the platform fails the %s, nothing changes and a repeat finds out (paid: %s)',
   async (at, paid) => {
     const outTradeNo = await overdueOrder({ paid })
-    world.platform.weather.add({ kind: 'error_before', at })
+    world.platform.faults.add({ kind: 'error_before', at })
     const answer = await buyAgain()
     expect(answer.status).toBe(502)
     expectRefused(answer, 'payment_platform_error', outTradeNo)
     expect(await stateOf(outTradeNo)).toEqual(openHere)
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     expectRefused(await buyAgain(), paid ? 'order_already_paid' : 'order_closed', outTradeNo)
   },
 )
 
 test('question and closing have five seconds between them', async () => {
   const outTradeNo = await overdueOrder({ paid: false })
-  world.platform.weather.add(
+  world.platform.faults.add(
     { kind: 'delay', at: 'query', ms: 4000 },
     { kind: 'delay', at: 'close', ms: 20_000 },
   )
@@ -109,9 +109,9 @@ test('question and closing have five seconds between them', async () => {
 })
 
 test('an order that never reached the platform is closed here', async () => {
-  world.platform.weather.add({ kind: 'error_before', at: 'prepay' })
+  world.platform.faults.add({ kind: 'error_before', at: 'prepay' })
   const { out_trade_no: outTradeNo } = Object((await buyAgain()).body)
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   await world.passTime({ hours: 1 })
   expectRefused(await buyAgain(), 'order_closed', outTradeNo)
   expect(await stateOf(outTradeNo)).toEqual(closedHere)
@@ -131,7 +131,7 @@ test.each(['purchase', 'sweep'] as const)(
 
 test('an order that was paid otherwise than agreed is neither paid nor closed, and nobody is sent to buy again', async () => {
   const outTradeNo = await overdueOrder({ paid: true })
-  world.platform.weather.add({ kind: 'wrong_amount', at: 'query' })
+  world.platform.faults.add({ kind: 'wrong_amount', at: 'query' })
   expectRefused(await buyAgain(), 'payment_platform_error', outTradeNo)
   expect(await stateOf(outTradeNo)).toEqual(openHere)
   const alerts = await world.query('SELECT kind FROM alerts WHERE subject = $1', [outTradeNo])
@@ -155,7 +155,7 @@ test.each([
   'two purchases and the sweeper at once agree, and the order moves once (paid: $paid)',
   async ({ paid, code, move, days }) => {
     const outTradeNo = await overdueOrder({ paid })
-    world.platform.weather.add({ kind: 'delay', at: 'query', ms: 100 })
+    world.platform.faults.add({ kind: 'delay', at: 'query', ms: 100 })
     const sweeping = sweepOrder(world.services, { outTradeNo, attempt: 8 })
     for (const answer of await Promise.all([buyAgain(), buyAgain()])) expectRefused(answer, code, outTradeNo)
     await sweeping
@@ -166,9 +166,9 @@ test.each([
 
 test('a payment that slips in between the question and the closing wins', async () => {
   const outTradeNo = await overdueOrder({ paid: false })
-  world.platform.weather.add({ kind: 'delay', at: 'query', ms: 400, times: 1 })
+  world.platform.faults.add({ kind: 'delay', at: 'query', ms: 400, times: 1 })
   const answer = buyAgain()
-  await expect.poll(() => world.platform.weather.rules, { interval: 5 }).toEqual([])
+  await expect.poll(() => world.platform.faults.rules, { interval: 5 }).toEqual([])
   await world.platform.pay(outTradeNo, { silent: true, late: true })
   expectRefused(await answer, 'order_already_paid', outTradeNo)
   expect((await phone.subscription()).remaining_days).toBe(30)

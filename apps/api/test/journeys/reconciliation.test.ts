@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { theRealOutside } from '@meridian/payments'
+import { systemRuntime } from '@meridian/payments'
 import type { BillDifference, PlatformRefund } from '@meridian/payments/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcileByClock } from '../../src/doors/jobs/reconcile-by-clock.ts'
@@ -33,13 +33,13 @@ beforeAll(async () => {
   const outsideFetch: typeof fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input)
     if (url.includes('/fundflowbill') && inFundFlow.length > 0) world.platform.plantDifferences(inFundFlow)
-    const response = await theRealOutside.fetch(input, init)
+    const response = await systemRuntime.fetch(input, init)
     if (!corruptDownload || !url.includes('/billdownload/')) return response
     const bytes = new Uint8Array(await response.arrayBuffer())
     return new Response(bytes.subarray(0, bytes.length - 30), { status: 200 })
   }
   // The platform ends no refund by itself.
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null }, outside: { fetch: outsideFetch } })
+  world = await openTestWorld({ platform: { refundsSettleAfterMs: null }, runtime: { fetch: outsideFetch } })
   const operator = await createOperator(world.services.database.prisma, {
     email: 'finance@example.com',
     name: 'finance',
@@ -54,11 +54,11 @@ afterEach(() => {
   inFundFlow = []
   corruptDownload = false
   world.platform.plantDifferences([])
-  world.platform.weather.clear()
+  world.platform.faults.clear()
 })
 
 const dayMs = 86_400_000
-const now = () => world.services.outside.now()
+const now = () => world.services.runtime.now()
 
 // Every test has a day of its own, and begins at its noon in China.
 let noon: Date

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recreateOrder } from '../../src/orders/recreate-order.ts'
-import { rehearseReplay, replayNotification } from '../../src/payments/replay-notification.ts'
+import { dryRunReplay, replayNotification } from '../../src/payments/replay-notification.ts'
 import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { type GrantedPayment, listenToOrders } from '../../src/platform/measures/order-measures.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
@@ -205,7 +205,7 @@ test('what was never kept is not found by a rehearsal either, and nothing is rep
   const services = { ...world.services, payments: null }
   const from = { address: '203.0.113.7', userAgent: 'test', requestId: 'test' }
   const act = { notificationId: 'EV-kept', operatorId, from }
-  for (const attempt of [rehearseReplay(services, act), replayNotification(services, act)])
+  for (const attempt of [dryRunReplay(services, act), replayNotification(services, act)])
     await expect(attempt).rejects.toMatchObject({ code: 'payment_not_configured' })
 })
 

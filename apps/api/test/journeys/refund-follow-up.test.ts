@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   await proveBoth(world, desk)
 })
 
@@ -33,7 +33,7 @@ test('a refund that is on its way is asked about again, and one that the questio
   await forget(outRefundNo)
   Object.assign(world.platform.refunds.get(outRefundNo) ?? {}, {
     status: 'SUCCESS',
-    succeededAt: world.services.outside.now(),
+    succeededAt: world.services.runtime.now(),
   })
   await trackRefund(world.services, { outRefundNo, attempt: 1 })
   expect(await desk.second.refund.detail.query({ outRefundNo })).toMatchObject({ state: 'succeeded' })
@@ -173,9 +173,9 @@ test('who asks to give up a refund leaves how it stood, on the request and in th
   await phone.pays(purchase)
   const outTradeNo = purchase.order.out_trade_no
   const { outRefundNo } = await askRefund(world, { outTradeNo, amountFen: 2900, operatorId })
-  world.platform.weather.set([{ kind: 'error_before', at: 'refund', status: 404 }])
+  world.platform.faults.set([{ kind: 'error_before', at: 'refund', status: 404 }])
   await trackRefund(world.services, { outRefundNo, attempt: 0 })
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   const reason = 'WeChat knows no such order'
   await finance.refund.requestStop.mutate({ outRefundNo, reason })
   const [waiting] = await world.query(

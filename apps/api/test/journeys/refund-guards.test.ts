@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   await proveBoth(world, { finance, second })
 })
 
@@ -127,10 +127,10 @@ describe('a refund on its way', () => {
     if (!services.payments) throw new Error('this world pays')
     const queryRefund = async () => ({ state: 'no_such_refund', requestId: null }) as const
     const unknowing = { ...services, payments: { ...services.payments, queryRefund } }
-    world.platform.weather.set([{ kind: 'error_before', at: 'refund', status: 404 }])
+    world.platform.faults.set([{ kind: 'error_before', at: 'refund', status: 404 }])
     await trackRefund(unknowing, { outRefundNo, attempt: 0 })
     expect(await show(outRefundNo)).toMatchObject({ state: 'refused' })
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     await track(outRefundNo)
     expect(await rowOf(outRefundNo)).toMatchObject({
       status: 'processing',
@@ -151,7 +151,7 @@ describe('a refund on its way', () => {
   test('is asked about at once where an operator wants to know', async () => {
     const { outRefundNo } = await sendRefund(world, { phone: await world.phone(), operatorId })
     const theirs = world.platform.refunds.get(outRefundNo)
-    Object.assign(theirs ?? {}, { status: 'SUCCESS', succeededAt: world.services.outside.now() })
+    Object.assign(theirs ?? {}, { status: 'SUCCESS', succeededAt: world.services.runtime.now() })
     await finance.refund.retry.mutate({ outRefundNo })
     expect(await show(outRefundNo)).toMatchObject({ state: 'succeeded' })
     expect(await problemOf(finance.refund.retry.mutate({ outRefundNo }))).toBe('changed_meanwhile')
@@ -168,7 +168,7 @@ describe('an abnormal refund', () => {
   test('is asked about once more where an operator wants to know', async () => {
     const outRefundNo = await abnormal()
     const theirs = world.platform.refunds.get(outRefundNo)
-    Object.assign(theirs ?? {}, { status: 'SUCCESS', succeededAt: world.services.outside.now() })
+    Object.assign(theirs ?? {}, { status: 'SUCCESS', succeededAt: world.services.runtime.now() })
     await finance.refund.retry.mutate({ outRefundNo })
     expect(await show(outRefundNo)).toMatchObject({ state: 'succeeded' })
   })

@@ -139,7 +139,7 @@ test('a refund whose transaction began before another took the last days takes n
     await world.platform.settleRefund(first.outRefundNo)
     expect(await daysTaken(outTradeNo)).toEqual([{ days: -10 }])
     const theirs = world.platform.refunds.get(second.outRefundNo)
-    if (theirs) Object.assign(theirs, { status: 'SUCCESS', succeededAt: world.services.outside.now() })
+    if (theirs) Object.assign(theirs, { status: 'SUCCESS', succeededAt: world.services.runtime.now() })
     const asked = await payments.queryRefund(second.outRefundNo)
     if (asked.state !== 'known') throw new Error('the platform knows the refund')
     const arrival = { channel: 'job', requestId: null, mchId: payments.mchId } as const
@@ -274,7 +274,7 @@ test('a lost refund notification is healed by asking', async () => {
   const refund = world.platform.refunds.get(outRefundNo)
   if (!refund) throw new Error('the platform knows the refund')
   refund.status = 'SUCCESS'
-  refund.succeededAt = world.services.outside.now()
+  refund.succeededAt = world.services.runtime.now()
   await track(outRefundNo)
   expect(await phone.order(outTradeNo)).toMatchObject({ status: 'refunded' })
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   for (const [console, email] of [
     [first, emails[0]],
     [second, emails[1]],
@@ -35,7 +35,7 @@ beforeEach(async () => {
     await console.operator.prove.mutate({ code: await codeOf(world, email) })
 })
 
-const refuse = () => world.platform.weather.set([{ kind: 'error_before', at: 'refund', status: 404 }])
+const refuse = () => world.platform.faults.set([{ kind: 'error_before', at: 'refund', status: 404 }])
 const track = (outRefundNo: string, services = world.services) =>
   trackRefund(services, { outRefundNo, attempt: 0 })
 
@@ -187,7 +187,7 @@ describe('a refund that the platform refuses', () => {
   test('and was given up is not sent again', async () => {
     const { outRefundNo } = await refused()
     await decide(second, outRefundNo, await ask(outRefundNo))
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     await track(outRefundNo)
     expect(await problemOf(first.refund.retry.mutate({ outRefundNo }))).toBe('changed_meanwhile')
     expect(world.platform.refunds.has(outRefundNo)).toBe(false)
@@ -216,7 +216,7 @@ describe('a refund that the platform refuses', () => {
   test('is kept where the platform has it after all, and goes on', async () => {
     const { outTradeNo, outRefundNo } = await refused()
     const id = await ask(outRefundNo)
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     await world.services.payments?.requestRefund({ outRefundNo, outTradeNo, amountFen: 2900, totalFen: 2900 })
     expect(await decide(second, outRefundNo, id)).toMatchObject({ state: 'processing', waitingStop: null })
     expect(await requestOf(id)).toBe('rejected')
@@ -226,7 +226,7 @@ describe('a refund that the platform refuses', () => {
   test('is closed by the platform’s own word where it failed for good there', async () => {
     const { outTradeNo, outRefundNo } = await refused()
     const id = await ask(outRefundNo)
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     await world.services.payments?.requestRefund({ outRefundNo, outTradeNo, amountFen: 2900, totalFen: 2900 })
     Object.assign(world.platform.refunds.get(outRefundNo) ?? {}, { status: 'CLOSED' })
     expect(await decide(second, outRefundNo, id)).toMatchObject({ state: 'closed', stop: null })
@@ -236,10 +236,10 @@ describe('a refund that the platform refuses', () => {
   test('is not given up while the platform cannot be asked', async () => {
     const { outRefundNo } = await refused()
     const id = await ask(outRefundNo)
-    world.platform.weather.add({ kind: 'error_before', at: 'refund_query', status: 500 })
+    world.platform.faults.add({ kind: 'error_before', at: 'refund_query', status: 500 })
     expect(await problemOf(decide(second, outRefundNo, id))).toBe('payment_platform_error')
     expect(await stateOf(outRefundNo)).toBe('refused')
-    world.platform.weather.set([{ kind: 'html', at: 'refund_query' }])
+    world.platform.faults.set([{ kind: 'html', at: 'refund_query' }])
     expect(await problemOf(decide(second, outRefundNo, id))).toBe('payment_platform_error')
     expect(await requestOf(id)).toBe('requested')
   })
@@ -247,7 +247,7 @@ describe('a refund that the platform refuses', () => {
   test('and then succeeded there after it was given up is a contradiction, its sum held', async () => {
     const { outTradeNo, outRefundNo } = await refused()
     await decide(second, outRefundNo, await ask(outRefundNo))
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     await world.services.payments?.requestRefund({ outRefundNo, outTradeNo, amountFen: 2900, totalFen: 2900 })
     expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(409)
     expect((await alertsOf(outRefundNo)).at(-1)).toEqual({ kind: 'refund_contradicted', open: true })
@@ -262,7 +262,7 @@ describe('a sending and a stop at the same time', () => {
   test('while an answer may still come, nothing is given up', async () => {
     const { outRefundNo } = await refused()
     const id = await ask(outRefundNo)
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     const { services, begun, letGo } = heldSending('answered')
     const sending = track(outRefundNo, services)
     await begun
@@ -308,7 +308,7 @@ describe('a sending and a stop at the same time', () => {
     const { services, begun, letGo } = heldSending('answered')
     const older = track(outRefundNo, services)
     await begun
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     await track(outRefundNo)
     refuse()
     letGo()
@@ -320,7 +320,7 @@ describe('a sending and a stop at the same time', () => {
     for (let turn = 0; turn < 6; turn++) {
       const { outTradeNo, outRefundNo } = await refused()
       const id = await ask(outRefundNo)
-      world.platform.weather.clear()
+      world.platform.faults.clear()
       const acts = [
         () => decide(second, outRefundNo, id),
         () => first.refund.retry.mutate({ outRefundNo }),
@@ -348,7 +348,7 @@ describe('a sending and a stop at the same time', () => {
     await gate.query('SELECT 1 FROM approval_requests WHERE id = $1 FOR UPDATE', [id])
     const deciding = decide(second, outRefundNo, id)
     await somebodyWaits()
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     await payments.requestRefund({ outRefundNo, outTradeNo, amountFen: 2900, totalFen: 2900 })
     expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(204)
     await gate.query('COMMIT')

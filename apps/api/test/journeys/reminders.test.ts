@@ -11,7 +11,7 @@ let losesAnswer: boolean
 
 beforeAll(async () => {
   world = await openTestWorld({
-    outside: {
+    runtime: {
       fetch: async (input, init) => {
         if (!String(input).includes('/subscribe/send')) return fetch(input, init)
         const errcode = errcodes.shift()

@@ -1,6 +1,6 @@
-import { createPayments, theRealOutside } from '@meridian/payments'
+import { createPayments, systemRuntime } from '@meridian/payments'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rehearseReplay } from '../../src/payments/replay-notification.ts'
+import { dryRunReplay } from '../../src/payments/replay-notification.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
@@ -179,7 +179,7 @@ test('the key of the day serves, also when this process has never held it', asyn
       [id, pem],
     )
   const settings = world.config.payments
-  const payments = settings && createPayments(settings, theRealOutside)
+  const payments = settings && createPayments(settings, systemRuntime)
   expect(payments?.keyReport().keys).toEqual([])
   const services = { ...world.services, payments }
   const from = { address: '203.0.113.7', userAgent: 'test', requestId: 'test' }
@@ -188,9 +188,9 @@ test('the key of the day serves, also when this process has never held it', asyn
     operatorId: '00000000-0000-7000-8000-000000000000',
     from,
   }
-  expect(await rehearseReplay(services, act)).toMatchObject({ refusal: null, outcome: 'applied' })
+  expect(await dryRunReplay(services, act)).toMatchObject({ refusal: null, outcome: 'applied' })
   await world.query('DELETE FROM platform_certificates')
-  expect((await rehearseReplay(services, act)).refusal).toBe('unknown_serial')
+  expect((await dryRunReplay(services, act)).refusal).toBe('unknown_serial')
   expect((await phone.subscription()).is_active).toBe(false)
 })
 

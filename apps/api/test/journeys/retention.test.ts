@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetOld } from '../../src/retention/purge-expired.ts'
+import { purgeExpired } from '../../src/retention/purge-expired.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let world: TestWorld
@@ -49,7 +49,7 @@ async function plant(): Promise<void> {
 
 test('what was kept long enough goes in small batches, everything else stays, and a second run finds nothing', async () => {
   await plant()
-  const gone = await forgetOld(world.services.database.pool, { batch: 2 })
+  const gone = await purgeExpired(world.services.database.pool, { batch: 2 })
   expect(gone).toMatchObject({
     notifications: 4,
     rejections: 1,
@@ -63,7 +63,7 @@ test('what was kept long enough goes in small batches, everything else stays, an
   expect(await count('bill_rows')).toBe(3)
   expect(await count('bills')).toBe(2)
   expect(await count('token_families')).toBe(1)
-  const again = await forgetOld(world.services.database.pool)
+  const again = await purgeExpired(world.services.database.pool)
   expect(Object.values(again).every((rows) => rows === 0)).toBe(true)
 })
 
@@ -72,6 +72,6 @@ test('a run ends after its number of batches, however much is left', async () =>
     `INSERT INTO rejected_deliveries (reason, source, headers, body, at)
      SELECT 'stale', 'x', '{}', '', now() - interval '40 days' FROM generate_series(1, 10) n`,
   )
-  const { rejections } = await forgetOld(world.services.database.pool, { batch: 3, batches: 2 })
+  const { rejections } = await purgeExpired(world.services.database.pool, { batch: 3, batches: 2 })
   expect(rejections).toBe(6)
 })

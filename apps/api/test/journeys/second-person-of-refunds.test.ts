@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   await proveBoth(world, { finance, second })
 })
 
@@ -122,9 +122,9 @@ describe('a refund that was to be stopped', () => {
   async function toBeStopped() {
     const outTradeNo = await paidOrder()
     const { outRefundNo } = await askRefund(world, { outTradeNo, amountFen: 2900, operatorId })
-    world.platform.weather.set([{ kind: 'error_before', at: 'refund', status: 404 }])
+    world.platform.faults.set([{ kind: 'error_before', at: 'refund', status: 404 }])
     await trackRefund(world.services, { outRefundNo, attempt: 0 })
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     const { waitingStop } = await finance.refund.requestStop.mutate({ outRefundNo, reason })
     return { outRefundNo, id: waitingStop?.id ?? '' }
   }

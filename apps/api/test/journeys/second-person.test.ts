@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (const name of names) await hire(world, { email: emailOf(name) })
   await hire(world, { email: emailOf('bare'), enrolled: false })
   for (const name of [...names, 'bare'] as const) ids.set(name, await idOf(world, emailOf(name)))
-  start = Math.floor(world.services.outside.now().getTime() / 1000) * 1000
+  start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
 })
 beforeEach(async () => {
   start += 240 * hourMs

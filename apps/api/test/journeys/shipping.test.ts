@@ -1,4 +1,4 @@
-import { theRealOutside } from '@meridian/payments'
+import { systemRuntime } from '@meridian/payments'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
@@ -22,12 +22,12 @@ beforeAll(async () => {
     const isUpload = String(input).includes('/upload_shipping_info')
     const errcode = isUpload ? errcodes.shift() : undefined
     if (errcode !== undefined) return Response.json({ errcode, errmsg: 'no rid: 1-2' })
-    const answer = await theRealOutside.fetch(input, init)
+    const answer = await systemRuntime.fetch(input, init)
     if (!isUpload || !losesAnswer) return answer
     losesAnswer = false
     throw new TypeError('the connection broke')
   }
-  world = await openTestWorld({ outside: { fetch: outsideFetch } })
+  world = await openTestWorld({ runtime: { fetch: outsideFetch } })
   const operator = await createOperator(world.services.database.prisma, {
     email: 'finance@example.com',
     name: 'finance',
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 afterEach(async () => {
   errcodes = []
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   await world.query(`DELETE FROM shipping_uploads; DELETE FROM alerts`)
   await world.query(`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`)
 })
@@ -157,7 +157,7 @@ describe('switched on', () => {
 describe('by class of error', () => {
   test('too early comes again soon, then it is done', async () => {
     const { outTradeNo } = await due()
-    world.platform.weather.add({ kind: 'shipping_not_ready', at: 'mini_program', times: 1 })
+    world.platform.faults.add({ kind: 'shipping_not_ready', at: 'mini_program', times: 1 })
     await attempt(outTradeNo)
     expect(await uploadOf(outTradeNo)).toEqual({ state: 'pending', attempts: 1, last_code: '10060001' })
     expect(await nextAttempt(outTradeNo)).toBe(30)
@@ -168,7 +168,7 @@ describe('by class of error', () => {
 
   test('too early for two days is looked at by somebody', async () => {
     const { outTradeNo } = await due()
-    world.platform.weather.add({ kind: 'shipping_not_ready', at: 'mini_program' })
+    world.platform.faults.add({ kind: 'shipping_not_ready', at: 'mini_program' })
     errcodes = [10060001]
     await attempt(outTradeNo, 8)
     expect(await nextAttempt(outTradeNo)).toBe(86_400)

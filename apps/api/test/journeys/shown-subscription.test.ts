@@ -6,7 +6,7 @@ import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { changeDays, decideGrantRequest } from '../../src/subscriptions/change-days.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
-import { mayUse } from '../../src/subscriptions/may-use.ts'
+import { mayUseSql } from '../../src/subscriptions/may-use.ts'
 import { showLedger } from '../../src/subscriptions/show-ledger.ts'
 import { showSubscription } from '../../src/subscriptions/show-subscription.ts'
 import { idOf } from '../world/colleagues.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   operatorId = await idOf(world, 'one@example.com')
 })
 beforeEach(async () => {
-  start = Math.floor(world.services.outside.now().getTime() / 1000) * 1000
+  start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
   await holdAt(0)
   await setSetting(world, 'granted_features', ['report_detail', 'manual_treatment'])
   await setSetting(world, 'free_features', [])
@@ -65,7 +65,7 @@ async function uses(userId: string, feature: 'report_detail' | 'manual_treatment
   const [row] = await run<{ may: boolean }>(
     pool(),
     null,
-    Prisma.sql`SELECT ${mayUse(userId, feature)} AS may`,
+    Prisma.sql`SELECT ${mayUseSql(userId, feature)} AS may`,
   )
   return row?.may
 }

@@ -2,7 +2,7 @@ import { Prisma, run } from '@meridian/db'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
-import { lockedSubscription } from '../../src/subscriptions/unused-days.ts'
+import { lockSubscriptionSql } from '../../src/subscriptions/unused-days.ts'
 import { somebody } from '../world/somebody.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 import { plantWearable } from '../world/wearable.ts'
@@ -87,7 +87,7 @@ test('the days of one customer are changed one after the other, those of others 
   const lock = (id: string) =>
     inTransaction(pool(), async (client) => {
       await client.query(`SET LOCAL lock_timeout = '500ms'`)
-      return run(client, null, lockedSubscription(Prisma.sql`${id}::uuid`))
+      return run(client, null, lockSubscriptionSql(Prisma.sql`${id}::uuid`))
     })
   await whileHeld('SELECT FROM subscriptions WHERE user_id = $1', [userId], async () => {
     await expect(lock(userId)).rejects.toMatchObject(locked)

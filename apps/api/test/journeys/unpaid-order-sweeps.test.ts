@@ -152,7 +152,7 @@ describe('the next question about an unpaid order', () => {
     const purchase = await phone.buys('monthly', 'key')
     await phone.pays(purchase, { silent: true })
     const outTradeNo = purchase.order.out_trade_no
-    if (wrong) world.platform.weather.add({ kind: 'wrong_amount', at: 'query', outTradeNo, times: 1 })
+    if (wrong) world.platform.faults.add({ kind: 'wrong_amount', at: 'query', outTradeNo, times: 1 })
     await sweep(outTradeNo, 3)
     expect(await stateOf(outTradeNo)).toMatchObject({ status })
     expect(await waitingFor(outTradeNo)).toMatchObject([{ payload: { attempt: 0 } }])

@@ -24,7 +24,7 @@ beforeAll(async () => {
   operatorId = await idOf(world, 'finance@example.com')
 })
 beforeEach(async () => {
-  start = Math.floor(world.services.outside.now().getTime() / 1000) * 1000
+  start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
   await holdAt(0)
 })
 afterAll(() => world[Symbol.asyncDispose]())

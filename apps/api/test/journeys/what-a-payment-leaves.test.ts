@@ -184,7 +184,7 @@ describe('a payment that does not fit', () => {
 
   test('is told to whoever asked, and an order of another sum stays open', async () => {
     const { phone, outTradeNo } = await payInSilence(world)
-    world.platform.weather.add({ kind: 'wrong_amount', at: 'query', outTradeNo, times: 1 })
+    world.platform.faults.add({ kind: 'wrong_amount', at: 'query', outTradeNo, times: 1 })
     const answer = await phone.call(`/subscription/orders/${outTradeNo}/cancel`, { method: 'POST' })
     expect([answer.status, await orderOf(outTradeNo, 'status::text')]).toEqual([200, { status: 'prepay' }])
     const again = await phone.call(`/subscription/orders/${outTradeNo}/cancel`, { method: 'POST' })

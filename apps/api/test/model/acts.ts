@@ -1,7 +1,7 @@
 import type { Notification, PlatformOrder, PlatformRefund } from '@meridian/payments/testing'
 import { reconcileByClock } from '../../src/doors/jobs/reconcile-by-clock.ts'
 import { decideLate } from '../../src/payments/decide-parked.ts'
-import { rehearseReplay, replayNotification } from '../../src/payments/replay-notification.ts'
+import { dryRunReplay, replayNotification } from '../../src/payments/replay-notification.ts'
 import { sweepOrder } from '../../src/payments/sweep-order.ts'
 import { DomainError } from '../../src/platform/errors/domain-error.ts'
 import { dayBefore } from '../../src/reconciliation/china-day.ts'
@@ -389,7 +389,7 @@ function replay(visit: Visit, { entry: index, on, dry }: Of<'replay'>): Call | n
   const { services } = visit.shop.replicas[on]
   return {
     name: `${dry ? 'rehearse' : 'replay'} ${delivered.id}`,
-    make: () => storyEnd(dry ? rehearseReplay(services, act) : replayNotification(services, act)),
+    make: () => storyEnd(dry ? dryRunReplay(services, act) : replayNotification(services, act)),
     effects: ({ failed }) => (dry ? [] : [{ ...delivered.effect, certain: !failed }]),
   }
 }

@@ -15,7 +15,7 @@ const alone = (act: Act, peril: Crash | null = null): Step => ({
   step: 'together',
   acts: [act],
   crash: peril,
-  storm: null,
+  fault: null,
 })
 
 /** Buys a plan and pays at once; the notification comes, and the program may die over it. */
@@ -23,7 +23,7 @@ const purchase = (wanted: fc.Arbitrary<Plan>): fc.Arbitrary<Step[]> =>
   fc
     .tuple(wanted, which, crash)
     .map(([bought, on, peril]) => [
-      { step: 'buy', plan: bought, key: null, on, copies: 1, crash: null, storm: null },
+      { step: 'buy', plan: bought, key: null, on, copies: 1, crash: null, fault: null },
       { step: 'pay', order: 0, when: 'now' },
       alone({ act: 'notify', order: 0, on, copies: 1, ids: 'same', earlier: false }, peril),
     ])
@@ -44,7 +44,7 @@ const joined = (...parts: fc.Arbitrary<Step[]>[]): fc.Arbitrary<Step[]> =>
   fc.tuple(...parts).map((steps) => steps.flat())
 /** Weeks and years go by; what waited when they began was done long before they end. */
 const passing = (...days: number[]) =>
-  fc.constantFrom(...days).map((many): Step[] => [{ step: 'work', crash: null, storm: null }, pass(many)])
+  fc.constantFrom(...days).map((many): Step[] => [{ step: 'work', crash: null, fault: null }, pass(many)])
 
 /** The days run out before the next purchase. */
 const lapse = joined(purchase(plan), passing(31, 95, 200), purchase(plan))

@@ -3,7 +3,7 @@ import { scheduler } from 'node:timers/promises'
 import { openPool, type Pool } from '@meridian/db'
 import { moveClock } from '@meridian/db/clock'
 import { cloneDatabase } from '@meridian/db/testing'
-import { theRealOutside } from '@meridian/payments'
+import { systemRuntime } from '@meridian/payments'
 import { type Platform, startPlatform } from '@meridian/payments/testing'
 import { claimPort } from '@meridian/process'
 import { runOnce, type WorkerEvents } from 'graphile-worker'
@@ -45,7 +45,7 @@ export type Shop = {
 async function openReplica(databaseUrl: string, platform: Platform, program: string) {
   const [gate, { port, release }] = await Promise.all([openStatementGate(databaseUrl, program), claimPort()])
   const config = configFor(platform, environmentFor(gate.databaseUrl, port), {})
-  const services = openServices(config, pino({ level: 'silent' }), theRealOutside)
+  const services = openServices(config, pino({ level: 'silent' }), systemRuntime)
   const metrics = openMetrics()
   const app = await buildApp(services, { readiness: { draining: false }, metrics })
   await app.listen({ port, host: '127.0.0.1' })
@@ -128,7 +128,7 @@ export async function openShop(): Promise<Shop> {
     pool,
     finance,
     owner,
-    now: () => one.replica.services.outside.now().getTime(),
+    now: () => one.replica.services.runtime.now().getTime(),
     passTime,
     revive: async () => {
       const places: string[] = []

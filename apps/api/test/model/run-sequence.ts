@@ -26,7 +26,7 @@ import { Disagreement, type Effect, follow } from './effects.ts'
 import { observe } from './observe.ts'
 import type { Shop } from './open-shop.ts'
 import { isRefusedByAge, type Situation, situationsOf } from './situations.ts'
-import type { Crash, Step, Storm, Which } from './steps.ts'
+import type { Crash, Fault, Step, Which } from './steps.ts'
 
 /** What sequences have done so far, for whoever wants to know that they did anything. */
 export type Tally = {
@@ -46,8 +46,8 @@ const count = <Name extends string>(counts: Map<Name, number>, name: Name) =>
   counts.set(name, (counts.get(name) ?? 0) + 1)
 
 type Run = { visit: Visit; tally: Tally }
-type Perils = { crash: Crash | null; storm: Storm | null }
-const fairWeather: Perils = { crash: null, storm: null }
+type Perils = { crash: Crash | null; fault: Fault | null }
+const noFaults: Perils = { crash: null, fault: null }
 
 async function enter(shop: Shop): Promise<Visit> {
   const [one, other] = shop.replicas
@@ -63,24 +63,24 @@ async function enter(shop: Shop): Promise<Visit> {
 const setPolicy = ({ pool }: Shop, policy: string) => setSetting(pool, 'late_payment_policy', policy)
 
 /** Makes calls at once, among perils, and holds what they did against the rules. */
-async function take({ visit, tally }: Run, calls: readonly Call[], { crash, storm }: Perils): Promise<void> {
+async function take({ visit, tally }: Run, calls: readonly Call[], { crash, fault }: Perils): Promise<void> {
   const { shop } = visit
   const from = shop.now()
-  if (storm) shop.platform.weather.add(storm)
+  if (fault) shop.platform.faults.add(fault)
   if (crash) shop.replicas[crash.on].gate.arm(crash)
   const outcomes = await Promise.all(calls.map((call) => call.make()))
-  shop.platform.weather.clear()
+  shop.platform.faults.clear()
   const places = await shop.revive()
   for (const place of places) count(tally.crashes, place)
   // Whatever waited this long for a busy machine may have been given up.
   const slow = shop.now() - from > 4_000
-  const perilous = storm !== null || places.length > 0 || slow
+  const perilous = fault !== null || places.length > 0 || slow
   for (const [index, { failed, answer }] of outcomes.entries())
     if (failed && !perilous)
       throw new Disagreement(`${calls[index]?.name} failed without a reason: ${answer}`)
   const effects = calls.flatMap((call, index) => {
     const outcome = outcomes[index] ?? { answer: 'lost', failed: true }
-    return call.effects({ ...outcome, failed: outcome.failed || storm !== null || slow })
+    return call.effects({ ...outcome, failed: outcome.failed || fault !== null || slow })
   })
   for (const effect of effects)
     if (isRefusedByAge(visit.account, effect, from)) count(tally.situations, 'a refund refused after a year')
@@ -214,19 +214,19 @@ async function race(
   const paying: Call = {
     ...cancel,
     make: async () => {
-      platform.weather.add({ kind: 'delay', at: 'query', outTradeNo: order.no, ms: 40, times: 1 })
+      platform.faults.add({ kind: 'delay', at: 'query', outTradeNo: order.no, ms: 40, times: 1 })
       const answer = cancel.make()
       let answered = false
       const note = () => {
         answered = true
       }
       answer.then(note, note)
-      while (platform.weather.rules.length > 0 && !answered) await scheduler.wait(1)
+      while (platform.faults.rules.length > 0 && !answered) await scheduler.wait(1)
       await payOn(visit, order.no, { silent: true })
       return answer
     },
   }
-  await take({ visit, tally }, [paying], fairWeather)
+  await take({ visit, tally }, [paying], noFaults)
 }
 
 /** The phone may be refused; then nothing was paid. */
@@ -310,15 +310,15 @@ async function go(run: Run, step: Step): Promise<void> {
 async function comeToRest(run: Run): Promise<void> {
   const { visit } = run
   await pass(visit, 45 * 60_000)
-  await take(run, [working(visit)], fairWeather)
+  await take(run, [working(visit)], noFaults)
   for (const refund of visit.shop.platform.refunds.values())
     if (refund.status === 'PROCESSING')
       Object.assign(refund, { status: 'SUCCESS', succeededAt: new Date(visit.shop.now()) })
-  for (const date of billedDays(visit)) await take(run, [billing(visit, date, 0)], fairWeather)
-  await take(run, [working(visit)], fairWeather)
+  for (const date of billedDays(visit)) await take(run, [billing(visit, date, 0)], noFaults)
+  await take(run, [working(visit)], noFaults)
   // Only where the machine was too busy for the first time.
   for (let again = 0; again < 3 && visit.account.orders.some(isUnpaid); again++)
-    await take(run, [working(visit)], fairWeather)
+    await take(run, [working(visit)], noFaults)
 }
 
 /** What no sequence may leave behind. */

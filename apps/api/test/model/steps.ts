@@ -19,7 +19,7 @@ export type Act =
   | { act: 'bill'; order: number; on: Which }
 
 export type Crash = CrashPoint & { on: Which }
-export type Storm = {
+export type Fault = {
   at: 'prepay' | 'query' | 'close' | 'refund' | 'refund_query'
   kind: 'error_before' | 'error_after' | 'drop' | 'unsigned'
 }
@@ -33,11 +33,11 @@ export type Step =
       on: Which
       copies: number
       crash: Crash | null
-      storm: Storm | null
+      fault: Fault | null
     }
-  | { step: 'together'; acts: readonly Act[]; crash: Crash | null; storm: Storm | null }
+  | { step: 'together'; acts: readonly Act[]; crash: Crash | null; fault: Fault | null }
   | { step: 'race'; order: number; on: Which }
-  | { step: 'work'; crash: Crash | null; storm: Storm | null }
+  | { step: 'work'; crash: Crash | null; fault: Fault | null }
   /** The payer presses "pay"; where that is too late, the money comes all the same. */
   | { step: 'pay'; order: number; when: 'now' | 'in time' }
   | { step: 'payAgain'; order: number }
@@ -61,13 +61,13 @@ const anyCrash: fc.Arbitrary<Crash> = fc.record({
   statement: fc.oneof({ weight: 4, arbitrary: fc.nat(7) }, { weight: 1, arbitrary: fc.nat(20) }),
   moment: fc.constantFrom<CrashPoint['moment']>('before', 'after'),
 })
-const anyStorm: fc.Arbitrary<Storm> = fc.record({
-  at: fc.constantFrom<Storm['at']>('prepay', 'query', 'close', 'refund', 'refund_query'),
-  kind: fc.constantFrom<Storm['kind']>('error_before', 'error_after', 'drop', 'unsigned'),
+const anyFault: fc.Arbitrary<Fault> = fc.record({
+  at: fc.constantFrom<Fault['at']>('prepay', 'query', 'close', 'refund', 'refund_query'),
+  kind: fc.constantFrom<Fault['kind']>('error_before', 'error_after', 'drop', 'unsigned'),
 })
 export const crashes = (oneIn: number): fc.Arbitrary<Crash | null> =>
   usually<Crash | null>(null, anyCrash, oneIn)
-const storms = (oneIn: number): fc.Arbitrary<Storm | null> => usually<Storm | null>(null, anyStorm, oneIn)
+const faultsIn = (oneIn: number): fc.Arbitrary<Fault | null> => usually<Fault | null>(null, anyFault, oneIn)
 
 const act = {
   notify: fc.record({
@@ -150,17 +150,17 @@ const steps = {
     on: which,
     copies: usually(1, fc.constant(2), 10),
     crash: crashes(4),
-    storm: storms(12),
+    fault: faultsIn(12),
   }),
-  alone: fc.record({ step: kind('together'), acts: fc.tuple(alone), crash: crashes(2), storm: storms(15) }),
+  alone: fc.record({ step: kind('together'), acts: fc.tuple(alone), crash: crashes(2), fault: faultsIn(15) }),
   together: fc.record({
     step: kind('together'),
     acts: fc.array(atOnce, { minLength: 2, maxLength: 4 }),
     crash: crashes(2),
-    storm: fc.constant(null),
+    fault: fc.constant(null),
   }),
   race: fc.record({ step: kind('race'), order: target, on: which }),
-  work: fc.record({ step: kind('work'), crash: crashes(2), storm: storms(15) }),
+  work: fc.record({ step: kind('work'), crash: crashes(2), fault: faultsIn(15) }),
   pay: fc.record({
     step: kind('pay'),
     order: target,

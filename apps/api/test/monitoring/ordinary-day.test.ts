@@ -21,7 +21,7 @@ test('a day of ordinary play with ordinary faults of the platform raises none of
   await using world = await openTestWorld({ jobs: true })
   world.platform.setScheduleSpeed(100)
   for (const fault of ordinaryFaults) {
-    world.platform.weather.add(fault)
+    world.platform.faults.add(fault)
     const phone = await world.phone()
     const key = randomUUID()
     // Who meets a fault taps again.

@@ -118,12 +118,12 @@ describe('calls to the platform', () => {
     await using world = await openTestWorld()
     const phone = await world.phone()
     const failing = { kind: 'error_before', at: 'prepay', status: 400, times: 1 } as const
-    world.platform.weather.add(failing)
+    world.platform.faults.add(failing)
     await buysAndFails(phone)
     for (let turn = 0; turn < 2; turn++) await buysAnew(phone)
     expect((await look(world)).opened).toEqual([])
     for (let turn = 0; turn < 9; turn++) {
-      world.platform.weather.add(failing)
+      world.platform.faults.add(failing)
       await buysAndFails(phone)
       for (let more = 0; more < 2; more++) await buysAnew(phone)
     }
@@ -136,7 +136,7 @@ describe('calls to the platform', () => {
     await buysAnew(phone)
     await look(world)
     await passWorking(world, { minutes: 2 })
-    world.platform.weather.set([{ kind: 'drop' }])
+    world.platform.faults.set([{ kind: 'drop' }])
     for (let turn = 0; turn < 2; turn++) await buysAndFails(phone)
     await look(world)
     expect(await alertsOf(world, 'platform_unreachable')).toEqual([])
@@ -146,7 +146,7 @@ describe('calls to the platform', () => {
     await passWorking(world, { hours: 1 })
     await look(world)
     expect(await alertsOf(world, 'platform_unreachable')).toMatchObject([{ over: false }])
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     await buysAnew(phone)
     expect((await look(world)).ended).toEqual(['platform_unreachable payment'])
     await look(world)

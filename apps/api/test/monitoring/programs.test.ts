@@ -89,7 +89,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
     kind: 'platform_unreachable',
     make: async (installation) => {
       const buys = await keepsBuying(installation)
-      installation.platform.weather.add({ kind: 'drop' })
+      installation.platform.faults.add({ kind: 'drop' })
       return buys
     },
   },

@@ -39,7 +39,7 @@ describe('the queue', () => {
     await world.passTime({ seconds: 30 })
     expect((await look(world)).opened).toEqual([])
     await world.passTime({ seconds: 31 })
-    const watchingSince = world.services.outside.now()
+    const watchingSince = world.services.runtime.now()
     expect((await look(world, { watchingSince })).opened).toEqual([])
     await expectOneAlert('workers_silent', 'workers')
     await workersLive()
@@ -173,7 +173,7 @@ describe('the calendar', () => {
   const dayMs = 86_400_000
 
   test('yesterday not reconciled by noon in China raises one alert, the run ends it', async () => {
-    const date = dayBefore(new Date(world.services.outside.now().getTime() + 2 * dayMs))
+    const date = dayBefore(new Date(world.services.runtime.now().getTime() + 2 * dayMs))
     const noon = Date.parse(`${date}T04:00:00Z`)
     /** Looks at so many minutes after the noon of this day or of one after it. */
     const lookAt = async (minutes: number, days = 0) => {
@@ -226,7 +226,7 @@ describe('the calendar', () => {
     if (!payments) throw new Error('payments are off')
     const certificate = (id: string, inDays: number) => ({
       ...{ id, kind: 'certificate' as const, source: 'settings' as const, pem: '', effectiveAt: null },
-      expiresAt: new Date(world.services.outside.now().getTime() + inDays * dayMs),
+      expiresAt: new Date(world.services.runtime.now().getTime() + inDays * dayMs),
     })
     const lookWith = (...keys: ReturnType<typeof certificate>[]) =>
       checkConditions({

@@ -1,4 +1,4 @@
-import { theRealOutside } from '@meridian/payments'
+import { systemRuntime } from '@meridian/payments'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
@@ -8,7 +8,7 @@ import type { TestWorld } from './test-world.ts'
 
 /** Another replica on the same database: its own connections, its own port, the same time. */
 export async function secondInstance({ config, clocks }: Pick<TestWorld, 'config' | 'clocks'>) {
-  const services = openServices(config, pino({ level: 'silent' }), theRealOutside)
+  const services = openServices(config, pino({ level: 'silent' }), systemRuntime)
   await services.clock.read()
   clocks.add(services.clock)
   const app = await buildApp(services, { readiness: { draining: false }, metrics: openMetrics() })

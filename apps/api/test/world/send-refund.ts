@@ -38,6 +38,6 @@ export async function sayRefundEnd(
 ): Promise<number | null> {
   const theirs = platform.refunds.get(outRefundNo)
   if (!theirs) throw new Error('the platform knows the refund')
-  Object.assign(theirs, { status: end, succeededAt: end === 'SUCCESS' ? services.outside.now() : null })
+  Object.assign(theirs, { status: end, succeededAt: end === 'SUCCESS' ? services.runtime.now() : null })
   return (await platform.deliver(platform.refundNotification(outRefundNo, changes))).status
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openPool } from '@meridian/db'
 import { moveClock } from '@meridian/db/clock'
 import { asProgram, cloneDatabase } from '@meridian/db/testing'
-import { type Outside, theRealOutside } from '@meridian/payments'
+import { type Runtime, systemRuntime } from '@meridian/payments'
 import {
   type MerchantSettings,
   type Platform,
@@ -31,7 +31,7 @@ export type WorldOptions = {
   /** What the merchant's settings say other than usual. */
   merchant?: Partial<MerchantSettings>
   jobs?: boolean
-  outside?: Partial<Outside>
+  runtime?: Partial<Runtime>
   /** Takes every line of the log, as it would be written. */
   log?: (line: string) => void
   /** Leads the API to its database by another address, through a gate. */
@@ -122,8 +122,8 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
     config,
     options.log ? openLog('info', { write: options.log }) : pino({ level: config.LOG_LEVEL }),
     {
-      ...theRealOutside,
-      ...options.outside,
+      ...systemRuntime,
+      ...options.runtime,
     },
   )
   const owner = openPool(database.databaseUrl, { maxConnections: 2 })

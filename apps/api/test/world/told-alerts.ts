@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { registerChannels } from '../../src/alerts/delivery/register-channels.ts'
 import { sendWith } from '../../src/alerts/delivery/send-message.ts'
-import { tellingOf } from '../../src/alerts/delivery/send-to-channel.ts'
+import { openSender } from '../../src/alerts/delivery/send-to-channel.ts'
 import { type Robot, startRobot } from './robots.ts'
 import { openTestWorld, type TestWorld, type WorldOptions } from './test-world.ts'
 
@@ -28,7 +28,7 @@ async function roundsOf({ services }: TestWorld, robot: Robot): Promise<() => Pr
   const [channel] = config.alerts.channels
   if (!channel) throw new Error('there is no channel')
   await registerChannels(database.pool, config.alerts.channels)
-  const tellRound = tellingOf(channel, {
+  const tellRound = openSender(channel, {
     pool: database.pool,
     send: sendWith(services),
     consoleUrl: config.CONSOLE_URL,

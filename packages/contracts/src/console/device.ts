@@ -68,8 +68,8 @@ export type DeviceDetail = z.infer<typeof DeviceDetail>
 
 export const DeviceReference = z.object({ serialNumber: SerialNumber })
 
-export const DeviceAct = DeviceReference.extend({ reason: Reason })
-export type DeviceAct = z.infer<typeof DeviceAct>
+export const DeviceAction = DeviceReference.extend({ reason: Reason })
+export type DeviceAction = z.infer<typeof DeviceAction>
 
 export const DEVICE_IMPORT_LIMIT_BYTES = 10 * 1024 * 1024
 

@@ -77,7 +77,7 @@ const plainReasons: Record<Exclude<Code, 'out_of_bounds'>, (bounds: ProgramBound
 export function diagnosisFaultWords({ path, code }: DiagnosisFault, bounds: ProgramBounds): Words {
   if (code !== 'out_of_bounds') return plainReasons[code](bounds)
   const number = programNumbers.find((key) => path.endsWith(`.${key}`))
-  if (!number) return { zh: '超出允许的范围', en: 'Outside what is allowed' }
+  if (!number) return { zh: '超出允许的范围', en: 'Runtime what is allowed' }
   const { min, max } = boundsOfNumber(number, bounds)
   return { zh: `必须在 ${min} 到 ${max} 之间`, en: `Must lie between ${min} and ${max}` }
 }

@@ -123,7 +123,7 @@ export const NotificationReference = z.object({ id: z.string().min(1).max(64) })
 export type NotificationReference = z.infer<typeof NotificationReference>
 
 /** Where an order and its buyer's subscription stand. */
-export const OrderStanding = z.object({
+export const OrderSnapshot = z.object({
   outTradeNo: z.string(),
   status: OrderStatus,
   amountFen: Fen,
@@ -133,14 +133,14 @@ export const OrderStanding = z.object({
   remainingDays: z.int(),
   expiresAt: z.date().nullable(),
 })
-export type OrderStanding = z.infer<typeof OrderStanding>
+export type OrderSnapshot = z.infer<typeof OrderSnapshot>
 
 /** What a replay changes, or what a dry run says that it would change. */
 export const ReplayEffect = z.object({
   /** Why the kept bytes cannot be verified any more; nothing happens then. */
   refusal: z.string().nullable(),
   outcome: NotificationOutcome.nullable(),
-  before: OrderStanding.nullable(),
-  after: OrderStanding.nullable(),
+  before: OrderSnapshot.nullable(),
+  after: OrderSnapshot.nullable(),
 })
 export type ReplayEffect = z.infer<typeof ReplayEffect>

@@ -95,8 +95,8 @@ export const UserReference = z.object({ id: z.uuid() })
 /** Why an operator does something to somebody: kept in the audit log. */
 export const Reason = z.string().trim().min(4).max(500)
 
-export const UserAct = UserReference.extend({ reason: Reason })
-export type UserAct = z.infer<typeof UserAct>
+export const UserAction = UserReference.extend({ reason: Reason })
+export type UserAction = z.infer<typeof UserAction>
 
 /** Without a session, all of them. */
 export const SessionEnd = UserReference.extend({ sessionId: z.uuid().optional() })

@@ -47,7 +47,7 @@ export async function fetchBill<Row>(
   try {
     const file = join(folder, 'bill.gz')
     const call = { platform: 'payment', endpoint: 'bill_download' } as const
-    await observed(parts.sender.outside, call, () => download(parts.sender, link.content.url, file))
+    await observed(parts.sender.runtime, call, () => download(parts.sender, link.content.url, file))
     await checkHash(file, link.content.sha1)
     return readyBill({ file, discard, sha1: link.content.sha1, requestId: link.requestId }, layout)
   } catch (error) {

@@ -1,15 +1,15 @@
 import type { Credentials } from '../check-settings.ts'
 import { readTransaction } from '../notification/read-transaction.ts'
-import type { Outside } from '../outside.ts'
 import type { Answered, OrderAnswer, PaymentParams, PrepayOrder } from '../payments.ts'
 import { PaymentsError } from '../payments-error.ts'
 import { type Fields, textOf } from '../read-fields.ts'
 import type { Answer, Call } from '../request.ts'
+import type { Runtime } from '../runtime.ts'
 import { paymentParamsMessage } from '../signature/messages.ts'
 import { sign } from '../signature/sign.ts'
 import * as orders from './orders.ts'
 
-export type CallParts = { credentials: Credentials; call: Call; outside: Outside }
+export type CallParts = { credentials: Credentials; call: Call; runtime: Runtime }
 
 /** Obtains a `prepay_id`, valid for two hours (protocol §3). */
 export async function prepay(
@@ -22,12 +22,12 @@ export async function prepay(
 
 /** Signs what `wx.requestPayment` takes, afresh on every call (protocol §3.3). */
 export async function paymentParams(
-  { credentials, outside }: CallParts,
+  { credentials, runtime }: CallParts,
   prepayId: string,
 ): Promise<PaymentParams> {
   const params = {
-    timeStamp: String(Math.floor(outside.now().getTime() / 1000)),
-    nonceStr: outside.nonce(),
+    timeStamp: String(Math.floor(runtime.now().getTime() / 1000)),
+    nonceStr: runtime.nonce(),
     package: `prepay_id=${prepayId}`,
   }
   const message = paymentParamsMessage({ appId: credentials.appId, ...params })

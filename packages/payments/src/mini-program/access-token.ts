@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Outside } from '../outside.ts'
+import type { Runtime } from '../runtime.ts'
 import { callMiniProgram, type MiniProgramRequest } from './call-mini-program.ts'
 import { MiniProgramError, type MiniProgramSettings } from './mini-program.ts'
 
@@ -18,27 +18,27 @@ export type AuthorizedCall = (request: Omit<MiniProgramRequest, 'query' | 'metho
  * Every process of the merchant is given the same one, so none takes it away from another. A call that meets an
  * expired token fetches a new one and repeats, once.
  */
-export function authorizedCaller(settings: MiniProgramSettings, outside: Outside): AuthorizedCall {
+export function authorizedCaller(settings: MiniProgramSettings, runtime: Runtime): AuthorizedCall {
   const { baseUrl } = settings
   let token: { value: string; goodUntil: number } | null = null
   let fetching: Promise<string> | null = null
 
   const fetchToken = async (): Promise<string> => {
-    const answer = TokenAnswer.safeParse(await callMiniProgram({ baseUrl, outside }, tokenRequest(settings)))
+    const answer = TokenAnswer.safeParse(await callMiniProgram({ baseUrl, runtime }, tokenRequest(settings)))
     if (!answer.success) throw new MiniProgramError('unreachable')
     const { access_token: value, expires_in: seconds } = answer.data
-    token = { value, goodUntil: outside.now().getTime() + seconds * 1000 - MARGIN_MS }
+    token = { value, goodUntil: runtime.now().getTime() + seconds * 1000 - MARGIN_MS }
     return value
   }
   const currentToken = async (): Promise<string> => {
-    if (token !== null && outside.now().getTime() < token.goodUntil) return token.value
+    if (token !== null && runtime.now().getTime() < token.goodUntil) return token.value
     fetching ??= fetchToken().finally(() => {
       fetching = null
     })
     return fetching
   }
   const callWith = (value: string, request: Omit<MiniProgramRequest, 'query' | 'method'>) =>
-    callMiniProgram({ baseUrl, outside }, { ...request, method: 'POST', query: { access_token: value } })
+    callMiniProgram({ baseUrl, runtime }, { ...request, method: 'POST', query: { access_token: value } })
 
   return async (request) => {
     const value = await currentToken()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { observed } from '../observe-call.ts'
-import type { Outside } from '../outside.ts'
 import { parseJson } from '../read-fields.ts'
+import type { Runtime } from '../runtime.ts'
 import { USER_AGENT } from '../send-once.ts'
 import { MiniProgramError, type MiniProgramReason } from './mini-program.ts'
 
@@ -48,18 +48,18 @@ export type MiniProgramRequest = {
  * MiniProgramError; nothing of the request, which holds secrets in its query, reaches an error.
  */
 export const callMiniProgram = (
-  at: { baseUrl: string; outside: Outside },
+  at: { baseUrl: string; runtime: Runtime },
   request: MiniProgramRequest,
 ): Promise<unknown> =>
-  observed(at.outside, { platform: 'mini_program', endpoint: request.name }, () => send(at, request))
+  observed(at.runtime, { platform: 'mini_program', endpoint: request.name }, () => send(at, request))
 
 async function send(
-  { baseUrl, outside }: { baseUrl: string; outside: Outside },
+  { baseUrl, runtime }: { baseUrl: string; runtime: Runtime },
   { method, path, query, body }: MiniProgramRequest,
 ): Promise<unknown> {
   const url = new URL(path, baseUrl)
   url.search = new URLSearchParams(query).toString()
-  const answer = await outside
+  const answer = await runtime
     .fetch(url, {
       method,
       headers: { accept: 'application/json', 'user-agent': USER_AGENT, 'content-type': 'application/json' },

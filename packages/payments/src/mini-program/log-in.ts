@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Outside } from '../outside.ts'
+import type { Runtime } from '../runtime.ts'
 import { callMiniProgram } from './call-mini-program.ts'
 import { MiniProgramError, type MiniProgramSettings } from './mini-program.ts'
 
@@ -11,12 +11,12 @@ const SessionAnswer = z.object({ openid: z.string().min(1), unionid: z.string().
  */
 export async function logIn(
   { appId, appSecret, baseUrl }: MiniProgramSettings,
-  outside: Outside,
+  runtime: Runtime,
   code: string,
 ): Promise<{ openid: string; unionid: string | null }> {
   if (code === '') throw new MiniProgramError('invalid_code')
   const answer = await callMiniProgram(
-    { baseUrl, outside },
+    { baseUrl, runtime },
     {
       name: 'login',
       method: 'GET',

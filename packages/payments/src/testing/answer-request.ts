@@ -5,13 +5,13 @@ import { billEndpoints } from './bill-endpoints.ts'
 import { certificateEndpoint } from './certificate-endpoint.ts'
 import { checkRequest, type KnownMerchant } from './check-request.ts'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
+import type { InjectedFaults } from './fault-injection.ts'
 import { miniProgramEndpoints } from './mini-program-endpoints.ts'
 import { orderEndpoints } from './order-endpoints.ts'
 import { type PlatformState, randomText, remember } from './platform-state.ts'
 import { refundEndpoints } from './refund-endpoints.ts'
 import { Refusal, type Reply } from './reply.ts'
 import { forgedKey, keyForAnswer, signatureHeaders } from './sign-as-platform.ts'
-import type { Weathered } from './weather.ts'
 
 const endpoints: readonly PlatformEndpoint[] = [
   ...orderEndpoints,
@@ -42,25 +42,25 @@ type Exchange = {
   text: string
 }
 
-/** Answers one request to the payment or mini-program paths, through the weather. */
+/** Answers one request to the payment or mini-program paths, with the injected faults. */
 export async function answerRequest(exchange: Exchange): Promise<void> {
   const { state, request, response } = exchange
   const found = find(exchange)
-  const weather = found ? state.weather.take(found.endpoint.place, found.orderNo) : null
-  const reply = forced(weather) ?? judged(exchange, found, weather)
-  const delayMs = weather?.rule('delay')?.ms ?? 0
+  const faults = found ? state.faults.take(found.endpoint.place, found.orderNo) : null
+  const reply = forced(faults) ?? judged(exchange, found, faults)
+  const delayMs = faults?.rule('delay')?.ms ?? 0
   if (delayMs > 0) await wait(delayMs)
-  const late = weather?.rule('error_after')
+  const late = faults?.rule('error_after')
   note(exchange, late ? (late.status ?? 500) : reply.status)
-  if (weather?.has('drop')) request.socket.destroy()
+  if (faults?.has('drop')) request.socket.destroy()
   else if (late) write(response, { reply: systemError(late.status), headers: {}, bytes: null })
-  else write(response, signed(exchange, reply, weather))
+  else write(response, signed(exchange, reply, faults))
 }
 
 type Found = {
   endpoint: PlatformEndpoint
   orderNo: string | null
-  asked: Omit<EndpointRequest, 'weather'>
+  asked: Omit<EndpointRequest, 'faults'>
 }
 
 function find({ state, request, text }: Exchange): Found | null {
@@ -95,13 +95,13 @@ function decoded(part: string): string {
 
 const HTML = Buffer.from('<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>')
 
-/** What the weather answers before anybody looks at the request. */
-function forced(weather: Weathered | null): Reply | null {
-  if (weather?.has('rate_limited')) {
+/** What an injected fault answers before anybody looks at the request. */
+function forced(faults: InjectedFaults | null): Reply | null {
+  if (faults?.has('rate_limited')) {
     return { status: 429, body: { code: 'FREQUENCY_LIMITED', message: '频率限制' }, signed: false }
   }
-  if (weather?.has('html')) return { status: 502, body: HTML, signed: false, type: 'text/html' }
-  const early = weather?.rule('error_before')
+  if (faults?.has('html')) return { status: 502, body: HTML, signed: false, type: 'text/html' }
+  const early = faults?.rule('error_before')
   return early ? systemError(early.status) : null
 }
 
@@ -111,15 +111,15 @@ const systemError = (status = 500): Reply => ({
   signed: false,
 })
 
-const NO_WEATHER: Weathered = { has: () => false, rule: () => undefined }
+const NO_FAULTS: InjectedFaults = { has: () => false, rule: () => undefined }
 
-function judged(exchange: Exchange, found: Found | null, weather: Weathered | null): Reply {
+function judged(exchange: Exchange, found: Found | null, faults: InjectedFaults | null): Reply {
   try {
     const isPayment = !exchange.request.url?.match(/^\/(sns|cgi-bin|wxa)\//)
     if (isPayment) checkRequest(toReceived(exchange), exchange.merchant, exchange.state.clock)
     if (!found) throw new Refusal(404, { code: 'RESOURCE_NOT_EXISTS', message: '请求的资源不存在' })
     refuseNulls(found.asked.body)
-    return found.endpoint.answer({ ...found.asked, weather: weather ?? NO_WEATHER })
+    return found.endpoint.answer({ ...found.asked, faults: faults ?? NO_FAULTS })
   } catch (error) {
     if (error instanceof Refusal) return { status: error.status, body: error.words, signed: false }
     throw error
@@ -146,21 +146,21 @@ function refuseNulls(value: unknown): void {
 
 type Outgoing = { reply: Reply; headers: Record<string, string>; bytes: Buffer | null }
 
-function signed({ state, request }: Exchange, reply: Reply, weather: Weathered | null): Outgoing {
+function signed({ state, request }: Exchange, reply: Reply, faults: InjectedFaults | null): Outgoing {
   const bytes = bytesOf(reply.body)
   const dated = { Date: state.now().toUTCString() }
-  const sent = weather?.has('corrupt_byte') ? flipped(bytes) : bytes
-  if (!reply.signed || weather?.has('unsigned')) return { reply, headers: dated, bytes: sent }
+  const sent = faults?.has('corrupt_byte') ? flipped(bytes) : bytes
+  if (!reply.signed || faults?.has('unsigned')) return { reply, headers: dated, bytes: sent }
   const wanted = request.headers['wechatpay-serial']
   const key = keyForAnswer(state, typeof wanted === 'string' ? wanted : undefined)
   const headers = signatureHeaders({
     body: bytes,
-    key: weather?.has('wrong_key') ? forgedKey(state, key) : key,
+    key: faults?.has('wrong_key') ? forgedKey(state, key) : key,
     now: state.now(),
     faults: {
-      probe: weather?.has('probe'),
-      clockSkewSeconds: weather?.has('clock_skew') ? (weather.rule('clock_skew')?.seconds ?? -600) : 0,
-      serial: weather?.has('unknown_serial') ? 'PUB_KEY_ID_0000000000000000000000000000000000' : undefined,
+      probe: faults?.has('probe'),
+      clockSkewSeconds: faults?.has('clock_skew') ? (faults.rule('clock_skew')?.seconds ?? -600) : 0,
+      serial: faults?.has('unknown_serial') ? 'PUB_KEY_ID_0000000000000000000000000000000000' : undefined,
     },
   })
   return { reply, headers: { ...headers, ...dated }, bytes: sent }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parseJson } from '../read-fields.ts'
+import { readFaultRules } from './fault-injection.ts'
 import { PhoneError } from './pay-order.ts'
 import type { PlatformCore } from './platform-types.ts'
-import { readWeather } from './weather.ts'
 
 const Params = z.object({
   timeStamp: z.string(),
@@ -54,12 +54,12 @@ export const controls = (core: PlatformCore): Readonly<Record<string, Act>> => (
   'GET /sandbox/refunds': () => [...core.refunds.values()],
   'GET /sandbox/requests': () => core.requests,
   'GET /sandbox/deliveries': () => core.deliveries,
-  'GET /sandbox/weather': () => core.weather.rules,
+  'GET /sandbox/weather': () => core.faults.rules,
   'POST /sandbox/weather': (body) => {
-    const rules = readWeather(body)
+    const rules = readFaultRules(body)
     if (rules === null) throw new z.ZodError([])
-    core.weather.set(rules)
-    return core.weather.rules
+    core.faults.set(rules)
+    return core.faults.rules
   },
   'POST /sandbox/login-code': (body) => ({ code: core.loginCode(Bodies.login.parse(body).openid) }),
   'POST /sandbox/request-payment': (body) => {

@@ -4,6 +4,7 @@ import { paymentNotification, refundNotification } from './build-notification.ts
 import { type KnownMerchant, merchantOf } from './check-request.ts'
 import { control } from './control-platform.ts'
 import { announce, deliver, paymentAsItIs } from './deliver-notifications.ts'
+import { createFaultInjection } from './fault-injection.ts'
 import { changeSpeed, rampFromDayOne, rampNow } from './key-ramp.ts'
 import { plantOrder } from './order-endpoints.ts'
 import { orderOfParams, payOrder } from './pay-order.ts'
@@ -23,7 +24,6 @@ import type {
 import { settleRefund } from './refund-endpoints.ts'
 import { restoreState } from './restore-state.ts'
 import { settingsOf } from './settings-of.ts'
-import { createWeather } from './weather.ts'
 
 /** A platform in memory: mount `listener` on a server, or use startPlatform. */
 export function createPlatform(options: PlatformOptions = {}): PlatformCore {
@@ -48,7 +48,7 @@ const stateAt = (options: PlatformOptions, clock: PlatformClock): PlatformState 
   keys: options.keys ?? generatePlatformKeys(),
   clock,
   now: clock.now,
-  weather: createWeather(),
+  faults: createFaultInjection(),
   keyMode: options.keyMode ?? 'public_key',
   ramp: { share: 0.5 },
   rampDebt: 0,
@@ -83,7 +83,7 @@ const reading = (state: PlatformState) => ({
   keys: state.keys,
   orders: state.orders,
   refunds: state.refunds,
-  weather: state.weather,
+  faults: state.faults,
   requests: state.requests,
   deliveries: state.deliveries,
   messages: state.messages,

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { paymentNotification, refundNotification } from './build-notification.ts'
+import type { InjectedFaults } from './fault-injection.ts'
 import { cancelTask, runRecoverably, scheduleTask } from './platform-schedule.ts'
 import { type Announcement, type PlatformState, remember } from './platform-state.ts'
 import type { Delivery, Notification, NotificationChanges, PlatformOrder } from './platform-types.ts'
-import { weatheredFacts } from './transaction-object.ts'
-import type { Weathered } from './weather.ts'
+import { faultyFacts } from './transaction-object.ts'
 
 /** The pauses before each repeat, in seconds: 15 repeats within 24 hours and 4 minutes (protocol §5.4). */
 export const REPEAT_AFTER_SECONDS = [
@@ -47,7 +47,7 @@ const build = (state: PlatformState, { about }: Announcement, changes: Notificat
     ? paymentNotification(state, about.payment, changes)
     : refundNotification(state, about.refund, changes)
 
-/** Tells the merchant, through the weather; where the answer is not 200 or 204, again on the schedule. */
+/** Tells the merchant, with the injected faults; where the answer is not 200 or 204, again on the schedule. */
 export const announce = (
   state: PlatformState,
   announcement: Announcement,
@@ -56,12 +56,12 @@ export const announce = (
   runRecoverably(state, { act: 'announce', announcement, attempt }, () => post(state, announcement, attempt))
 
 async function post(state: PlatformState, announcement: Announcement, attempt: number): Promise<Delivery[]> {
-  const weather = state.weather.take('notification', outTradeNoOf(announcement))
-  const delayMs = weather.rule('delay')?.ms ?? 0
+  const faults = state.faults.take('notification', outTradeNoOf(announcement))
+  const delayMs = faults.rule('delay')?.ms ?? 0
   if (delayMs > 0) await wait(delayMs)
-  const depart = () => sendOff(state, announcement, { weather, attempt })
-  if (weather.has('drop')) return depart()
-  if (weather.has('reorder')) {
+  const depart = () => sendOff(state, announcement, { faults, attempt })
+  if (faults.has('drop')) return depart()
+  if (faults.has('reorder')) {
     holdBack(state, { announcement, attempt }, depart)
     return []
   }
@@ -70,19 +70,18 @@ async function post(state: PlatformState, announcement: Announcement, attempt: n
   return deliveries
 }
 
-type Departure = { weather: Weathered; attempt: number }
+type Departure = { faults: InjectedFaults; attempt: number }
 
 async function sendOff(
   state: PlatformState,
   announcement: Announcement,
-  { weather, attempt }: Departure,
+  { faults, attempt }: Departure,
 ): Promise<Delivery[]> {
   const order = state.orders.get(outTradeNoOf(announcement))
   await state.clock.settled()
-  const built = () => build(state, announcement, order ? faultsOf(order, weather) : {})
-  const posted = () =>
-    weather.has('drop') ? lose(state, built(), attempt) : deliver(state, built(), attempt)
-  const deliveries = await Promise.all(Array.from({ length: weather.has('duplicate') ? 2 : 1 }, posted))
+  const built = () => build(state, announcement, order ? faultsOf(order, faults) : {})
+  const posted = () => (faults.has('drop') ? lose(state, built(), attempt) : deliver(state, built(), attempt))
+  const deliveries = await Promise.all(Array.from({ length: faults.has('duplicate') ? 2 : 1 }, posted))
   const accepted = deliveries.some(({ status }) => status === 200 || status === 204)
   if (!accepted && !announcement.once) scheduleRepeat(state, announcement, attempt)
   return deliveries
@@ -114,14 +113,14 @@ function takeHeld(state: PlatformState, id: string): boolean {
   return isHeld
 }
 
-function faultsOf(order: PlatformOrder, weather: Weathered): NotificationChanges {
+function faultsOf(order: PlatformOrder, faults: InjectedFaults): NotificationChanges {
   return {
-    ...weatheredFacts(order, weather),
-    ...(weather.has('probe') && { probe: true }),
-    ...(weather.has('wrong_key') && { wrongKey: true }),
-    ...(weather.has('corrupt_byte') && { corruptByte: true }),
-    ...(weather.has('unknown_serial') && { serial: 'PUB_KEY_ID_0000000000000000000000000000000000' }),
-    ...(weather.has('clock_skew') && { clockSkewSeconds: weather.rule('clock_skew')?.seconds ?? -600 }),
+    ...faultyFacts(order, faults),
+    ...(faults.has('probe') && { probe: true }),
+    ...(faults.has('wrong_key') && { wrongKey: true }),
+    ...(faults.has('corrupt_byte') && { corruptByte: true }),
+    ...(faults.has('unknown_serial') && { serial: 'PUB_KEY_ID_0000000000000000000000000000000000' }),
+    ...(faults.has('clock_skew') && { clockSkewSeconds: faults.rule('clock_skew')?.seconds ?? -600 }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Fields } from '../read-fields.ts'
+import type { FaultPlace, InjectedFaults } from './fault-injection.ts'
 import type { PlatformState } from './platform-state.ts'
 import type { Reply } from './reply.ts'
-import type { Weathered, WeatherPlace } from './weather.ts'
 
 /** A request that has passed the checks, with what its path holds. */
 export type EndpointRequest = {
@@ -14,7 +14,7 @@ export type EndpointRequest = {
   body: Fields
   /** The key that the request names. */
   serial: string | undefined
-  weather: Weathered
+  faults: InjectedFaults
   /** Where the platform itself is reachable, for links in answers. */
   origin: string
 }
@@ -22,9 +22,9 @@ export type EndpointRequest = {
 export type PlatformEndpoint = {
   method: 'GET' | 'POST'
   path: RegExp
-  place: WeatherPlace
+  place: FaultPlace
   answer: (request: EndpointRequest) => Reply
-  /** The order a request is about, for the weather; null where it is about none. */
+  /** The order a request is about, for fault injection; null where it is about none. */
   orderOf?: (request: {
     parts: Readonly<Record<string, string>>
     body: Fields

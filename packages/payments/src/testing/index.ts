@@ -1,5 +1,12 @@
 export { createPlatform } from './create-platform.ts'
 export { REPEAT_AFTER_SECONDS } from './deliver-notifications.ts'
+export {
+  type FaultInjection,
+  type FaultKind,
+  type FaultPlace,
+  type FaultRule,
+  faultKinds,
+} from './fault-injection.ts'
 export { fileStore } from './file-store.ts'
 export { PhoneError } from './pay-order.ts'
 export type { CertifiedKey, PlatformKeys } from './platform-keys.ts'
@@ -24,10 +31,3 @@ export type {
   SentMessage,
 } from './platform-types.ts'
 export { startPlatform } from './start-platform.ts'
-export {
-  type Weather,
-  type WeatherKind,
-  type WeatherPlace,
-  type WeatherRule,
-  weatherKinds,
-} from './weather.ts'

@@ -49,8 +49,8 @@ function giveToken({ state, body }: EndpointRequest): Reply {
 const withToken =
   (answer: (request: EndpointRequest) => Reply) =>
   (request: EndpointRequest): Reply => {
-    const { state, query, weather } = request
-    if (weather.has('token_expired')) state.accessToken = null
+    const { state, query, faults } = request
+    if (faults.has('token_expired')) state.accessToken = null
     const token = state.accessToken
     const age = token ? state.now().getTime() - token.madeAt.getTime() : Infinity
     if (token?.value !== query.get('access_token') || age > TOKEN_LIVES_S * 1000) {
@@ -68,14 +68,14 @@ const MessageParameters = z.object({
   lang: z.string(),
 })
 
-function sendMessage({ state, body, weather }: EndpointRequest): Reply {
+function sendMessage({ state, body, faults }: EndpointRequest): Reply {
   const message = MessageParameters.safeParse(body).data
   if (!message) return failure(47003, 'argument invalid')
   const tooLong = Object.entries(message.data).find(
     ([name, { value }]) => name.startsWith('thing') && value.length > 20,
   )
   if (tooLong) return failure(47003, `argument invalid! data.${tooLong[0]}.value invalid`)
-  if (weather.has('not_subscribed')) return failure(43101, 'user refuse to accept the msg')
+  if (faults.has('not_subscribed')) return failure(43101, 'user refuse to accept the msg')
   const { touser: openid, template_id: templateId, data, page } = message
   const sent = { openid, templateId, data, at: state.now(), ...(page !== undefined && { page }) }
   state.store.save({ kind: 'message', key: randomText(8), value: sent })
@@ -97,12 +97,12 @@ const paymentNamed = (state: PlatformState, transactionId: unknown) =>
     .flatMap(({ payments }) => payments)
     .find((one) => one.transactionId === transactionId)
 
-function uploadShipping({ state, body, weather }: EndpointRequest): Reply {
+function uploadShipping({ state, body, faults }: EndpointRequest): Reply {
   const parameters = ShippingParameters.safeParse(body).data
   if (!parameters) return failure(47001, 'data format error')
   const { transaction_id: transactionId } = parameters.order_key
   const payment = paymentNamed(state, transactionId)
-  if (!payment || weather.has('shipping_not_ready')) return failure(10060001, '支付单不存在')
+  if (!payment || faults.has('shipping_not_ready')) return failure(10060001, '支付单不存在')
   if (payment.payerOpenid !== parameters.payer.openid)
     return failure(10060031, '该笔支付单不属于openid所指定的用户')
   if (state.shipped.has(transactionId)) return failure(10060002, '支付单已完成发货，无法继续发货')

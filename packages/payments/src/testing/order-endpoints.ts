@@ -4,7 +4,7 @@ import { type PlatformState, randomText, saveOrder } from './platform-state.ts'
 import type { PlantedOrder, PlatformOrder } from './platform-types.ts'
 import { readOrRefuse, stableText } from './read-parameters.ts'
 import { badParameter, badQuery, done, ok, Refusal, type Reply } from './reply.ts'
-import { transactionObject, weatheredFacts } from './transaction-object.ts'
+import { faultyFacts, transactionObject } from './transaction-object.ts'
 
 function prepay({ state, body }: EndpointRequest): Reply {
   const parameters = readOrRefuse(OrderParameters, body)
@@ -87,9 +87,9 @@ function orderOrRefuse(state: PlatformState, outTradeNo: string | null | undefin
 
 const otherMchId = '商户号缺失或不一致'
 
-const query = ({ state, query: asked, weather }: EndpointRequest, order: PlatformOrder): Reply => {
+const query = ({ state, query: asked, faults }: EndpointRequest, order: PlatformOrder): Reply => {
   if (asked.get('mchid') !== state.keys.mchId) throw badQuery('mchid', otherMchId)
-  return ok(transactionObject(order, weatheredFacts(order, weather)))
+  return ok(transactionObject(order, faultyFacts(order, faults)))
 }
 
 function close({ state, parts, body }: EndpointRequest): Reply {

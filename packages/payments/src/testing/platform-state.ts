@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { FaultInjection } from './fault-injection.ts'
 import type { PlatformClock } from './platform-clock.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import type { PlatformStore } from './platform-store.ts'
@@ -11,7 +12,6 @@ import type {
   SeenRequest,
   SentMessage,
 } from './platform-types.ts'
-import type { Weather } from './weather.ts'
 
 export type LoginCode = { openid: string; madeAt: Date; used: boolean }
 
@@ -36,7 +36,7 @@ export type PlatformState = {
   keys: PlatformKeys
   clock: PlatformClock
   now: () => Date
-  weather: Weather
+  faults: FaultInjection
   keyMode: KeyMode
   ramp: KeyRamp
   /** Millionths of a notification that the public key has yet to sign. */
@@ -52,7 +52,7 @@ export type PlatformState = {
   /** What it will do by itself, by id, and how. */
   scheduled: Map<string, ScheduledTask>
   perform: (task: Task) => unknown
-  /** Notifications that the weather holds back, by the id under which they leave at the latest, as they came. */
+  /** Notifications that an injected fault holds back, by the id under which they leave at the latest, as they came. */
   held: Map<string, () => Promise<unknown>>
   /** The access token in force. */
   accessToken: { value: string; madeAt: Date } | null

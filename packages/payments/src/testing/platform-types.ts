@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PaymentParams } from '../payments.ts'
 import type { PaymentSettings } from '../settings.ts'
+import type { FaultInjection } from './fault-injection.ts'
 import type { PayLimit } from './means-of-payment.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import type { PlatformStore } from './platform-store.ts'
-import type { Weather } from './weather.ts'
 
 export type KeyMode = 'public_key' | 'certificate' | 'mixed'
 
@@ -94,7 +94,7 @@ export type Notification = {
   body: string
 }
 
-/** What the merchant answered; status null: nobody did, or the weather swallowed it. */
+/** What the merchant answered; status null: nobody did, or an injected fault swallowed it. */
 export type Delivery = Notification & { attempt: number; status: number | null; answer: string }
 
 export type PaymentChanges = {
@@ -197,7 +197,7 @@ export type PlatformCore = {
   settleRefund(outRefundNo: string, status?: 'SUCCESS' | 'CLOSED' | 'ABNORMAL'): Promise<Delivery[]>
   readonly orders: ReadonlyMap<string, PlatformOrder>
   readonly refunds: ReadonlyMap<string, PlatformRefund>
-  readonly weather: Weather
+  readonly faults: FaultInjection
   readonly requests: readonly SeenRequest[]
   readonly deliveries: readonly Delivery[]
   /** Which key signs from now on. */
@@ -226,7 +226,7 @@ export type PlatformCore = {
   /** Sets its clock to how far the merchant's is ahead of the machine's; then does what fell due. */
   setClock(aheadMs: number): Promise<void>
   now(): Date
-  /** Lets no further repeat of a notification happen, and forgets what the weather holds back. */
+  /** Lets no further repeat of a notification happen, and forgets what injected faults hold back. */
   stopSchedule(): void
 }
 

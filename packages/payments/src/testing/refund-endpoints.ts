@@ -18,7 +18,7 @@ const noSuchThing = (what: string) =>
   new Refusal(404, { code: 'RESOURCE_NOT_EXISTS', message: `${what}不存在` })
 const against = (message: string) => new Refusal(400, { code: 'INVALID_REQUEST', message })
 
-function requestRefund({ state, body, weather }: EndpointRequest): Reply {
+function requestRefund({ state, body, faults }: EndpointRequest): Reply {
   const parameters = readOrRefuse(RefundParameters, body)
   const { order, payment } = paymentOf(state, parameters)
   const known = state.refunds.get(parameters.out_refund_no)
@@ -28,11 +28,7 @@ function requestRefund({ state, body, weather }: EndpointRequest): Reply {
   order.state = 'REFUND'
   saveRefund(state, refund)
   saveOrder(state, order)
-  const end = weather.has('refund_abnormal')
-    ? 'ABNORMAL'
-    : weather.has('refund_closed')
-      ? 'CLOSED'
-      : 'SUCCESS'
+  const end = faults.has('refund_abnormal') ? 'ABNORMAL' : faults.has('refund_closed') ? 'CLOSED' : 'SUCCESS'
   settleLater(state, refund, end)
   return ok(refundObject(refund))
 }

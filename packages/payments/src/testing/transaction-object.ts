@@ -1,6 +1,6 @@
 import { chinaTime } from '../endpoints/orders.ts'
+import type { InjectedFaults } from './fault-injection.ts'
 import type { NotificationChanges, PlatformOrder, PlatformPayment } from './platform-types.ts'
-import type { Weathered } from './weather.ts'
 
 const stateWords = {
   NOTPAY: '订单未支付',
@@ -51,13 +51,13 @@ export function transactionObject(
 
 const lastPayment = (order: PlatformOrder): PlatformPayment | undefined => order.payments.at(-1)
 
-/** What the weather puts into a transaction instead of the truth. */
-export function weatheredFacts(order: PlatformOrder, weather: Weathered): NotificationChanges {
+/** What an injected fault puts into a transaction instead of the truth. */
+export function faultyFacts(order: PlatformOrder, faults: InjectedFaults): NotificationChanges {
   return {
-    ...(weather.has('wrong_amount') && { amountFen: order.amountFen + 1 }),
-    ...(weather.has('wrong_app_id') && { appId: `${order.appId.slice(0, -4)}0000` }),
-    ...(weather.has('wrong_mch_id') && { mchId: `${order.mchId.slice(0, -4)}0000` }),
-    ...(weather.has('wrong_currency') && { currency: 'USD' }),
-    ...(weather.has('wrong_payer') && { payerOpenid: 'oSomebodyElse00000000000000' }),
+    ...(faults.has('wrong_amount') && { amountFen: order.amountFen + 1 }),
+    ...(faults.has('wrong_app_id') && { appId: `${order.appId.slice(0, -4)}0000` }),
+    ...(faults.has('wrong_mch_id') && { mchId: `${order.mchId.slice(0, -4)}0000` }),
+    ...(faults.has('wrong_currency') && { currency: 'USD' }),
+    ...(faults.has('wrong_payer') && { payerOpenid: 'oSomebodyElse00000000000000' }),
   }
 }

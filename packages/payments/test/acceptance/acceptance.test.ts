@@ -10,7 +10,7 @@ describe('what the platform expects of an integration', () => {
     world = await openWorld({ keyMode: 'mixed', refundsSettleAfterMs: null, billsAtOnce: true })
   })
   afterAll(() => world.close())
-  afterEach(() => world.platform.weather.clear())
+  afterEach(() => world.platform.faults.clear())
 
   it.each(rules.map((rule) => [rule.number, rule.text, rule] as const))('%i: %s', async (_, __, rule) => {
     await checkRule(rule, world)

@@ -1,4 +1,4 @@
-import { createPayments, theRealOutside } from '../../src/index.ts'
+import { createPayments, systemRuntime } from '../../src/index.ts'
 import { anOrder } from '../world/world.ts'
 import { paid, placed, read, shippedSources } from './orders-in-this-world.ts'
 import { errorOf, everyWordOf, holds, type Rule, reasonOf, refusalOf, rejectionOf } from './rule.ts'
@@ -33,7 +33,7 @@ export const fatalRules: readonly Rule[] = [
     check: async (world) => {
       const { outTradeNo } = await paid(world)
       const refund = { outRefundNo: `R${outTradeNo}`, outTradeNo, amountFen: 1, totalFen: 7900 }
-      world.platform.weather.add({ kind: 'error_after', at: 'refund', times: 1 })
+      world.platform.faults.add({ kind: 'error_after', at: 'refund', times: 1 })
       await world.payments.requestRefund(refund)
       const made = [...world.platform.refunds.values()].filter((one) => one.outTradeNo === outTradeNo)
       holds(made.length === 1, 'a repeat made a second refund')
@@ -117,14 +117,14 @@ export const fatalRules: readonly Rule[] = [
       const { apiV3Keys, merchantPrivateKey } = world.settings
       const [apiV3Key = '', pem = ''] = [apiV3Keys[0], merchantPrivateKey.split('\n')[3]]
       const misspelt = { apiV3Keys: [`${apiV3Key}x`], merchantPrivateKey: `${merchantPrivateKey}x`.slice(40) }
-      const notStarted = errorOf(() => createPayments({ ...world.settings, ...misspelt }, theRealOutside))
+      const notStarted = errorOf(() => createPayments({ ...world.settings, ...misspelt }, systemRuntime))
       const { outTradeNo } = await paid(world)
       const sealedForOthers = world.platform.notification(outTradeNo, { apiV3Key: 'x'.repeat(32) })
       const unread = errorOf(() => read(world, sealedForOthers))
       const ask = () => rejectionOf(world.payments.queryOrder(outTradeNo))
-      world.platform.weather.set([{ kind: 'drop' }])
+      world.platform.faults.set([{ kind: 'drop' }])
       const unreachable = await ask()
-      world.platform.weather.set([{ kind: 'error_before', status: 403 }])
+      world.platform.faults.set([{ kind: 'error_before', status: 403 }])
       const errors = [notStarted, unread, unreachable, await ask()]
       for (const words of errors.map(everyWordOf))
         holds(![apiV3Key, pem].some((secret) => words.includes(secret)), 'a secret is in an error')

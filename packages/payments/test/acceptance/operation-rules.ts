@@ -1,4 +1,4 @@
-import { createPayments, theRealOutside } from '../../src/index.ts'
+import { createPayments, systemRuntime } from '../../src/index.ts'
 import { anOrder } from '../world/world.ts'
 import { paid, placed, read } from './orders-in-this-world.ts'
 import { holds, type Rule, reasonOf, refusalOf } from './rule.ts'
@@ -118,7 +118,7 @@ export const operationRules: readonly Rule[] = [
       ],
     },
     check: async (world) => {
-      const ahead = { ...theRealOutside, now: () => new Date(Date.now() + 120_000) }
+      const ahead = { ...systemRuntime, now: () => new Date(Date.now() + 120_000) }
       const payments = createPayments(world.settings, ahead)
       await payments.prepay(anOrder())
       const skew = payments.clockSkewMs() ?? 0
@@ -178,7 +178,7 @@ export const operationRules: readonly Rule[] = [
     },
     check: async (world) => {
       for (const notifyUrl of ['http://shop.example.com/n', 'https://shop.example.com/n?a=1', 'ftp://x/n']) {
-        const start = () => createPayments({ ...world.settings, notifyUrl }, theRealOutside)
+        const start = () => createPayments({ ...world.settings, notifyUrl }, systemRuntime)
         holds(reasonOf(start) !== null, 'a wrong URL was taken')
       }
     },
@@ -204,7 +204,7 @@ export const operationRules: readonly Rule[] = [
         throw new TypeError('fetch failed')
       }
       const official = { ...world.settings, baseUrl: 'https://api.mch.weixin.qq.com' }
-      await refusalOf(createPayments(official, { ...theRealOutside, fetch: refuse }).queryOrder('M01BACKUP'))
+      await refusalOf(createPayments(official, { ...systemRuntime, fetch: refuse }).queryOrder('M01BACKUP'))
       holds(hosts.join() === 'api.mch.weixin.qq.com,api2.mch.weixin.qq.com', 'the backup host was not used')
     },
   },

@@ -1,4 +1,4 @@
-import { createMiniProgram, theRealOutside } from '../../src/index.ts'
+import { createMiniProgram, systemRuntime } from '../../src/index.ts'
 import { REPEAT_AFTER_SECONDS } from '../../src/testing/index.ts'
 import { anOrder } from '../world/world.ts'
 import { paid, placed, read } from './orders-in-this-world.ts'
@@ -12,9 +12,9 @@ export const orderRules: readonly Rule[] = [
     source: '§8.4',
     check: async (world) => {
       const order = anOrder()
-      world.platform.weather.add({ kind: 'error_after', at: 'prepay', times: 1 })
+      world.platform.faults.add({ kind: 'error_after', at: 'prepay', times: 1 })
       await world.payments.prepay(order)
-      world.platform.weather.add({ kind: 'delay', at: 'query', ms: 20_000, outTradeNo: order.outTradeNo })
+      world.platform.faults.add({ kind: 'delay', at: 'query', ms: 20_000, outTradeNo: order.outTradeNo })
       const { advice } = await refusalOf(world.payments.queryOrder(order.outTradeNo))
       holds(
         advice === 'ask_again',
@@ -42,7 +42,7 @@ export const orderRules: readonly Rule[] = [
     },
     check: async (world) => {
       const { outTradeNo } = await placed(world)
-      world.platform.weather.add({ kind: 'drop', at: 'notification', outTradeNo })
+      world.platform.faults.add({ kind: 'drop', at: 'notification', outTradeNo })
       await world.platform.pay(outTradeNo, { once: true })
       holds((await world.payments.queryOrder(outTradeNo)).state === 'paid', 'not found paid')
     },
@@ -164,7 +164,7 @@ export const orderRules: readonly Rule[] = [
       const { outTradeNo } = await paid(world)
       const probe = world.platform.notification(outTradeNo, { probe: true })
       holds(reasonOf(() => read(world, probe)) === 'probe', 'a probe passed or was not named')
-      world.platform.weather.add({ kind: 'probe', at: 'query', times: 1 })
+      world.platform.faults.add({ kind: 'probe', at: 'query', times: 1 })
       holds(
         (await world.payments.queryOrder(outTradeNo)).state === 'paid',
         'a probed answer was not asked again',
@@ -190,9 +190,9 @@ export const orderRules: readonly Rule[] = [
       const found = await world.payments.queryOrder(outTradeNo)
       if (found.state !== 'paid') throw new Error('not paid')
       const { appId, appSecret, apiBaseUrl } = world.settings
-      const miniProgram = createMiniProgram({ appId, appSecret, baseUrl: apiBaseUrl }, theRealOutside)
+      const miniProgram = createMiniProgram({ appId, appSecret, baseUrl: apiBaseUrl }, systemRuntime)
       const shipping = { transactionId: found.payment.transactionId, payerOpenid, itemDescription: '会员' }
-      world.platform.weather.add({ kind: 'shipping_not_ready', at: 'mini_program', times: 1 })
+      world.platform.faults.add({ kind: 'shipping_not_ready', at: 'mini_program', times: 1 })
       holds((await refusalOf(miniProgram.uploadShipping(shipping)))['reason'] === 'not_yet', 'told to stop')
       holds((await miniProgram.uploadShipping(shipping)) === 'recorded', 'not recorded')
     },

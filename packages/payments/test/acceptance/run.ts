@@ -11,7 +11,7 @@ for (const rule of rules) {
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   if (fault !== null) failures += 1
   const verdict = fault === null ? 'held    ' : 'NOT HELD'
   console.log(`${verdict} ${String(number).padStart(2)} ${weight.padEnd(6)} ${text} (${source})`)

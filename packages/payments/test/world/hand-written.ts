@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { createPayments, type Outside, PaymentsError, theRealOutside } from '../../src/index.ts'
+import { createPayments, PaymentsError, type Runtime, systemRuntime } from '../../src/index.ts'
 import { createPlatform, generatePlatformKeys, type MerchantSettings } from '../../src/testing/index.ts'
 import { type SigningFaults, type SigningKey, signatureHeaders } from '../../src/testing/sign-as-platform.ts'
 import { failureOf } from './failure-of.ts'
@@ -66,8 +66,8 @@ export function clientOf(
     })
     return answer()
   }
-  const outside: Outside = { ...theRealOutside, fetch, now }
-  return { payments: createPayments({ ...settings, ...changes }, outside), asked, outside }
+  const runtime: Runtime = { ...systemRuntime, fetch, now }
+  return { payments: createPayments({ ...settings, ...changes }, runtime), asked, runtime }
 }
 
 /** How a call failed; throws where it did not. */

@@ -1,4 +1,4 @@
-import { createMiniProgram, MiniProgramError, type Outside, theRealOutside } from '../../src/index.ts'
+import { createMiniProgram, MiniProgramError, type Runtime, systemRuntime } from '../../src/index.ts'
 import { failureOf } from './failure-of.ts'
 
 type Asked = { method: string; host: string; path: string; query: Record<string, string>; body: unknown }
@@ -27,10 +27,10 @@ export function programOf(written: readonly Written[], tokens: readonly object[]
     const { status = 200, content = {}, text = JSON.stringify(content) } = answer
     return new Response(text, { status })
   }
-  const outside: Outside = { ...theRealOutside, fetch, now: () => new Date(clock.now) }
+  const runtime: Runtime = { ...systemRuntime, fetch, now: () => new Date(clock.now) }
   const settings = { appId: 'wx1', appSecret: 'secret', baseUrl: 'https://api.weixin.qq.com' }
   const paths = () => asked.map(({ path }) => path.split('/').at(-1))
-  return { program: createMiniProgram(settings, outside), asked, clock, paths }
+  return { program: createMiniProgram(settings, runtime), asked, clock, paths }
 }
 
 /** How a call failed; throws where it did not. */

@@ -3,13 +3,13 @@ import {
   type PaymentSettings,
   PaymentSettingsError,
   type SettingProblem,
-  theRealOutside,
+  systemRuntime,
 } from '../../src/index.ts'
 
 /** What keeps a client with these settings from starting; nothing where it starts. */
 export function problemsOf(settings: PaymentSettings): readonly SettingProblem[] {
   try {
-    createPayments(settings, theRealOutside)
+    createPayments(settings, systemRuntime)
     return []
   } catch (error) {
     if (error instanceof PaymentSettingsError) return error.problems

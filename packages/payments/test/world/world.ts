@@ -1,4 +1,4 @@
-import { createPayments, type Outside, type PrepayOrder, theRealOutside } from '../../src/index.ts'
+import { createPayments, type PrepayOrder, type Runtime, systemRuntime } from '../../src/index.ts'
 import {
   generatePlatformKeys,
   type MerchantSettings,
@@ -12,16 +12,16 @@ const keys = generatePlatformKeys()
 
 export type WorldWishes = PlatformOptions & {
   settings?: Partial<MerchantSettings>
-  outside?: Partial<Outside>
+  runtime?: Partial<Runtime>
 }
 
 /** A platform, a merchant's server and the merchant's client, connected over real HTTP. */
 export async function openWorld(wishes: WorldWishes = {}) {
-  const { settings: overrides, outside, ...options } = wishes
+  const { settings: overrides, runtime, ...options } = wishes
   const merchant = await startMerchantServer()
   const platform = await startPlatform({ keys: structuredClone(keys), ...options })
   const settings = platform.settings({ notifyUrl: merchant.notifyUrl, ...overrides })
-  const payments = createPayments(settings, { ...theRealOutside, ...outside })
+  const payments = createPayments(settings, { ...systemRuntime, ...runtime })
   merchant.use(payments)
   return {
     platform,

@@ -6,7 +6,7 @@ import { refunds } from '@meridian/admin/messages/en/refunds'
 import { shell } from '@meridian/admin/messages/en/shell'
 import { shipping } from '@meridian/admin/messages/en/shipping'
 import { users } from '@meridian/admin/messages/en/users'
-import type { WeatherKind } from '@meridian/payments/testing'
+import type { FaultKind } from '@meridian/payments/testing'
 import type { FaultWords } from './fault-words-zh.ts'
 
 const byAsking = `On the order “${order.confirmedBy}” says “${order.channels.sync}” or “${order.channels.sweep}”`
@@ -18,7 +18,7 @@ const mismatched = `The notification is a “${order.notificationOutcomes.mismat
 const badSignature = `${byAsking}; within a minute “${notifications.rejected}” on “${shell.pages.notifications}” counts “${notifications.reasons.bad_signature}”; after several, the alert “${alerts.kinds.notifications_refused}”.`
 
 /** What each fault of the switch does, in English. */
-export const enFaults: Record<WeatherKind, FaultWords> = {
+export const enFaults: Record<FaultKind, FaultWords> = {
   drop: {
     name: 'Lost',
     phone: asked,

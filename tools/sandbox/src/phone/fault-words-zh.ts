@@ -6,7 +6,7 @@ import { refunds } from '@meridian/admin/messages/zh-CN/refunds'
 import { shell } from '@meridian/admin/messages/zh-CN/shell'
 import { shipping } from '@meridian/admin/messages/zh-CN/shipping'
 import { users } from '@meridian/admin/messages/zh-CN/users'
-import type { WeatherKind } from '@meridian/payments/testing'
+import type { FaultKind } from '@meridian/payments/testing'
 
 /** What a fault of the switch is called, and what one should then see; what is in quotation marks is shown there in these words. */
 export type FaultWords = { name: string; phone: string; console: string }
@@ -19,7 +19,7 @@ const mismatched = `通知的处理结果是“${order.notificationOutcomes.mism
 const badSignature = `${byAsking}；“${shell.pages.notifications}”的“${notifications.rejected}”在一分钟内记下“${notifications.reasons.bad_signature}”，多次之后出现告警“${alerts.kinds.notifications_refused}”。`
 
 /** What each fault of the switch does, in Chinese. */
-export const zhFaults: Record<WeatherKind, FaultWords> = {
+export const zhFaults: Record<FaultKind, FaultWords> = {
   drop: {
     name: '丢失',
     phone: asked,

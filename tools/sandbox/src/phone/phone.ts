@@ -4,6 +4,7 @@ import { showCall } from './calls-panel.ts'
 import { showClock, watchClock } from './clock-panel.ts'
 import { findConsole } from './console-link.ts'
 import { showDevices, watchDevices } from './device-view.ts'
+import { showFaults } from './fault-panel.ts'
 import { showMessages } from './messages-panel.ts'
 import { keepOrderKeys } from './order-keys.ts'
 import { showOrders } from './orders-view.ts'
@@ -17,7 +18,6 @@ import { language, switchLanguage, text, translatePage } from './texts.ts'
 import { type Care, openCare } from './treat.ts'
 import { keepUnsent } from './unsent.ts'
 import { addUser, chooseUser, currentUser, isLoggedIn, userNames } from './users.ts'
-import { showWeather } from './weather-panel.ts'
 import { wxFor } from './wx.ts'
 
 type Result = ReturnType<typeof openResult>
@@ -219,7 +219,7 @@ byId('language').addEventListener('click', () => {
   switchLanguage()
   client = clientIn(language())
   show()
-  void showWeather()
+  void showFaults()
   void showClock()
   void showMessages(user)
   void begin()
@@ -234,7 +234,7 @@ watchTabs((tab) => {
 translatePage()
 showTab('shop')
 show()
-void showWeather()
+void showFaults()
 void showClock()
 void showMessages(user)
 void begin()

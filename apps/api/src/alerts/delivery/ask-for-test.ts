@@ -1,5 +1,5 @@
 import { type Pool, Prisma, run } from '@meridian/db'
-import { type Actor, auditedFrom } from '../../audit/write-audit.ts'
+import { type Actor, appendAuditSql } from '../../audit/write-audit.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 
 const { sql } = Prisma
@@ -33,7 +33,7 @@ export async function askForTest(
       WITH asked AS (
         INSERT INTO alert_messages (channel_id, kind, state) VALUES (${channelId}, 'test', 'waiting')
         ON CONFLICT (channel_id) WHERE state = 'waiting' DO NOTHING RETURNING id),
-      audited AS (${auditedFrom(sql`asked`, entry, from)})
+      audited AS (${appendAuditSql(sql`asked`, entry, from)})
       SELECT id FROM asked`,
   )
   if (asked.length === 0) throw new DomainError('changed_meanwhile')

@@ -17,7 +17,7 @@ type Found = {
 }
 
 /** What a channel waits for, and how many messages it may still take within this minute. */
-export type Waiting = { untold: AlertNews[]; allowance: number; testId: string | null }
+export type Waiting = { unsent: AlertNews[]; allowance: number; testId: string | null }
 
 const mostAtOnce = 500
 const longestSubject = 300
@@ -32,7 +32,7 @@ const critical = Object.entries(alertSeverities).flatMap(([kind, severity]) =>
  * Alerts whose opening or whose end a channel has not been told, in three parts that an index serves each: open and
  * untold; over, told as open; over before it could be told (of the last day). None of a channel that is not due.
  */
-const untoldSql = (channelId: string, isDue: Prisma.Sql): Prisma.Sql => sql`
+const unsentAlertsSql = (channelId: string, isDue: Prisma.Sql): Prisma.Sql => sql`
   WITH channel AS (SELECT id, since FROM alert_channels WHERE id = ${channelId} AND ${isDue}),
   untold AS (
     SELECT alerts.*, coalesce(delivery.attempts, 0) AS attempts FROM channel CROSS JOIN alerts
@@ -59,7 +59,7 @@ const toNews = ({ subject, own, resolution, ...found }: Found): AlertNews => ({
 })
 
 /** What a channel waits for now. A test that somebody asked for waits for no pause. */
-export async function findUntold(pool: Pool, channelId: string): Promise<Waiting> {
+export async function findUnsent(pool: Pool, channelId: string): Promise<Waiting> {
   const [spent] = await run<{ messages: number; testId: string | null }>(
     pool,
     'count-alert-messages',
@@ -72,13 +72,13 @@ export async function findUntold(pool: Pool, channelId: string): Promise<Waiting
   const untold = await run<Found>(
     pool,
     'find-untold-alerts',
-    untoldSql(channelId, sql`next_attempt_at <= business_now()`),
+    unsentAlertsSql(channelId, sql`next_attempt_at <= business_now()`),
   )
-  return { untold: untold.map(toNews), allowance, testId: spent?.testId ?? null }
+  return { unsent: untold.map(toNews), allowance, testId: spent?.testId ?? null }
 }
 
 /** How much a channel waits for, whether it pauses or not: exact up to 500. */
-export async function countUntold(pool: Pool, channelId: string): Promise<number> {
-  const untold = await run(pool, 'count-untold-alerts', untoldSql(channelId, sql`TRUE`))
+export async function countUnsent(pool: Pool, channelId: string): Promise<number> {
+  const untold = await run(pool, 'count-untold-alerts', unsentAlertsSql(channelId, sql`TRUE`))
   return untold.length
 }

@@ -8,7 +8,7 @@ import { releaseLease, takeLease } from './hold-lease.ts'
 import { patienceMs, postWith } from './post-message.ts'
 import { registerChannels } from './register-channels.ts'
 import { sendWith } from './send-message.ts'
-import { tellingOf } from './send-to-channel.ts'
+import { openSender } from './send-to-channel.ts'
 import { watchDatabase } from './watch-database.ts'
 
 export type Timing = {
@@ -79,7 +79,7 @@ function leaseOf({ config }: Services, pool: Pool, { leaseSeconds }: Timing) {
  * Sends alerts while this process holds the lease, whatever its role. It has two connections of its own: requests and
  * jobs that take every other one must not silence the alarm about them. Without a channel it does nothing.
  */
-export function keepAlertsTold(
+export function keepAlertsSent(
   services: Services,
   timing: Partial<Timing> = {},
 ): { stop: () => Promise<void> } {
@@ -95,7 +95,7 @@ export function keepAlertsTold(
     send,
     consoleUrl: config.CONSOLE_URL,
     patienceMs: times.unreachableMs,
-    clock: services.outside.now,
+    clock: services.runtime.now,
   })
   const renew = () => lease.renew().then(database.reached, database.missed)
   const teller = {
@@ -111,7 +111,7 @@ export function keepAlertsTold(
   }
   const stopping = new AbortController()
   const onFailure = (reason: string) => log.warn({ component: 'alerts', reason }, 'alerts wait')
-  const loops = [renew, beat, ...channels.map((channel) => tellingOf(channel, teller))].map((work) =>
+  const loops = [renew, beat, ...channels.map((channel) => openSender(channel, teller))].map((work) =>
     repeat(work, { everyMs: times.everyMs, stopping: stopping.signal, onFailure }),
   )
   return {

@@ -1,6 +1,6 @@
 import type { AlertChannelOverview, AlertChannelRow } from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
-import { countUntold } from './find-unsent.ts'
+import { countUnsent } from './find-unsent.ts'
 
 const { sql } = Prisma
 
@@ -27,7 +27,7 @@ export async function listChannels(pool: Pool, readAt: Date): Promise<AlertChann
   const channels = await Promise.all(
     found.map(async (channel) => ({
       ...channel,
-      waiting: channel.kind === 'heartbeat' ? 0 : await countUntold(pool, channel.id),
+      waiting: channel.kind === 'heartbeat' ? 0 : await countUnsent(pool, channel.id),
     })),
   )
   return { channels, sender: senders[0] ?? null, readAt }

@@ -12,12 +12,12 @@ const kindOf = (batch: Batch) => {
 }
 
 /** The alerts of a message as rows, less those that were forgotten meanwhile. */
-const toldSql = (batch: Batch): Prisma.Sql => sql`
+const recordSentSql = (batch: Batch): Prisma.Sql => sql`
   SELECT told.id, told.over FROM unnest(${batch.map(({ id }) => id)}::bigint[],
     ${batch.map(({ overAt }) => overAt !== null)}::boolean[]) AS told (id, over) JOIN alerts ON alerts.id = told.id`
 
 const takenSql = ({ channelId, batch }: Outcome): Prisma.Sql => sql`
-  WITH told AS (${toldSql(batch)}),
+  WITH told AS (${recordSentSql(batch)}),
   message AS (
     INSERT INTO alert_messages (channel_id, kind, state, alert_id, alerts, ended_at)
     SELECT ${channelId}, ${kindOf(batch)}, 'sent', CASE WHEN count(*) = 1 THEN min(id) END, count(*), business_now() FROM told),
@@ -32,7 +32,7 @@ const takenSql = ({ channelId, batch }: Outcome): Prisma.Sql => sql`
 const longestPauseSeconds = 300
 
 const refusedSql = ({ channelId, batch, refusal }: Outcome, pauseSeconds: number): Prisma.Sql => sql`
-  WITH told AS (${toldSql(batch)}),
+  WITH told AS (${recordSentSql(batch)}),
   delivery AS (
     INSERT INTO alert_deliveries AS known (channel_id, alert_id, attempts, last_error)
     SELECT ${channelId}, id, 1, ${refusal} FROM told

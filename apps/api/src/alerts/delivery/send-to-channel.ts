@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from '@meridian/db'
 import type { AlertChannel } from './alert-channel.ts'
 import { type Batch, decideMessages } from './decide-messages.ts'
-import { findUntold } from './find-unsent.ts'
+import { findUnsent } from './find-unsent.ts'
 import { type Outcome, recordMessage, recordTest } from './record-message.ts'
 import type { Send } from './send-message.ts'
 import type { AlertMessage } from './write-message.ts'
 
-export type Teller = {
+export type Sender = {
   pool: Pool
   send: Send
   consoleUrl: string
@@ -31,7 +31,7 @@ const messageOf = (batch: Batch, consoleUrl: string): AlertMessage | null => {
  * Tells one channel what it has not been told, round by round. What was sent and could not be written down is
  * remembered and written down before anything else is sent, so that only the death of the process repeats a message.
  */
-export function tellingOf(channel: AlertChannel, teller: Teller) {
+export function openSender(channel: AlertChannel, teller: Sender) {
   const { pool, send, consoleUrl, maySend, pauseSeconds } = teller
   let unrecorded: Outcome | null = null
 
@@ -53,7 +53,7 @@ export function tellingOf(channel: AlertChannel, teller: Teller) {
   return async function tellRound(): Promise<void> {
     if (!maySend()) return
     if (unrecorded) await record(unrecorded)
-    const { untold, allowance, testId } = await findUntold(pool, channel.id)
+    const { unsent: untold, allowance, testId } = await findUnsent(pool, channel.id)
     if (testId && allowance > 0) {
       const refusal = await send(channel, { kind: 'test', consoleUrl })
       await recordTest(pool, testId, { channelId: channel.id, refusal })

@@ -3,7 +3,7 @@ import { ExportFormat, type ExportName, exportPermissions, isExport } from '@mer
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import superjson from 'superjson'
 import { z } from 'zod'
-import type { Footprint } from '../../audit/write-audit.ts'
+import type { RequestMeta } from '../../audit/write-audit.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { boundedStream, STREAM_LIMIT_ROWS } from '../../platform/streams/bounded-stream.ts'
 import type { Services } from '../../services.ts'
@@ -21,7 +21,7 @@ type Taking = {
   /** The filter and the order of the list, as the console sent them. */
   query: unknown
   operator: { id: string; email: string }
-  from: Footprint
+  from: RequestMeta
   at: Date
   language: Language
   format: ExportFormat

@@ -1,5 +1,5 @@
 import type { ExportName } from '@meridian/contracts'
-import { type Footprint, writeAudit } from '../../audit/write-audit.ts'
+import { type RequestMeta, writeAudit } from '../../audit/write-audit.ts'
 import type { Services } from '../../services.ts'
 import { exports } from './export-lists.ts'
 
@@ -8,7 +8,7 @@ type Taken = {
   /** The filter and the order of the list, as the console sent them. */
   query: unknown
   operator: { id: string }
-  from: Footprint
+  from: RequestMeta
 }
 
 /** What the audit log is told of one file: before its first line and after its last. */

@@ -70,7 +70,7 @@ export async function healLostTime(services: Services, from: Date): Promise<Heal
       return ordinary.payment(payment)
     },
   }
-  const now = services.outside.now()
+  const now = services.runtime.now()
   for (const day of daysSince(from, now)) {
     const state = await reconcileDay(services, day, settlement).then(
       (verdict) => verdict.state,

@@ -11,12 +11,12 @@ import { followPayment } from '../../payments/follow-payment.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../payments/sweep-order.ts'
 import { connectionsBeside, jobsAtOnce } from '../../platform/limits/open-doors.ts'
 import { trackRefund } from '../../refunds/track-refund.ts'
-import { forgetOld } from '../../retention/purge-expired.ts'
+import { purgeExpired } from '../../retention/purge-expired.ts'
 import type { Services } from '../../services.ts'
 import { applyDueSetting } from '../../settings/decide-setting.ts'
 import { queueMissedShipping, queueShipping } from '../../shipping/queue-shipping.ts'
 import { uploadShipping } from '../../shipping/upload-shipping.ts'
-import { holdErasures } from '../../startup/check-erasures.ts'
+import { checkErasures } from '../../startup/check-erasures.ts'
 import { remindExpiring } from '../../subscriptions/remind-expiring.ts'
 import type { Metrics } from '../operations/metrics-door.ts'
 import { reconcileByClock } from './reconcile-by-clock.ts'
@@ -49,12 +49,12 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
     if (services.payments) await refreshKeys(services.database.pool, services.payments)
   },
   forget_old: async () => {
-    services.log.info(await forgetOld(services.database.pool), 'forgot what is old')
-    await holdErasures(services)
+    services.log.info(await purgeExpired(services.database.pool), 'forgot what is old')
+    await checkErasures(services)
   },
   check_invariants: async () => {
     if (services.payments) await watchClock(services.database.pool, services.payments)
-    metrics.showViolations(await guardInvariants(services.database.pool, services.outside.now()))
+    metrics.showViolations(await guardInvariants(services.database.pool, services.runtime.now()))
   },
 })
 

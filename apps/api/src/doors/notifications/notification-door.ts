@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepKeysFresh } from '../../keys/keep-keys-fresh.ts'
 import { keepUnreadable } from '../../notifications/keep-unreadable.ts'
 import type { VerifiedDelivery } from '../../notifications/record-notification.ts'
-import { type Bearer, receiveNotification } from '../../payments/receive-notification.ts'
+import { type NotificationOrigin, receiveNotification } from '../../payments/receive-notification.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { DeadlineError, withDeadline } from '../../platform/limits/deadline.ts'
 import { limitRules } from '../../platform/limits/limit-rules.ts'
-import { tellSampled } from '../../platform/log/log-sampled.ts'
+import { logSampled } from '../../platform/log/log-sampled.ts'
 import { atDoor, type Services } from '../../services.ts'
 import { isDatabaseDown, isHungUp } from '../problem.ts'
 import { failure, NOTIFICATION_PATH, outcomeStatus, refusalStatus } from './answer.ts'
@@ -45,7 +45,11 @@ async function readOrKeep({ database }: Services, payments: Payments, received: 
 }
 
 /** Processes a delivery; one whose content the database refuses is kept, and would be refused on every repeat. */
-async function processOrKeep({ database: { pool } }: Services, delivery: VerifiedDelivery, by: Bearer) {
+async function processOrKeep(
+  { database: { pool } }: Services,
+  delivery: VerifiedDelivery,
+  by: NotificationOrigin,
+) {
   try {
     return await receiveNotification(pool, delivery, by)
   } catch (error) {
@@ -105,7 +109,7 @@ export function notificationDoor(services: Services) {
     const rejections = collectRejections(services)
     const keys = keepKeysFresh(services)
     const paying = atDoor(services, 'payments')
-    const tellAborts = tellSampled(abortsToldEveryMs, (times) =>
+    const tellAborts = logSampled(abortsToldEveryMs, (times) =>
       services.log.info({ times }, 'deliveries broken off by the sender'),
     )
     app.addHook('onClose', async () => {

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import { lookAtReadiness, type Readiness } from './readiness.ts'
 
 /** At a sandbox, where somebody may have moved it: what this process takes for now. */
-const clockOf = ({ config, outside }: Services) => config.platform === 'sandbox' && { now: outside.now() }
+const clockOf = ({ config, runtime }: Services) => config.platform === 'sandbox' && { now: runtime.now() }
 
 /** `/healthz`: the process answers. `/readyz`: it can do its work, and wants more of it. */
 export function healthDoor(services: Services, readiness: Readiness) {

@@ -27,7 +27,7 @@ export async function lookAtReadiness(services: Services, readiness: Readiness):
       : await checkDatabase(services)
   const reasons = Object.fromEntries(Object.entries(found).filter(([, reason]) => reason !== null))
   const isReady = Object.keys(reasons).length === 0
-  if (!readiness.draining) tellChange(services, { readiness, reasons })
+  if (!readiness.draining) logChange(services, { readiness, reasons })
   return {
     status: readiness.draining ? 'draining' : isReady ? 'ready' : 'not_ready',
     checks: Object.fromEntries(
@@ -64,7 +64,7 @@ async function failureOf(holds: () => Promise<boolean>): Promise<string | null> 
 
 type Change = { readiness: Readiness; reasons: Record<string, string | null> }
 
-function tellChange({ config, log }: Services, { readiness, reasons }: Change): void {
+function logChange({ config, log }: Services, { readiness, reasons }: Change): void {
   // What a reason says may differ from one look to the next; what fails is what changes.
   const state = Object.keys(reasons).join()
   if (readiness.told === state) return

@@ -76,7 +76,7 @@ function alertSettings({ openAlerts }: Figures): Setting[] {
   return [...counts.values()]
 }
 
-function keySettings({ payments, outside, config }: Services, figures: Figures | null): Setting[] {
+function keySettings({ payments, runtime, config }: Services, figures: Figures | null): Setting[] {
   const ends = (payments?.keyReport().keys ?? []).map(({ id, expiresAt }) => ({
     key: `platform-certificate ${id}`,
     expiresAt,
@@ -84,7 +84,7 @@ function keySettings({ payments, outside, config }: Services, figures: Figures |
   const key = `merchant-certificate ${config.payments?.merchantSerialNo ?? ''}`
   return [...ends, { key, expiresAt: figures?.merchantCertificateEndsAt ?? null }].flatMap(
     ({ key, expiresAt }) =>
-      expiresAt ? [{ labels: { key }, value: (expiresAt.getTime() - outside.now().getTime()) / dayMs }] : [],
+      expiresAt ? [{ labels: { key }, value: (expiresAt.getTime() - runtime.now().getTime()) / dayMs }] : [],
   )
 }
 

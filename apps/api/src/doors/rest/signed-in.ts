@@ -39,12 +39,12 @@ const bearer = /^Bearer ([A-Za-z0-9._-]{1,4096})$/
 export function authenticator() {
   const remembered = rememberUsers()
   return async (
-    { database, config, outside }: Services,
+    { database, config, runtime }: Services,
     header: string | undefined,
   ): Promise<SignedInUser> => {
     const token = bearer.exec(header ?? '')?.[1]
     if (!token) throw new DomainError('unauthenticated')
-    const claims = await readAccessToken(config.JWT_SECRET, { token, now: outside.now() })
+    const claims = await readAccessToken(config.JWT_SECRET, { token, now: runtime.now() })
     return remembered(claims.familyId, () => getSignedInUser(database.pool, claims))
   }
 }

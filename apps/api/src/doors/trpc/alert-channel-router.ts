@@ -12,7 +12,7 @@ import { editorOf, permittedProcedure, readingProcedure, router } from './proced
 export const alertChannelRouter = router({
   overview: readingProcedure('alert.channels')
     .output(AlertChannelOverview)
-    .query(({ ctx }) => listChannels(ctx.services.database.pool, ctx.services.outside.now())),
+    .query(({ ctx }) => listChannels(ctx.services.database.pool, ctx.services.runtime.now())),
 
   messages: readingProcedure('alert.channels')
     .input(AlertMessageListQuery)

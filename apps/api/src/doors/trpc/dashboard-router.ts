@@ -26,14 +26,14 @@ export const dashboardRouter = router({
     .input(DashboardRange)
     .output(DashboardRevenue)
     .query(({ ctx: { services }, input }) =>
-      showRevenue(services.database.pool, input, services.outside.now()),
+      showRevenue(services.database.pool, input, services.runtime.now()),
     ),
 
   orders: operatorProcedure
     .input(DashboardRange)
     .output(DashboardOrders)
     .query(({ ctx, input }) =>
-      showOrderFunnel(ctx.services.database.pool, input, ctx.services.outside.now()),
+      showOrderFunnel(ctx.services.database.pool, input, ctx.services.runtime.now()),
     ),
 
   userFunnel: operatorProcedure

@@ -1,5 +1,5 @@
 import {
-  DeviceAct,
+  DeviceAction,
   DeviceDetail,
   DeviceFilter,
   DeviceListQuery,
@@ -30,7 +30,7 @@ export const deviceRouter = router({
     .query(({ ctx, input }) => showDevice(ctx.services.database.pool, input.serialNumber)),
 
   disable: permittedProcedure('device.disable')
-    .input(DeviceAct)
+    .input(DeviceAction)
     .output(DeviceDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
@@ -39,7 +39,7 @@ export const deviceRouter = router({
     }),
 
   enable: permittedProcedure('device.disable')
-    .input(DeviceAct)
+    .input(DeviceAction)
     .output(DeviceDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
@@ -48,7 +48,7 @@ export const deviceRouter = router({
     }),
 
   unbind: permittedProcedure('device.unbind')
-    .input(DeviceAct)
+    .input(DeviceAction)
     .output(DeviceDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database

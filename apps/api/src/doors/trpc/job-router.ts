@@ -19,7 +19,7 @@ const jobAct = (act: 'retry' | 'cancel') =>
 export const jobRouter = router({
   overview: permittedProcedure('job.manage')
     .output(JobOverview)
-    .query(({ ctx }) => showJobs(ctx.services.database.pool, ctx.services.outside.now())),
+    .query(({ ctx }) => showJobs(ctx.services.database.pool, ctx.services.runtime.now())),
   retry: jobAct('retry'),
   cancel: jobAct('cancel'),
 })

@@ -14,7 +14,7 @@ import {
 import { countNotifications, listNotifications } from '../../notifications/list-notifications.ts'
 import { listRejections } from '../../notifications/list-rejections.ts'
 import { revealPayload, showNotification } from '../../notifications/show-notification.ts'
-import { rehearseReplay, replayNotification } from '../../payments/replay-notification.ts'
+import { dryRunReplay, replayNotification } from '../../payments/replay-notification.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 export const notificationRouter = router({
@@ -55,7 +55,7 @@ export const notificationRouter = router({
     .input(NotificationReference)
     .output(ReplayEffect)
     .query(({ ctx, input }) =>
-      rehearseReplay(ctx.services, {
+      dryRunReplay(ctx.services, {
         notificationId: input.id,
         operatorId: ctx.session.operator.id,
         from: ctx.from,

@@ -5,7 +5,7 @@ import type { Editor } from '../../audit/editor.ts'
 import { requireProof } from '../../operators/prove-identity.ts'
 import type { SignedInOperator } from '../../operators/sign-in.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
-import { logVerdict, toDomainError, toldFaults } from '../problem.ts'
+import { fieldErrorsIn, logVerdict, toDomainError } from '../problem.ts'
 import type { ConsoleContext } from './context.ts'
 import { logEnding, logRefusal } from './log-security.ts'
 import { requirePermission, requireRole, requireSecondFactor } from './require-permission.ts'
@@ -37,7 +37,7 @@ const t = initTRPC
       const code = verdict?.code ?? ownCodes[error.code] ?? 'internal_error'
       const language = ctx?.language ?? 'zh'
       const title = problems[code][language]
-      const faults = verdict && toldFaults(verdict, language)
+      const faults = verdict && fieldErrorsIn(verdict, language)
       return {
         ...shape,
         message: title,

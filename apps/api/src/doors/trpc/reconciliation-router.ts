@@ -68,7 +68,7 @@ export const reconciliationRouter = router({
     .mutation(async ({ ctx, input }) => {
       if (!ctx.services.payments) throw new DomainError('payment_not_configured')
       const act = { ...input, operatorId: ctx.session.operator.id, from: ctx.from }
-      await requestReconciliation(ctx.services.database.prisma, act, ctx.services.outside.now())
+      await requestReconciliation(ctx.services.database.prisma, act, ctx.services.runtime.now())
       return done('done')
     }),
 

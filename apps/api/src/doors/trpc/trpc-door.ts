@@ -92,7 +92,7 @@ const bodyLimit = 1024 * 1024
 /** Of several calls in one request the most patient one decides when it is worth another try. */
 function retryAfterOf(errors: readonly TRPCError[]): Record<string, string> {
   const seconds = errors.flatMap(({ cause }) =>
-    cause instanceof DomainError ? (cause.particulars.retryAfterSeconds ?? []) : [],
+    cause instanceof DomainError ? (cause.details.retryAfterSeconds ?? []) : [],
   )
   return seconds.length === 0 ? {} : { 'retry-after': String(Math.max(...seconds)) }
 }

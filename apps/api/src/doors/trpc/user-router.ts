@@ -2,7 +2,7 @@ import {
   RevealedUser,
   RowCount,
   SessionEnd,
-  UserAct,
+  UserAction,
   UserDetail,
   UserFilter,
   UserListQuery,
@@ -32,7 +32,7 @@ export const userRouter = router({
     .query(({ ctx, input }) => showUser(ctx.services.database.pool, input.id)),
 
   disable: permittedProcedure('user.disable')
-    .input(UserAct)
+    .input(UserAction)
     .output(UserDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
@@ -41,7 +41,7 @@ export const userRouter = router({
     }),
 
   enable: permittedProcedure('user.disable')
-    .input(UserAct)
+    .input(UserAction)
     .output(UserDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
@@ -59,7 +59,7 @@ export const userRouter = router({
     }),
 
   reveal: permittedProcedure('identifier.reveal')
-    .input(UserAct)
+    .input(UserAction)
     .output(RevealedUser)
     .mutation(({ ctx, input }) => revealUser(ctx.services.database.pool, input, actorOf(ctx))),
 })

@@ -1,13 +1,13 @@
 import type { ProblemCode, Words } from '@meridian/contracts'
 
 /** One field of a request that is wrong. */
-export type Fault = { path: string; message: Words }
+export type FieldError = { path: string; message: Words }
 
-type Particulars = {
+type ErrorDetails = {
   /** Named in the answer, so that the client can carry on with the order it already has. */
   outTradeNo?: string
   /** Which fields of the request are wrong. */
-  errors?: Fault[]
+  errors?: FieldError[]
   retryAfterSeconds?: number
   cause?: unknown
 }
@@ -15,12 +15,12 @@ type Particulars = {
 /** A verdict of the business that ends a story: the doors turn its code into an answer. */
 export class DomainError extends Error {
   readonly code: ProblemCode
-  readonly particulars: Particulars
+  readonly details: ErrorDetails
 
-  constructor(code: ProblemCode, particulars: Particulars = {}) {
-    super(code, { cause: particulars.cause })
+  constructor(code: ProblemCode, details: ErrorDetails = {}) {
+    super(code, { cause: details.cause })
     this.name = 'DomainError'
     this.code = code
-    this.particulars = particulars
+    this.details = details
   }
 }

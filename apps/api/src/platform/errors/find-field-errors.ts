@@ -1,17 +1,17 @@
 import { Words } from '@meridian/contracts'
 import { z } from 'zod'
-import type { Fault } from './domain-error.ts'
+import type { FieldError } from './domain-error.ts'
 
 /** A client learns from a few; nobody reads thousands. */
-export const mostFaults = 20
+export const maxFieldErrors = 20
 
 const wordings = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
 
 /** What is wrong with a value that its schema has refused, in every language: a rule of ours brings its own words. */
-export function findFaults(schema: z.ZodType, value: unknown): Fault[] {
+export function findFieldErrors(schema: z.ZodType, value: unknown): FieldError[] {
   const tell = (language: keyof Words) => {
     const error: z.core.$ZodErrorMap = (issue) => ownWords(issue)?.[language] ?? wordings[language](issue)
-    return schema.safeParse(value, { error }).error?.issues.slice(0, mostFaults) ?? []
+    return schema.safeParse(value, { error }).error?.issues.slice(0, maxFieldErrors) ?? []
   }
   const inEnglish = tell('en')
   return tell('zh').map(({ path, message }, index) => ({

@@ -2,7 +2,7 @@
  * Tells of the first event at once and of those that follow once per interval, as a number: what strangers can cause
  * by the thousand fills no log.
  */
-export function tellSampled(everyMs: number, tell: (times: number) => void): () => void {
+export function logSampled(everyMs: number, tell: (times: number) => void): () => void {
   let untold = 0
   let quietUntil = 0
   return () => {

@@ -26,7 +26,7 @@ export async function inTransaction<Result>(
  * Runs several statements as a transaction that is undone in any case: answers what they would have done. Nobody else
  * ever sees any of it.
  */
-export async function inRehearsal<Result>(
+export async function withRollback<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {

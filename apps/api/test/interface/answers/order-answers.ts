@@ -1,6 +1,6 @@
 import type { Phone } from '../../world/phone.ts'
 import { plantOrders } from '../../world/plant-orders.ts'
-import { plantUser, type Scene, type Scenes, whileSetting, whileWeather } from './stage.ts'
+import { plantUser, type Scene, type Scenes, whileFaults, whileSetting } from './stage.ts'
 
 const sale = (allowed: boolean) => ({ allowed, message: null })
 
@@ -10,7 +10,7 @@ const buysNumber = async (phone: Phone) => (await phone.buys()).order.out_trade_
 
 const refusedBy = (rule: { at: 'prepay' | 'query'; kind: 'error_before' | 'delay' }, scene: Scene): Scene => {
   const rules = [{ status: 403, ms: 20_000, ...rule }] as const
-  return (stage) => whileWeather(stage.world, [...rules], () => scene(stage))
+  return (stage) => whileFaults(stage.world, [...rules], () => scene(stage))
 }
 
 const buysAgain = (before: (phone: Phone) => Promise<unknown>, plan = 'monthly'): Scene => {

@@ -48,15 +48,15 @@ export async function whileSetting<Result>(
 }
 
 /** What the platform does while something happens. */
-export async function whileWeather<Result>(
+export async function whileFaults<Result>(
   { platform }: TestWorld,
-  rules: Parameters<TestWorld['platform']['weather']['add']>,
+  rules: Parameters<TestWorld['platform']['faults']['add']>,
   happen: () => Promise<Result>,
 ): Promise<Result> {
-  platform.weather.add(...rules)
+  platform.faults.add(...rules)
   try {
     return await happen()
   } finally {
-    platform.weather.clear()
+    platform.faults.clear()
   }
 }

@@ -43,7 +43,7 @@ async function failThrice(world: TestWorld): Promise<() => Promise<void>> {
   const phone = await world.phone()
   for (const key of keys) await phone.purchaseAnswer('monthly', key)
   return async () => {
-    world.platform.weather.clear()
+    world.platform.faults.clear()
     for (const key of keys) await phone.buys('monthly', key)
   }
 }
@@ -85,7 +85,7 @@ export const conditions = {
   prepay_failing: {
     subject: /^purchases$/,
     raise: async (world) => {
-      world.platform.weather.add({ kind: 'error_before', at: 'prepay', status: 400 })
+      world.platform.faults.add({ kind: 'error_before', at: 'prepay', status: 400 })
       return watched(world, { heal: await failThrice(world) })
     },
   },
@@ -110,7 +110,7 @@ export const conditions = {
   platform_unreachable: {
     subject: /^payment$/,
     raise: async (world) => {
-      world.platform.weather.add({ kind: 'drop', at: 'prepay' })
+      world.platform.faults.add({ kind: 'drop', at: 'prepay' })
       return watched(world, { heal: await failThrice(world) })
     },
   },
@@ -151,7 +151,7 @@ export const conditions = {
       const { console: owner } = await signedInConsole(world, { email: 'owner@example.com' })
       const merchantSerialNo = world.config.payments?.merchantSerialNo ?? ''
       const enter = (inDays: number) => {
-        const endsOn = new Date(world.services.outside.now().getTime() + inDays * dayMs)
+        const endsOn = new Date(world.services.runtime.now().getTime() + inDays * dayMs)
           .toISOString()
           .slice(0, 10)
         return owner.key.enterCertificateEnd.mutate({ merchantSerialNo, endsOn })
@@ -171,7 +171,7 @@ export const conditions = {
   reconciliation_missing: {
     subject: /^\d{4}-\d\d-\d\d$/,
     raise: async (world) => {
-      const date = dayBefore(new Date(world.services.outside.now().getTime() + dayMs))
+      const date = dayBefore(new Date(world.services.runtime.now().getTime() + dayMs))
       const phone = await world.phone()
       await phone.pays(await phone.buys())
       await passWorkingUntil(world, new Date(Date.parse(`${date}T04:01:00Z`) + dayMs))

@@ -1,4 +1,4 @@
-import { theRealOutside } from '@meridian/payments'
+import { systemRuntime } from '@meridian/payments'
 import { dayBefore } from '../../../src/reconciliation/china-day.ts'
 import { addSubscriber, setTemplates } from '../../world/add-subscriber.ts'
 import { doDueJobs, doJob } from '../../world/do-jobs.ts'
@@ -11,11 +11,11 @@ const isDate = /^\d{4}-\d\d-\d\d$/
 
 /** The mini-program platform refuses what it is asked at this path. */
 const refusing = (path: string, errcode: number): WorldOptions => ({
-  outside: {
+  runtime: {
     fetch: async (input, init) =>
       String(input).includes(path)
         ? Response.json({ errcode, errmsg: 'no rid: 1-2' })
-        : theRealOutside.fetch(input, init),
+        : systemRuntime.fetch(input, init),
   },
 })
 
@@ -44,7 +44,7 @@ export const dailyWork = {
   bill_unavailable: {
     subject: isDate,
     raise: async (world) => {
-      world.platform.weather.add({ kind: 'error_before', at: 'bill' })
+      world.platform.faults.add({ kind: 'error_before', at: 'bill' })
       return repeatable(() => doJob(world, 'reconcile_day', { date }))
     },
   },

@@ -32,7 +32,7 @@ export const refunds = {
     world: untilTold,
     subject: refundNumber,
     raise: async (world) => {
-      world.platform.weather.add({ kind: 'error_before', at: 'refund', status: 403 })
+      world.platform.faults.add({ kind: 'error_before', at: 'refund', status: 403 })
       const { outRefundNo } = await sent(world)
       return { again: () => doJob(world, 'track_refund', { outRefundNo, attempt: 1 }) }
     },

@@ -1,6 +1,6 @@
 'use client'
 
-import type { OrderStanding, ReplayEffect } from '@meridian/contracts'
+import type { OrderSnapshot, ReplayEffect } from '@meridian/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -18,8 +18,8 @@ import styles from '../notifications.module.css'
 
 /** What would be different afterwards, word by word. */
 function useChanges(): (
-  before: OrderStanding,
-  after: OrderStanding,
+  before: OrderSnapshot,
+  after: OrderSnapshot,
 ) => { key: string; term: string; value: string }[] {
   const t = useTranslations('notifications')
   const statuses: Readonly<Record<string, string>> = useMessages().notifications.orderStatuses

@@ -1,19 +1,19 @@
 import { scheduler } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import type { Figures } from './figures.ts'
-import { tellSandbox, type World } from './open-world.ts'
+import { controlSandbox, type World } from './open-world.ts'
 
-type Storm = { world: World; chance: Chance; figures: Figures; killEvery: number }
+type FaultPlan = { world: World; chance: Chance; figures: Figures; killEvery: number }
 
-export type Disturbance = {
+export type Injection = {
   /** Restarts the database, as one of its two ways of going away. */
   takeDatabaseAway: (how: 'killed' | 'stopped') => Promise<void>
   /** Calm: both programs run, the platform behaves. */
   end: () => Promise<void>
 }
 
-/** Kills one program after the other and starts it again, for as long as the storm lasts. */
-async function killPrograms({ world, chance, killEvery }: Storm, isOver: AbortSignal): Promise<void> {
+/** Kills one program after the other and starts it again, for as long as faults are injected. */
+async function killPrograms({ world, chance, killEvery }: FaultPlan, isOver: AbortSignal): Promise<void> {
   for (let turn = 0; !isOver.aborted; turn += 1) {
     const pauseMs = killEvery * 1000 * chance.between(0.4, 1.6)
     const calm = await scheduler.wait(pauseMs, { signal: isOver }).catch(() => 'over')
@@ -26,7 +26,7 @@ async function killPrograms({ world, chance, killEvery }: Storm, isOver: AbortSi
 }
 
 /** Now and then the platform fails some of our own calls, before or after it did what it was asked. */
-async function stirPlatform({ world, chance, figures }: Storm, isOver: AbortSignal): Promise<void> {
+async function stirPlatform({ world, chance, figures }: FaultPlan, isOver: AbortSignal): Promise<void> {
   while (!isOver.aborted) {
     const rule = {
       kind: chance.oneOf(['error_before', 'error_after', 'drop', 'unsigned', 'delay']),
@@ -34,19 +34,19 @@ async function stirPlatform({ world, chance, figures }: Storm, isOver: AbortSign
       times: Math.ceil(chance.between(0, 5)),
       ms: 1_500,
     }
-    await tellSandbox(world.sandboxUrl, 'weather', [rule])
+    await controlSandbox(world.sandboxUrl, 'weather', [rule])
     figures['platform failures'] += rule.times
     await scheduler.wait(chance.between(500, 3_000), undefined).catch(() => undefined)
   }
-  await tellSandbox(world.sandboxUrl, 'weather', [])
+  await controlSandbox(world.sandboxUrl, 'weather', [])
 }
 
-export function disturb(storm: Storm): Disturbance {
-  const { world, figures } = storm
+export function injectFaults(plan: FaultPlan): Injection {
+  const { world, figures } = plan
   const over = new AbortController()
-  const storms = Promise.all([killPrograms(storm, over.signal), stirPlatform(storm, over.signal)])
-  // Told when the storm ends; until then nobody listens.
-  storms.catch(() => undefined)
+  const injecting = Promise.all([killPrograms(plan, over.signal), stirPlatform(plan, over.signal)])
+  // Awaited when the injection ends; until then nobody listens.
+  injecting.catch(() => undefined)
   return {
     takeDatabaseAway: async (how) => {
       figures[`database ${how}`] += 1
@@ -54,7 +54,7 @@ export function disturb(storm: Storm): Disturbance {
     },
     end: async () => {
       over.abort()
-      await storms
+      await injecting
     },
   }
 }

@@ -12,7 +12,7 @@ export type PlatformCall = {
 }
 
 /** The outside world: the network, the clock and chance. Tests pass their own. */
-export type Outside = {
+export type Runtime = {
   fetch: typeof fetch
   now: () => Date
   nonce: () => string
@@ -21,7 +21,7 @@ export type Outside = {
 }
 
 /** The real network, the machine's clock and 32 random hexadecimal characters (protocol §1.2). */
-export const theRealOutside: Outside = {
+export const systemRuntime: Runtime = {
   fetch: (input, init) => fetch(input, init),
   now: () => new Date(),
   nonce: () => randomBytes(16).toString('hex'),

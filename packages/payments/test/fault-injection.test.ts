@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { WeatherKind } from '../src/testing/index.ts'
+import type { FaultKind } from '../src/testing/index.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'
 
 setFlagsFromString('--expose-gc')
@@ -19,7 +19,7 @@ beforeEach(() => {
   world.merchant.refused.length = 0
 })
 afterEach(() => {
-  world.platform.weather.clear()
+  world.platform.faults.clear()
   world.platform.stopSchedule()
 })
 
@@ -30,7 +30,7 @@ async function placed() {
 }
 
 describe('an answer', () => {
-  const unverified: [WeatherKind, string][] = [
+  const unverified: [FaultKind, string][] = [
     ['unsigned', 'unverified_answer'],
     ['wrong_key', 'unverified_answer'],
     ['unknown_serial', 'unverified_answer'],
@@ -39,9 +39,9 @@ describe('an answer', () => {
     ['rate_limited', 'refused'],
   ]
 
-  it.each(unverified)('with weather %s is %s, and nothing is believed', async (kind, reason) => {
+  it.each(unverified)('with the fault %s is %s, and nothing is believed', async (kind, reason) => {
     const { outTradeNo } = await placed()
-    world.platform.weather.add({ kind, at: 'query' })
+    world.platform.faults.add({ kind, at: 'query' })
     await expect(world.payments.queryOrder(outTradeNo)).rejects.toMatchObject({
       name: 'PaymentsError',
       reason,
@@ -49,19 +49,19 @@ describe('an answer', () => {
   })
 
   it.each(['probe', 'error_before', 'error_after', 'html', 'drop'] as const)(
-    'with weather %s is asked for once more, and once only',
+    'with the fault %s is asked for once more, and once only',
     async (kind) => {
       const { outTradeNo } = await placed()
-      world.platform.weather.add({ kind, at: 'query', times: 1 })
+      world.platform.faults.add({ kind, at: 'query', times: 1 })
       expect(await world.payments.queryOrder(outTradeNo)).toMatchObject({ state: 'not_paid' })
-      world.platform.weather.add({ kind, at: 'query', times: 2 })
+      world.platform.faults.add({ kind, at: 'query', times: 2 })
       await expect(world.payments.queryOrder(outTradeNo)).rejects.toMatchObject({ name: 'PaymentsError' })
     },
   )
 
   it('that is lost after an order was placed does not make two', async () => {
     const order = anOrder()
-    world.platform.weather.add({ kind: 'error_after', at: 'prepay', times: 1 })
+    world.platform.faults.add({ kind: 'error_after', at: 'prepay', times: 1 })
     expect((await world.payments.prepay(order)).prepayId).toMatch(/^wx/)
     expect(world.platform.orders.get(order.outTradeNo)?.prepayIds).toHaveLength(2)
   })
@@ -71,18 +71,18 @@ describe('an answer', () => {
     ['wrong_currency', { currency: 'USD' }],
     ['wrong_payer', { payerOpenid: 'oSomebodyElse00000000000000' }],
   ] as const)(
-    'with weather %s verifies and says so: comparing is the order’s business',
+    'with the fault %s verifies and says so: comparing is the order’s business',
     async (kind, payment) => {
       const { outTradeNo } = await placed()
       await world.platform.pay(outTradeNo, { silent: true })
-      world.platform.weather.add({ kind, at: 'query', outTradeNo })
+      world.platform.faults.add({ kind, at: 'query', outTradeNo })
       expect(await world.payments.queryOrder(outTradeNo)).toMatchObject({ state: 'paid', payment })
     },
   )
 
   it('that never comes ends in time also when memory is cleaned up meanwhile', async () => {
     const { outTradeNo } = await placed()
-    world.platform.weather.add({ kind: 'delay', at: 'query', ms: 20_000 })
+    world.platform.faults.add({ kind: 'delay', at: 'query', ms: 20_000 })
     const cleaning = setInterval(collectGarbage, 100)
     const asked = world.payments.queryOrder(outTradeNo, new AbortController().signal)
     await expect(asked).rejects.toMatchObject({ reason: 'timeout' })
@@ -91,14 +91,14 @@ describe('an answer', () => {
 
   it('is not waited for by a caller who gave up', async () => {
     const { outTradeNo } = await placed()
-    world.platform.weather.add({ kind: 'delay', at: 'query', ms: 5_000, times: 1 })
+    world.platform.faults.add({ kind: 'delay', at: 'query', ms: 5_000, times: 1 })
     const asked = world.payments.queryOrder(outTradeNo, AbortSignal.timeout(50))
     await expect(asked).rejects.toMatchObject({ reason: 'timeout' })
   })
 })
 
 describe('a notification', () => {
-  const refused: [WeatherKind, string][] = [
+  const refused: [FaultKind, string][] = [
     ['probe', 'probe'],
     ['wrong_key', 'bad_signature'],
     ['corrupt_byte', 'bad_signature'],
@@ -106,9 +106,9 @@ describe('a notification', () => {
     ['clock_skew', 'stale'],
   ]
 
-  it.each(refused)('with weather %s is refused as %s; its repeat is read', async (kind, reason) => {
+  it.each(refused)('with the fault %s is refused as %s; its repeat is read', async (kind, reason) => {
     const { outTradeNo } = await placed()
-    world.platform.weather.add({ kind, at: 'notification', times: 1 })
+    world.platform.faults.add({ kind, at: 'notification', times: 1 })
     const [delivery] = await world.platform.pay(outTradeNo)
     expect(delivery?.status).toBe(401)
     expect(world.merchant.refused.at(-1)).toMatchObject({ reason })
@@ -118,12 +118,12 @@ describe('a notification', () => {
 
   it('that is dropped comes again on the schedule, and stays lost when every one is dropped', async () => {
     const first = await placed()
-    world.platform.weather.add({ kind: 'drop', at: 'notification', times: 1 })
+    world.platform.faults.add({ kind: 'drop', at: 'notification', times: 1 })
     await world.platform.pay(first.outTradeNo)
     await expect.poll(() => world.merchant.read).toHaveLength(1)
 
     const second = await placed()
-    world.platform.weather.add({ kind: 'drop', at: 'notification', outTradeNo: second.outTradeNo })
+    world.platform.faults.add({ kind: 'drop', at: 'notification', outTradeNo: second.outTradeNo })
     await world.platform.pay(second.outTradeNo)
     const lost = () => world.platform.deliveries.filter(({ outTradeNo }) => outTradeNo === second.outTradeNo)
     await expect.poll(() => lost().length).toBeGreaterThan(2)
@@ -133,7 +133,7 @@ describe('a notification', () => {
 
   it('can come twice at the same time', async () => {
     const { outTradeNo } = await placed()
-    world.platform.weather.add({ kind: 'duplicate', at: 'notification', times: 1 })
+    world.platform.faults.add({ kind: 'duplicate', at: 'notification', times: 1 })
     await world.platform.pay(outTradeNo)
     const ids = world.merchant.read.map(({ id }) => id)
     expect(ids).toHaveLength(2)
@@ -149,7 +149,7 @@ describe('a notification', () => {
 
     it('and comes after it', async () => {
       const [first, second] = [await placed(), await placed()]
-      world.platform.weather.add({ kind: 'reorder', at: 'notification', times: 1 })
+      world.platform.faults.add({ kind: 'reorder', at: 'notification', times: 1 })
       await world.platform.pay(first.outTradeNo)
       await world.platform.pay(second.outTradeNo)
       const order = world.merchant.read.map((read) => read.kind === 'payment' && read.payment.outTradeNo)
@@ -159,7 +159,7 @@ describe('a notification', () => {
     it('and comes again on the schedule when nobody took it', async () => {
       const [first, second] = [await placed(), await placed()]
       const once = { at: 'notification', times: 1 } as const
-      world.platform.weather.add({ kind: 'reorder', ...once }, { kind: 'wrong_key', ...once })
+      world.platform.faults.add({ kind: 'reorder', ...once }, { kind: 'wrong_key', ...once })
       await world.platform.pay(first.outTradeNo)
       world.platform.setScheduleSpeed(SCHEDULE_SPEED)
       await world.platform.pay(second.outTradeNo)
@@ -168,7 +168,7 @@ describe('a notification', () => {
 
     it('and comes after a while when there is no next one', async () => {
       const alone = await placed()
-      world.platform.weather.add({ kind: 'reorder', at: 'notification', times: 1 })
+      world.platform.faults.add({ kind: 'reorder', at: 'notification', times: 1 })
       world.platform.setScheduleSpeed(SCHEDULE_SPEED)
       expect(await world.platform.pay(alone.outTradeNo)).toEqual([])
       await expect.poll(() => statusesOf(alone)).toEqual([204])
@@ -180,9 +180,9 @@ describe('a notification', () => {
     ['wrong_currency', { currency: 'USD' }],
     ['wrong_app_id', { outTradeNo: expect.any(String) }],
     ['wrong_mch_id', { outTradeNo: expect.any(String) }],
-  ] as const)('with weather %s is read as the platform wrote it', async (kind, payment) => {
+  ] as const)('with the fault %s is read as the platform wrote it', async (kind, payment) => {
     const { outTradeNo } = await placed()
-    world.platform.weather.add({ kind, at: 'notification', times: 1 })
+    world.platform.faults.add({ kind, at: 'notification', times: 1 })
     await world.platform.pay(outTradeNo)
     const id = world.platform.deliveries.findLast((one) => one.outTradeNo === outTradeNo)?.notificationId
     const read = world.merchant.read.find((one) => one.id === id)
@@ -230,13 +230,13 @@ describe('the switches over HTTP', () => {
     return { status: response.status, body: await response.json() }
   }
 
-  it('set the weather, hand out login codes and press "pay" for the phone', async () => {
+  it('inject faults, hand out login codes and press "pay" for the phone', async () => {
     const order = await placed()
     const { prepayId } = await world.payments.prepay(order)
     expect(await post('/sandbox/weather', [{ kind: 'drop', at: 'notification', times: 1 }])).toMatchObject({
       status: 200,
     })
-    expect(world.platform.weather.rules).toHaveLength(1)
+    expect(world.platform.faults.rules).toHaveLength(1)
     expect(await post('/sandbox/weather', [{ kind: 'sunshine' }])).toMatchObject({ status: 400 })
     expect((await post('/sandbox/login-code', { openid: 'oSomebody' })).body).toMatchObject({
       code: expect.any(String),

@@ -15,7 +15,7 @@ const places = [
 ] as const
 
 /** Everything that the switch can do. */
-export const weatherKinds = [
+export const faultKinds = [
   'delay',
   'drop',
   'duplicate',
@@ -42,15 +42,15 @@ export const weatherKinds = [
   'shipping_not_ready',
 ] as const
 
-export type WeatherPlace = (typeof places)[number]
+export type FaultPlace = (typeof places)[number]
 
 /** What may happen to an answer, a notification, or both. */
-export type WeatherKind = (typeof weatherKinds)[number]
+export type FaultKind = (typeof faultKinds)[number]
 
-export type WeatherRule = {
-  kind: WeatherKind
+export type FaultRule = {
+  kind: FaultKind
   /** Everywhere when absent. */
-  at?: WeatherPlace | undefined
+  at?: FaultPlace | undefined
   /** Every order when absent. */
   outTradeNo?: string | undefined
   /** Until cleared when absent. */
@@ -63,8 +63,8 @@ export type WeatherRule = {
   status?: number | undefined
 }
 
-const WeatherRules = z.object({
-  kind: z.enum(weatherKinds),
+const FaultRules = z.object({
+  kind: z.enum(faultKinds),
   at: z.enum(places).optional(),
   outTradeNo: z.string().optional(),
   times: z.number().int().positive().optional(),
@@ -73,22 +73,22 @@ const WeatherRules = z.object({
   status: z.number().int().min(400).max(599).optional(),
 })
 
-export type Weather = {
-  readonly rules: readonly WeatherRule[]
-  add(...rules: WeatherRule[]): void
-  set(rules: readonly WeatherRule[]): void
+export type FaultInjection = {
+  readonly rules: readonly FaultRule[]
+  add(...rules: FaultRule[]): void
+  set(rules: readonly FaultRule[]): void
   clear(): void
   /** The rules that apply to this event, each counted as used once. */
-  take(place: WeatherPlace, outTradeNo: string | null): Weathered
+  take(place: FaultPlace, outTradeNo: string | null): InjectedFaults
 }
 
 /** What happens to one event. */
-export type Weathered = { has(kind: WeatherKind): boolean; rule(kind: WeatherKind): WeatherRule | undefined }
+export type InjectedFaults = { has(kind: FaultKind): boolean; rule(kind: FaultKind): FaultRule | undefined }
 
-/** Fair weather until somebody adds a rule. */
-export function createWeather(): Weather {
-  let rules: WeatherRule[] = []
-  const applies = (rule: WeatherRule, place: WeatherPlace, outTradeNo: string | null) =>
+/** No faults until somebody adds a rule. */
+export function createFaultInjection(): FaultInjection {
+  let rules: FaultRule[] = []
+  const applies = (rule: FaultRule, place: FaultPlace, outTradeNo: string | null) =>
     (rule.at === undefined || rule.at === place) &&
     (rule.outTradeNo === undefined || rule.outTradeNo === outTradeNo)
   return {
@@ -108,13 +108,13 @@ export function createWeather(): Weather {
       const taken = rules.filter((rule) => applies(rule, place, outTradeNo))
       for (const rule of taken) if (rule.times !== undefined) rule.times -= 1
       rules = rules.filter((rule) => rule.times === undefined || rule.times > 0)
-      const rule = (kind: WeatherKind) => taken.find((one) => one.kind === kind)
+      const rule = (kind: FaultKind) => taken.find((one) => one.kind === kind)
       return { rule, has: (kind) => rule(kind) !== undefined }
     },
   }
 }
 
 /** Reads rules that came over HTTP; null when they are not rules. */
-export function readWeather(value: unknown): WeatherRule[] | null {
-  return z.array(WeatherRules).safeParse(value).data ?? null
+export function readFaultRules(value: unknown): FaultRule[] | null {
+  return z.array(FaultRules).safeParse(value).data ?? null
 }

@@ -1,21 +1,21 @@
-import type { WeatherKind, WeatherPlace, WeatherRule } from '@meridian/payments/testing'
+import type { FaultKind, FaultPlace, FaultRule } from '@meridian/payments/testing'
 import { faultWords } from './fault-words.ts'
 import { byId, make } from './page.ts'
 import { language, text } from './texts.ts'
 
-type Weather = { group: Group; at: readonly WeatherPlace[]; ms?: number; status?: number }
+type Faults = { group: Group; at: readonly FaultPlace[]; ms?: number; status?: number }
 
 const groups = ['notice', 'content', 'answer', 'refund', 'program'] as const
 type Group = (typeof groups)[number]
 
-const notice: Weather = { group: 'notice', at: ['notification'] }
-const content: Weather = { group: 'content', at: ['notification'] }
-const answer: Weather = { group: 'answer', at: ['prepay', 'query', 'close'] }
-const refund: Weather = { group: 'refund', at: ['refund'] }
-const program: Weather = { group: 'program', at: ['mini_program'] }
+const notice: Faults = { group: 'notice', at: ['notification'] }
+const content: Faults = { group: 'content', at: ['notification'] }
+const answer: Faults = { group: 'answer', at: ['prepay', 'query', 'close'] }
+const refund: Faults = { group: 'refund', at: ['refund'] }
+const program: Faults = { group: 'program', at: ['mini_program'] }
 
-/** Every kind of weather the platform knows: where it is switched, and what it strikes then. */
-const weathers: Record<WeatherKind, Weather> = {
+/** Every fault the platform knows: where it is switched, and what it strikes then. */
+const faultChoices: Record<FaultKind, Faults> = {
   drop: notice,
   delay: { ...notice, ms: 5_000 },
   duplicate: notice,
@@ -42,47 +42,47 @@ const weathers: Record<WeatherKind, Weather> = {
   shipping_not_ready: program,
 }
 
-const isKind = (name: string): name is WeatherKind => Object.hasOwn(weathers, name)
+const isKind = (name: string): name is FaultKind => Object.hasOwn(faultChoices, name)
 
-const kindsOf = (wanted: Group): WeatherKind[] =>
-  Object.keys(weathers)
+const kindsOf = (wanted: Group): FaultKind[] =>
+  Object.keys(faultChoices)
     .filter(isKind)
-    .filter((kind) => weathers[kind].group === wanted)
+    .filter((kind) => faultChoices[kind].group === wanted)
 
-function rulesOf(kind: WeatherKind): WeatherRule[] {
-  const { at, ms, status } = weathers[kind]
+function rulesOf(kind: FaultKind): FaultRule[] {
+  const { at, ms, status } = faultChoices[kind]
   return at.map((place) => ({ kind, at: place, ms, status }))
 }
 
-const isSwitchedOn = (rules: readonly WeatherRule[], kind: WeatherKind): boolean =>
-  weathers[kind].at.every((place) => rules.some((rule) => rule.kind === kind && rule.at === place))
+const isSwitchedOn = (rules: readonly FaultRule[], kind: FaultKind): boolean =>
+  faultChoices[kind].at.every((place) => rules.some((rule) => rule.kind === kind && rule.at === place))
 
-const switchedOn = (within: ParentNode): WeatherKind[] =>
+const switchedOn = (within: ParentNode): FaultKind[] =>
   [...within.querySelectorAll<HTMLInputElement>('input:checked')].map(({ name }) => name).filter(isKind)
 
-/** Switches that stay as the sandbox has them, also after a reload or when a test has set the weather. */
-export async function showWeather(): Promise<void> {
+/** Switches that stay as the sandbox has them, also after a reload or when a test has injected faults. */
+export async function showFaults(): Promise<void> {
   const response = await fetch('/sandbox/weather')
-  const rules: WeatherRule[] = await response.json()
-  const before = [...byId('weather').querySelectorAll<HTMLDetailsElement>(':scope > details')]
+  const rules: FaultRule[] = await response.json()
+  const before = [...byId('faults').querySelectorAll<HTMLDetailsElement>(':scope > details')]
   const shown = groups.map((group, index) => {
     const switches = kindsOf(group).map((kind) => switchOf(kind, isSwitchedOn(rules, kind)))
     const count = make('span', 'count')
     const details = document.createElement('details')
-    details.append(make('summary', '', [make('span', '', text(`weather_${group}`)), count]), ...switches)
+    details.append(make('summary', '', [make('span', '', text(`faults_${group}`)), count]), ...switches)
     const recount = () => {
       const on = switchedOn(details).length
-      count.textContent = on > 0 ? text('weatherOn', { count: on }) : ''
+      count.textContent = on > 0 ? text('faultsOn', { count: on }) : ''
     }
     recount()
     details.addEventListener('change', recount)
     details.open = before[index]?.open ?? (group === 'notice' || count.textContent !== '')
     return details
   })
-  byId('weather').replaceChildren(...shown)
+  byId('faults').replaceChildren(...shown)
 }
 
-function switchOf(kind: WeatherKind, on: boolean): HTMLElement {
+function switchOf(kind: FaultKind, on: boolean): HTMLElement {
   const box = document.createElement('input')
   box.type = 'checkbox'
   box.role = 'switch'
@@ -102,16 +102,16 @@ function switchOf(kind: WeatherKind, on: boolean): HTMLElement {
   box.setAttribute('aria-describedby', words.id)
   box.addEventListener('change', () => {
     seen.open = box.checked
-    void setWeather()
+    void setFaults()
   })
   seen.append(make('summary', '', text('whatIsSeen')), words)
   return make('div', 'fault', [make('label', 'switch', [box, make('span', '', name)]), seen])
 }
 
-async function setWeather(): Promise<void> {
+async function setFaults(): Promise<void> {
   await fetch('/sandbox/weather', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(switchedOn(byId('weather')).flatMap(rulesOf)),
+    body: JSON.stringify(switchedOn(byId('faults')).flatMap(rulesOf)),
   })
 }
