@@ -132,7 +132,7 @@ describe('doors', () => {
       /^packages\/[^/]+\/src\/testing\//,
       /migration-diff\.ts$/,
       /\.config\.ts$/,
-      /^bench\//,
+      /^tools\/bench\//,
       /packages\/payments\/(bench|acceptance)/,
     ]
     expect(findings(outside(sources, ...allowed), /process\.env/)).toEqual([])

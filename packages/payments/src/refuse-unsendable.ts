@@ -10,7 +10,7 @@ const SUPPLEMENTARY = /[\ud800-\udfff]/
 export function refuseUnsendable(value: unknown, field = ''): void {
   if (value === null || value === undefined) throw invalid(`${field} is absent`)
   if (typeof value === 'string' && SUPPLEMENTARY.test(value)) {
-    throw invalid(`${field} holds characters runtime three-byte UTF-8`)
+    throw invalid(`${field} holds characters outside three-byte UTF-8`)
   }
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw invalid(`${field} is not an integer`)
   if (typeof value !== 'object') return

@@ -168,8 +168,8 @@ describe('an export', () => {
     expect(await codeOf({ token: null })).toEqual([401, 'unauthenticated'])
     expect(await codeOf({ name: 'secrets' })).toEqual([404, 'not_found'])
     expect(await codeOf({ query: { status: 'lost' } })).toEqual([400, 'invalid_request'])
-    const runtime = await fetch(`${world.url}/console/exports/orders`, { method: 'POST' })
-    expect(runtime.status).toBe(404)
+    const stranger = await fetch(`${world.url}/console/exports/orders`, { method: 'POST' })
+    expect(stranger.status).toBe(404)
   })
 })
 
