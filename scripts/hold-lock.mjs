@@ -20,10 +20,10 @@ const lookEveryMs = 200
 export async function holdLock(lockFile, work) {
   mkdirSync(dirname(lockFile), { recursive: true })
   const mark = `${process.pid} ${Math.random()}`
-  let told = false
+  let announced = false
   while (!take(lockFile, mark)) {
-    if (!told) say('… waiting for another command of this checkout that is preparing the same')
-    told = true
+    if (!announced) say('… waiting for another command of this checkout that is preparing the same')
+    announced = true
     await wait(lookEveryMs, undefined, { signal: interruption })
   }
   const beat = setInterval(() => touch(lockFile), beatMs)

@@ -46,20 +46,20 @@ async function askPhones(shoppers: readonly Shopper[], pool: Pool): Promise<stri
     `SELECT count(*) FILTER (WHERE expires_at > now())::int AS active,
        coalesce(sum(ceil(extract(epoch FROM expires_at - now()) / 86400)), 0)::int AS days FROM subscriptions`,
   )
-  const told = { active: 0, days: 0 }
+  const shown = { active: 0, days: 0 }
   const waiting = shoppers.values()
   const ask = async () => {
     for (const { look } of waiting) {
       const { is_active, remaining_days } = await look()
-      told.active += is_active ? 1 : 0
-      told.days += remaining_days
+      shown.active += is_active ? 1 : 0
+      shown.days += remaining_days
     }
   }
   await Promise.all(Array.from({ length: config.atOnce }, ask))
   const [held] = rows
-  return held?.active === told.active && held.days === told.days
+  return held?.active === shown.active && held.days === shown.days
     ? []
-    : [`phones are told ${JSON.stringify(told)}, the books say ${JSON.stringify(held)}`]
+    : [`phones are told ${JSON.stringify(shown)}, the books say ${JSON.stringify(held)}`]
 }
 
 /** The five-minute watch of production, but for the alarm about many payments found by asking: here that is the injected faults. */

@@ -91,14 +91,14 @@ export type Judging = {
   textOf: TextOf
   /** No mutant is begun when this says so. */
   isOver: () => boolean
-  tell: (found: Found) => void
+  onFound: (found: Found) => void
 }
 
 /** Judges each case by a lane and keeps what it finds at once; answers how many were left when time was over. */
 export async function judgeMutants(
   lanes: readonly Lane[],
   cases: readonly Case[],
-  { judged, textOf, isOver, tell: told }: Judging,
+  { judged, textOf, isOver, onFound }: Judging,
 ): Promise<number> {
   let left = 0
   const proven = new Set<string>()
@@ -118,7 +118,7 @@ export async function judgeMutants(
     if (judgement.by) await proveJudge(lane, one, { test: judgement.by, proven })
     killers.note(one, judgement.by)
     judged.keep(judgement)
-    told({ ...one, judgement })
+    onFound({ ...one, judgement })
   })
   return left
 }

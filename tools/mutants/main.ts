@@ -53,7 +53,7 @@ try {
     judged,
     textOf,
     isOver: () => minutes() > config.minutes,
-    tell: (one) => {
+    onFound: (one) => {
       found.push(one)
       const { verdict, by, seconds: took } = one.judgement
       if (verdict === 'living') console.log(`✖ lives (${took} s) ${showLiving(one)}`)

@@ -64,10 +64,10 @@ export function openPool(databaseUrl: string, options: PoolOptions = {}): pg.Poo
     ...(!options.foreignTypes && { types }),
     ...(options.serverTimeouts && { onConnect: limitSession(options.serverTimeouts) }),
   })
-  const tell = options.onIdleError ?? (() => undefined)
-  pool.on('error', tell)
+  const onIdleError = options.onIdleError ?? (() => undefined)
+  pool.on('error', onIdleError)
   // A connection that breaks while somebody holds it tells only itself; unheard, that would end the program.
-  pool.on('connect', (client) => client.on('error', tell))
+  pool.on('connect', (client) => client.on('error', onIdleError))
   return pool
 }
 

@@ -64,7 +64,7 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const told = 'stderr' in error ? String(error.stderr) : ''
-  const lines = told.split('\n').filter((line) => line.includes('error') || line.includes('FATAL'))
-  return lines[0]?.trim() ?? told.trim().split('\n').at(-1) ?? error.message
+  const stderr = 'stderr' in error ? String(error.stderr) : ''
+  const lines = stderr.split('\n').filter((line) => line.includes('error') || line.includes('FATAL'))
+  return lines[0]?.trim() ?? stderr.trim().split('\n').at(-1) ?? error.message
 }

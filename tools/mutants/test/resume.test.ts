@@ -93,7 +93,7 @@ describe('a run that is ended', () => {
     const found: Found[] = []
     const judged = openJudged(path, textOf)
     const isOver = () => false
-    await judgeMutants([lane], some, { judged, textOf, isOver, tell: (one) => found.push(one) })
+    await judgeMutants([lane], some, { judged, textOf, isOver, onFound: (one) => found.push(one) })
     return found
   }
   const known = () => {
@@ -120,7 +120,7 @@ describe('a run that is ended', () => {
       close: () => undefined,
     }
     const judged = openJudged(join(folder, 'in-order.jsonl'), textOf)
-    await judgeMutants([second], cases, { judged, textOf, isOver: () => false, tell: () => undefined })
+    await judgeMutants([second], cases, { judged, textOf, isOver: () => false, onFound: () => undefined })
     expect(orders).toEqual([
       ['one.test.ts', 'two.test.ts'],
       ['two.test.ts', 'one.test.ts'],

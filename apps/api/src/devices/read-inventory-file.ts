@@ -58,19 +58,19 @@ const macAddress = (text: string) =>
 const shown = (column: InventoryColumn, value: string) => (column === 'secret' ? '' : value.slice(0, 64))
 
 function readLine(names: readonly string[], values: readonly string[], line: number): InventoryLine {
-  const told = new Map(names.map((name, place) => [name, values[place] ?? '']))
+  const cells = new Map(names.map((name, place) => [name, values[place] ?? '']))
   const faults = deviceImportColumns.flatMap((column): LineError[] => {
-    const value = told.get(column) ?? ''
+    const value = cells.get(column) ?? ''
     const { form, fault } = forms[column]
     return form.test(value) ? [] : [{ line, column, fault, value: shown(column, value) }]
   })
   if (faults.length > 0) return { faults }
-  const textOf = (column: InventoryColumn) => told.get(column) || null
+  const textOf = (column: InventoryColumn) => cells.get(column) || null
   return {
     row: {
-      serialNumber: (told.get('serial_number') ?? '').toUpperCase(),
+      serialNumber: (cells.get('serial_number') ?? '').toUpperCase(),
       model: textOf('model'),
-      macAddress: macAddress(told.get('mac_address') ?? '') || null,
+      macAddress: macAddress(cells.get('mac_address') ?? '') || null,
       firmwareVersion: textOf('firmware_version'),
       secret: textOf('secret'),
     },

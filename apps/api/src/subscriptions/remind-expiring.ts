@@ -27,13 +27,13 @@ async function send(miniProgram: MiniProgram, reminder: ClaimedReminder): Promis
   await miniProgram.sendSubscribeMessage({ openid: reminder.openid, templateId, ...(page && { page }), data })
 }
 
-type Told = 'sent' | 'not_sent' | 'stop'
+type Outcome = 'sent' | 'not_sent' | 'stop'
 
 async function remind(
   services: Services,
   miniProgram: MiniProgram,
   reminder: ClaimedReminder,
-): Promise<Told> {
+): Promise<Outcome> {
   const { pool } = services.database
   try {
     await send(miniProgram, reminder)
@@ -64,10 +64,10 @@ export async function remindExpiring(services: Services): Promise<{ sent: number
   for (;;) {
     const claimed = miniProgram ? await claimReminders(database.pool) : []
     if (!miniProgram || claimed.length === 0) break
-    const told = await Promise.all(claimed.map((reminder) => remind(services, miniProgram, reminder)))
-    total.sent += told.filter((one) => one === 'sent').length
-    total.notSent += told.filter((one) => one === 'not_sent').length
-    if (told.includes('stop')) break
+    const outcomes = await Promise.all(claimed.map((reminder) => remind(services, miniProgram, reminder)))
+    total.sent += outcomes.filter((one) => one === 'sent').length
+    total.notSent += outcomes.filter((one) => one === 'not_sent').length
+    if (outcomes.includes('stop')) break
   }
   if (total.sent + total.notSent > 0) log.info(total, 'reminded of subscriptions that end')
   return total

@@ -137,7 +137,7 @@ async function pay(plan: Pick<Plan, 'code' | 'price_fen'> | undefined): Promise<
   if (plan === undefined) return
   if (!signedIn()) await logIn()
   try {
-    await tell(await client.pay(plan))
+    await announce(await client.pay(plan))
   } finally {
     result.current?.close()
     result.current = null
@@ -149,7 +149,7 @@ async function pay(plan: Pick<Plan, 'code' | 'price_fen'> | undefined): Promise<
 const payAgain = (order: Order) =>
   attempt(async () => {
     const open = await client.resume()
-    if (open?.kind === 'pending') return tell(open)
+    if (open?.kind === 'pending') return announce(open)
     orderKeys.takeUp(order)
     await pay({ code: order.plan.code, price_fen: order.amount_fen })
   })
@@ -162,7 +162,7 @@ const cancel = (order: Order) =>
   })
 
 /** What came of a payment; as long as it is not known, the user may ask again. */
-async function tell(outcome: Outcome): Promise<void> {
+async function announce(outcome: Outcome): Promise<void> {
   if (outcome.kind === 'cancelled' || outcome.kind === 'closed') return showProblem(text(outcome.kind))
   const view = result.current ?? openResult()
   view.show(outcome)
@@ -170,7 +170,7 @@ async function tell(outcome: Outcome): Promise<void> {
   view.close()
   if (choice === 'done' || outcome.kind === 'paid') return
   result.current = openResult()
-  await tell(await client.confirm(outcome.outTradeNo))
+  await announce(await client.confirm(outcome.outTradeNo))
 }
 
 const care: Care = openCare({

@@ -7,9 +7,9 @@ export type Batch = readonly AlertNews[]
  * Which messages to send now. What fits is told one by one; where more waits than may be sent within the minute, the
  * last message that may be sent bundles the rest.
  */
-export function decideMessages(untold: readonly AlertNews[], allowance: number): Batch[] {
+export function decideMessages(unsent: readonly AlertNews[], allowance: number): Batch[] {
   if (allowance <= 0) return []
-  if (untold.length <= allowance) return untold.map((news) => [news])
-  const alone = untold.slice(0, allowance - 1)
-  return [...alone.map((news) => [news]), untold.slice(allowance - 1)]
+  if (unsent.length <= allowance) return unsent.map((news) => [news])
+  const alone = unsent.slice(0, allowance - 1)
+  return [...alone.map((news) => [news]), unsent.slice(allowance - 1)]
 }

@@ -12,13 +12,13 @@ import { openSender } from './send-to-channel.ts'
 import { watchDatabase } from './watch-database.ts'
 
 export type Timing = {
-  /** How often the lease is renewed and every channel looks for what it has not been told. */
+  /** How often the lease is renewed and every channel looks for what it has not been sent. */
   everyMs: number
   /** How long a holder that says nothing more keeps the lease. */
   leaseSeconds: number
   /** The first pause of a channel that fails; each further one is twice as long. */
   pauseSeconds: number
-  /** How long the database may be unreachable before that is told. */
+  /** How long the database may be unreachable before an alert of it is sent. */
   unreachableMs: number
 }
 
@@ -98,7 +98,7 @@ export function keepAlertsSent(
     clock: services.runtime.now,
   })
   const renew = () => lease.renew().then(database.reached, database.missed)
-  const teller = {
+  const sender = {
     pool,
     send,
     consoleUrl: config.CONSOLE_URL,
@@ -111,7 +111,7 @@ export function keepAlertsSent(
   }
   const stopping = new AbortController()
   const onFailure = (reason: string) => log.warn({ component: 'alerts', reason }, 'alerts wait')
-  const loops = [renew, beat, ...channels.map((channel) => openSender(channel, teller))].map((work) =>
+  const loops = [renew, beat, ...channels.map((channel) => openSender(channel, sender))].map((work) =>
     repeat(work, { everyMs: times.everyMs, stopping: stopping.signal, onFailure }),
   )
   return {

@@ -28,11 +28,11 @@ const messageOf = (batch: Batch, consoleUrl: string): AlertMessage | null => {
 }
 
 /**
- * Tells one channel what it has not been told, round by round. What was sent and could not be written down is
+ * Sends one channel what it has not been sent, round by round. What was sent and could not be written down is
  * remembered and written down before anything else is sent, so that only the death of the process repeats a message.
  */
-export function openSender(channel: AlertChannel, teller: Sender) {
-  const { pool, send, consoleUrl, maySend, pauseSeconds } = teller
+export function openSender(channel: AlertChannel, sender: Sender) {
+  const { pool, send, consoleUrl, maySend, pauseSeconds } = sender
   let unrecorded: Outcome | null = null
 
   const record = async (outcome: Outcome) => {
@@ -41,7 +41,7 @@ export function openSender(channel: AlertChannel, teller: Sender) {
     unrecorded = null
   }
 
-  const tell = async (batch: Batch): Promise<boolean> => {
+  const deliver = async (batch: Batch): Promise<boolean> => {
     const message = messageOf(batch, consoleUrl)
     if (!message || !maySend()) return false
     const refusal = await send(channel, message)
@@ -50,15 +50,15 @@ export function openSender(channel: AlertChannel, teller: Sender) {
     return refusal === null
   }
 
-  return async function tellRound(): Promise<void> {
+  return async function sendRound(): Promise<void> {
     if (!maySend()) return
     if (unrecorded) await record(unrecorded)
-    const { unsent: untold, allowance, testId } = await findUnsent(pool, channel.id)
+    const { unsent, allowance, testId } = await findUnsent(pool, channel.id)
     if (testId && allowance > 0) {
       const refusal = await send(channel, { kind: 'test', consoleUrl })
       await recordTest(pool, testId, { channelId: channel.id, refusal })
     }
-    const batches = decideMessages(untold, testId ? allowance - 1 : allowance)
-    for (const batch of batches) if (!(await tell(batch))) return
+    const batches = decideMessages(unsent, testId ? allowance - 1 : allowance)
+    for (const batch of batches) if (!(await deliver(batch))) return
   }
 }

@@ -6,7 +6,7 @@ type Watch = {
   channels: readonly AlertChannel[]
   send: Send
   consoleUrl: string
-  /** How long the database may be away before that is told. */
+  /** How long the database may be away before that is alerted. */
   patienceMs: number
   /** The clock of the business. */
   clock: () => Date
@@ -32,22 +32,22 @@ const newsOf = (since: Date, overAt: Date | null): AlertNews => ({
 export function watchDatabase({ channels, send, consoleUrl, patienceMs, clock }: Watch) {
   let wasHolder = false
   let missingSince: Date | null = null
-  let told = false
-  const tell = (kind: 'opened' | 'over', news: AlertNews) =>
+  let alerted = false
+  const alert = (kind: 'opened' | 'over', news: AlertNews) =>
     Promise.all(channels.map((channel) => send(channel, { kind, news, consoleUrl })))
   return {
     reached: async (held: boolean): Promise<void> => {
-      if (told && missingSince) await tell('over', newsOf(missingSince, clock()))
+      if (alerted && missingSince) await alert('over', newsOf(missingSince, clock()))
       wasHolder = held
       missingSince = null
-      told = false
+      alerted = false
     },
     /** @throws the same error again */
     missed: async (error: unknown): Promise<void> => {
       missingSince ??= clock()
-      if (wasHolder && !told && clock().getTime() - missingSince.getTime() >= patienceMs) {
-        told = true
-        await tell('opened', newsOf(missingSince, null))
+      if (wasHolder && !alerted && clock().getTime() - missingSince.getTime() >= patienceMs) {
+        alerted = true
+        await alert('opened', newsOf(missingSince, null))
       }
       throw error
     },

@@ -2,7 +2,7 @@ import type { Words } from '@meridian/contracts'
 import type { Language } from '../problem.ts'
 import { BEIJING_OFFSET_MS, beijingTime, inYuan } from './export-columns.ts'
 
-/** How one condition of a filter is told; null where it does not narrow the list. */
+/** How one condition of a filter is labelled; null where it does not narrow the list. */
 export type FilterPhrase<Filter> = (filter: Filter, language: Language) => string | null
 
 type Bounds = { from?: string | undefined; to?: string | undefined }
@@ -10,14 +10,14 @@ type Bounds = { from?: string | undefined; to?: string | undefined }
 const DAY_MS = 24 * 3_600_000
 const colon = { zh: '：', en: ': ' } as const satisfies Words
 
-const told = (name: Words, language: Language, said: string | null | undefined): string | null =>
+const labelled = (name: Words, language: Language, said: string | null | undefined): string | null =>
   said === null || said === undefined ? null : `${name[language]}${colon[language]}${said}`
 
 /** A condition as it was written: a search, a code that people gave. */
 export const asWritten =
   <Filter>(zh: string, en: string, value: (filter: Filter) => string | undefined): FilterPhrase<Filter> =>
   (filter, language) =>
-    told({ zh, en }, language, value(filter))
+    labelled({ zh, en }, language, value(filter))
 
 /** A condition of a few, by what it is called. */
 export const byName =
@@ -27,7 +27,7 @@ export const byName =
     say: (filter: Filter, language: Language) => string | undefined,
   ): FilterPhrase<Filter> =>
   (filter, language) =>
-    told({ zh, en }, language, say(filter, language))
+    labelled({ zh, en }, language, say(filter, language))
 
 const between = ({ from, to }: Bounds, language: Language): string | null => {
   if (from !== undefined && to !== undefined)
@@ -58,7 +58,7 @@ export const within =
       from: from && beijingTime(from).slice(0, length),
       to: to && beijingTime(before(to, inDays ? DAY_MS : 1000)).slice(0, length),
     }
-    return told({ zh, en }, language, between(bounds, language))
+    return labelled({ zh, en }, language, between(bounds, language))
   }
 
 /** Amounts from one to another, both included. */
@@ -74,5 +74,5 @@ export const amounts =
       from: from === undefined ? from : inYuan(from),
       to: to === undefined ? to : inYuan(to),
     }
-    return told({ zh, en }, language, between(bounds, language))
+    return labelled({ zh, en }, language, between(bounds, language))
   }

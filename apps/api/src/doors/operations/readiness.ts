@@ -7,8 +7,8 @@ export type Readiness = {
   draining: boolean
   /** Where jobs run: whether their queue was found within 30 s. */
   hasQueue?: () => boolean
-  /** What the log was told last. */
-  told?: string
+  /** What the log was logged last. */
+  logged?: string
 }
 
 type Check = 'ok' | 'failed'
@@ -18,7 +18,7 @@ const lookEveryMs = 1_000
 
 /**
  * Whether the program can do its work, and wants more of it. A worker: its queue was found within 30 s; the others:
- * database, migrations and queue, at this moment. The log is told each change, with the reasons, once.
+ * database, migrations and queue, at this moment. The log is logged each change, with the reasons, once.
  */
 export async function lookAtReadiness(services: Services, readiness: Readiness): Promise<Looked> {
   const found =
@@ -67,8 +67,8 @@ type Change = { readiness: Readiness; reasons: Record<string, string | null> }
 function logChange({ config, log }: Services, { readiness, reasons }: Change): void {
   // What a reason says may differ from one look to the next; what fails is what changes.
   const state = Object.keys(reasons).join()
-  if (readiness.told === state) return
-  readiness.told = state
+  if (readiness.logged === state) return
+  readiness.logged = state
   if (state === '') log.info({ role: config.MERIDIAN_ROLE, platform: config.platform }, 'ready')
   else log.warn({ reasons }, 'not ready')
 }

@@ -9,12 +9,12 @@ const wordings = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeEr
 
 /** What is wrong with a value that its schema has refused, in every language: a rule of ours brings its own words. */
 export function findFieldErrors(schema: z.ZodType, value: unknown): FieldError[] {
-  const tell = (language: keyof Words) => {
+  const read = (language: keyof Words) => {
     const error: z.core.$ZodErrorMap = (issue) => ownWords(issue)?.[language] ?? wordings[language](issue)
     return schema.safeParse(value, { error }).error?.issues.slice(0, maxFieldErrors) ?? []
   }
-  const inEnglish = tell('en')
-  return tell('zh').map(({ path, message }, index) => ({
+  const inEnglish = read('en')
+  return read('zh').map(({ path, message }, index) => ({
     path: path.join('../..'),
     message: { zh: message, en: inEnglish[index]?.message ?? message },
   }))
