@@ -24,12 +24,8 @@ async function cruise() {
     : { code: 1, output: `Only ${modules} modules were read.\n${output}` }
 }
 
-/** What can be said about the code without running it. @type {StaticCheck[]} */
-const staticChecks = [
-  {
-    name: 'format and lint (biome)',
-    run: tool('@biomejs/biome/bin/biome', 'ci', '--colors=off'),
-  },
+/** What the compiler says; each configuration is a program of its own. @type {StaticCheck[]} */
+const typeChecks = [
   {
     name: 'types (TypeScript)',
     run: () => runTurbo(['run', 'typecheck', '--output-logs=errors-only', '--continue']),
@@ -53,6 +49,15 @@ const staticChecks = [
       ...['--lib', 'ES2023', '--types', 'miniprogram-api-typings,node'],
     ),
   },
+]
+
+/** What can be said about the code without running it. @type {StaticCheck[]} */
+const staticChecks = [
+  {
+    name: 'format and lint (biome)',
+    run: tool('@biomejs/biome/bin/biome', 'ci', '--colors=off'),
+  },
+  ...typeChecks,
   {
     name: 'unused code and dependencies (knip)',
     run: tool('knip/bin/knip.js', '--no-progress'),
@@ -66,15 +71,21 @@ const staticChecks = [
   { name: 'workspace boundaries (turbo)', run: () => runTurbo(['boundaries']) },
 ]
 
+/** @typedef {import('./test-report.mjs').Counts} Counts */
+
+/** Every static check: the first stage of `npm test`. */
+export const runStaticChecks = () => runChecks(staticChecks)
+
 /**
- * Runs every static check, whatever the others said, and shows the output of those that failed. Two at a time: most
- * use one core.
- * @returns {Promise<import('./test-report.mjs').Counts>}
+ * Runs each check, whatever the others said, and shows the output of those that failed. Two at a time: most use one
+ * core.
+ * @param {readonly StaticCheck[]} checks
+ * @returns {Promise<Counts>}
  */
-export async function runStaticChecks() {
-  /** @type {Required<import('./test-report.mjs').Counts>} */
+async function runChecks(checks) {
+  /** @type {Required<Counts>} */
   const counts = { passed: 0, failed: 0, failures: [] }
-  const waiting = staticChecks.filter(
+  const waiting = checks.filter(
     ({ configs }) => configs?.some((file) => existsSync(inCheckout(file))) ?? true,
   )
   const runWaiting = async () => {
@@ -107,9 +118,14 @@ async function runCheck(check) {
   }
 }
 
-/** `npm run check` */
-export async function check() {
-  const { passed, failed } = await runStaticChecks()
+/** @param {Counts} counts */
+function report({ passed, failed }) {
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 }
+
+/** `npm run check` */
+export const check = async () => report(await runStaticChecks())
+
+/** `npm run typecheck`: every workspace and what lies outside of them. */
+export const typecheck = async () => report(await runChecks(typeChecks))

@@ -1,28 +1,25 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { buildPrograms } from './build-programs.mjs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { buildPrograms, runTurbo } from './build-programs.mjs'
 import { runStaticChecks } from './check.mjs'
-import { dataFolder, inCheckout, nodeModule } from './checkout.mjs'
+import { listTests, selectTests, selectTitled, testedFolders } from './find-tests.mjs'
 import { Refusal } from './refusal.mjs'
-import { runCommand } from './run-command.mjs'
+import { reports, runPlaywright, runVitestIn, testEnvironment } from './run-tests.mjs'
 import { headline, say } from './show-progress.mjs'
 import { testFaults } from './test-faults.mjs'
 import { testMutants } from './test-mutants.mjs'
-import { countPlaywright, countVitest } from './test-report.mjs'
 import { watchStandstill } from './watch-standstill.mjs'
 import { checkPageWeights } from './weigh-pages.mjs'
 
 /** @typedef {import('./test-report.mjs').Counts} Counts */
 /** @typedef {{ name: string, run: () => Promise<Counts> }} Stage */
 
-const reports = join(dataFolder, 'test')
-
 /** @type {Stage[]} */
 const stages = [
   { name: 'Lint, types, boundaries', run: runStaticChecks },
   { name: 'Unit and integration (real PostgreSQL)', run: runVitest },
   { name: 'Production build', run: build },
-  { name: 'End to end (real browser)', run: runPlaywright },
+  { name: 'End to end (real browser)', run: () => runPlaywright() },
 ]
 
 /** What only the full figures have. @type {Stage[]} */
@@ -31,16 +28,35 @@ const deepStages = [
   { name: 'Mutants of the money code', run: runMutants },
 ]
 
+const options = /** @type {const} */ ({
+  deep: { type: 'boolean', default: false },
+  title: { type: 'string', short: 't' },
+})
+
+/**
+ * @param {string[]} args
+ * @returns {{ words: string[], deep: boolean, title: string | undefined }}
+ */
+export function readTestArguments(args) {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    return { words: positionals, deep: values.deep, title: values.title }
+  } catch {
+    throw new Refusal('npm test takes files, folders or names of tests, -t <title of a test> and --deep.')
+  }
+}
+
 /**
  * `npm test`: each stage runs whatever the earlier ones said; the last line is the sum.
- * @param {string[]} args `--deep` runs the full figures
+ * @param {string[]} args what to run instead of everything; `--deep` runs the full figures
  */
 export async function test(args) {
+  const { words, deep, title } = readTestArguments(args)
+  if (deep) process.env.MERIDIAN_DEEP = '1'
+  const everything = deep ? [...stages, ...deepStages] : stages
+  const wanted = words.length > 0 || title !== undefined ? await chooseStages(words, title) : everything
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  const deep = args.includes('--deep')
-  if (deep) process.env.MERIDIAN_DEEP = '1'
-  const wanted = deep ? [...stages, ...deepStages] : stages
   const results = []
   const lostSeconds = watchStandstill()
   for (const [index, { name, run }] of wanted.entries()) {
@@ -51,6 +67,24 @@ export async function test(args) {
     results.push({ name, ...counts, seconds, lost: lostSeconds() })
   }
   return summarise(results)
+}
+
+/**
+ * The chosen tests, a stage for each folder and runner, after what they need has been made.
+ * @param {string[]} words
+ * @param {string | undefined} title
+ * @returns {Promise<Stage[]>}
+ */
+async function chooseStages(words, title) {
+  const tests = listTests()
+  const runs = words.length > 0 ? selectTests(words, tests) : selectTitled(title ?? '', tests)
+  await runTurbo(['run', 'generate'])
+  if (runs.some(({ runner }) => runner === 'playwright')) await buildPrograms()
+  return runs.map(({ folder, runner, paths, title: found }) => {
+    const part = { paths, title: title ?? found }
+    const run = () => (runner === 'vitest' ? runVitestIn(folder, part) : runPlaywright(part))
+    return { name: `${folder} (${runner})`, run }
+  })
 }
 
 /** @param {readonly (Counts & { name: string, seconds: number, lost: number })[]} results */
@@ -76,7 +110,7 @@ const longest = 'apps/api'
  * not be shared with another.
  */
 async function runVitest() {
-  const others = testedWorkspaces().filter((folder) => folder !== longest)
+  const others = testedFolders().filter((folder) => folder !== longest)
   const [first, rest] = await Promise.all([runVitestIn(longest), runInTurn(others)])
   /** @type {Required<Counts>} */
   const sum = { passed: 0, failed: 0, failures: [] }
@@ -91,31 +125,8 @@ async function runVitest() {
 /** One after the other; each is shown when it has ended, so that the lines of two are never mixed. @param {string[]} folders */
 async function runInTurn(folders) {
   const counts = []
-  for (const folder of folders) counts.push(await runVitestIn(folder, 'keep'))
+  for (const folder of folders) counts.push(await runVitestIn(folder, { output: 'keep' }))
   return counts
-}
-function testedWorkspaces() {
-  const groups = ['packages', 'apps', 'tools']
-  const folders = groups.flatMap((group) => readdirSync(inCheckout(group)).map((name) => `${group}/${name}`))
-  return folders.filter((folder) => existsSync(inCheckout(folder, 'test')))
-}
-
-/** A machine may stand still for a while, under all processes at once: only what never comes has failed. */
-const patience = ['--testTimeout=300000', '--hookTimeout=300000', '--expect.poll.timeout=120000']
-
-/** @param {string} folder @param {'show' | 'keep'} [output] */
-async function runVitestIn(folder, output = 'show') {
-  const file = join(reports, `${folder.replace('/', '-')}.json`)
-  const reporter = inCheckout('scripts/vitest-reporter.mjs')
-  const reporters = ['--reporter=default', `--reporter=${reporter}`, `--outputFile=${file}`]
-  const vitest = nodeModule('vitest/vitest.mjs')
-  const ended = await runCommand([process.execPath, vitest, 'run', ...reporters, ...patience], {
-    cwd: inCheckout(folder),
-    env: testEnvironment(),
-    output,
-  })
-  if (output === 'keep') say(`\n${folder}\n${ended.output}`)
-  return countVitest(file, ended.code)
 }
 
 /** @returns {Promise<Counts>} */
@@ -131,19 +142,6 @@ async function build() {
   }
 }
 
-async function runPlaywright() {
-  const file = join(reports, 'playwright.json')
-  const { code } = await runCommand(
-    [process.execPath, nodeModule('@playwright/test/cli.js'), 'test', '--reporter=list,json'],
-    {
-      cwd: inCheckout('e2e'),
-      env: { ...testEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-      output: 'show',
-    },
-  )
-  return countPlaywright(file, code)
-}
-
 /** @returns {Promise<Counts>} */
 async function runFaults() {
   const code = await testFaults(testEnvironment())
@@ -154,11 +152,4 @@ async function runFaults() {
 async function runMutants() {
   const code = await testMutants(testEnvironment())
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: ['npm run test:mutants'] }
-}
-
-/** What somebody's shell configures for running Meridian must not change what the tests see. */
-function testEnvironment() {
-  const ours =
-    /^(WECHAT_|METRICS_|JWT_SECRET$|AUTH_SECRET$|DATA_KEY$|DATABASE_URL$|HOST$|PORT$|ADMIN_PORT$|LISTEN_|SANDBOX_|API_URL$|CONSOLE_URL$|RATE_LIMITS$|TRUST_PROXY$|REDIS_URL$|LOG_LEVEL$|MERIDIAN_ROLE$|DRAIN_SECONDS$|ALERT_|NODE_ENV$)/
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
 }
