@@ -26,6 +26,10 @@ const commands = {
   'db:backup': async (args) => (await import('./back-up.mjs')).backUpDatabase(args),
   'db:restore': async (args) => (await import('./back-up.mjs')).restoreDatabase(args),
   dependencies: async () => (await import('./list-dependencies.mjs')).listDependencies(),
+  'db:seed': async (args) => (await import('./seed-database.mjs')).seedDatabase(args),
+  'db:reset': async () => (await import('./reset-database.mjs')).resetDatabase(),
+  psql: async (args) => (await import('./open-psql.mjs')).openPsql(args),
+  hooks: async () => (await import('./use-hooks.mjs')).useHooks(),
   'db:start': async () => (await import('./start-database.mjs')).startDatabase(),
 }
 

@@ -16,7 +16,7 @@ const most = { users: 200, days: 92, seed: 2 ** 31 }
  * @param {string[]} args
  * @returns {{ users: number, days: number, seed: number }}
  */
-function readSize(args) {
+export function readSize(args) {
   const usual = { users: '40', days: '30', seed: '1' }
   const option = (/** @type {keyof typeof usual} */ name) => ({
     type: /** @type {const} */ ('string'),
@@ -32,7 +32,7 @@ function readSize(args) {
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal('npm run demo takes --users 40 --days 30 --seed 1.')
+    throw new Refusal('The demo takes --users 40 --days 30 --seed 1.')
   }
 }
 

@@ -25,6 +25,7 @@ export function start() {
  * @property {import('./program-files.mjs').ProgramFiles} files
  * @property {'production' | 'development'} environment
  * @property {() => Promise<void>} prepare
+ * @property {() => Promise<number>} [work] what is done with it all, which ends when this does
  */
 
 /** @param {Manner} manner */
@@ -47,8 +48,9 @@ export async function startEverything(manner) {
     const [owner] = await step('Starting the API and the console', () =>
       bothOf(ensureOwner(plan), startPrograms(plan, database, running)),
     )
-    introduce(plan, owner)
-    return await untilOver(running)
+    if (manner.work === undefined) introduce(plan, owner)
+    const over = untilOver(running)
+    return await (manner.work === undefined ? over : Promise.race([over, manner.work()]))
   } catch (error) {
     if (!interruption.aborted) throw error
     return 0
