@@ -49,8 +49,7 @@ export async function startEverything(manner) {
       bothOf(ensureOwner(plan), startPrograms(plan, database, running)),
     )
     if (manner.work === undefined) introduce(plan, owner)
-    const over = untilOver(running)
-    return await (manner.work === undefined ? over : Promise.race([over, manner.work()]))
+    return await untilOver(running, manner.work?.())
   } catch (error) {
     if (!interruption.aborted) throw error
     return 0
@@ -139,19 +138,21 @@ function introduce(plan, owner) {
 
 /**
  * @param {readonly RunningProgram[]} running
+ * @param {Promise<number>} [work]
  * @returns {Promise<number>}
  */
-async function untilOver(running) {
+async function untilOver(running, work) {
   const interrupted = new Promise((resolve) => {
     if (interruption.aborted) resolve(null)
     else interruption.addEventListener('abort', () => resolve(null), { once: true })
   })
   const dead = await Promise.race([
     interrupted,
+    ...(work === undefined ? [] : [work]),
     ...running.map((program) => program.ended.then(() => program)),
   ])
   const fallen = running.find((program) => program === dead)
-  if (fallen === undefined) return 0
+  if (fallen === undefined) return typeof dead === 'number' ? dead : 0
   say(
     `\nThe ${fallen.name} has ended by itself (exit code ${await fallen.ended}); everything is stopped. Its last lines:`,
   )
