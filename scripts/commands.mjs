@@ -33,6 +33,12 @@ const commands = {
   'db:start': async () => (await import('./start-database.mjs')).startDatabase(),
 }
 
+/** Everything that `npm run` can name. */
+export async function commandNames() {
+  const { programs } = await import('./run-program.mjs')
+  return [...Object.keys(commands), ...Object.keys(programs)]
+}
+
 /** @param {string} name */
 async function findCommand(name) {
   const { programs, runProgram } = await import('./run-program.mjs')
@@ -40,7 +46,7 @@ async function findCommand(name) {
   if (program !== undefined) return (/** @type {string[]} */ args) => runProgram(program, args)
   const command = commands[name]
   if (command !== undefined) return command
-  const names = [...Object.keys(commands), ...Object.keys(programs)].join(', ')
+  const names = (await commandNames()).join(', ')
   throw new Refusal(`There is no command "${name}". There are: ${names}.`)
 }
 
