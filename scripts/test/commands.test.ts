@@ -30,6 +30,14 @@ test('every script of npm is explained to whoever runs or changes Meridian', () 
   expect(silent.map(([name]) => name)).toEqual([])
 })
 
+test('every path that has an owner exists', () => {
+  const paths = textOf('.github/CODEOWNERS')
+    .split('\n')
+    .flatMap((line) => /^\/(\S+)/.exec(line)?.[1] ?? [])
+  expect(paths.length).toBeGreaterThan(10)
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
 test('every workspace and every folder with programs has a README of what it is and must never do', () => {
   const manifests = execFileSync('git', ['ls-files', '*package.json', '*tsconfig.json'], {
     cwd: root,
