@@ -13,9 +13,7 @@ export function testedFolders() {
   const workspaces = groups.flatMap((group) =>
     readdirSync(inCheckout(group)).map((name) => `${group}/${name}`),
   )
-  return [...workspaces, 'scripts'].filter((folder) =>
-    existsSync(inCheckout(folder, 'test')),
-  )
+  return [...workspaces, 'scripts'].filter((folder) => existsSync(inCheckout(folder, 'test')))
 }
 
 /** @returns {TestFile[]} */
