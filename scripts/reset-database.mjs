@@ -35,8 +35,8 @@ async function drop(databaseUrl) {
 
 /** The address is our own; that it leads to our own files is asked of the server. @param {import('@meridian/db').Pool} pool */
 async function refuseOtherServer(pool) {
-  /** @type {typeof import('@meridian/db/embedded')} */
-  const { chooseHome, placesIn } = await tsImport('@meridian/db/embedded', import.meta.url)
+  /** @type {typeof import('@meridian/embedded-postgres')} */
+  const { chooseHome, placesIn } = await tsImport('@meridian/embedded-postgres', import.meta.url)
   const { rows } = await pool.query(`SELECT current_setting('data_directory') AS folder`)
   const { cluster } = placesIn(chooseHome(checkout))
   if (rows[0]?.folder !== cluster)
