@@ -11,7 +11,7 @@ const readable = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const readableSecret = (length) => Array.from({ length }, () => readable[randomInt(readable.length)]).join('')
 
 /** @type {Record<string, () => string>} */
-const made = {
+const generators = {
   JWT_SECRET: () => randomBytes(48).toString('base64url'),
   AUTH_SECRET: () => randomBytes(48).toString('base64url'),
   DATA_KEY: () => randomBytes(48).toString('base64url'),
@@ -28,7 +28,7 @@ export const secretsFile = join(dataFolder, 'secrets.env')
 export function keepSecrets() {
   mkdirSync(dataFolder, { recursive: true })
   const kept = readSettingsFile(secretsFile)
-  const missing = Object.entries(made).filter(([name]) => kept[name] === undefined)
+  const missing = Object.entries(generators).filter(([name]) => kept[name] === undefined)
   for (const [name, make] of missing) kept[name] = make()
   if (missing.length > 0) writeWhole(secretsFile, kept)
   chmodSync(secretsFile, 0o600)

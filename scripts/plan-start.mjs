@@ -18,7 +18,7 @@ import { hasAnyOf, reachable, readPort, readSettings, readSettingsFile } from '.
 /**
  * Decides from the environment what `npm start` runs where.
  * @param {Settings} secrets
- * @param {import('./start.mjs').Manner} manner
+ * @param {import('./start.mjs').StartOptions} options
  * @returns {StartPlan}
  */
 export function planStart(secrets, { files, environment }) {

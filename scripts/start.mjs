@@ -21,18 +21,18 @@ export function start() {
 }
 
 /**
- * @typedef {object} Manner
+ * @typedef {object} StartOptions
  * @property {import('./program-files.mjs').ProgramFiles} files
  * @property {'production' | 'development'} environment
  * @property {() => Promise<void>} prepare
  * @property {() => Promise<number>} [work] what is done with it all, which ends when this does
  */
 
-/** @param {Manner} manner */
-export async function startEverything(manner) {
-  const plan = planStart(keepSecrets(), manner)
+/** @param {StartOptions} options */
+export async function startEverything(options) {
+  const plan = planStart(keepSecrets(), options)
   await checkPorts(plan.ports)
-  await manner.prepare()
+  await options.prepare()
   const { useDatabase } = await import('./use-database.mjs')
   const database = await step(
     plan.settings.DATABASE_URL === undefined
@@ -48,8 +48,8 @@ export async function startEverything(manner) {
     const [owner] = await step('Starting the API and the console', () =>
       bothOf(ensureOwner(plan), startPrograms(plan, database, running)),
     )
-    if (manner.work === undefined) introduce(plan, owner)
-    return await untilOver(running, manner.work?.())
+    if (options.work === undefined) introduce(plan, owner)
+    return await untilOver(running, options.work?.())
   } catch (error) {
     if (!interruption.aborted) throw error
     return 0
@@ -151,12 +151,12 @@ async function untilOver(running, work) {
     ...(work === undefined ? [] : [work]),
     ...running.map((program) => program.ended.then(() => program)),
   ])
-  const fallen = running.find((program) => program === dead)
-  if (fallen === undefined) return typeof dead === 'number' ? dead : 0
+  const deadProgram = running.find((program) => program === dead)
+  if (deadProgram === undefined) return typeof dead === 'number' ? dead : 0
   say(
-    `\nThe ${fallen.name} has ended by itself (exit code ${await fallen.ended}); everything is stopped. Its last lines:`,
+    `\nThe ${deadProgram.name} has ended by itself (exit code ${await deadProgram.ended}); everything is stopped. Its last lines:`,
   )
-  for (const line of fallen.lastLines) say(`  ${line}`)
+  for (const line of deadProgram.lastLines) say(`  ${line}`)
   return 1
 }
 

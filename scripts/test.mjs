@@ -8,7 +8,7 @@ import { reports, runPlaywright, runVitestIn, testEnvironment } from './run-test
 import { headline, say } from './show-progress.mjs'
 import { testFaults } from './test-faults.mjs'
 import { testMutants } from './test-mutants.mjs'
-import { watchStandstill } from './watch-standstill.mjs'
+import { watchStalls } from './stall-watch.mjs'
 import { checkPageWeights } from './weigh-pages.mjs'
 
 /** @typedef {import('./test-report.mjs').Counts} Counts */
@@ -58,7 +58,7 @@ export async function test(args) {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
   const results = []
-  const lostSeconds = watchStandstill()
+  const lostSeconds = watchStalls()
   for (const [index, { name, run }] of wanted.entries()) {
     headline(`${index + 1}/${wanted.length} ${name}`)
     const startedAt = performance.now()

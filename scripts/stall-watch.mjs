@@ -6,7 +6,7 @@ const unremarkableMs = 3000
  * waits misses its beat. Such a pause runs into every limit of time, and says more about a failure than the failure.
  * @returns {() => number} the seconds lost since it was last asked
  */
-export function watchStandstill() {
+export function watchStalls() {
   let lostMs = 0
   let last = performance.now()
   setInterval(() => {
