@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type OpenSocket, type Program, startProgram as start } from '@meridian/process'
+import { type OpenSocket, type Program, runToEnd as run, startProgram as start } from '@meridian/process'
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -28,20 +27,15 @@ export async function startProgram({ file, env, ready, http }: Build): Promise<R
 /** Runs a built command to its end and answers what it printed. */
 export async function runToEnd(
   file: string,
-  run: { args?: string[]; env: Record<string, string>; input?: string },
+  { args = [], env, ...input }: { args?: string[]; env: Record<string, string>; input?: string },
 ) {
-  const child = spawn(process.execPath, [`${checkout}${file}`, ...(run.args ?? [])], {
+  const command = [`${checkout}${file}`, ...args]
+  const { code, stdout, stderr } = await run({
+    command,
     cwd: checkout,
-    env: { ...bareEnvironment(), ...run.env },
+    env: { ...bareEnvironment(), ...env },
+    ...input,
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  child.stdin.end(run.input ?? '')
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Error(`${file} failed:\n${output}`)
-  return output
+  if (code !== 0) throw new Error(`${file} failed:\n${stdout}${stderr}`)
+  return `${stdout}${stderr}`
 }

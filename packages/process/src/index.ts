@@ -1,4 +1,5 @@
 export { claimPort, type PortClaim } from './claim-port.ts'
 export { type OpenSocket, openSocket } from './open-socket.ts'
+export { type Result, runToEnd } from './run-to-end.ts'
 export { type Ending, type Program, type ProgramStart, spawnProgram } from './spawn-program.ts'
 export { startProgram } from './start-program.ts'

@@ -64,7 +64,7 @@ export function spawnProgram({ command, env, cwd, sockets = {}, logFile }: Progr
     await Promise.race([closed, pause(lastWordsMs, undefined, { ref: false })])
     return ending
   })
-  // Whoever does not ask how it ended is not told.
+  // Nobody has to ask how it ended.
   ended.catch(() => undefined)
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const endBy = async (signal: NodeJS.Signals) => {

@@ -3,7 +3,7 @@ import { type Ending, type Program, type ProgramStart, spawnProgram } from './sp
 
 const readyWithinMs = 90_000
 const lookEveryMs = 50
-const toldLines = 40
+const shownLines = 40
 
 /**
  * Starts a program and waits until this address of it answers well.
@@ -42,4 +42,4 @@ async function untilReady(url: string, signal: AbortSignal): Promise<null> {
 }
 
 const lastLines = (output: string): string =>
-  output.trim() === '' ? '(it wrote nothing)' : output.trimEnd().split('\n').slice(-toldLines).join('\n')
+  output.trim() === '' ? '(it wrote nothing)' : output.trimEnd().split('\n').slice(-shownLines).join('\n')

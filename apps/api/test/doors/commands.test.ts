@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { DiagnosisDraftContent, MessageTemplate, validateDiagnosis } from '@meridian/contracts'
 import { sampleDiagnosis, sampleTemplates } from '@meridian/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { programFile } from '../world/api-process.ts'
+import { runCommand } from '../world/api-process.ts'
 import { openConsole } from '../world/console.ts'
 import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -20,14 +17,8 @@ afterAll(() => world[Symbol.asyncDispose]())
 type Run = { input?: string; environment?: Record<string, string> }
 
 /** Runs a command as a program of its own that knows the database and nothing else. */
-async function command(name: string, args: string[] = [], { input = '', environment }: Run = {}) {
-  const child = spawn(process.execPath, [programFile(`commands/${name}`), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...(environment ?? { DATABASE_URL: world.databaseUrl }) },
-  })
-  child.stdin.end(input)
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code: child.exitCode, stdout, stderr }
-}
+const command = (name: string, args: string[] = [], { environment, ...input }: Run = {}) =>
+  runCommand(name, { args, env: environment ?? { DATABASE_URL: world.databaseUrl }, ...input })
 
 const createOperator = (...args: string[]) => command('create-operator', args)
 

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import { appendOnlyTables, decidedTables, mayRewriteLedger } from '@meridian/db'
 import { expect, test } from 'vitest'
 import { verifyChain } from '../../src/audit/verify-chain.ts'
-import { programFile } from '../world/api-process.ts'
+import { runCommand } from '../world/api-process.ts'
 import { signedInConsole } from '../world/console.ts'
 import { tamper } from '../world/tamper.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -66,11 +63,11 @@ async function withAudit(world: TestWorld): Promise<void> {
 }
 
 async function verifyAudit(world: TestWorld, ...args: string[]) {
-  const child = spawn(process.execPath, [programFile('commands/verify-audit'), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: world.databaseUrl },
+  const { code, stdout: out } = await runCommand('verify-audit', {
+    args,
+    env: { DATABASE_URL: world.databaseUrl },
   })
-  const [out] = await Promise.all([text(child.stdout), once(child, 'close')])
-  return { code: child.exitCode, out, head: /head (\S+)/.exec(out)?.[1] ?? '' }
+  return { code, out, head: /head (\S+)/.exec(out)?.[1] ?? '' }
 }
 
 test('every act is one link of the chain, also when several commit at once', async () => {

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openDataKeys } from '../../src/platform/crypto/data-keys.ts'
 import { deriveKey, macOf, type Secrets, seal, UnsealError, unseal } from '../../src/platform/crypto/seal.ts'
 import { countOlder } from '../../src/platform/crypto/sealed-column.ts'
 import { sealedColumns } from '../../src/startup/sealed-columns.ts'
-import { programFile, spawnApi } from '../world/api-process.ts'
+import { runCommand, spawnApi } from '../world/api-process.ts'
 import { consoleToken, hire, signInAs } from '../world/console.ts'
 import { freePort } from '../world/free-port.ts'
 import { call } from '../world/phone.ts'
@@ -32,11 +30,9 @@ test('a DATA_KEY that opens nothing stops the start with one line', async () => 
 })
 
 async function rekey(world: TestWorld, dataKey: string) {
-  const child = spawn(process.execPath, [programFile('commands/rekey-data')], {
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: world.databaseUrl, DATA_KEY: dataKey },
-  })
-  const [out] = await Promise.all([text(child.stdout), once(child, 'close')])
-  return { code: child.exitCode, out }
+  const env = { DATABASE_URL: world.databaseUrl, DATA_KEY: dataKey }
+  const { code, stdout: out } = await runCommand('rekey-data', { env })
+  return { code, out }
 }
 
 test('after data:rekey the newest key opens everything alone, and marks of people are the same', async () => {

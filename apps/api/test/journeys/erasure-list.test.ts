@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeErasureList } from '../../src/account/erasure-list.ts'
 import { checkErasures } from '../../src/startup/check-erasures.ts'
-import { programFile } from '../world/api-process.ts'
+import { runCommand } from '../world/api-process.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 
 let folder = ''
@@ -44,11 +41,9 @@ const userNow = async (world: TestWorld, id: string) =>
   (await world.query('SELECT nickname, openid, openid_mac AS mark FROM users WHERE id = $1', [id]))[0]
 
 async function applyErasures(world: TestWorld, file: string) {
-  const child = spawn(process.execPath, [programFile('commands/apply-erasures')], {
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: world.databaseUrl, ERASURE_LIST_FILE: file },
-  })
-  const [out, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code: child.exitCode, out, complaint }
+  const env = { DATABASE_URL: world.databaseUrl, ERASURE_LIST_FILE: file }
+  const { code, stdout: out, stderr: complaint } = await runCommand('apply-erasures', { env })
+  return { code, out, complaint }
 }
 
 test('whoever was erased after a backup is erased again after it is restored, and the list names nobody', async () => {

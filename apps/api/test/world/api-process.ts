@@ -3,7 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Platform } from '@meridian/payments/testing'
-import { openSocket, type Program, type ProgramStart, spawnProgram, startProgram } from '@meridian/process'
+import {
+  openSocket,
+  type Program,
+  type ProgramStart,
+  runToEnd,
+  spawnProgram,
+  startProgram,
+} from '@meridian/process'
 import { environmentFor } from './test-world.ts'
 
 export type ApiProcess = {
@@ -46,6 +53,16 @@ export async function paymentEnvironment(platform: Platform, notifyUrl: string) 
 /** A program of the API, bundled as it ships. */
 export const programFile = (name: string) =>
   join(process.env['MERIDIAN_TEST_PROGRAMS'] ?? 'dist', `${name}.js`)
+
+type CommandRun = { args?: readonly string[]; env: Record<string, string>; input?: string }
+
+/** Runs a command of the API as a program of its own that has this environment and nothing else. */
+export const runCommand = (name: string, { args = [], env, ...input }: CommandRun) =>
+  runToEnd({
+    command: [programFile(`commands/${name}`), ...args],
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    ...input,
+  })
 
 /** Starts the API as a program of its own with exactly this environment. */
 export const spawnApi = (environment: Record<string, string>): ApiProcess =>
