@@ -8,7 +8,8 @@ export {
   uniqueViolation,
 } from './database-errors.ts'
 export * from './generated/prisma/client.ts'
-export { type MigrateOptions, type Migration, migrate, migrations, pendingMigrations } from './migrate.ts'
+export { type MigrateOptions, migrate, migrations } from './migrate.ts'
+export { type Migration, pendingMigrations } from './migration-record.ts'
 export { openPool, type PoolOptions, type ServerTimeouts } from './open-pool.ts'
 export {
   appendOnlyTables,

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HistoryDiagnostic, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm'
-import type { Pool } from 'pg'
+import type { PoolClient } from 'pg'
 import { migrations as shipped } from './generated/migrations.ts'
+import { migrationFailure } from './migration-failure.ts'
+import { createTableIfMissing, findMissing, type Migration, recordMigration } from './migration-record.ts'
 import { openPool } from './open-pool.ts'
-import { noFilter, withSchemaEngine } from './schema-engine.ts'
-
-/** One folder of prisma/migrations; the checksum is the SHA-256 of its SQL. */
-export type Migration = { name: string; checksum: string; sql: string }
 
 /** The migrations this program was built with. */
 export const migrations: readonly Migration[] = shipped
@@ -20,38 +17,37 @@ export type MigrateOptions = {
   migrationsFolder?: string
   /** Further schemas to bring up to date (the job library's), under the same lock, after ours. */
   alsoMigrate?: (databaseUrl: string) => Promise<void>
+  /** How long to wait for each migration of another process, in milliseconds; 60,000 by default. */
+  lockWaitMs?: number
 }
 
 // Any number that nothing else in the database locks.
 const migrationLock = 4_919_202_611
 
 /**
- * Applies what is missing, in order, and tells the names. Several at once are safe: one works, the others wait
- * and find nothing to do. Each migration runs as one transaction, so one that failed left nothing behind and is
- * simply tried again by the next call.
- * @throws Error when a migration fails, when an applied one was edited, or when the histories have parted
+ * Applies what is missing, in order, and tells the names. Several at once are safe: each migration is applied by one
+ * of them. Each runs as one transaction together with its row in `_prisma_migrations`, so one that failed left nothing
+ * behind and is simply tried again by the next call.
+ * @throws Error when a migration fails, when an applied one was edited, when the histories have parted, or when
+ * another process has been at one migration for longer than `lockWaitMs`
  */
 export async function migrate(
   databaseUrl: string,
   options: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
-  const list = options.migrationsFolder
-    ? await readMigrations(options.migrationsFolder)
-    : (options.migrations ?? migrations)
-  return withMigrationLock(databaseUrl, async () => {
-    const applied = await withSchemaEngine(databaseUrl, (engine) => applyMissing(engine, asEngineList(list)))
-    await options.alsoMigrate?.(databaseUrl)
+  const { migrationsFolder, alsoMigrate, lockWaitMs = 60_000 } = options
+  const list = migrationsFolder ? await readMigrations(migrationsFolder) : (options.migrations ?? migrations)
+  return withConnection(databaseUrl, async (client) => {
+    const locked = <T>(work: () => Promise<T>) => inLockedTransaction(client, { lockWaitMs, work })
+    const applied: string[] = []
+    for (;;) {
+      const name = await locked(() => applyNext(client, list))
+      if (name === null) break
+      applied.push(name)
+    }
+    if (alsoMigrate) await locked(() => alsoMigrate(databaseUrl))
     return { applied }
   })
-}
-
-/** The names of the migrations that the database lacks or has in another wording; empty when it is up to date. */
-export async function pendingMigrations(
-  pool: Pool,
-  known: readonly Migration[] = migrations,
-): Promise<string[]> {
-  const applied = await readAppliedChecksums(pool)
-  return known.filter(({ name, checksum }) => applied.get(name) !== checksum).map(({ name }) => name)
 }
 
 /** Reads a folder laid out as `<timestamp>_<name>/migration.sql`. */
@@ -66,87 +62,64 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
   return { name, checksum: createHash('sha256').update(sql).digest('hex'), sql }
 }
 
-// A transaction of its own holds the lock, because behind PgBouncer only a transaction keeps its session.
-async function withMigrationLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+// One connection for everything. It is closed at the end, which also rolls back what a failure left open.
+async function withConnection<T>(databaseUrl: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const pool = openPool(databaseUrl, {
     applicationName: 'meridian-migrate',
     maxConnections: 1,
     statementTimeoutMs: 0,
   })
   try {
-    const holder = await pool.connect()
-    try {
-      await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
-      await holder.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
-      return await work()
-    } finally {
-      holder.release(true)
-    }
+    const client = await pool.connect()
+    return await work(client).finally(() => client.release(true))
   } finally {
     await pool.end()
   }
 }
 
-async function applyMissing(engine: SchemaEngine, migrationsList: MigrationList): Promise<string[]> {
-  const found = await engine.diagnoseMigrationHistory({
-    migrationsList,
-    optInToShadowDatabase: false,
-    filters: noFilter,
-  })
-  // One that failed left nothing behind, so it may be corrected.
-  const failed = found.failedMigrationNames
-  refuseParting(
-    found.editedMigrationNames.filter((name) => !failed.includes(name)),
-    found.history,
+// The lock belongs to the transaction that does the work and is taken anew by each: a session's lock would stay behind
+// in a server connection of PgBouncer, which keeps a session together for one transaction only.
+async function inLockedTransaction<T>(
+  client: PoolClient,
+  { lockWaitMs, work }: { lockWaitMs: number; work: () => Promise<T> },
+): Promise<T> {
+  await client.query(
+    `BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${lockWaitMs}`,
   )
-  for (const migrationName of failed) await engine.markMigrationRolledBack({ migrationName })
-  const { appliedMigrationNames } = await engine
-    .applyMigrations({ migrationsList, filters: noFilter })
-    .catch((error: unknown) => rethrowBriefly(error))
-  return appliedMigrationNames
-}
-
-// The engine answers with its own stack in the message; the first lines and the migration's name are what helps.
-function rethrowBriefly(error: unknown): never {
-  const message = error instanceof Error ? error.message : String(error)
-  const name = /migration_name="([^"]+)"/.exec(message)?.[1]
-  const reason = message
-    .split(/\n\s+0: /)[0]
-    ?.replace('external connector error\nError querying the database: ', '')
-  throw new Error(name ? `Migration ${name} failed: ${reason}` : `Migrating failed: ${reason}`, {
-    cause: error,
+  await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]).catch((error: unknown) => {
+    throw lockFailure(error, lockWaitMs)
   })
+  await client.query('SET LOCAL lock_timeout TO DEFAULT')
+  const answer = await work()
+  await client.query('COMMIT')
+  return answer
 }
 
-function refuseParting(edited: string[], history: HistoryDiagnostic | null): void {
-  if (edited.length > 0) throw new Error(`Applied migrations were edited since: ${edited.join(', ')}`)
-  // A database ahead of this program is fine: it was migrated by a newer release, and migrations only expand.
-  if (history?.diagnostic !== 'historiesDiverge') return
-  const [missing, unknown] = [history.unappliedMigrationNames, history.unpersistedMigrationNames]
-  throw new Error(
-    `The database has migrations unknown here (${unknown.join(', ')}) and lacks ${missing.join(', ')}`,
+// 55P03: lock_not_available.
+function lockFailure(error: unknown, lockWaitMs: number): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === '55P03')) return error
+  return new Error(
+    `Another process is migrating this database and was not done within ${lockWaitMs / 1000} s: migrate again later`,
+    { cause: error },
   )
 }
 
-function asEngineList(list: readonly Migration[]): MigrationList {
-  return {
-    baseDir: 'migrations',
-    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
-    shadowDbInitScript: '',
-    migrationDirectories: list.map(({ name, sql }) => ({
-      path: name,
-      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
-    })),
+async function applyNext(client: PoolClient, list: readonly Migration[]): Promise<string | null> {
+  await createTableIfMissing(client)
+  const [next] = await findMissing(client, list)
+  if (next === undefined) return null
+  await recordMigration(client, { migration: next, work: () => runScript(client, next) })
+  return next.name
+}
+
+// The whole file is one simple query, so that PostgreSQL alone decides where a statement ends.
+async function runScript(client: PoolClient, migration: Migration): Promise<void> {
+  try {
+    await client.query(migration.sql)
+    if (client.getTransactionStatus() !== 'T') throw new Error('it ends the transaction that it runs in')
+    // What is deferred would fail with the COMMIT, which names no migration.
+    await client.query('SET CONSTRAINTS ALL IMMEDIATE')
+  } catch (error) {
+    throw migrationFailure(migration, error)
   }
-}
-
-async function readAppliedChecksums(pool: Pool): Promise<Map<string, string>> {
-  const tableExists = await pool.query<{ found: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`,
-  )
-  if (!tableExists.rows[0]?.found) return new Map()
-  const { rows } = await pool.query<{ migration_name: string; checksum: string }>(
-    'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
-  )
-  return new Map(rows.map((row) => [row.migration_name, row.checksum]))
 }

@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Migration, migrate, migrations, openPool, pendingMigrations } from '../src/index.ts'
 import { readMigrations } from '../src/migrate.ts'
 import { askOne } from './ask-one.ts'
 import { emptyDatabase } from './empty-database.ts'
+import { migration } from './make-migration.ts'
 
 const names = migrations.map((migration) => migration.name)
-
-function migration(name: string, sql: string): Migration {
-  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-}
 
 const first = migration('20300101000000_first', 'CREATE TABLE first (id int);')
 const second = migration(
@@ -31,13 +27,31 @@ test('an empty database gets every migration, and migrating again changes nothin
   expect(await migrate(database.databaseUrl)).toEqual({ applied: [] })
 })
 
-test('of several that migrate at once one does the work and the others find it done', async () => {
+test('of several that migrate at once each migration is applied by one, in order', async () => {
   await using database = await emptyDatabase()
-  const answers = await Promise.all([1, 2, 3].map(() => migrate(database.databaseUrl)))
-  expect(answers.map(({ applied }) => applied.length).sort()).toEqual([0, 0, names.length])
-  expect(await askOne(database.databaseUrl, 'SELECT count(*)::int FROM _prisma_migrations')).toBe(
-    names.length,
-  )
+  const answers = await Promise.all([1, 2, 3, 4].map(() => migrate(database.databaseUrl)))
+  expect(answers.flatMap(({ applied }) => applied).sort()).toEqual(names)
+  for (const { applied } of answers) expect(applied).toEqual([...applied].sort())
+  expect(
+    await askOne(
+      database.databaseUrl,
+      `SELECT array_agg(migration_name::text ORDER BY started_at)
+       FROM _prisma_migrations WHERE finished_at >= started_at AND applied_steps_count = 1`,
+    ),
+  ).toEqual(names)
+})
+
+test('whoever waits for another process too long is told so, and writes nothing', async () => {
+  await using database = await emptyDatabase()
+  const impatient = { migrations: [first, second], lockWaitMs: 100 }
+  const alsoMigrate = (databaseUrl: string) =>
+    expect(migrate(databaseUrl, impatient)).rejects.toThrow(
+      'Another process is migrating this database and was not done within 0.1 s: migrate again later',
+    )
+  expect(await migrate(database.databaseUrl, { migrations: [first], alsoMigrate })).toEqual({
+    applied: [first.name],
+  })
+  expect(await migrate(database.databaseUrl, impatient)).toEqual({ applied: [second.name] })
 })
 
 test('a migration that fails leaves nothing behind, is named, and is tried again by the next call', async () => {
@@ -46,6 +60,7 @@ test('a migration that fails leaves nothing behind, is named, and is tried again
   const failure = migrate(database.databaseUrl, { migrations: [first, broken] })
   await expect(failure).rejects.toThrow('Migration 20300102000000_second failed: ERROR: division by zero')
   expect(await askOne(database.databaseUrl, `SELECT to_regclass('half')`)).toBeNull()
+  expect(await askOne(database.databaseUrl, 'SELECT count(*)::int FROM _prisma_migrations')).toBe(1)
   expect(await pending(database.databaseUrl, [first, second])).toEqual([second.name])
 
   expect(await migrate(database.databaseUrl, { migrations: [first, second] })).toEqual({
@@ -58,9 +73,10 @@ test('an applied migration that was edited since is refused, and counts as pendi
   await using database = await emptyDatabase()
   await migrate(database.databaseUrl, { migrations: [first] })
   const edited = migration(first.name, 'CREATE TABLE first (id bigint);')
-  await expect(migrate(database.databaseUrl, { migrations: [edited] })).rejects.toThrow(
+  await expect(migrate(database.databaseUrl, { migrations: [edited, second] })).rejects.toThrow(
     'Applied migrations were edited since: 20300101000000_first',
   )
+  expect(await pending(database.databaseUrl, [second])).toEqual([second.name])
   expect(await pending(database.databaseUrl, [edited])).toEqual([first.name])
 })
 
@@ -76,6 +92,15 @@ test('a database whose history has parted from ours is refused', async () => {
   await migrate(database.databaseUrl, { migrations: [second] })
   await expect(migrate(database.databaseUrl, { migrations: [first] })).rejects.toThrow(
     'The database has migrations unknown here (20300102000000_second) and lacks 20300101000000_first',
+  )
+  expect(await askOne(database.databaseUrl, `SELECT to_regclass('first')`)).toBeNull()
+})
+
+test('a database with a migration that we lack, before our last one, is refused', async () => {
+  await using database = await emptyDatabase()
+  await migrate(database.databaseUrl, { migrations: [first, second] })
+  await expect(migrate(database.databaseUrl, { migrations: [second] })).rejects.toThrow(
+    'The database has migrations unknown here, before 20300102000000_second: 20300101000000_first',
   )
 })
 
