@@ -96,6 +96,14 @@ export default {
       'programs connect to the database they are given',
     ),
     rule(
+      'what-ships-needs-no-schema-engine',
+      [
+        { path: '^(apps/[^/]+|packages/db)/src' },
+        { path: '^packages/db/development/|@prisma/schema-engine-wasm' },
+      ],
+      'migrations are applied by pg; the engine is for whoever writes them',
+    ),
+    rule(
       'process-knows-nothing-of-ours',
       [{ path: '^packages/process/src' }, { path: '^(apps|packages/(?!process/)|e2e)/' }],
       'process knows programs and ports, and none of ours',

@@ -30,6 +30,7 @@ const commands = {
   'db:reset': async () => (await import('./reset-database.mjs')).resetDatabase(),
   psql: async (args) => (await import('./open-psql.mjs')).openPsql(args),
   hooks: async () => (await import('./use-hooks.mjs')).useHooks(),
+  'migrate:new': async (args) => (await import('./new-migration.mjs')).newMigration(args),
   'db:start': async () => (await import('./start-database.mjs')).startDatabase(),
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { withConnection } from '@meridian/embedded-postgres/testing'
 import { expect, test } from 'vitest'
+import { type Catalogue, readCatalogue } from '../development/read-catalogue.ts'
+import { diffSchemas, findDrift } from '../development/schema-drift.ts'
 import { migrate } from '../src/index.ts'
-import { type Catalogue, readCatalogue } from '../src/read-catalogue.ts'
-import { diffSchemas, findDrift } from '../src/schema-drift.ts'
 import { emptyDatabase } from './empty-database.ts'
 import { handWritten } from './hand-written.ts'
 

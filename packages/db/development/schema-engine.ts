@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { bindMigrationAwareSqlAdapterFactory, DriverAdapterError } from '@prisma/driver-adapter-utils'
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
-import pg from 'pg'
-import { openPool } from './open-pool.ts'
+import { openPool } from '../src/open-pool.ts'
 
 // Node has it, its types do not.
 declare const WebAssembly: {
@@ -15,7 +14,8 @@ const engineModule = '@prisma/schema-engine-wasm/schema_engine_bg'
 export const noFilter = { externalTables: [], externalEnums: [] }
 
 /**
- * Lends Prisma's schema engine, from npm instead of a download, connected through node-postgres.
+ * Lends Prisma's schema engine, from npm instead of a download, connected through node-postgres. For whoever writes
+ * migrations and for tests: what ships applies them without it.
  * @throws Error when the server cannot be reached, or what the work throws
  */
 export async function withSchemaEngine<T>(
@@ -23,14 +23,13 @@ export async function withSchemaEngine<T>(
   work: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> {
   const { SchemaEngine } = await loadEngine()
-  // One connection, because the engine keeps its own lock in a session; migrations may take their time.
+  // One connection, because the engine keeps its own lock in a session.
   const pool = openPool(databaseUrl, {
-    applicationName: 'meridian-migrate',
+    applicationName: 'meridian-schema-engine',
     maxConnections: 1,
-    statementTimeoutMs: 0,
   })
   try {
-    const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool))
+    const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool))
     const engine = await SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter)
     try {
       return await work(engine)
@@ -40,25 +39,6 @@ export async function withSchemaEngine<T>(
   } finally {
     await pool.end()
   }
-}
-
-// The adapter cuts a script at every semicolon, also inside the body of a function. PostgreSQL cuts it right,
-// and runs what it gets in one piece as one transaction.
-class WholeScripts extends PrismaPg {
-  override async connect() {
-    const connection = await super.connect()
-    const pool = connection.underlyingDriver()
-    connection.executeScript = async (script) => {
-      await pool.query(script).catch(rethrowForEngine)
-    }
-    return connection
-  }
-}
-
-function rethrowForEngine(error: unknown): never {
-  if (!(error instanceof pg.DatabaseError)) throw error
-  const { code = 'N/A', severity = 'ERROR', message, detail, column, hint } = error
-  throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
 }
 
 let loading: Promise<typeof import('@prisma/schema-engine-wasm/schema_engine_bg')> | undefined
