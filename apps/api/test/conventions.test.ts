@@ -130,7 +130,7 @@ describe('doors', () => {
       /^e2e\//,
       /\.mjs$/,
       /^packages\/[^/]+\/src\/testing\//,
-      /migration-diff\.ts$/,
+      /^packages\/db\/development\//,
       /\.config\.ts$/,
       /^tools\/bench\//,
       /packages\/payments\/(bench|acceptance)/,

@@ -13,9 +13,10 @@ export type PreviousRelease = {
   reviewed: Record<string, string>
 }
 
-const file = join(import.meta.dirname, '../prisma/previous-release.json')
+const inFolder = (name: string) => join(import.meta.dirname, '../previous-release', name)
 
-export const readPreviousRelease = (): PreviousRelease => JSON.parse(readFileSync(file, 'utf8'))
+export const readPreviousRelease = (): PreviousRelease =>
+  JSON.parse(readFileSync(inFolder('release.json'), 'utf8'))
 
 /** The migrations up to this one. */
 export const migrationsUpTo = (last: string, all: readonly Migration[]): Migration[] =>
@@ -27,8 +28,18 @@ export const digestOf = (migrations: readonly Migration[]): string =>
     .digest('hex')
 
 /** Keeps what is released now for the release after it. */
-export function recordRelease(version: string, migrations: readonly Migration[]): void {
+export function recordRelease(release: {
+  version: string
+  migrations: readonly Migration[]
+  /** By name, the statements that it prepares. */
+  statements: Record<string, string>
+}): void {
+  const { version, migrations, statements } = release
   const lastMigration = migrations.at(-1)?.name ?? ''
-  const release: PreviousRelease = { version, lastMigration, digest: digestOf(migrations), reviewed: {} }
-  writeFileSync(file, `${JSON.stringify(release, null, 2)}\n`)
+  write('release.json', { version, lastMigration, digest: digestOf(migrations), reviewed: {} })
+  write('statements.json', statements)
+}
+
+function write(name: string, content: PreviousRelease | Record<string, string>): void {
+  writeFileSync(inFolder(name), `${JSON.stringify(content, null, 2)}\n`)
 }
