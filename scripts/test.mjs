@@ -6,9 +6,9 @@ import { listTests, selectTests, selectTitled, testedFolders } from './find-test
 import { Refusal } from './refusal.mjs'
 import { reports, runPlaywright, runVitestIn, testEnvironment } from './run-tests.mjs'
 import { headline, say } from './show-progress.mjs'
+import { watchStalls } from './stall-watch.mjs'
 import { testFaults } from './test-faults.mjs'
 import { testMutants } from './test-mutants.mjs'
-import { watchStalls } from './stall-watch.mjs'
 import { checkPageWeights } from './weigh-pages.mjs'
 
 /** @typedef {import('./test-report.mjs').Counts} Counts */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startThrowawayServer } from '../src/testing/start-throwaway-server.ts'
+import { startThrowawayServer } from '@meridian/embedded-postgres/testing'
 import { newMigration } from './new-migration.ts'
 
 const usage = 'Usage: npm run migrate:new -- <name in snake_case> [--from <git revision>]'

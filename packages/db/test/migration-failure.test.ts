@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { migrate } from '../src/index.ts'
-import { askOne } from './can-connect.ts'
+import { askOne } from './ask-one.ts'
 import { emptyDatabase } from './empty-database.ts'
 import { migration } from './make-migration.ts'
 
