@@ -1,16 +1,16 @@
-import { wide } from '../support/accessible.ts'
+import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../support/accessible.ts'
 import { dialogPages } from '../support/console-dialogs.ts'
 import { consolePages, settle, show } from '../support/console-pages.ts'
 import { slipFinder } from '../support/find-slips.ts'
 import { furnishDialogs } from '../support/furnish-dialogs.ts'
 import { expect, test } from '../support/journey.ts'
-import { wear } from '../support/looks.ts'
+import { deep, looks, wear } from '../support/looks.ts'
 import { opened } from '../support/open-dialog.ts'
 import { readTexts } from '../support/read-texts.ts'
 import { words } from '../support/words.ts'
 import { world } from '../support/world.ts'
 
-test.describe.configure({ timeout: 600_000 })
+test.describe.configure({ mode: 'parallel', timeout: 600_000 })
 
 /** Other faces of pages: what their tabs show, and what stands there when it is empty. */
 const faces = [
@@ -22,11 +22,15 @@ const faces = [
   '/shipping?state=failed',
 ].map((path) => ({ name: path, path }))
 
-for (const language of ['zh-CN', 'en'] as const)
-  test(`every page and every dialog speaks plain words, in ${language}`, async ({ operator }) => {
+// Each language and each theme once; all four together where time is no matter.
+for (const look of deep ? looks : looks.slice(0, 2))
+  test(`every page speaks plain words, every dialog does, is accessible and fits a phone, in ${look.language} and ${look.theme}`, async ({
+    operator,
+  }) => {
+    const { language } = look
     operator.setDefaultTimeout(30_000)
     const desks = await furnishDialogs()
-    await wear(operator, { language, theme: 'light' })
+    await wear(operator, look)
     const slipsIn = await slipFinder(language)
     const found = new Set<string>()
     const read = async (place: string, within: string) => {
@@ -47,6 +51,12 @@ for (const language of ['zh-CN', 'en'] as const)
         await expect(over).toBeVisible()
         await settle(operator)
         await read(name, opened)
+        await expectNoViolations(operator, opened)
+        // A phone has no such lists and calendars: there, the browser brings its own.
+        if (await operator.locator('dialog[open]').isVisible()) {
+          await operator.setViewportSize(narrow)
+          await expectNoSidewaysScroll(operator)
+        }
         await operator.keyboard.press('Escape')
         await expect(over).toBeHidden()
       }
