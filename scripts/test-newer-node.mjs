@@ -13,7 +13,7 @@ async function findNewerNode() {
   const folder = join(dataFolder, `node-${version}`)
   const program = join(folder, 'node_modules', name, 'bin/node')
   if (existsSync(program)) return program
-  const npm = process.env.npm_execpath
+  const { npm_execpath: npm } = process.env
   const command = npm?.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm']
   const { code, output } = await runCommand(
     [
