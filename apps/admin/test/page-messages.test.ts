@@ -8,7 +8,8 @@ const given = /(?:nouns=\{|everywhere = )\[([^\]]*)\]/
 
 /** The nouns of a list in a source; null where it has none. */
 function listed(file: string): string[] | null {
-  const list = existsSync(file) ? readFileSync(file, 'utf8').match(given)?.[1] : undefined
+  const list =
+    file.endsWith('.tsx') && existsSync(file) ? readFileSync(file, 'utf8').match(given)?.[1] : undefined
   return list?.split(',').map((noun) => noun.trim().replaceAll("'", '')) ?? null
 }
 
@@ -31,12 +32,14 @@ function nounsOf(file: string, seen: Set<string>): string[] {
   return [...own, ...lists, ...below]
 }
 
-/** The nouns that the nearest layout hands to the browser: it replaces what those above it gave. */
-function handedTo(page: string): string[] {
-  const folder = path.dirname(page)
-  const nouns = listed(path.join(folder, 'layout.tsx'))
+/** The nouns that a page, or else the nearest layout, hands to the browser: they replace what those above gave. */
+function handedTo(file: string): string[] {
+  const nouns = listed(file)
   if (nouns) return nouns
-  return folder === path.join(source, 'app') ? [] : handedTo(folder)
+  const folder = path.dirname(file)
+  if (folder === path.join(source, 'app')) return []
+  const layout = path.join(folder, 'layout.tsx')
+  return file === layout ? handedTo(folder) : handedTo(existsSync(layout) ? layout : folder)
 }
 
 test('every page and every frame is handed the words it shows', () => {
@@ -50,4 +53,17 @@ test('every page and every frame is handed the words it shows', () => {
     return wanted.map((noun) => `${path.relative(source, file)}: ${noun}`)
   })
   expect(missing).toEqual([])
+})
+
+test('no page is handed words that it does not show', () => {
+  const pages = readdirSync(path.join(source, 'app/(console)'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('page.tsx'))
+    .map((name) => path.join(source, 'app/(console)', name))
+  expect(pages.length).toBeGreaterThan(30)
+  const idle = pages.flatMap((file) => {
+    const shown = nounsOf(file, new Set())
+    const unseen = (listed(file) ?? ['no list of its own']).filter((noun) => !shown.includes(noun))
+    return unseen.map((noun) => `${path.relative(source, file)}: ${noun}`)
+  })
+  expect(idle).toEqual([])
 })

@@ -3,7 +3,7 @@ import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { zhCN } from './zh-CN/index.ts'
 
-type Noun = keyof typeof zhCN
+export type Noun = keyof typeof zhCN
 
 const everywhere = ['ui', 'shell', 'views'] as const satisfies readonly Noun[]
 

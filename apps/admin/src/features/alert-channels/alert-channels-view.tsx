@@ -16,9 +16,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './alert-channels.module.css'
 import { ChannelTable } from './channel-table.tsx'
-import { MessageTable } from './message-table.tsx'
-
-const WATCH_MS = 5_000
+import { MessageTable, WATCH_MS } from './message-table.tsx'
 
 function Channels() {
   const t = useTranslations('alertChannels')
@@ -73,7 +71,7 @@ export function AlertChannelsView() {
           <Channels />
           <section aria-label={t('messages')}>
             <Panel>
-              <MessageTable watchMs={WATCH_MS} />
+              <MessageTable />
             </Panel>
           </section>
         </div>

@@ -2,17 +2,19 @@
 
 import type { AlertMessageRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { useQueryStates } from 'nuqs'
+import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import type { ParamsOf } from '../../kit/list/address.ts'
+import { timeColumn } from '../../kit/list/columns.tsx'
+import { ListTable, type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
+import { useListState } from '../../kit/list/use-list-state.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { DateTime } from '../../ui/date-time.tsx'
 import { useAlertKind } from '../alerts/use-alert-kind.ts'
-import { useListPage } from '../lists/use-list-page.ts'
 import styles from './alert-channels.module.css'
 import { MessageBadge } from './channel-badge.tsx'
-import { messageListQueryOf, messageParsers } from './message-params.ts'
+
+type MessageParams = ParamsOf<typeof addresses.alertMessages>
 
 function Content({ message: { kind, alertKind, subject, alerts } }: { message: AlertMessageRow }) {
   const t = useTranslations('alertChannels')
@@ -64,31 +66,28 @@ function useMessageColumns(): Column<AlertMessageRow>[] {
         </span>
       ),
     },
-    {
-      key: 'at',
-      title: t('at'),
-      skeleton: 96,
-      card: 'line',
-      cell: ({ createdAt }) => <DateTime time={createdAt} relative />,
-    },
+    timeColumn({ key: 'at', title: t('at'), card: 'line', at: ({ createdAt }) => createdAt, relative: true }),
   ]
 }
 
+/** How often one who waits for a message learns what became of it. */
+export const WATCH_MS = 5_000
+
 /** What was sent, newest first. */
-export function MessageTable({ watchMs }: { watchMs: number }) {
-  const t = useTranslations('alertChannels')
-  const trpc = useTRPC()
-  const [params] = useQueryStates(messageParsers)
-  const query = trpc.alertChannel.messages.queryOptions(messageListQueryOf(params))
-  return (
-    <DataTable
-      name="alert-messages"
-      caption={t('messages')}
-      columns={useMessageColumns()}
-      rowKey={({ id }) => id}
-      rowHref={() => null}
-      empty={<BlankSlate icon="inbox" title={t('noMessagesTitle')} hint={t('noMessagesHint')} />}
-      {...useListPage({ ...query, refetchInterval: watchMs })}
-    />
-  )
+const messages: TableDefinition<MessageParams, AlertMessageRow> = {
+  name: 'alert-messages',
+  useCaption: () => useTranslations('alertChannels')('messages'),
+  useRows(params) {
+    const query = useTRPC().alertChannel.messages.queryOptions(addresses.alertMessages.queryOf(params))
+    return useListPage({ ...query, refetchInterval: WATCH_MS })
+  },
+  rowKey: ({ id }) => id,
+  rowHref: () => null,
+  useColumns: useMessageColumns,
+  Empty() {
+    const t = useTranslations('alertChannels')
+    return <BlankSlate icon="inbox" title={t('noMessagesTitle')} hint={t('noMessagesHint')} />
+  },
 }
+
+export const MessageTable = () => <ListTable table={messages} list={useListState(addresses.alertMessages)} />

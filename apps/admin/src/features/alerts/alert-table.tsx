@@ -4,17 +4,16 @@ import type { AlertRow } from '@meridian/contracts'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
+import { type AlertParams, addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { timeColumn } from '../../kit/list/columns.tsx'
+import { type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { DateTime } from '../../ui/date-time.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { useListPage } from '../lists/use-list-page.ts'
 import { AlertRowAct } from './alert-acts.tsx'
 import styles from './alerts.module.css'
-import { alertQueryOf, type DeskViewParams } from './desk-params.ts'
 import { type GroupedAlert, groupByOrder } from './group-by-order.ts'
 import { useAlertBulk } from './use-alert-bulk.tsx'
 import { useAlertKind } from './use-alert-kind.ts'
@@ -79,13 +78,13 @@ function useAlertColumns(open: boolean): Column<GroupedAlert>[] {
         </span>
       ),
     },
-    {
+    timeColumn({
       key: 'openedAt',
       title: t('openedAt'),
-      skeleton: 96,
       card: 'line',
-      cell: ({ openedAt }) => <DateTime time={openedAt} relative />,
-    },
+      at: ({ openedAt }) => openedAt,
+      relative: true,
+    }),
     {
       key: 'standing',
       title: t(open ? 'owner' : 'resolution'),
@@ -97,28 +96,33 @@ function useAlertColumns(open: boolean): Column<GroupedAlert>[] {
   ]
 }
 
-/** What somebody must look at, oldest first; or how it ended. */
-export function AlertTable({ params }: { params: DeskViewParams }) {
-  const t = useTranslations('alerts')
-  const trpc = useTRPC()
-  const open = params.view === 'alerts'
-  const { bulk, dialog } = useAlertBulk()
-  const page = useListPage(trpc.alert.list.queryOptions(alertQueryOf(params)))
-  const rows = useMemo(() => page.rows && groupByOrder(page.rows), [page.rows])
-  return (
-    <>
-      {dialog}
-      <DataTable
-        name={open ? 'alerts' : 'resolved'}
-        {...(open && { bulk })}
-        caption={t(open ? 'alertsCaption' : 'resolvedCaption')}
-        columns={useAlertColumns(open)}
-        rowKey={({ id }) => id}
-        rowHref={paths.alert}
-        empty={<BlankSlate icon="checkCircle" title={t('alertsEmptyTitle')} hint={t('alertsEmptyHint')} />}
-        {...page}
-        rows={rows}
-      />
-    </>
-  )
+const table = {
+  useRows(params: AlertParams) {
+    const page = useListPage(useTRPC().alert.list.queryOptions(addresses.alerts.queryOf(params)))
+    const rows = useMemo(() => page.rows && groupByOrder(page.rows), [page.rows])
+    return { ...page, rows }
+  },
+  rowKey: ({ id }: GroupedAlert) => id,
+  rowHref: paths.alert,
+  Empty() {
+    const t = useTranslations('alerts')
+    return <BlankSlate icon="checkCircle" title={t('alertsEmptyTitle')} hint={t('alertsEmptyHint')} />
+  },
+}
+
+/** What somebody must look at, oldest first. */
+export const openAlerts: TableDefinition<AlertParams, GroupedAlert> = {
+  ...table,
+  name: 'alerts',
+  useCaption: () => useTranslations('alerts')('alertsCaption'),
+  useColumns: () => useAlertColumns(true),
+  useBulk: useAlertBulk,
+}
+
+/** How it ended. */
+export const resolvedAlerts: TableDefinition<AlertParams, GroupedAlert> = {
+  ...table,
+  name: 'resolved',
+  useCaption: () => useTranslations('alerts')('resolvedCaption'),
+  useColumns: () => useAlertColumns(false),
 }

@@ -3,32 +3,29 @@
 import { formatFen, type ParkedRow } from '@meridian/contracts'
 import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
+import { type AlertParams, parkedQueryOf } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { idColumn, timeColumn } from '../../kit/list/columns.tsx'
+import { type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { DateTime } from '../../ui/date-time.tsx'
-import { EmptyValue } from '../../ui/empty-value.tsx'
-import { Identifier } from '../../ui/identifier.tsx'
-import { useListPage } from '../lists/use-list-page.ts'
 import { OrderFlags, OrderStatusBadge } from '../orders/order-status-badge.tsx'
 import { useWaiting } from '../shell/use-waiting.ts'
 import styles from './alerts.module.css'
 import { DecideOrder } from './decide-order.tsx'
-import { type DeskViewParams, parkedQueryOf } from './desk-params.ts'
 
 function useParkedColumns(): Column<ParkedRow>[] {
   const t = useTranslations('alerts')
   const reasons: Readonly<Record<string, string>> = useMessages().order.parkReasons
   return [
-    {
+    idColumn({
       key: 'order',
       title: t('outTradeNo'),
-      skeleton: 132,
       card: 'head',
-      cell: (row) => <Identifier value={row.outTradeNo} name={t('outTradeNo')} href={paths.order(row)} />,
-    },
+      id: ({ outTradeNo }) => outTradeNo,
+      href: paths.order,
+    }),
     {
       key: 'state',
       title: t('state'),
@@ -56,14 +53,14 @@ function useParkedColumns(): Column<ParkedRow>[] {
       card: 'line',
       cell: ({ parkReason }) => reasons[parkReason] ?? parkReason,
     },
-    {
+    timeColumn({
       key: 'paidAt',
       title: t('paidAt'),
-      skeleton: 112,
       from: 'medium',
       card: 'line',
-      cell: ({ paidAt }) => (paidAt ? <DateTime time={paidAt} relative /> : <EmptyValue />),
-    },
+      at: ({ paidAt }) => paidAt,
+      relative: true,
+    }),
     {
       key: 'acts',
       title: t('acts'),
@@ -91,18 +88,18 @@ function NothingParked() {
 }
 
 /** Orders on which nothing happens until somebody decides, oldest first. */
-export function ParkedTable({ params }: { params: DeskViewParams }) {
-  const t = useTranslations('alerts')
-  const trpc = useTRPC()
-  return (
-    <DataTable
-      name="parked"
-      caption={t(params.view === 'left' ? 'leftCaption' : 'parkedCaption')}
-      columns={useParkedColumns()}
-      rowKey={({ outTradeNo }) => outTradeNo}
-      rowHref={paths.order}
-      empty={<NothingParked />}
-      {...useListPage(trpc.alert.parked.queryOptions(parkedQueryOf(params)))}
-    />
-  )
+export const parkedOrders: TableDefinition<AlertParams, ParkedRow> = {
+  name: 'parked',
+  useCaption: () => useTranslations('alerts')('parkedCaption'),
+  useRows: (params) => useListPage(useTRPC().alert.parked.queryOptions(parkedQueryOf(params))),
+  rowKey: ({ outTradeNo }) => outTradeNo,
+  rowHref: paths.order,
+  useColumns: useParkedColumns,
+  Empty: NothingParked,
+}
+
+/** Those that somebody decided to leave as they are. */
+export const leftOrders: TableDefinition<AlertParams, ParkedRow> = {
+  ...parkedOrders,
+  useCaption: () => useTranslations('alerts')('leftCaption'),
 }

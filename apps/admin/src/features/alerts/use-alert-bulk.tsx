@@ -4,18 +4,22 @@ import type { AlertRow } from '@meridian/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import type { Bulk } from '../../kit/list/list-table.tsx'
+import { useBulkRun } from '../../kit/list/use-bulk-run.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useBulkRun } from '../lists/use-bulk-run.ts'
 import { WordDialog } from './alert-acts.tsx'
 import { useAlertKind } from './use-alert-kind.ts'
 
-const BulkDialog = dynamic(() => import('../lists/bulk-dialog.tsx').then((module) => module.BulkDialog), {
-  ssr: false,
-})
+const BulkDialog = dynamic(
+  () => import('../../kit/list/bulk-dialog.tsx').then((module) => module.BulkDialog),
+  {
+    ssr: false,
+  },
+)
 
 function BulkActs({ take, resolve }: { take: () => void; resolve: () => void }) {
   const t = useTranslations('alerts')
@@ -46,7 +50,7 @@ function BulkActs({ take, resolve }: { take: () => void; resolve: () => void }) 
 }
 
 /** What may be done with several alerts at once, and the dialogs that belong to it. */
-export function useAlertBulk(): { bulk: (alerts: readonly AlertRow[]) => ReactNode; dialog: ReactNode } {
+export function useAlertBulk(): Bulk<AlertRow> {
   const t = useTranslations('alerts')
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -1,32 +1,25 @@
-'use client'
-
 import { mayOperator } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
+import type { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { lastDays } from '../../format.ts'
+import type { ParamsOf } from '../../kit/list/address.ts'
+import { ClearFilters, DaysFilter, FilterBar, last, SearchFilter } from '../../kit/list/filters.tsx'
+import type { ListState } from '../../kit/list/use-list-state.ts'
 import { useConsole } from '../../session/operator-context.tsx'
-import { Button } from '../../ui/button.tsx'
-import { useToday } from '../../ui/clock.tsx'
-import bar from '../../ui/filter-bar.module.css'
-import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/input.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import styles from './audit.module.css'
-import type { AuditListState } from './audit-list-params.ts'
 import { useActionName } from './use-action-name.ts'
 
-const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
-  ssr: false,
-  loading: () => <span className={bar['dates']} />,
-})
 const Select = dynamic(() => import('antd/es/select').then((module) => module.default), {
   ssr: false,
   loading: () => <span className={styles['select']} />,
 })
 
-function ActionFilter({ list: { params, change } }: { list: AuditListState }) {
+type Props = { list: ListState<ParamsOf<typeof addresses.audit>> }
+
+function ActionFilter({ list: { params, change } }: Props) {
   const t = useTranslations('audit')
   const trpc = useTRPC()
   const nameOf = useActionName()
@@ -48,7 +41,7 @@ function ActionFilter({ list: { params, change } }: { list: AuditListState }) {
 }
 
 /** Whose acts; only for who may read about everybody. */
-function OperatorFilter({ list: { params, change } }: { list: AuditListState }) {
+function OperatorFilter({ list: { params, change } }: Props) {
   const t = useTranslations('audit')
   const { operator } = useConsole()
   if (!mayOperator(operator.role, 'audit.everybody')) return null
@@ -69,37 +62,21 @@ function OperatorFilter({ list: { params, change } }: { list: AuditListState }) 
   )
 }
 
-export function AuditFilters({ list }: { list: AuditListState }) {
+const ranges = [
+  ['today', last(1)],
+  ['week', last(7)],
+  ['month', last(30)],
+] as const
+
+export function AuditFilters({ list }: Props) {
   const t = useTranslations('audit')
-  const today = useToday()
-  const presets = [
-    { label: t('ranges.today'), ...lastDays(today, 1) },
-    { label: t('ranges.week'), ...lastDays(today, 7) },
-    { label: t('ranges.month'), ...lastDays(today, 30) },
-  ]
   return (
-    <search className={bar['bar']}>
-      <SearchField
-        label={t('searchLabel')}
-        placeholder={t('searchPlaceholder')}
-        value={list.params.q}
-        search={(q) => list.change({ q })}
-      />
+    <FilterBar>
+      <SearchFilter t={t} list={list} />
       <OperatorFilter list={list} />
       <ActionFilter list={list} />
-      <DayRange
-        className={bar['dates'] ?? ''}
-        labels={{ range: t('dates'), from: t('from'), to: t('to') }}
-        from={list.params.from}
-        to={list.params.to}
-        presets={presets}
-        onChange={list.change}
-      />
-      {list.filtered && (
-        <Button type="text" icon={<Icon name="close" />} onClick={list.clear}>
-          {t('clear')}
-        </Button>
-      )}
-    </search>
+      <DaysFilter t={t} label={t('dates')} list={list} ranges={ranges} />
+      <ClearFilters list={list} label={t('clear')} />
+    </FilterBar>
   )
 }

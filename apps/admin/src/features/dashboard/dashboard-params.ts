@@ -1,10 +1,10 @@
 import { DASHBOARD_MOST_DAYS, type DashboardRange } from '@meridian/contracts'
 import type { inferParserType } from 'nuqs/server'
 import { dayAfter } from '../../format.ts'
-import { parseAsDay } from '../lists/parse-as-day.ts'
+import { span } from '../../kit/list/address.ts'
 
 /** The range of the dashboard, as it stands in the address; without one, the last thirty days. */
-export const dashboardParsers = { from: parseAsDay, to: parseAsDay }
+export const dashboardParsers = span
 
 export type DashboardParams = inferParserType<typeof dashboardParsers>
 

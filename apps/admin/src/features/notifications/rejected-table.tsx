@@ -3,6 +3,7 @@
 import type { RejectedDelivery } from '@meridian/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
+import { type NotificationParams, rejectedQueryOf } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
@@ -14,7 +15,6 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { Raw } from '../../ui/raw.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCursor } from '../../ui/use-cursor.ts'
-import { type NotificationParams, rejectedQueryOf } from './notification-params.ts'
 import styles from './notifications.module.css'
 
 /** The word for a reason; one that is newer than this console is shown as it is. */

@@ -4,18 +4,21 @@ import type { OrderRow } from '@meridian/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import type { Bulk } from '../../kit/list/list-table.tsx'
+import { type BulkRun, useBulkRun } from '../../kit/list/use-bulk-run.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { type BulkRun, useBulkRun } from '../lists/use-bulk-run.ts'
 
-const BulkDialog = dynamic(() => import('../lists/bulk-dialog.tsx').then((module) => module.BulkDialog), {
-  ssr: false,
-})
+const BulkDialog = dynamic(
+  () => import('../../kit/list/bulk-dialog.tsx').then((module) => module.BulkDialog),
+  {
+    ssr: false,
+  },
+)
 
 function CopyNumbers({ orders }: { orders: readonly OrderRow[] }) {
   const t = useTranslations('orders')
@@ -64,7 +67,7 @@ function SyncOrders({ orders, run }: { orders: readonly OrderRow[]; run: BulkRun
 }
 
 /** What may be done with several orders at once, and the dialog that says how far it is. */
-export function useOrderBulk(): { bulk: (orders: readonly OrderRow[]) => ReactNode; dialog: ReactNode } {
+export function useOrderBulk(): Bulk<OrderRow> {
   const t = useTranslations('orders')
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -3,12 +3,13 @@
 import { type DayDetail, formatFen } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { parseAsString, useQueryStates } from 'nuqs'
+import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { ListTable } from '../../kit/list/list-table.tsx'
+import { useListState } from '../../kit/list/use-list-state.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-import { parseAsRowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
@@ -17,9 +18,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { CloseDay } from './close-day.tsx'
-import { DifferenceTable } from './difference-table.tsx'
+import { differencesOf } from './differences.tsx'
 import styles from './reconciliation.module.css'
-import { differenceListQueryOf } from './reconciliation-params.ts'
 import { RunDay } from './run-day.tsx'
 import { DayBadges } from './state-badges.tsx'
 
@@ -82,7 +82,7 @@ export function DayView({ date }: { date: string }) {
   const t = useTranslations('reconciliation')
   const trpc = useTRPC()
   const failureOf = useFailure()
-  const [{ limit, cursor }] = useQueryStates({ limit: parseAsRowsPerPage, cursor: parseAsString })
+  const differences = useListState(addresses.reconciliation)
   const query = useQuery(trpc.reconciliation.day.queryOptions({ date }))
   const failure = failureOf(query.error)
   if (!query.data && failure)
@@ -122,10 +122,7 @@ export function DayView({ date }: { date: string }) {
           <Bills bills={day.bills} />
         </div>
         <Panel>
-          <DifferenceTable
-            query={differenceListQueryOf({ state: null, kind: null, limit, cursor }, date)}
-            withDate={false}
-          />
+          <ListTable table={differencesOf(date)} list={differences} />
         </Panel>
       </div>
     </>

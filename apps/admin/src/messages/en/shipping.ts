@@ -6,7 +6,7 @@ export const shipping = {
   orders: 'Orders',
   failed: 'Needs attention',
   oldest: 'Oldest order',
-  waiting: 'Orders waiting for upload',
+  caption: 'Orders waiting for upload',
   stateFilter: 'Filter by status',
   all: 'All',
   states: { pending: 'Waiting for upload', failed: 'Upload failed' },

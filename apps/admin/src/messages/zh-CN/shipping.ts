@@ -6,7 +6,7 @@ export const shipping = {
   orders: '订单数',
   failed: '需要关注',
   oldest: '最早的订单',
-  waiting: '等待上传的订单',
+  caption: '等待上传的订单',
   stateFilter: '按状态筛选',
   all: '全部',
   states: { pending: '等待上传', failed: '上传失败' },

@@ -11,6 +11,7 @@ import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
+import { DetailSkeleton } from '../../../ui/detail-skeleton.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -18,7 +19,6 @@ import { Panel } from '../../../ui/panel.tsx'
 import { actOf, placeOf } from '../acts/act-table.ts'
 import { ResolveAlert, TakeAlert } from '../alert-acts.tsx'
 import styles from '../alerts.module.css'
-import { AlertsSkeleton } from '../alerts-skeleton.tsx'
 import { useAlertKind } from '../use-alert-kind.ts'
 import { useResolution } from '../use-resolution.ts'
 import { AlertNotifications, AlertOrders, AlertRefundPanel, Differing, OtherAlerts } from './alert-parts.tsx'
@@ -108,7 +108,7 @@ export function AlertView({ id }: { id: string }) {
         <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
       </Panel>
     )
-  if (!alert) return <AlertsSkeleton />
+  if (!alert) return <DetailSkeleton />
   return (
     <>
       <PageHeader

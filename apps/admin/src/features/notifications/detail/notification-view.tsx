@@ -12,13 +12,13 @@ import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
+import { DetailSkeleton } from '../../../ui/detail-skeleton.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Raw } from '../../../ui/raw.tsx'
 import styles from '../notifications.module.css'
-import { NotificationsSkeleton } from '../notifications-skeleton.tsx'
 import { OutcomeBadge } from '../outcome-badge.tsx'
 import { useNotificationType } from '../use-notification-type.ts'
 import { OutcomeHistory } from './outcome-history.tsx'
@@ -104,7 +104,7 @@ export function NotificationView({ id }: { id: string }) {
         <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
       </Panel>
     )
-  if (!query.data) return <NotificationsSkeleton />
+  if (!query.data) return <DetailSkeleton />
   const notification = query.data
   return (
     <>

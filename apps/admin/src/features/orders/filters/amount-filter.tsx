@@ -1,14 +1,13 @@
-'use client'
-
 import { formatFen } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import type { OrderParams } from '../../../addresses.ts'
+import type { ListState } from '../../../kit/list/use-list-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Popup } from '../../../ui/popup.tsx'
-import type { OrderListState } from '../order-list-params.ts'
 import { AmountForm } from './amount-form.tsx'
+import type { AmountRange } from './filter-values.ts'
 import styles from './filters.module.css'
-import type { AmountRange } from './read-amount-range.ts'
 
 function useRangeWords({ min_fen, max_fen }: AmountRange): string {
   const t = useTranslations('orders')
@@ -21,7 +20,7 @@ function useRangeWords({ min_fen, max_fen }: AmountRange): string {
 }
 
 /** From how much to how much. */
-export function AmountFilter({ list: { params, change } }: { list: OrderListState }) {
+export function AmountFilter({ list: { params, change } }: { list: ListState<OrderParams> }) {
   const t = useTranslations('orders')
   const words = useRangeWords(params)
   return (

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { type AmountFault, type AmountRange, readAmountRange } from './filter-values.ts'
 import styles from './filters.module.css'
-import { type AmountFault, type AmountRange, readAmountRange } from './read-amount-range.ts'
 
 const inYuan = (fen: number | null): string => (fen === null ? '' : (fen / 100).toFixed(2))
 

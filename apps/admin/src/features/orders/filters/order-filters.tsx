@@ -1,26 +1,70 @@
-'use client'
-
+import { OrderSort } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
+import type { OrderParams } from '../../../addresses.ts'
+import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { ChoiceFilter, ClearFilters, DaysFilter, last, SearchFilter } from '../../../kit/list/filters.tsx'
+import type { ListState } from '../../../kit/list/use-list-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { countFilters, type OrderListState } from '../order-list-params.ts'
+import { Select } from '../../../ui/select.tsx'
 import { AmountFilter } from './amount-filter.tsx'
-import { DateFilter } from './date-filter.tsx'
+import { countFilters } from './filter-values.ts'
 import styles from './filters.module.css'
-import { PlanFilter } from './plan-filter.tsx'
-import { SearchField } from './search-field.tsx'
-import { SortField } from './sort-field.tsx'
+
+type Props = { list: ListState<OrderParams> }
+
+const ranges = [
+  ['today', last(1)],
+  ['week', last(7)],
+  ['month', last(30)],
+  ['quarter', last(90)],
+] as const
+
+function PlanFilter({ list: { params, change } }: Props) {
+  const t = useTranslations('orders')
+  const trpc = useTRPC()
+  const plans = useQuery({ ...trpc.plan.list.queryOptions(), staleTime: 300_000 })
+  const options = (plans.data?.items ?? []).map(({ code, name, onSale }) => ({
+    value: code,
+    label: onSale ? name : t('offSale', { name }),
+  }))
+  return (
+    <ChoiceFilter
+      className={styles['plan']}
+      label={t('plan')}
+      any={t('allPlans')}
+      value={params.plan}
+      options={options}
+      choose={(plan) => change({ plan })}
+    />
+  )
+}
+
+function SortField({ list: { params, change } }: Props) {
+  const t = useTranslations('orders')
+  return (
+    <Select
+      className={styles['sort'] ?? ''}
+      aria-label={t('sort')}
+      value={params.sort}
+      options={OrderSort.options.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+      onChange={(sort) => change({ sort })}
+      popupMatchSelectWidth={false}
+    />
+  )
+}
 
 /** Everything that narrows or orders the list; on a phone all but the search waits behind one button. */
-export function OrderFilters({ list }: { list: OrderListState }) {
+export function OrderFilters({ list }: Props) {
   const t = useTranslations('orders')
   const [open, setOpen] = useState(false)
   const drawer = useId()
   const active = countFilters(list.params)
   return (
     <search className={styles['filters']}>
-      <SearchField list={list} />
+      <SearchFilter t={t} list={list} />
       <Button
         className={styles['toggle'] ?? ''}
         aria-expanded={open}
@@ -32,13 +76,9 @@ export function OrderFilters({ list }: { list: OrderListState }) {
       </Button>
       <div id={drawer} className={styles['rest']} data-open={open || undefined}>
         <PlanFilter list={list} />
-        <DateFilter list={list} />
+        <DaysFilter className={styles['dates']} t={t} label={t('dates')} list={list} ranges={ranges} />
         <AmountFilter list={list} />
-        {list.filtered && (
-          <Button type="text" icon={<Icon name="close" />} onClick={list.clear}>
-            {t('clear')}
-          </Button>
-        )}
+        <ClearFilters list={list} label={t('clear')} />
         <SortField list={list} />
       </div>
     </search>

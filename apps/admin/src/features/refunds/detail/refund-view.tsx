@@ -12,6 +12,7 @@ import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../ui/description-list.tsx'
+import { DetailSkeleton } from '../../../ui/detail-skeleton.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -22,7 +23,6 @@ import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { RefundStatusBadge } from '../refund-status-badge.tsx'
 import styles from '../refunds.module.css'
-import { RefundsSkeleton } from '../refunds-skeleton.tsx'
 import { useFailureWords } from '../use-failure-words.ts'
 import { RefundActs } from './refund-acts.tsx'
 import { WaitingStop } from './stop-refund.tsx'
@@ -204,5 +204,5 @@ export function RefundView({ outRefundNo }: { outRefundNo: string }) {
         <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
       </Panel>
     )
-  return query.data ? <Content refund={query.data} stale={<StaleNotice of={query} />} /> : <RefundsSkeleton />
+  return query.data ? <Content refund={query.data} stale={<StaleNotice of={query} />} /> : <DetailSkeleton />
 }

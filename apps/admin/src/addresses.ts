@@ -1,0 +1,249 @@
+import {
+  type AlertFilter,
+  type AuditFilter,
+  ConfirmedBy,
+  type DeviceFilter,
+  DeviceSort,
+  DeviceState,
+  DifferenceKind,
+  DifferenceState,
+  InboxSort,
+  type NotificationFilter,
+  NotificationOutcome,
+  OperatorRole,
+  type OrderFilter,
+  OrderMark,
+  OrderSort,
+  OrderStatus,
+  OrderStep,
+  type ParkedListQuery,
+  type RefundFilter,
+  RefundState,
+  type RejectedListQuery,
+  type ReportFilter,
+  ReportKind,
+  ReportSort,
+  type SubscriptionFilter,
+  SubscriptionSort,
+  SubscriptionState,
+  type UserFilter,
+  UserSort,
+  UserState,
+  WaitingShipment,
+} from '@meridian/contracts'
+import { parseAsInteger } from 'nuqs/server'
+import {
+  day,
+  fen,
+  given,
+  listAddress,
+  oneOf,
+  type ParamsOf,
+  pageOf,
+  search,
+  searchOf,
+  since,
+  span,
+  spanOf,
+  text,
+  typed,
+  until,
+} from './kit/list/address.ts'
+
+const orders = listAddress({
+  path: '/orders',
+  params: {
+    status: oneOf(OrderStatus.options),
+    mark: oneOf(OrderMark.options),
+    plan: text,
+    ...span,
+    paid_from: day,
+    paid_to: day,
+    confirmed_by: oneOf(ConfirmedBy.options),
+    reached: oneOf(OrderStep.options),
+    min_fen: fen,
+    max_fen: fen,
+    q: text,
+    sort: oneOf(OrderSort.options).withDefault('newest'),
+  },
+  filter: (params): OrderFilter =>
+    given({
+      status: params.status,
+      mark: params.mark,
+      planCode: params.plan,
+      ...searchOf(params),
+      paidFrom: since(params.paid_from),
+      paidTo: until(params.paid_to),
+      confirmedBy: params.confirmed_by,
+      reached: params.reached,
+      minAmountFen: params.min_fen,
+      maxAmountFen: params.max_fen,
+    }),
+})
+
+export type OrderParams = ParamsOf<typeof orders>
+
+const users = listAddress({
+  path: '/users',
+  params: {
+    state: oneOf(UserState.options),
+    ...search,
+    sort: oneOf(UserSort.options).withDefault('newest'),
+  },
+  filter: (params): UserFilter => given({ state: params.state, ...searchOf(params) }),
+})
+
+const devices = listAddress({
+  path: '/devices',
+  params: {
+    state: oneOf(DeviceState.options),
+    origin: oneOf(['inventory', 'phone']),
+    ...search,
+    sort: oneOf(DeviceSort.options).withDefault('newest'),
+  },
+  filter: (params): DeviceFilter =>
+    given({
+      state: params.state,
+      inventory: params.origin && params.origin === 'inventory',
+      ...searchOf(params),
+    }),
+})
+
+/** How many days ahead the API looks for ends of subscriptions. */
+const LONGEST_WAIT_DAYS = 3660
+
+const subscriptions = listAddress({
+  path: '/subscriptions',
+  params: {
+    state: oneOf(SubscriptionState.options),
+    days_left: parseAsInteger,
+    ...span,
+    fresh_from: day,
+    fresh_to: day,
+    q: text,
+    sort: oneOf(SubscriptionSort.options).withDefault('soonest'),
+  },
+  filter: ({ days_left, ...params }): SubscriptionFilter =>
+    given({
+      state: params.state,
+      daysLeft: days_left !== null && days_left >= 1 && days_left <= LONGEST_WAIT_DAYS ? days_left : null,
+      ...searchOf(params),
+      freshFrom: since(params.fresh_from),
+      freshTo: until(params.fresh_to),
+    }),
+})
+
+const refunds = listAddress({
+  path: '/refunds',
+  params: {
+    status: oneOf(RefundState.options),
+    ...search,
+    sort: oneOf(['newest', 'oldest']).withDefault('newest'),
+  },
+  filter: (params): RefundFilter => given({ status: params.status, ...searchOf(params) }),
+})
+
+const notifications = listAddress({
+  path: '/notifications',
+  params: {
+    view: oneOf(['inbox', 'rejected']).withDefault('inbox'),
+    outcome: oneOf(NotificationOutcome.options),
+    ...search,
+    sort: oneOf(InboxSort.options).withDefault('newest'),
+  },
+  filter: (params): NotificationFilter => given({ outcome: params.outcome, ...searchOf(params) }),
+})
+
+export type NotificationParams = ParamsOf<typeof notifications>
+
+/** What could not be verified: the same page shows it apart. */
+export const rejectedQueryOf = (params: NotificationParams): RejectedListQuery => ({
+  ...pageOf(params),
+  ...given(spanOf(params)),
+})
+
+const reports = listAddress({
+  path: '/reports',
+  params: {
+    kind: oneOf(ReportKind.options),
+    ...search,
+    sort: oneOf(ReportSort.options).withDefault('newest'),
+  },
+  filter: (params): ReportFilter => given({ kind: params.kind, ...searchOf(params) }),
+})
+
+const audit = listAddress({
+  path: '/audit',
+  params: { operator: text, action: text, ...search },
+  filter: (params): AuditFilter =>
+    given({
+      operator: typed(params.operator, 254),
+      action: typed(params.action),
+      ...spanOf(params),
+      search: typed(params.q, 128),
+    }),
+})
+
+const alerts = listAddress({
+  path: '/alerts',
+  params: {
+    view: oneOf(['parked', 'alerts', 'left', 'resolved']).withDefault('parked'),
+    kind: text,
+  },
+  filter: ({ view, kind }): AlertFilter => ({
+    state: view === 'resolved' ? 'resolved' : 'open',
+    ...(kind && { kind: kind.slice(0, 64) }),
+  }),
+})
+
+export type AlertParams = ParamsOf<typeof alerts>
+
+/** Half of the desk shows orders on hold, the other half alerts. */
+export const showsOrders = ({ view }: AlertParams): boolean => view === 'parked' || view === 'left'
+
+export const parkedQueryOf = (params: AlertParams): ParkedListQuery => ({
+  left: params.view === 'left',
+  ...pageOf(params),
+})
+
+const reconciliation = listAddress({
+  path: '/reconciliation',
+  params: {
+    view: oneOf(['days', 'differences']).withDefault('days'),
+    state: oneOf(DifferenceState.options),
+    kind: oneOf(DifferenceKind.options),
+  },
+  filter: ({ state, kind }) => given({ state, kind }),
+})
+
+const shipping = listAddress({
+  path: '/shipping',
+  params: { state: oneOf(WaitingShipment.shape.state.options) },
+  filter: given,
+})
+
+const staff = listAddress({
+  path: '/staff',
+  params: { role: oneOf(OperatorRole.options), state: oneOf(['enabled', 'disabled']) },
+  filter: ({ role, state }) => given({ role, state }),
+  usualRows: 50,
+})
+
+const alertMessages = listAddress({ path: '/alerts/channels', params: {}, filter: () => ({}) })
+
+/** What every list's address may say, and what that asks the API for. */
+export const addresses = {
+  orders,
+  users,
+  devices,
+  subscriptions,
+  refunds,
+  notifications,
+  reports,
+  audit,
+  alerts,
+  alertMessages,
+  reconciliation,
+  shipping,
+  staff,
+}

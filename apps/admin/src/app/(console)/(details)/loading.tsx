@@ -1,0 +1,1 @@
+export { DetailSkeleton as default } from '../../../ui/detail-skeleton.tsx'

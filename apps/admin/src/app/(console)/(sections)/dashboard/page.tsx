@@ -1,0 +1,29 @@
+import { getTranslations } from 'next-intl/server'
+import { createLoader, type SearchParams } from 'nuqs/server'
+import { dashboardParsers, dashboardRangeOf } from '../../../../features/dashboard/dashboard-params.ts'
+import { DashboardView } from '../../../../features/dashboard/dashboard-view.tsx'
+import { dayOf } from '../../../../format.ts'
+import { ConsolePage } from '../../../../kit/page/console-page.tsx'
+import { consoleContext } from '../../../../session/console-context.ts'
+
+const loadParams = createLoader(dashboardParsers)
+
+export const generateMetadata = async () => ({ title: (await getTranslations('dashboard'))('title') })
+
+export default async function DashboardPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [params, context] = await Promise.all([loadParams(searchParams), consoleContext()])
+  const today = dayOf(new Date(Date.now() + (context?.clockAheadMs ?? 0)))
+  const range = dashboardRangeOf(params, today)
+  return (
+    // What waits stands above everything: were it read later, it would push the page down under the pointer.
+    <ConsolePage
+      nouns={['alerts', 'dashboard', 'order', 'orders']}
+      reads={({ trpc, fetch }) => [
+        fetch(trpc.dashboard.waiting.queryOptions()),
+        fetch(trpc.dashboard.revenue.queryOptions(range)),
+      ]}
+    >
+      <DashboardView />
+    </ConsolePage>
+  )
+}

@@ -1,1 +1,0 @@
-export { AlertsSkeleton as default } from '../../../../features/alerts/alerts-skeleton.tsx'

@@ -1,1 +1,0 @@
-export { AlertChannelsSkeleton as default } from '../../../../features/alert-channels/alert-channels-skeleton.tsx'

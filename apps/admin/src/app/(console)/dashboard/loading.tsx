@@ -1,1 +1,0 @@
-export { DashboardSkeleton as default } from '../../../features/dashboard/dashboard-skeleton.tsx'

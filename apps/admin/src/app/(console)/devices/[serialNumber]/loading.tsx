@@ -1,1 +1,0 @@
-export { DevicesSkeleton as default } from '../../../../features/devices/devices-skeleton.tsx'

@@ -1,1 +1,0 @@
-export { JobsSkeleton as default } from '../../../features/jobs/jobs-skeleton.tsx'

@@ -1,1 +1,0 @@
-export { KeysSkeleton as default } from '../../../features/keys/keys-skeleton.tsx'

@@ -1,1 +1,0 @@
-export { NotificationsSkeleton as default } from '../../../../features/notifications/notifications-skeleton.tsx'

@@ -1,1 +1,0 @@
-export { OrderSkeleton as default } from '../../../../features/orders/detail/order-skeleton.tsx'

@@ -1,1 +1,0 @@
-export { OrdersSkeleton as default } from '../../../features/orders/orders-skeleton.tsx'

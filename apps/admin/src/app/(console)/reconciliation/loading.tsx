@@ -1,1 +1,0 @@
-export { ReconciliationSkeleton as default } from '../../../features/reconciliation/reconciliation-skeleton.tsx'

@@ -1,1 +1,0 @@
-export { RefundsSkeleton as default } from '../../../features/refunds/refunds-skeleton.tsx'

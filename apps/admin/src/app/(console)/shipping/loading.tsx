@@ -1,1 +1,0 @@
-export { ShippingSkeleton as default } from '../../../features/shipping/shipping-skeleton.tsx'

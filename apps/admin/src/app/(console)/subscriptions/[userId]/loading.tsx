@@ -1,1 +1,0 @@
-export { SubscriptionsSkeleton as default } from '../../../../features/subscriptions/subscriptions-skeleton.tsx'

@@ -1,1 +1,0 @@
-export { UsersSkeleton as default } from '../../../../features/users/users-skeleton.tsx'

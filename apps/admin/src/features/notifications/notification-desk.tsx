@@ -1,0 +1,131 @@
+'use client'
+
+import type { NotificationRow } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { addresses } from '../../addresses.ts'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
+import { defineList, ListFrame, ListRows, tabsOf } from '../../kit/list/define-list.tsx'
+import { EmptyList } from '../../kit/list/empty-list.tsx'
+import { DaysFilter, FilterBar, last, SearchFilter } from '../../kit/list/filters.tsx'
+import { useListPage } from '../../kit/list/list-table.tsx'
+import { useCountWords } from '../../kit/list/use-count-words.ts'
+import { useListState } from '../../kit/list/use-list-state.ts'
+import { paths } from '../../paths.ts'
+import { OutcomeBadge } from './outcome-badge.tsx'
+import { RejectedTable } from './rejected-table.tsx'
+import { useNotificationType } from './use-notification-type.ts'
+
+const useWords = () => useTranslations('notifications')
+
+const outcomes = ['applied', 'mismatch', 'order_unknown', 'second_transaction', 'unreadable'] as const
+const ranges = [
+  ['lastWeek', last(6)],
+  ['lastMonth', last(29)],
+] as const
+
+const inbox = defineList(addresses.notifications)<NotificationRow>({
+  name: 'notifications',
+  useWords,
+  useSum(filter) {
+    const t = useWords()
+    const query = useTRPC().notification.count.queryOptions(filter)
+    return useCountWords({ t, failed: t('countFailed'), query })
+  },
+  useRows: (query) => useListPage(useTRPC().notification.list.queryOptions(query)),
+  rowKey: ({ id }) => id,
+  rowHref: paths.notification,
+  useTabs({ params: { view } }) {
+    const t = useWords()
+    const words = useTranslations('order.notificationOutcomes')
+    const received = tabsOf(outcomes, (outcome) => ({
+      label: outcome === null ? t('all') : words(outcome),
+      sets: { view: 'inbox' as const, outcome },
+    }))
+    const rejected = {
+      key: 'rejected',
+      label: t('rejected'),
+      sets: { ...addresses.notifications.noFilters, view: 'rejected' as const },
+      current: view === 'rejected',
+    }
+    return { label: t('outcomeFilter'), tabs: [...received, rejected] }
+  },
+  Filters({ list }) {
+    const t = useWords()
+    return (
+      <FilterBar>
+        <SearchFilter t={t} list={list} />
+        <DaysFilter t={t} label={t('dates')} list={list} ranges={ranges} />
+      </FilterBar>
+    )
+  },
+  Empty: ({ list }) => <EmptyList t={useWords()} list={list} />,
+  useColumns(list) {
+    const t = useWords()
+    const typeOf = useNotificationType()
+    return [
+      idColumn({ key: 'id', title: t('id'), card: 'head', id: ({ id }) => id, href: paths.notification }),
+      {
+        key: 'outcome',
+        title: t('outcome'),
+        skeleton: 72,
+        card: 'sub',
+        cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+      },
+      {
+        key: 'type',
+        title: t('eventType'),
+        skeleton: 112,
+        from: 'medium',
+        card: 'subEnd',
+        cell: ({ eventType }) => typeOf(eventType),
+      },
+      idColumn({
+        key: 'order',
+        title: t('outTradeNo'),
+        card: 'line',
+        id: ({ outTradeNo }) => outTradeNo,
+        href: ({ outTradeNo }) => paths.order({ outTradeNo: outTradeNo ?? '' }),
+      }),
+      {
+        key: 'deliveries',
+        title: t('deliveries'),
+        align: 'end',
+        skeleton: 24,
+        from: 'wide',
+        card: 'line',
+        cell: ({ deliveries }) => deliveries,
+      },
+      timeColumn({
+        key: 'firstAt',
+        title: t('firstAt'),
+        card: 'line',
+        at: ({ firstAt }) => firstAt,
+        exact: true,
+        sort: sortBy(list, { ascending: 'oldest', descending: 'newest' }),
+      }),
+    ]
+  },
+})
+
+const { useSum: _useSum, ...uncounted } = inbox
+
+/** What the platform told us and what became of it; and what came and did not verify. */
+export function NotificationDesk() {
+  const t = useWords()
+  const list = useListState(addresses.notifications)
+  if (list.params.view === 'inbox')
+    return (
+      <ListFrame frame={inbox} list={list}>
+        <ListRows definition={inbox} list={list} />
+      </ListFrame>
+    )
+  return (
+    <ListFrame frame={uncounted} list={list}>
+      <FilterBar>
+        <DaysFilter t={t} label={t('dates')} list={list} ranges={ranges} />
+      </FilterBar>
+      <RejectedTable params={list.params} />
+    </ListFrame>
+  )
+}

@@ -1,0 +1,182 @@
+'use client'
+
+import {
+  EXACT_COUNT_LIMIT,
+  formatFen,
+  type OrderFilter,
+  type OrderRow,
+  OrderTab,
+  OrderTabFilter,
+  orderTabFilter,
+} from '@meridian/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { addresses } from '../../addresses.ts'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
+import { defineList, ListPage } from '../../kit/list/define-list.tsx'
+import { EmptyList } from '../../kit/list/empty-list.tsx'
+import { useListPage } from '../../kit/list/list-table.tsx'
+import { useTabCounts } from '../../kit/list/use-tab-counts.ts'
+import { paths } from '../../paths.ts'
+import { useDaysInWords } from '../../ui/filter-chips.tsx'
+import { OrderFilters } from './filters/order-filters.tsx'
+import { OrderFlags, OrderStatusBadge } from './order-status-badge.tsx'
+import styles from './orders.module.css'
+import { useOrderBulk } from './use-order-bulk.tsx'
+
+const useWords = () => useTranslations('orders')
+
+function Amount({ order }: { order: OrderRow }) {
+  const t = useWords()
+  return (
+    <span className={styles['amount']}>
+      <span className={styles['money']}>{formatFen(order.amountFen)}</span>
+      {order.refundedFen > 0 && (
+        <span className={styles['refunded']}>{t('refunded', { amount: formatFen(-order.refundedFen) })}</span>
+      )}
+    </span>
+  )
+}
+
+/** Beside these filters alone the tabs are counted: the others would have the API read too far. */
+function useOrderCounts({ status: _status, mark: _mark, ...filter }: OrderFilter) {
+  const trpc = useTRPC()
+  const countable = Object.keys(filter).every((key) => key in OrderTabFilter.shape)
+  return useTabCounts(trpc.order.counts.queryOptions(OrderTabFilter.parse(filter)), countable)
+}
+
+const orders = defineList(addresses.orders)<OrderRow>({
+  name: 'orders',
+  useWords,
+  exportAs: 'orders',
+  /** How many orders the filters leave and what they add up to. */
+  useSum(filter) {
+    const t = useWords()
+    const query = useTRPC().order.totals.queryOptions(filter)
+    const totals = useQuery({ ...query, placeholderData: keepPreviousData })
+    if (totals.isError) return t('totalsFailed')
+    if (!totals.data) return null
+    const { count, more } = totals.data
+    const amount = formatFen(totals.data.amountFen)
+    return more ? t('totalsMore', { count: EXACT_COUNT_LIMIT, amount }) : t('totals', { count, amount })
+  },
+  useRows: (query) => useListPage(useTRPC().order.list.queryOptions(query)),
+  rowKey: ({ outTradeNo }) => outTradeNo,
+  rowHref: paths.order,
+  useBulk: useOrderBulk,
+  /** Orders of one status, those that are out of the ordinary, or all of them. */
+  useTabs(_list, filter) {
+    const t = useWords()
+    const countOf = useOrderCounts(filter)
+    const labelOf = (tab: OrderTab) => {
+      if (tab === 'all') return t('all')
+      return tab === 'refunding' || tab === 'parked' ? t(`marks.${tab}`) : t(`statuses.${tab}`)
+    }
+    const tabs = OrderTab.options.map((tab) => {
+      const { status = null, mark = null } = orderTabFilter(tab)
+      return { key: tab, label: labelOf(tab), count: countOf(tab), sets: { status, mark } }
+    })
+    return { label: t('statusFilter'), tabs }
+  },
+  Filters: OrderFilters,
+  /** What the overview narrows the list by: when orders were paid, how that was learned, how far they came. */
+  useChips({ params: { paid_from: from, paid_to: to, confirmed_by, reached }, change }) {
+    const t = useTranslations('orders.chips')
+    const channels = useTranslations('order.channels')
+    const daysInWords = useDaysInWords()
+    return [
+      (from ?? to) === null
+        ? null
+        : {
+            key: 'paid',
+            label: t('paidOn', { days: daysInWords({ from, to }) }),
+            remove: () => change({ paid_from: null, paid_to: null }),
+          },
+      confirmed_by && {
+        key: 'confirmed',
+        label: t('confirmedBy', { channel: channels(confirmed_by) }),
+        remove: () => change({ confirmed_by: null }),
+      },
+      reached && {
+        key: 'reached',
+        label: t(`reached.${reached}`),
+        remove: () => change({ reached: null }),
+      },
+    ]
+  },
+  Empty: ({ list }) => <EmptyList t={useWords()} list={list} />,
+  useColumns(list) {
+    const t = useTranslations('orders.columns')
+    const names = useTranslations('order')
+    return [
+      idColumn({
+        key: 'order',
+        title: t('order'),
+        name: names('outTradeNo'),
+        card: 'head',
+        id: ({ outTradeNo }) => outTradeNo,
+        href: paths.order,
+        ahead: true,
+      }),
+      {
+        key: 'status',
+        title: t('status'),
+        skeleton: 84,
+        card: 'sub',
+        cell: (order) => (
+          <span className={styles['status']}>
+            <OrderStatusBadge status={order.status} />
+            <OrderFlags late={order.late} parked={order.parked} signs />
+          </span>
+        ),
+      },
+      { key: 'plan', title: t('plan'), skeleton: 64, card: 'subEnd', cell: ({ planName }) => planName },
+      {
+        key: 'amount',
+        title: t('amount'),
+        align: 'end',
+        skeleton: 72,
+        card: 'headEnd',
+        cell: (order) => <Amount order={order} />,
+        sort: sortBy(list, { ascending: 'amount_asc', descending: 'amount_desc' }),
+      },
+      idColumn({
+        key: 'user',
+        title: t('user'),
+        name: names('userId'),
+        skeleton: 108,
+        from: 'widest',
+        card: 'none',
+        id: ({ userId }) => userId,
+        href: ({ userId }) => paths.user({ id: userId }),
+      }),
+      idColumn({
+        key: 'transaction',
+        title: t('transaction'),
+        name: names('transactionId'),
+        skeleton: 108,
+        from: 'medium',
+        card: 'none',
+        id: ({ transactionId }) => transactionId,
+      }),
+      timeColumn({
+        key: 'createdAt',
+        title: t('createdAt'),
+        card: 'line',
+        at: ({ createdAt }) => createdAt,
+        sort: sortBy(list, { ascending: 'oldest', descending: 'newest' }),
+      }),
+      timeColumn({
+        key: 'paidAt',
+        title: t('paidAt'),
+        from: 'wide',
+        card: 'none',
+        at: ({ paidAt }) => paidAt,
+      }),
+    ]
+  },
+})
+
+/** The list of orders: what may be asked of it, what it adds up to, and its rows. */
+export const OrderList = () => <ListPage definition={orders} />

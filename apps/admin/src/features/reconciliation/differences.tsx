@@ -1,0 +1,197 @@
+'use client'
+
+import { type Difference, formatFen } from '@meridian/contracts'
+import Link from 'next/link'
+import { useMessages, useTranslations } from 'next-intl'
+import { addresses } from '../../addresses.ts'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { type ParamsOf, pageOf } from '../../kit/list/address.ts'
+import { timeColumn } from '../../kit/list/columns.tsx'
+import { type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { BlankSlate } from '../../ui/blank-slate.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { EmptyValue } from '../../ui/empty-value.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
+import { DifferenceActs } from './difference-acts.tsx'
+import styles from './reconciliation.module.css'
+
+type DeskParams = ParamsOf<typeof addresses.reconciliation>
+
+const amountIn = (side: Difference['ours']): number | null => {
+  const fen = side?.['amount_fen'] ?? side?.['settled_fen'] ?? side?.['taken_fen']
+  return typeof fen === 'number' ? fen : null
+}
+
+/** What one side says about it: its sum and its word for the state; a word newer than this console stays as it is. */
+function Side({ side }: { side: Difference['ours'] }) {
+  const { orders, refunds, reconciliation } = useMessages()
+  const words: Readonly<Record<string, string>> = {
+    ...refunds.statuses,
+    ...orders.statuses,
+    ...reconciliation.tradeStates,
+  }
+  if (!side) return <EmptyValue />
+  const [fen, status] = [amountIn(side), side['status']]
+  return (
+    <span className={styles['stack']}>
+      {fen !== null && formatFen(fen)}
+      {typeof status === 'string' && <span className={styles['note']}>{words[status] ?? status}</span>}
+    </span>
+  )
+}
+
+function About({ difference }: { difference: Difference }) {
+  const t = useTranslations('reconciliation')
+  const { outTradeNo, outRefundNo, transactionId } = difference
+  return (
+    <span className={styles['stack']}>
+      {outTradeNo && (
+        <Identifier value={outTradeNo} name={t('outTradeNo')} href={paths.order({ outTradeNo })} />
+      )}
+      {outRefundNo && <Identifier value={outRefundNo} name={t('outRefundNo')} />}
+      {transactionId && <Identifier value={transactionId} name={t('transactionId')} />}
+    </span>
+  )
+}
+
+/** A resolution of the system as words; what a person wrote is shown as it is. */
+function useResolution(): (resolution: string) => string {
+  const words: Readonly<Record<string, string>> = useMessages().reconciliation.resolutions
+  return (resolution) => words[resolution] ?? resolution
+}
+
+function State({ difference }: { difference: Difference }) {
+  const t = useTranslations('reconciliation')
+  const wordFor = useResolution()
+  const { state, resolution, resolvedByEmail, ownerEmail, suggestedAction, adjustment } = difference
+  return (
+    <span className={styles['stack']}>
+      <span className={styles['badges']}>
+        {state === 'open' ? (
+          <Badge tone="wait" icon="clock">
+            {t('differenceStates.open')}
+          </Badge>
+        ) : (
+          <Badge tone="ok" icon="checkCircle">
+            {t('differenceStates.resolved')}
+          </Badge>
+        )}
+        {adjustment && (
+          <Badge tone="back" icon="refund">
+            {t('adjustment')}
+          </Badge>
+        )}
+      </span>
+      <span className={styles['note']}>
+        {state === 'open' ? t(`actions.${suggestedAction}`) : resolution && wordFor(resolution)}
+      </span>
+      {state === 'open' && ownerEmail && (
+        <span className={styles['note']}>{t('ownedBy', { name: ownerEmail })}</span>
+      )}
+      {resolvedByEmail && <span className={styles['note']}>{resolvedByEmail}</span>}
+    </span>
+  )
+}
+
+/** Where no work item stands. */
+function NoDifferences() {
+  const t = useTranslations('reconciliation')
+  return <BlankSlate icon="checkCircle" title={t('noDifferencesTitle')} hint={t('noDifferencesHint')} />
+}
+
+function useDifferenceColumns(): Column<Difference>[] {
+  const t = useTranslations('reconciliation')
+  return [
+    {
+      key: 'kind',
+      title: t('kind'),
+      skeleton: 72,
+      card: 'head',
+      cell: ({ kind }) => t(`kinds.${kind}`),
+    },
+    {
+      key: 'about',
+      title: t('about'),
+      skeleton: 132,
+      card: 'line',
+      cell: (difference) => <About difference={difference} />,
+    },
+    {
+      key: 'ours',
+      title: t('ours'),
+      align: 'end',
+      skeleton: 64,
+      card: 'line',
+      cell: ({ ours }) => <Side side={ours} />,
+    },
+    {
+      key: 'theirs',
+      title: t('theirs'),
+      align: 'end',
+      skeleton: 64,
+      card: 'line',
+      cell: ({ theirs }) => <Side side={theirs} />,
+    },
+    {
+      key: 'state',
+      title: t('state'),
+      skeleton: 96,
+      card: 'sub',
+      cell: (difference) => <State difference={difference} />,
+    },
+    timeColumn({
+      key: 'foundAt',
+      title: t('foundAt'),
+      from: 'wide',
+      card: 'line',
+      at: ({ foundAt }) => foundAt,
+      relative: true,
+    }),
+    {
+      key: 'acts',
+      title: t('acts'),
+      skeleton: 96,
+      card: 'line',
+      cell: (difference) =>
+        difference.state === 'open' ? <DifferenceActs difference={difference} /> : <EmptyValue />,
+    },
+  ]
+}
+
+/** Work items of all days and of one day look alike, but that those of one day do not say which. */
+const differences = {
+  name: 'differences',
+  useCaption: () => useTranslations('reconciliation')('differences'),
+  rowKey: ({ id }: Difference) => id,
+  rowHref: paths.reconciledDay,
+  Empty: NoDifferences,
+}
+
+/** The work items of one day, oldest first. */
+export const differencesOf = (date: string): TableDefinition<Parameters<typeof pageOf>[0], Difference> => ({
+  ...differences,
+  useRows: (place) =>
+    useListPage(useTRPC().reconciliation.differences.queryOptions({ date, ...pageOf(place) })),
+  useColumns: useDifferenceColumns,
+})
+
+/** Work items of all days, oldest first. */
+export const allDifferences: TableDefinition<DeskParams, Difference> = {
+  ...differences,
+  useRows: (params) =>
+    useListPage(useTRPC().reconciliation.differences.queryOptions(addresses.reconciliation.queryOf(params))),
+  useColumns() {
+    const t = useTranslations('reconciliation')
+    const [kind, ...rest] = useDifferenceColumns()
+    const date: Column<Difference> = {
+      key: 'date',
+      title: t('date'),
+      skeleton: 84,
+      card: 'subEnd',
+      cell: (difference) => <Link href={paths.reconciledDay(difference)}>{difference.date}</Link>,
+    }
+    return kind ? [kind, date, ...rest] : rest
+  },
+}

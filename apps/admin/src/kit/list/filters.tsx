@@ -1,0 +1,102 @@
+import dynamic from 'next/dynamic'
+import type { ReactNode } from 'react'
+import { type DaySpan, lastDays } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToday } from '../../ui/clock.tsx'
+import bar from '../../ui/filter-bar.module.css'
+import { Icon } from '../../ui/icon.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { ListState } from './use-list-state.ts'
+
+const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
+  ssr: false,
+  loading: () => <span className={bar['dates']} />,
+})
+
+type ClearProps = { list: Pick<ListState<unknown>, 'filtered' | 'clear'>; label: string }
+
+/** Takes all filters away, where any are set. */
+export function ClearFilters({ list: { filtered, clear }, label }: ClearProps) {
+  if (!filtered) return null
+  return (
+    <Button type="text" icon={<Icon name="close" />} onClick={clear}>
+      {label}
+    </Button>
+  )
+}
+
+/** The filters of a list beside each other. */
+export const FilterBar = ({ children }: { children: ReactNode }) => (
+  <search className={bar['bar']}>{children}</search>
+)
+
+type SearchProps = {
+  t: (key: 'searchLabel' | 'searchPlaceholder') => string
+  list: Pick<ListState<{ q: string | null }>, 'params' | 'change'>
+}
+
+/** Finds by what somebody types or pastes. */
+export const SearchFilter = ({ t, list: { params, change } }: SearchProps) => (
+  <SearchField
+    label={t('searchLabel')}
+    placeholder={t('searchPlaceholder')}
+    value={params.q}
+    search={(q) => change({ q })}
+  />
+)
+
+/** So many days up to today. */
+export const last = (days: number) => (today: string) => lastDays(today, days)
+
+type Range = (today: string) => DaySpan
+
+type DaysProps<Name extends string> = {
+  t: (key: 'from' | 'to' | `ranges.${NoInfer<Name>}`) => string
+  label: string
+  list: Pick<ListState<{ from: string | null; to: string | null }>, 'params' | 'change'>
+  /** The ranges at hand, under their names in the messages. */
+  ranges: readonly (readonly [name: Name, range: Range])[]
+  className?: string | undefined
+}
+
+/** From which day to which, both included. */
+export function DaysFilter<Name extends string>({ t, label, list, ranges, className }: DaysProps<Name>) {
+  const today = useToday()
+  return (
+    <DayRange
+      className={className ?? bar['dates'] ?? ''}
+      labels={{ range: label, from: t('from'), to: t('to') }}
+      from={list.params.from}
+      to={list.params.to}
+      presets={ranges.map(([name, range]) => ({ label: t(`ranges.${name}`), ...range(today) }))}
+      onChange={list.change}
+    />
+  )
+}
+
+const ANY = ''
+
+type ChoiceProps<Value extends string> = {
+  label: string
+  /** What stands there while nothing is chosen. */
+  any: string
+  value: Value | null
+  options: readonly { value: Value; label: string }[]
+  choose: (value: Value | null) => void
+  className?: string | undefined
+}
+
+/** One of a few, or any. */
+export function ChoiceFilter<Value extends string>({ any, options, choose, ...choice }: ChoiceProps<Value>) {
+  return (
+    <Select
+      className={choice.className ?? ''}
+      aria-label={choice.label}
+      value={choice.value ?? ANY}
+      options={[{ value: ANY, label: any }, ...options]}
+      onChange={(chosen) => choose(options.find(({ value }) => value === chosen)?.value ?? null)}
+      popupMatchSelectWidth={false}
+    />
+  )
+}

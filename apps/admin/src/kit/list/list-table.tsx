@@ -1,0 +1,77 @@
+'use client'
+
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
+import { useFailure } from '../../api-client/use-failure.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.tsx'
+import type { RowsPerPage } from '../../ui/data-table/rows-per-page.ts'
+import { useCursor } from '../../ui/use-cursor.ts'
+import type { ListState } from './use-list-state.ts'
+
+type Page<Row> = { items: Row[]; previousCursor: string | null; nextCursor: string | null }
+
+export type ShownPage<Row> = Pick<DataTableProps<Row>, 'rows' | 'busy' | 'failure' | 'onRetry' | 'turns'>
+
+/** What a table shows of a list's page; until the next one is there, the rows of the last. */
+export function useListPage<Row, Fault, Key extends QueryKey>(
+  query: UseQueryOptions<Page<Row>, Fault, Page<Row>, Key>,
+): ShownPage<NoInfer<Row>> {
+  const failureOf = useFailure()
+  const page = useQuery({ ...query, placeholderData: keepPreviousData })
+  return {
+    rows: page.data?.items,
+    busy: page.isFetching && (page.isPending || page.isPlaceholderData),
+    failure: failureOf(page.error),
+    onRetry: () => void page.refetch(),
+    turns: useCursor(page.data),
+  }
+}
+
+/** What may be done with several rows, and the dialogs that belong to it. */
+export type Bulk<Row> = { bulk: NonNullable<DataTableProps<Row>['bulk']>; dialog: ReactNode }
+
+/** Rows, and how each reads from left to right. */
+export type TableDefinition<Params, Row> = {
+  /** Under which an operator's arrangement of the columns is kept: the same in every language, and for good. */
+  name: string
+  useRows: (params: Params) => ShownPage<Row>
+  useColumns: (list: ListState<Params>) => Column<Row>[]
+  rowKey: (row: Row) => string
+  /** Null where a row leads nowhere. */
+  rowHref: (row: Row) => string | null
+  useBulk?: () => Bulk<Row> | null
+  useCaption: () => string
+  /** Stands where rows would be. */
+  Empty: ComponentType<{ list: ListState<Params> }>
+  usualRows?: RowsPerPage
+}
+
+const noBulk = () => null
+
+/** The rows of a list, as its definition says. */
+export function ListTable<Params, Row>({
+  table: { name, useRows, useColumns, useCaption, useBulk = noBulk, Empty, ...table },
+  list,
+}: {
+  table: TableDefinition<Params, Row>
+  list: ListState<Params>
+}) {
+  const acts = useBulk()
+  return (
+    <>
+      {acts?.dialog}
+      <DataTable
+        name={name}
+        rowKey={table.rowKey}
+        rowHref={table.rowHref}
+        {...(acts && { bulk: acts.bulk })}
+        {...(table.usualRows && { usualRows: table.usualRows })}
+        caption={useCaption()}
+        columns={useColumns(list)}
+        empty={<Empty list={list} />}
+        {...useRows(list.params)}
+      />
+    </>
+  )
+}
