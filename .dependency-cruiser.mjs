@@ -160,6 +160,24 @@ export default {
       'ui knows no business and no data',
     ),
     rule(
+      'ui-stands-on-no-kit',
+      [{ path: '^apps/admin/src/ui/' }, { path: '^apps/admin/src/kit/' }],
+      'the kits are made of what ui shows',
+    ),
+    rule(
+      'kits-know-no-noun',
+      [{ path: '^apps/admin/src/kit/' }, { path: '^apps/admin/src/(app/|features/|paths\\.ts|addresses\\.ts)' }],
+      'a kit serves every noun: what is of one comes with its definition',
+    ),
+    rule(
+      'lists-come-from-the-kit',
+      [
+        { path: '^apps/admin/src/features/' },
+        { path: '^apps/admin/src/ui/data-table/', pathNot: '/(column|page-turner)\\.tsx?$' },
+      ],
+      'a table of a feature is a definition that kit/list shows',
+    ),
+    rule(
       'features-know-no-routes',
       [{ path: '^apps/admin/src/features/' }, { path: '^apps/admin/src/app/' }],
       'routes use features',

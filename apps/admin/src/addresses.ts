@@ -219,7 +219,7 @@ const reconciliation = listAddress({
 const shipping = listAddress({
   path: '/shipping',
   params: { state: oneOf(WaitingShipment.shape.state.options) },
-  filter: given,
+  filter: ({ state }) => given({ state }),
 })
 
 const staff = listAddress({

@@ -61,13 +61,7 @@ function useParkedColumns(): Column<ParkedRow>[] {
       at: ({ paidAt }) => paidAt,
       relative: true,
     }),
-    {
-      key: 'acts',
-      title: t('acts'),
-      skeleton: 64,
-      card: 'line',
-      cell: (row) => <DecideOrder order={row} />,
-    },
+    { key: 'acts', title: t('acts'), skeleton: 64, card: 'line', cell: (row) => <DecideOrder order={row} /> },
   ]
 }
 

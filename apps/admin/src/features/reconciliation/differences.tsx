@@ -104,13 +104,7 @@ function NoDifferences() {
 function useDifferenceColumns(): Column<Difference>[] {
   const t = useTranslations('reconciliation')
   return [
-    {
-      key: 'kind',
-      title: t('kind'),
-      skeleton: 72,
-      card: 'head',
-      cell: ({ kind }) => t(`kinds.${kind}`),
-    },
+    { key: 'kind', title: t('kind'), skeleton: 72, card: 'head', cell: ({ kind }) => t(`kinds.${kind}`) },
     {
       key: 'about',
       title: t('about'),
