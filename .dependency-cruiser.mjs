@@ -166,7 +166,10 @@ export default {
     ),
     rule(
       'kits-know-no-noun',
-      [{ path: '^apps/admin/src/kit/' }, { path: '^apps/admin/src/(app/|features/|paths\\.ts|addresses\\.ts)' }],
+      [
+        { path: '^apps/admin/src/kit/' },
+        { path: '^apps/admin/src/(app/|features/|paths\\.ts|addresses\\.ts)' },
+      ],
       'a kit serves every noun: what is of one comes with its definition',
     ),
     rule(

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
+import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
 import {
@@ -16,7 +17,6 @@ import {
   SearchFilter,
 } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
-import { useCountWords } from '../../kit/list/use-count-words.ts'
 import { paths } from '../../paths.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { DeviceBadge } from './device-badge.tsx'

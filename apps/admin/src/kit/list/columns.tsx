@@ -51,12 +51,10 @@ export function timeColumn<Row>({ at, exact, relative, ...place }: TimeColumn<Ro
   }
 }
 
-type Directions<Sort> = { ascending: Sort; descending: Sort }
-
 /** How a column sorts its list: a press turns the order round. */
 export function sortBy<Sort extends string>(
   { params: { sort }, change }: Pick<ListState<{ sort: Sort }>, 'params' | 'change'>,
-  { ascending, descending }: Directions<Sort>,
+  { ascending, descending }: { ascending: NoInfer<Sort>; descending: NoInfer<Sort> },
 ): NonNullable<Column<unknown>['sort']> {
   const directions = { [ascending]: 'ascending', [descending]: 'descending' } as const
   return {

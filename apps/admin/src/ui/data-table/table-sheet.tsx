@@ -1,15 +1,15 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { parseAsString, useQueryStates } from 'nuqs'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useAnnounce } from '../announcer.tsx'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
-import { type RowsPerPage, rowsPerPage } from './rows-per-page.ts'
+import { parseAsRowsPerPage, type RowsPerPage, rowsPerPage } from './rows-per-page.ts'
 import { arrange, moveColumn, plainLayout, type TableLayout, toggleColumn } from './table-layout.ts'
 import styles from './table-sheet.module.css'
-import { useRowsPerPage } from './use-rows-per-page.ts'
 
 type Named = { key: string; title: string; from?: 'medium' | 'wide' | 'widest' }
 
@@ -104,6 +104,15 @@ function Choice<Value extends string | number>({ title, choices, value, choose }
       </div>
     </fieldset>
   )
+}
+
+/** How long a page of the list is, kept in the address; another length starts again at the first page. */
+function useRowsPerPage(usual: RowsPerPage) {
+  const [{ limit }, set] = useQueryStates(
+    { limit: parseAsRowsPerPage.withDefault(usual), cursor: parseAsString },
+    { history: 'push' },
+  )
+  return [limit, (next: RowsPerPage) => void set({ limit: next, cursor: null })] as const
 }
 
 /** Which columns a table shows and in which order, how dense and how long it is. */

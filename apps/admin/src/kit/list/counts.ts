@@ -2,6 +2,7 @@
 
 import { EXACT_COUNT_LIMIT, type RowCount } from '@meridian/contracts'
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { formatCount } from '../../format.ts'
 
 type CountWords<Fault, Key extends QueryKey> = {
   t: (key: 'count' | 'countMore', values: { count: number }) => string
@@ -21,4 +22,18 @@ export function useCountWords<Fault, Key extends QueryKey>({
   if (!things.data) return null
   const { count, more } = things.data
   return more ? t('countMore', { count: EXACT_COUNT_LIMIT }) : t('count', { count })
+}
+
+/** What a tab says of how much is behind it: null while it is counted, nothing where it cannot be. */
+export function useTabCounts<Tab extends string, Fault, Key extends QueryKey>(
+  query: UseQueryOptions<(RowCount & { tab: Tab })[], Fault, (RowCount & { tab: Tab })[], Key>,
+  countable = true,
+): (tab: Tab) => string | null | undefined {
+  const counts = useQuery({ ...query, placeholderData: keepPreviousData, enabled: countable })
+  return (wanted) => {
+    if (!countable || counts.isError) return undefined
+    const count = counts.data?.find(({ tab }) => tab === wanted)
+    if (!count) return null
+    return count.more ? `${formatCount(EXACT_COUNT_LIMIT)}+` : formatCount(count.count)
+  }
 }
