@@ -10,9 +10,9 @@ import { paths } from '../paths.ts'
 import { isSessionGone, problemOf } from './problem.ts'
 import { createStepUp, repeatOnceProven, type StepUp } from './step-up.ts'
 
-const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>()
+const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>()
 
-export { useTRPC }
+export { useTRPC, useTRPCClient }
 
 const StepUpContext = createContext<StepUp | null>(null)
 

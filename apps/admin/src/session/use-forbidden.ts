@@ -8,12 +8,15 @@ import { useConsole } from './operator-context.tsx'
 export const rolesWith = (permission: Permission): OperatorRole[] =>
   OperatorRole.options.filter((role) => permissions[permission].some((allowed) => allowed === role))
 
-/** Why the operator may not: the words for their role and for the roles that may; null when they may. */
-export function useForbidden(permission: Permission): { role: string; allowed: string } | null {
+/** The words for an operator's role and for the roles that may what theirs may not. */
+export type Forbidden = { role: string; allowed: string }
+
+/** Why the operator may not; null when they may, or when it takes no permission. */
+export function useForbidden(permission: Permission | null): Forbidden | null {
   const t = useTranslations('shell.roles')
   const language = useLocale()
   const { role } = useConsole().operator
-  if (mayOperator(role, permission)) return null
+  if (permission === null || mayOperator(role, permission)) return null
   const words = new Intl.ListFormat(language, { type: 'disjunction' })
   return { role: t(role), allowed: words.format(rolesWith(permission).map((allowed) => t(allowed))) }
 }

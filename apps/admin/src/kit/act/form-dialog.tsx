@@ -1,0 +1,65 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
+import type { FormField } from './form-field.ts'
+import type { Act } from './use-act.ts'
+
+// The form library is read when the first form opens, not with the page.
+const FormDialogContent = dynamic(
+  () => import('./form-dialog-content.tsx').then((module) => module.FormDialogContent),
+  { ssr: false },
+)
+
+/** What of a dialog may change while its form is filled in. */
+export type FormLook = {
+  submitLabel: string
+  danger?: boolean
+  /** Said while something is missing or wrong. Without it the button may be pressed, and faults are named then. */
+  incomplete?: string
+  /** Why it cannot be done although the form is complete. */
+  obstacle?: string | null
+  fields: readonly FormField[]
+  before?: ReactNode
+  after?: ReactNode
+}
+
+export type FormSchema = z.ZodType<unknown, FieldValues>
+
+type FormDialogProps<Schema extends FormSchema, Start> = FormLook & {
+  title: string
+  lead?: ReactNode
+  /** The contract's shape of what is sent: the one place that says what a field may hold. */
+  schema: Schema
+  /** What the form starts with; what has no field is sent as it stands here. */
+  start: Start
+  vary?: (values: Start) => Partial<FormLook>
+  act: Pick<Act<z.output<Schema>>, 'run' | 'busy' | 'failure'>
+  /** In place of what the act failed with. */
+  failure?: ReactNode
+  onClose: () => void
+}
+
+/** An act that wants a form: the schema says when it is complete and what it sends. */
+export function FormDialog<Schema extends FormSchema, Start extends Partial<z.input<Schema>>>(
+  props: FormDialogProps<Schema, Start>,
+) {
+  const { schema, start, vary, act, failure = act.failure?.title, ...dialog } = props
+  const submit = (values: FieldValues) => {
+    const read = schema.safeParse(values)
+    if (read.success) act.run(read.data, dialog.onClose)
+  }
+  return (
+    <FormDialogContent
+      {...dialog}
+      schema={schema}
+      start={start}
+      {...(vary && { vary: (values: FieldValues) => vary({ ...start, ...values }) })}
+      submitting={act.busy}
+      failure={failure ?? null}
+      onSubmit={submit}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+
+type Common = {
+  /** Its path in the form. */
+  name: string
+  label: string
+  hint?: ReactNode
+  /** Said in place of the hint while what is typed is wrong. */
+  fault?: string
+}
+
+export type FormOption = { value: string; label: string; note?: string }
+
+type LineField = Common & {
+  kind: 'line'
+  prefix?: string
+  /** Which keys a phone offers. */
+  inputMode?: 'decimal' | 'numeric'
+  maxLength?: number
+  type?: 'date'
+  min?: string
+  max?: string
+  spellCheck?: boolean
+  autoFocus?: boolean
+}
+/** A line as pages of forms have it: larger, and known to the browser by what it holds. */
+type LargeField = Common & { kind: 'large'; type: 'text' | 'email' }
+type TextField = Common & { kind: 'text'; rows: number }
+type SelectField = Common & { kind: 'select'; options: readonly FormOption[]; className: string }
+/** One of a few, all of them seen; `title` shows the label above them. */
+type ChoiceField = Common & {
+  kind: 'choice'
+  options: readonly FormOption[]
+  className: string
+  optionClassName?: string
+  title?: boolean
+}
+type ChecksField = Common & { kind: 'checks'; options: readonly FormOption[] }
+/** Yes or no. */
+type TickField = Common & { kind: 'tick'; className: string; disabled?: boolean }
+/** A control of its own. */
+type OwnField = {
+  kind: 'own'
+  name: string
+  draw: (control: { value: unknown; change: (value: unknown) => void; isWrong: boolean }) => ReactNode
+}
+
+/** One field of a form: what it is called and how it is typed. What it may hold is the schema's. */
+export type FormField =
+  | LineField
+  | LargeField
+  | TextField
+  | SelectField
+  | ChoiceField
+  | ChecksField
+  | TickField
+  | OwnField

@@ -1,0 +1,112 @@
+'use client'
+
+import type { AppRouter } from '@meridian/api/router'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC, useTRPCClient } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import type { Failure } from '../../ui/failure-panel.tsx'
+
+type Api = ReturnType<typeof useTRPCClient>
+/** Where the pages read what the API answered. */
+export type Store = { cache: QueryClient; trpc: ReturnType<typeof useTRPC> }
+
+/** What is read from the API, by the noun of its router. */
+export type Noun = keyof AppRouter['_def']['record'] & keyof Store['trpc']
+
+export type ActDefinition<Input, Output> = {
+  /** The call that does it. It stands first: what it takes and answers types the rest. */
+  call: (api: Api) => (input: Input) => Promise<Output>
+  /** What is read anew once it is done. */
+  invalidates: readonly Noun[]
+  /** Also read anew when it was refused: what the page shows may be why. */
+  invalidatesOnFailure?: boolean
+  /** Said, to be heard only, when it starts. */
+  starting?: string
+  /** What is said when it is done; null says nothing. */
+  done?: (output: Output, input: Input) => string | null
+  /** Puts what the API answered where the pages read it, before anything is read anew. */
+  keep?: (output: Output, store: Store) => void
+  /** What else follows. */
+  after?: (output: Output, input: Input) => void
+  /** Puts the reason of a refused press into a sentence. */
+  refused?: (reason: string) => string
+  onFailure?: () => void
+}
+
+export type Act<Input, Output = unknown> = {
+  /** Does it where its failure is shown: in a dialog or a form. `onDone` closes it, before anything is read anew. */
+  run: (input: Input, onDone?: (output: Output) => void) => void
+  /** Does it where nothing shows its failure, which is announced. */
+  press: (input: Input) => void
+  /** Does it as one step of several; its failure rejects. */
+  step: (input: Input) => Promise<Output>
+  busy: boolean
+  /** What it is done to just now. */
+  busyWith: Input | null
+  failure: Failure | null
+  error: unknown
+  /** What the last one answered. */
+  output: Output | undefined
+  isDone: boolean
+  reset: () => void
+}
+
+type Run<Input, Output> = {
+  input: Input
+  isPressed: boolean
+  onDone?: ((output: Output) => void) | undefined
+}
+
+/** What `onSuccess` and `onError` of an act do, in this order for all of them. */
+function useConsequences<Input, Output>(definition: ActDefinition<Input, Output>) {
+  const { invalidates, invalidatesOnFailure, starting, done, keep, after, refused, onFailure } = definition
+  const trpc = useTRPC()
+  const cache = useQueryClient()
+  const announce = useAnnounce()
+  const failureOf = useFailure()
+  const readAnew = () =>
+    Promise.all(invalidates.map((noun) => cache.invalidateQueries(trpc[noun].pathFilter())))
+  return {
+    onMutate: () => {
+      if (starting) announce(starting, { quiet: true })
+    },
+    onSuccess: async (output: Output, { input, onDone }: Run<Input, Output>) => {
+      keep?.(output, { cache, trpc })
+      const said = done?.(output, input)
+      if (said) announce(said)
+      onDone?.(output)
+      after?.(output, input)
+      await readAnew()
+    },
+    onError: async (error: unknown, { isPressed }: Run<Input, Output>) => {
+      const reason = failureOf(error)?.title ?? ''
+      if (isPressed) announce(refused ? refused(reason) : reason)
+      onFailure?.()
+      if (invalidatesOnFailure) await readAnew()
+    },
+  }
+}
+
+/** One act of an operator: the call, what is said, what is read anew. It is never shown as done before the API says so. */
+export function useAct<Input, Output>(definition: ActDefinition<Input, Output>): Act<Input, Output> {
+  const { call } = definition
+  const api = useTRPCClient()
+  const failureOf = useFailure()
+  const mutation = useMutation({
+    mutationFn: ({ input }: Run<Input, Output>) => call(api)(input),
+    ...useConsequences(definition),
+  })
+  return {
+    run: (input, onDone) => mutation.mutate({ input, isPressed: false, onDone }),
+    press: (input) => mutation.mutate({ input, isPressed: true }),
+    step: (input) => mutation.mutateAsync({ input, isPressed: false }),
+    busy: mutation.isPending,
+    busyWith: mutation.isPending ? mutation.variables.input : null,
+    failure: failureOf(mutation.error),
+    error: mutation.error,
+    output: mutation.data,
+    isDone: mutation.isSuccess,
+    reset: mutation.reset,
+  }
+}
