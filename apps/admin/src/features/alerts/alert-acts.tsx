@@ -1,89 +1,31 @@
 'use client'
 
-import type { AlertRow } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type AlertRow, ResolveAlert as ResolvedAlert } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
-import { useForbidden } from '../../session/use-forbidden.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
-import { useAnnounce } from '../../ui/announcer.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Input } from '../../ui/input.tsx'
+import { ActButton } from '../../kit/act/act-button.tsx'
+import { FormDialog } from '../../kit/act/form-dialog.tsx'
+import { type Act, useAct } from '../../kit/act/use-act.ts'
 
-const SHORTEST_WORD = 2
-
-function useDone() {
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  return async (said: string) => {
-    announce(said)
-    await queryClient.invalidateQueries(trpc.alert.pathFilter())
-  }
-}
+const Resolution = ResolvedAlert.pick({ resolution: true })
 
 type WordDialogProps = {
   title: string
   lead: string
-  submitting?: boolean
-  failure?: string | null
-  onSubmit: (resolution: string) => void
+  act: Pick<Act<{ resolution: string }>, 'run' | 'busy' | 'failure'>
   onClose: () => void
 }
 
 /** How it ended, in a word. */
-export function WordDialog({ submitting = false, failure = null, onSubmit, ...dialog }: WordDialogProps) {
+export function WordDialog(props: WordDialogProps) {
   const t = useTranslations('alerts')
-  const [resolution, setResolution] = useState('')
   return (
-    <Dialog
-      {...dialog}
+    <FormDialog
+      {...props}
       submitLabel={t('resolve')}
-      disabledReason={resolution.trim().length < SHORTEST_WORD ? t('noteNeeded') : null}
-      submitting={submitting}
-      failure={failure}
-      onSubmit={() => onSubmit(resolution.trim())}
-    >
-      <Field label={t('word')} hint={t('wordHint')}>
-        {(attributes) => (
-          <Input.TextArea
-            {...attributes}
-            rows={3}
-            maxLength={500}
-            value={resolution}
-            onChange={(event) => setResolution(event.target.value)}
-          />
-        )}
-      </Field>
-    </Dialog>
-  )
-}
-
-function ResolveDialog({ id, kind, onClose }: { id: string; kind: string; onClose: () => void }) {
-  const t = useTranslations('alerts')
-  const trpc = useTRPC()
-  const failureOf = useFailure()
-  const done = useDone()
-  const resolve = useMutation(
-    trpc.alert.resolve.mutationOptions({
-      onSuccess: async () => {
-        onClose()
-        await done(t('resolved'))
-      },
-    }),
-  )
-  return (
-    <WordDialog
-      title={t('resolveTitle', { kind })}
-      lead={t('resolveLead')}
-      submitting={resolve.isPending}
-      failure={failureOf(resolve.error)?.title ?? null}
-      onSubmit={(resolution) => resolve.mutate({ id, resolution })}
-      onClose={onClose}
+      schema={Resolution}
+      start={{ resolution: '' }}
+      incomplete={t('noteNeeded')}
+      fields={[{ kind: 'text', name: 'resolution', label: t('word'), hint: t('wordHint'), rows: 3 }]}
     />
   )
 }
@@ -91,50 +33,48 @@ function ResolveDialog({ id, kind, onClose }: { id: string; kind: string; onClos
 /** Makes the alert the operator's own. */
 export function TakeAlert({ id }: { id: string }) {
   const t = useTranslations('alerts')
-  const trpc = useTRPC()
-  const failureOf = useFailure()
-  const announce = useAnnounce()
-  const done = useDone()
-  const forbidden = useForbidden('alert.resolve')
-  const take = useMutation(
-    trpc.alert.take.mutationOptions({
-      onSuccess: () => done(t('taken')),
-      onError: (error) => announce(failureOf(error)?.title ?? ''),
-    }),
-  )
+  const take = useAct({
+    call: (api) => api.alert.take.mutate,
+    invalidates: ['alert'],
+    done: () => t('taken'),
+  })
   return (
-    <ActionButton
-      icon={<Icon name="inbox" />}
-      quiet
-      busy={take.isPending}
+    <ActButton
+      icon="inbox"
+      label={t('take')}
       hint={t('takeHint')}
-      disabledReason={forbidden && t('forbidden', forbidden)}
-      onPress={() => take.mutate({ id })}
-    >
-      {t('take')}
-    </ActionButton>
+      quiet
+      permission="alert.resolve"
+      forbidden={(who) => t('forbidden', who)}
+      act={take}
+      input={{ id }}
+    />
   )
 }
 
 /** Says in a note how the alert ended. */
 export function ResolveAlert({ id, kind, quiet }: { id: string; kind: string; quiet: boolean }) {
   const t = useTranslations('alerts')
-  const forbidden = useForbidden('alert.resolve')
-  const [resolving, setResolving] = useState(false)
+  const resolve = useAct({
+    call:
+      (api) =>
+      ({ resolution }: { resolution: string }) =>
+        api.alert.resolve.mutate({ id, resolution }),
+    invalidates: ['alert'],
+    done: () => t('resolved'),
+  })
+  const words = { title: t('resolveTitle', { kind }), lead: t('resolveLead') }
   return (
-    <>
-      <ActionButton
-        icon={<Icon name="check" />}
-        quiet={quiet}
-        busy={false}
-        hint={t('resolveHint')}
-        disabledReason={forbidden && t('forbidden', forbidden)}
-        onPress={() => setResolving(true)}
-      >
-        {t('resolve')}
-      </ActionButton>
-      {resolving && <ResolveDialog id={id} kind={kind} onClose={() => setResolving(false)} />}
-    </>
+    <ActButton
+      icon="check"
+      label={t('resolve')}
+      hint={t('resolveHint')}
+      quiet={quiet}
+      permission="alert.resolve"
+      forbidden={(who) => t('forbidden', who)}
+      onOpen={resolve.reset}
+      dialog={(close) => <WordDialog {...words} act={resolve} onClose={close} />}
+    />
   )
 }
 

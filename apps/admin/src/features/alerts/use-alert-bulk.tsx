@@ -1,13 +1,14 @@
 'use client'
 
 import type { AlertRow } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import type { Bulk } from '../../kit/list/list-table.tsx'
 import { useBulkRun } from '../../kit/list/use-bulk-run.ts'
+import { useAct } from '../../kit/act/use-act.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -58,14 +59,14 @@ export function useAlertBulk(): Bulk<AlertRow> {
   const run = useBulkRun()
   const [act, setAct] = useState<'take' | 'resolve'>('take')
   const [wanted, setWanted] = useState<readonly AlertRow[] | null>(null)
-  const take = useMutation(trpc.alert.take.mutationOptions())
-  const resolve = useMutation(trpc.alert.resolve.mutationOptions())
+  const take = useAct({ call: (api) => api.alert.take.mutate, invalidates: [] })
+  const resolve = useAct({ call: (api) => api.alert.resolve.mutate, invalidates: [] })
   const itemsOf = (alerts: readonly AlertRow[]) =>
     alerts.map(({ id, kind, subject }) => ({ key: id, label: `${kindOf(kind)} · ${subject}` }))
   const startTaking = (alerts: readonly AlertRow[]) => {
     setAct('take')
     void run.start(itemsOf(alerts), async (id) => {
-      await take.mutateAsync({ id })
+      await take.step({ id })
       return t('taken')
     })
   }
@@ -73,7 +74,7 @@ export function useAlertBulk(): Bulk<AlertRow> {
     setAct('resolve')
     setWanted(null)
     void run.start(itemsOf(alerts), async (id) => {
-      await resolve.mutateAsync({ id, resolution })
+      await resolve.step({ id, resolution })
       return t('resolved')
     })
   }
@@ -89,7 +90,7 @@ export function useAlertBulk(): Bulk<AlertRow> {
           <WordDialog
             title={t('bulkResolveTitle', { count: wanted.length })}
             lead={t('bulkResolveLead')}
-            onSubmit={(resolution) => startResolving(wanted, resolution)}
+            act={{ run: ({ resolution }) => startResolving(wanted, resolution), busy: false, failure: null }}
             onClose={() => setWanted(null)}
           />
         )}

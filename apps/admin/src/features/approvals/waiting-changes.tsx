@@ -1,13 +1,13 @@
 'use client'
 
-import type { Permission, WaitingApproval } from '@meridian/contracts'
+import type { ApprovalVerdict, Permission, WaitingApproval } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { ActButton } from '../../kit/act/act-button.tsx'
+import { ConfirmDialog } from '../../kit/act/confirm-dialog.tsx'
+import type { Act } from '../../kit/act/use-act.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './approvals.module.css'
 import { useObstacle } from './use-obstacle.ts'
@@ -15,18 +15,13 @@ import { useObstacle } from './use-obstacle.ts'
 /** What a waiting change is called, and what shows what becomes what. */
 export type Described = { name: string; changes: ReactNode }
 
-type Decide = {
-  mutate: (verdict: { id: string; approve: boolean }, options: { onSuccess: () => void }) => void
-  isPending: boolean
-  failure: ReactNode
-  reset: () => void
-}
-
 type WaitingProps = {
   waiting: WaitingApproval
   describe: (waiting: WaitingApproval) => Described
   permission: Permission
-  decide: Decide
+  decide: Act<ApprovalVerdict>
+  /** In place of what the decision failed with. */
+  failure?: ReactNode
 }
 
 function Requested({ waiting }: Pick<WaitingProps, 'waiting'>) {
@@ -45,64 +40,72 @@ function Requested({ waiting }: Pick<WaitingProps, 'waiting'>) {
   )
 }
 
-type Verdict = 'approve' | 'reject' | 'withdraw'
-
-function WaitingItem({ waiting, describe, permission, decide }: WaitingProps) {
+/** One verdict on it: its button, and the question once more with what would change. */
+function VerdictButton({
+  verdict,
+  obstacle,
+  waiting,
+  described: { name, changes },
+  ...props
+}: Omit<WaitingProps, 'describe'> & {
+  verdict: 'approve' | 'reject' | 'withdraw'
+  obstacle: string | null
+  described: Described
+}) {
   const t = useTranslations('approvals')
-  const forbidden = useForbidden(permission)
-  const obstacleOf = useObstacle()
-  const [verdict, setVerdict] = useState<Verdict | null>(null)
-  const { name, changes } = describe(waiting)
-  const denied = forbidden && t('forbidden', forbidden)
-  const why = denied ?? obstacleOf(waiting.obstacle)
-  const refusal = waiting.isOwn ? 'withdraw' : 'reject'
-  const close = () => {
-    decide.reset()
-    setVerdict(null)
-  }
+  const { decide, permission, failure } = props
+  const input = { id: waiting.id, approve: verdict === 'approve' }
   return (
-    <li className={styles['waiting']} aria-label={name}>
-      <h3>{name}</h3>
-      {changes}
-      <Requested waiting={waiting} />
-      <span className={styles['acts']}>
-        <ActionButton
-          icon={<Icon name="check" />}
-          busy={false}
-          hint={t('approveHint')}
-          disabledReason={why}
-          onPress={() => setVerdict('approve')}
-        >
-          {t('approve')}
-        </ActionButton>
-        <ActionButton
-          icon={<Icon name="close" />}
-          quiet
-          busy={false}
-          hint={t(`${refusal}Hint`)}
-          disabledReason={denied}
-          onPress={() => setVerdict(refusal)}
-        >
-          {t(refusal)}
-        </ActionButton>
-        {why && <span className={styles['by']}>{why}</span>}
-      </span>
-      {verdict && (
-        <Dialog
+    <ActButton
+      icon={verdict === 'approve' ? 'check' : 'close'}
+      label={t(verdict)}
+      hint={t(`${verdict}Hint`)}
+      quiet={verdict !== 'approve'}
+      permission={permission}
+      forbidden={(who) => t('forbidden', who)}
+      obstacle={obstacle}
+      onOpen={decide.reset}
+      dialog={(close) => (
+        <ConfirmDialog
           title={t(`${verdict}Title`, { name })}
           lead={t(`${verdict}Hint`)}
           submitLabel={t(`${verdict}Named`, { name })}
           danger={verdict === 'reject'}
-          submitting={decide.isPending}
-          failure={decide.failure}
-          onSubmit={() =>
-            decide.mutate({ id: waiting.id, approve: verdict === 'approve' }, { onSuccess: close })
-          }
+          act={decide}
+          input={input}
+          failure={failure}
           onClose={close}
         >
           {changes}
-        </Dialog>
+        </ConfirmDialog>
       )}
+    />
+  )
+}
+
+function WaitingItem({ describe, ...props }: WaitingProps) {
+  const { waiting, permission } = props
+  const t = useTranslations('approvals')
+  const forbidden = useForbidden(permission)
+  const obstacleOf = useObstacle()
+  const described = describe(waiting)
+  const obstacle = obstacleOf(waiting.obstacle)
+  const why = (forbidden && t('forbidden', forbidden)) ?? obstacle
+  return (
+    <li className={styles['waiting']} aria-label={described.name}>
+      <h3>{described.name}</h3>
+      {described.changes}
+      <Requested waiting={waiting} />
+      <span className={styles['acts']}>
+        <VerdictButton {...props} verdict="approve" obstacle={obstacle} described={described} />
+        <VerdictButton
+          {...props}
+          verdict={waiting.isOwn ? 'withdraw' : 'reject'}
+          obstacle={null}
+          described={described}
+        />
+        {why && <span className={styles['by']}>{why}</span>}
+      </span>
     </li>
   )
 }

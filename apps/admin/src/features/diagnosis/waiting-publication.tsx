@@ -1,15 +1,13 @@
 'use client'
 
 import { DiagnosisChange, type WaitingApproval } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
-import { useAnnounce } from '../../ui/announcer.tsx'
+import { useAct } from '../../kit/act/use-act.ts'
 import { FailureLines } from '../../ui/failure-lines.tsx'
 import { type Described, WaitingChanges } from '../approvals/waiting-changes.tsx'
 import { ChangeList } from './change-list.tsx'
+import { keepDesk } from './keep-desk.ts'
 
 const Kept = z.object({ version: z.int(), changes: z.array(DiagnosisChange).default([]) })
 
@@ -17,19 +15,12 @@ const Kept = z.object({ version: z.int(), changes: z.array(DiagnosisChange).defa
 export function WaitingPublication({ waiting }: { waiting: WaitingApproval | null }) {
   const t = useTranslations('diagnosis')
   const said = useTranslations('approvals')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const decide = useMutation(
-    trpc.diagnosis.decide.mutationOptions({
-      onSuccess: (desk) => {
-        announce(said('decided'))
-        queryClient.setQueryData(trpc.diagnosis.desk.queryKey(), desk)
-      },
-    }),
-  )
-  const failure = failureOf(decide.error)
+  const decide = useAct({
+    call: (api) => api.diagnosis.decide.mutate,
+    invalidates: [],
+    done: () => said('decided'),
+    keep: keepDesk,
+  })
   const describe = ({ after }: WaitingApproval): Described => {
     const { version, changes } = Kept.parse(after)
     return { name: t('waitingName', { version }), changes: <ChangeList changes={changes} /> }
@@ -39,7 +30,8 @@ export function WaitingPublication({ waiting }: { waiting: WaitingApproval | nul
       waiting={waiting ? [waiting] : []}
       describe={describe}
       permission="diagnosis.publish"
-      decide={{ ...decide, failure: failure && <FailureLines failure={failure} /> }}
+      decide={decide}
+      failure={decide.failure && <FailureLines failure={decide.failure} />}
     />
   )
 }

@@ -1,12 +1,13 @@
 'use client'
 
 import type { OrderRow } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import type { Bulk } from '../../kit/list/list-table.tsx'
 import { type BulkRun, useBulkRun } from '../../kit/list/use-bulk-run.ts'
+import { useAct } from '../../kit/act/use-act.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
@@ -45,13 +46,12 @@ function CopyNumbers({ orders }: { orders: readonly OrderRow[] }) {
 function SyncOrders({ orders, run }: { orders: readonly OrderRow[]; run: BulkRun }) {
   const t = useTranslations('orders')
   const order = useTranslations('order')
-  const trpc = useTRPC()
   const forbidden = useForbidden('order.sync')
-  const sync = useMutation(trpc.order.sync.mutationOptions())
+  const sync = useAct({ call: (api) => api.order.sync.mutate, invalidates: [] })
   const start = () =>
     run.start(
       orders.map(({ outTradeNo }) => ({ key: outTradeNo, label: outTradeNo })),
-      async (outTradeNo) => order(`outcomes.${(await sync.mutateAsync({ outTradeNo })).outcome}`),
+      async (outTradeNo) => order(`outcomes.${(await sync.step({ outTradeNo })).outcome}`),
     )
   return (
     <ActionButton

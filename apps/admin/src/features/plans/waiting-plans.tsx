@@ -1,12 +1,9 @@
 'use client'
 
 import type { PlanDetail, WaitingApproval } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
-import { useAnnounce } from '../../ui/announcer.tsx'
+import { useAct } from '../../kit/act/use-act.ts'
 import { ChangeTable } from '../../ui/change-table.tsx'
 import { type Described, WaitingChanges } from '../approvals/waiting-changes.tsx'
 import { PlanParts, usePlanChanges } from './plan-changes.ts'
@@ -23,19 +20,12 @@ export function WaitingPlans({
 }) {
   const t = useTranslations('plans')
   const said = useTranslations('approvals')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
   const changesOf = usePlanChanges()
-  const decide = useMutation(
-    trpc.plan.decide.mutationOptions({
-      onSuccess: () => {
-        announce(said('decided'))
-        return queryClient.invalidateQueries(trpc.plan.pathFilter())
-      },
-    }),
-  )
+  const decide = useAct({
+    call: (api) => api.plan.decide.mutate,
+    invalidates: ['plan'],
+    done: () => said('decided'),
+  })
   const describe = ({ subject, before, after }: WaitingApproval): Described => {
     const { act, ...asked } = Asked.parse(after)
     const plan = plans.find(({ code }) => code === subject)
@@ -46,12 +36,5 @@ export function WaitingPlans({
     const changes = changesOf({ ...plan, ...PlanParts.parse(before) }, asked)
     return { name, changes: <ChangeTable caption={said('changesOf', { name })} changes={changes} /> }
   }
-  return (
-    <WaitingChanges
-      waiting={waiting}
-      describe={describe}
-      permission="plan.edit"
-      decide={{ ...decide, failure: failureOf(decide.error)?.title ?? null }}
-    />
-  )
+  return <WaitingChanges waiting={waiting} describe={describe} permission="plan.edit" decide={decide} />
 }

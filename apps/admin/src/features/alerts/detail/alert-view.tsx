@@ -16,13 +16,14 @@ import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { actOf, placeOf } from '../acts/act-table.ts'
 import { ResolveAlert, TakeAlert } from '../alert-acts.tsx'
 import styles from '../alerts.module.css'
 import { useAlertKind } from '../use-alert-kind.ts'
 import { useResolution } from '../use-resolution.ts'
 import { AlertNotifications, AlertOrders, AlertRefundPanel, Differing, OtherAlerts } from './alert-parts.tsx'
+import { placeOf } from './alert-place.ts'
 import { useDetailFacts } from './detail-facts.tsx'
+import { actOf } from './kind-act.tsx'
 
 type AlertProps = { alert: AlertDetail }
 

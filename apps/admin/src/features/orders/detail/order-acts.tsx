@@ -1,20 +1,12 @@
 'use client'
 
 import type { OrderDetail } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useTRPC } from '../../../api-client/api-provider.tsx'
-import { useFailure } from '../../../api-client/use-failure.ts'
-import { useForbidden } from '../../../session/use-forbidden.ts'
-import { ActionButton } from '../../../ui/action-button.tsx'
-import { useAnnounce } from '../../../ui/announcer.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { ActButton } from '../../../kit/act/act-button.tsx'
+import { type Store, useAct } from '../../../kit/act/use-act.ts'
 import { DecideOrder } from '../../alerts/decide-order.tsx'
 import styles from './detail.module.css'
-import { SyncButton } from './sync-button.tsx'
 
 const RefundDialog = dynamic(
   () => import('../../refunds/refund-dialog.tsx').then((module) => module.RefundDialog),
@@ -33,80 +25,80 @@ function useNoRefund({ status, parked, refundableFen }: OrderDetail): string | n
 
 function RefundButton({ order, quiet }: OrderProps) {
   const t = useTranslations('order')
-  const forbidden = useForbidden('refund.request')
-  const obstacle = useNoRefund(order)
-  const [open, setOpen] = useState(false)
   const { outTradeNo, refundableFen } = order
   return (
-    <>
-      <ActionButton
-        icon={<Icon name="refund" />}
-        quiet={quiet}
-        busy={false}
-        hint={t('refundHint')}
-        disabledReason={forbidden ? t('refundForbidden', forbidden) : obstacle}
-        onPress={() => setOpen(true)}
-      >
-        {t('refund')}
-      </ActionButton>
-      {open && (
-        <RefundDialog outTradeNo={outTradeNo} refundableFen={refundableFen} onClose={() => setOpen(false)} />
+    <ActButton
+      icon="refund"
+      label={t('refund')}
+      hint={t('refundHint')}
+      quiet={quiet}
+      permission="refund.request"
+      forbidden={(who) => t('refundForbidden', who)}
+      obstacle={useNoRefund(order)}
+      dialog={(close) => (
+        <RefundDialog outTradeNo={outTradeNo} refundableFen={refundableFen} onClose={close} />
       )}
-    </>
+    />
   )
 }
 
-function CloseDialog({ outTradeNo, onClose }: { outTradeNo: string; onClose: () => void }) {
-  const t = useTranslations('order')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const close = useMutation(
-    trpc.order.close.mutationOptions({
-      onSuccess: async ({ outcome, order }) => {
-        queryClient.setQueryData(trpc.order.detail.queryKey({ outTradeNo }), order)
-        announce(t(`outcomes.${outcome}`))
-        onClose()
-        await queryClient.invalidateQueries(trpc.order.pathFilter())
-      },
-    }),
-  )
-  return (
-    <Dialog
-      title={t('closeTitle', { outTradeNo })}
-      submitLabel={t('close')}
-      danger
-      submitting={close.isPending}
-      failure={failureOf(close.error)?.title ?? null}
-      onSubmit={() => close.mutate({ outTradeNo })}
-      onClose={onClose}
-    >
-      {t('closeLead')}
-    </Dialog>
-  )
-}
+/** What follows an act on an order: the page shows it as it now is. */
+const shownAnew = {
+  invalidates: ['order'],
+  keep: ({ order }: { order: OrderDetail }, { cache, trpc }: Store) =>
+    cache.setQueryData(trpc.order.detail.queryKey({ outTradeNo: order.outTradeNo }), order),
+} as const
 
 function CloseButton({ order: { outTradeNo, status } }: { order: OrderDetail }) {
   const t = useTranslations('order')
-  const forbidden = useForbidden('order.close')
-  const [open, setOpen] = useState(false)
-  const unpaid = status === 'created' || status === 'prepay'
-  const obstacle = unpaid ? null : t('closeNotUnpaid')
+  const close = useAct({
+    call: (api) => api.order.close.mutate,
+    done: ({ outcome }) => t(`outcomes.${outcome}`),
+    ...shownAnew,
+  })
+  const isUnpaid = status === 'created' || status === 'prepay'
   return (
-    <>
-      <ActionButton
-        icon={<Icon name="close" />}
-        quiet
-        busy={false}
-        hint={t('closeHint')}
-        disabledReason={forbidden ? t('closeForbidden', forbidden) : obstacle}
-        onPress={() => setOpen(true)}
-      >
-        {t('close')}
-      </ActionButton>
-      {open && <CloseDialog outTradeNo={outTradeNo} onClose={() => setOpen(false)} />}
-    </>
+    <ActButton
+      icon="close"
+      label={t('close')}
+      hint={t('closeHint')}
+      quiet
+      permission="order.close"
+      forbidden={(who) => t('closeForbidden', who)}
+      obstacle={isUnpaid ? null : t('closeNotUnpaid')}
+      act={close}
+      input={{ outTradeNo }}
+      confirm={{
+        title: t('closeTitle', { outTradeNo }),
+        submitLabel: t('close'),
+        danger: true,
+        children: t('closeLead'),
+      }}
+    />
+  )
+}
+
+/** Asks the platform about the order and says what came of it. */
+function SyncButton({ outTradeNo, quiet }: { outTradeNo: string; quiet: boolean }) {
+  const t = useTranslations('order')
+  const sync = useAct({
+    call: (api) => api.order.sync.mutate,
+    starting: t('syncing'),
+    done: ({ outcome }) => t(`outcomes.${outcome}`),
+    refused: (reason) => t('syncFailed', { reason }),
+    ...shownAnew,
+  })
+  return (
+    <ActButton
+      icon="sync"
+      label={t('sync')}
+      hint={t('syncHint')}
+      quiet={quiet}
+      permission="order.sync"
+      forbidden={(who) => t('syncForbidden', who)}
+      act={sync}
+      input={{ outTradeNo }}
+    />
   )
 }
 

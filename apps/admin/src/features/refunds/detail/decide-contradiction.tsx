@@ -1,95 +1,68 @@
 'use client'
 
-import { formatFen, type RefundDetail, type RefundEnd } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ContradictionDecision, formatFen, type RefundDetail, type RefundEnd } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useTRPC } from '../../../api-client/api-provider.tsx'
-import { useFailure } from '../../../api-client/use-failure.ts'
-import { useForbidden } from '../../../session/use-forbidden.ts'
-import { ActionButton } from '../../../ui/action-button.tsx'
-import { useAnnounce } from '../../../ui/announcer.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { ActButton } from '../../../kit/act/act-button.tsx'
+import { FormDialog } from '../../../kit/act/form-dialog.tsx'
+import { useAct } from '../../../kit/act/use-act.ts'
 import { useObstacle } from '../../approvals/use-obstacle.ts'
-
-type RefundProps = { refund: RefundDetail }
 
 const ends = {
   succeeded: { word: 'accept', icon: 'check' },
   closed: { word: 'keep', icon: 'close' },
 } as const
 
-function DecideDialog({ refund, accept, onClose }: RefundProps & { accept: RefundEnd; onClose: () => void }) {
+type AcceptProps = { refund: RefundDetail; accept: RefundEnd }
+
+function DecideDialog({ refund, accept, onClose }: AcceptProps & { onClose: () => void }) {
   const t = useTranslations('refunds')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const [note, setNote] = useState('')
   const { word } = ends[accept]
-  const lead = accept === refund.status ? (`${word}OursLead` as const) : (`${word}Lead` as const)
-  const decide = useMutation(
-    trpc.refund.decideContradiction.mutationOptions({
-      onSuccess: async () => {
-        announce(t('contradiction.decided'))
-        onClose()
-        const read = [trpc.refund.pathFilter(), trpc.alert.pathFilter()]
-        await Promise.all(read.map((filter) => queryClient.invalidateQueries(filter)))
-      },
-    }),
-  )
+  const decide = useAct({
+    call: (api) => api.refund.decideContradiction.mutate,
+    invalidates: ['refund', 'alert'],
+    done: () => t('contradiction.decided'),
+  })
   return (
-    <Dialog
+    <FormDialog
       title={t(`contradiction.${word}Title`, { amount: formatFen(refund.amountFen) })}
-      lead={t(`contradiction.${lead}`)}
+      lead={t(
+        `contradiction.${accept === refund.status ? (`${word}OursLead` as const) : (`${word}Lead` as const)}`,
+      )}
       submitLabel={t(`contradiction.${word}`)}
-      disabledReason={note.trim().length < 2 ? t('contradiction.whyMissing') : null}
       danger
-      submitting={decide.isPending}
-      failure={failureOf(decide.error)?.title ?? null}
-      onSubmit={() => decide.mutate({ outRefundNo: refund.outRefundNo, accept, note })}
+      schema={ContradictionDecision}
+      start={{ outRefundNo: refund.outRefundNo, accept, note: '' }}
+      incomplete={t('contradiction.whyMissing')}
+      fields={[
+        {
+          kind: 'text',
+          name: 'note',
+          label: t('contradiction.why'),
+          hint: t('contradiction.whyHint'),
+          rows: 2,
+        },
+      ]}
+      act={decide}
       onClose={onClose}
-    >
-      <Field label={t('contradiction.why')} hint={t('contradiction.whyHint')}>
-        {(attributes) => (
-          <Input.TextArea
-            {...attributes}
-            rows={2}
-            maxLength={500}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        )}
-      </Field>
-    </Dialog>
+    />
   )
 }
 
 /** Two ends of one refund: finance says which one holds. */
-export function DecideContradiction({ refund }: RefundProps) {
+export function DecideContradiction({ refund }: { refund: RefundDetail }) {
   const t = useTranslations('refunds')
-  const forbidden = useForbidden('refund.approve')
   const obstacleOf = useObstacle()
-  const [accept, setAccept] = useState<RefundEnd | null>(null)
-  return (
-    <>
-      {(['succeeded', 'closed'] as const).map((end) => (
-        <ActionButton
-          key={end}
-          icon={<Icon name={ends[end].icon} />}
-          quiet={end === 'closed'}
-          busy={false}
-          hint={t(`contradiction.${ends[end].word}Hint`)}
-          disabledReason={(forbidden && t('approveForbidden', forbidden)) ?? obstacleOf(refund.obstacle)}
-          onPress={() => setAccept(end)}
-        >
-          {t(`contradiction.${ends[end].word}`)}
-        </ActionButton>
-      ))}
-      {accept && <DecideDialog refund={refund} accept={accept} onClose={() => setAccept(null)} />}
-    </>
-  )
+  return (['succeeded', 'closed'] as const).map((end) => (
+    <ActButton
+      key={end}
+      icon={ends[end].icon}
+      label={t(`contradiction.${ends[end].word}`)}
+      hint={t(`contradiction.${ends[end].word}Hint`)}
+      quiet={end === 'closed'}
+      permission="refund.approve"
+      forbidden={(who) => t('approveForbidden', who)}
+      obstacle={obstacleOf(refund.obstacle)}
+      dialog={(close) => <DecideDialog refund={refund} accept={end} onClose={close} />}
+    />
+  ))
 }

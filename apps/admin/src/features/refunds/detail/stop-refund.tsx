@@ -1,13 +1,10 @@
 'use client'
 
-import { formatFen, type RefundDetail } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApprovalVerdict, formatFen, type RefundDetail } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { useTRPC } from '../../../api-client/api-provider.tsx'
-import { useFailure } from '../../../api-client/use-failure.ts'
-import { useForbidden } from '../../../session/use-forbidden.ts'
-import { useAnnounce } from '../../../ui/announcer.tsx'
-import { ReasonedAct } from '../../../ui/reasoned-act.tsx'
+import { ActButton } from '../../../kit/act/act-button.tsx'
+import { ReasonDialog } from '../../../kit/act/reason-dialog.tsx'
+import { useAct } from '../../../kit/act/use-act.ts'
 import { WaitingChanges } from '../../approvals/waiting-changes.tsx'
 
 type RefundProps = { refund: RefundDetail }
@@ -15,36 +12,30 @@ type RefundProps = { refund: RefundDetail }
 /** Asks for a refund that the platform refuses to be given up: a second person confirms it. */
 export function StopRefund({ refund: { outRefundNo, amountFen, waitingStop } }: RefundProps) {
   const t = useTranslations('refunds')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const forbidden = useForbidden('refund.request')
-  const request = useMutation(
-    trpc.refund.requestStop.mutationOptions({
-      onSuccess: async () => {
-        announce(t('stop.requested'))
-        await queryClient.invalidateQueries(trpc.refund.pathFilter())
-      },
-    }),
-  )
-  const amount = formatFen(amountFen)
+  const request = useAct({
+    call: (api) => api.refund.requestStop.mutate,
+    invalidates: ['refund'],
+    done: () => t('stop.requested'),
+  })
+  const words = {
+    title: t('stop.title', { amount: formatFen(amountFen) }),
+    lead: t('stop.lead'),
+    submitLabel: t('stop.submit'),
+  }
   return (
-    <ReasonedAct
+    <ActButton
       icon="close"
+      label={t('stop.act')}
       hint={t('stop.hint')}
-      disabledReason={(forbidden && t('stop.forbidden', forbidden)) ?? (waitingStop ? t('stop.waits') : null)}
-      title={t('stop.title', { amount })}
-      lead={t('stop.lead')}
-      submitLabel={t('stop.submit')}
-      danger
-      busy={request.isPending}
-      failure={failureOf(request.error)?.title ?? null}
-      act={(reason) => request.mutateAsync({ outRefundNo, reason })}
-      onOpen={() => request.reset()}
-    >
-      {t('stop.act')}
-    </ReasonedAct>
+      quiet
+      permission="refund.request"
+      forbidden={(who) => t('stop.forbidden', who)}
+      obstacle={waitingStop ? t('stop.waits') : null}
+      onOpen={request.reset}
+      dialog={(close) => (
+        <ReasonDialog {...words} danger act={request} input={{ outRefundNo }} onClose={close} />
+      )}
+    />
   )
 }
 
@@ -56,18 +47,11 @@ const reasonOf = (after: unknown): string | null =>
 /** The request to give the refund up, for the second person; nothing where none waits. */
 export function WaitingStop({ refund: { outRefundNo, amountFen, waitingStop } }: RefundProps) {
   const t = useTranslations('refunds')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const decide = useMutation(
-    trpc.refund.decideStop.mutationOptions({
-      onSuccess: async ({ state }) => {
-        announce(t('nowIs', { status: t(`statuses.${state}`) }))
-        await queryClient.invalidateQueries(trpc.refund.pathFilter())
-      },
-    }),
-  )
+  const decide = useAct({
+    call: (api) => (verdict: ApprovalVerdict) => api.refund.decideStop.mutate({ outRefundNo, ...verdict }),
+    invalidates: ['refund'],
+    done: ({ state }) => t('nowIs', { status: t(`statuses.${state}`) }),
+  })
   return (
     <WaitingChanges
       waiting={waitingStop ? [waitingStop] : []}
@@ -81,13 +65,7 @@ export function WaitingStop({ refund: { outRefundNo, amountFen, waitingStop } }:
         ),
       })}
       permission="refund.approve"
-      decide={{
-        mutate: (verdict, options) =>
-          decide.mutate({ outRefundNo, ...verdict }, { onSuccess: options.onSuccess }),
-        isPending: decide.isPending,
-        failure: failureOf(decide.error)?.title ?? null,
-        reset: decide.reset,
-      }}
+      decide={decide}
     />
   )
 }

@@ -6,7 +6,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { UserBadge } from '../user-badge.tsx'
 import styles from './detail.module.css'
-import { DisableUser } from './disable-user.tsx'
+import { DisableUser } from './user-acts.tsx'
 
 export function UserHead({ user }: { user: UserDetail }) {
   const t = useTranslations('users')

@@ -1,52 +1,18 @@
 'use client'
 
 import type { MessageAttempt, UserDetail } from '@meridian/contracts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
-import { useForbidden } from '../../../session/use-forbidden.ts'
-import { ActionButton } from '../../../ui/action-button.tsx'
-import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './detail.module.css'
-
-/** Sends the reminder to this user now, where they allowed one. */
-function TestMessage({ userId }: { userId: string }) {
-  const t = useTranslations('users')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const forbidden = useForbidden('setting.edit')
-  const test = useMutation(
-    trpc.message.test.mutationOptions({
-      onSuccess: async ({ outcome, failure }) => {
-        announce(t(`testOutcomes.${outcome}`, { code: failure ?? '' }))
-        await queryClient.invalidateQueries(trpc.message.pathFilter())
-      },
-      onError: (error) => announce(failureOf(error)?.title ?? ''),
-    }),
-  )
-  return (
-    <ActionButton
-      icon={<Icon name="sync" />}
-      quiet
-      busy={test.isPending}
-      hint={t('testHint')}
-      disabledReason={forbidden && t('testForbidden', forbidden)}
-      onPress={() => test.mutate({ userId })}
-    >
-      {t('test')}
-    </ActionButton>
-  )
-}
+import { TestMessage } from './user-acts.tsx'
 
 /** Why nothing was sent: the platform's number, with what it means where that is known. */
 function Refused({ failure }: { failure: string }) {

@@ -1,25 +1,5 @@
 import type { AlertDetail, AlertKind } from '@meridian/contracts'
-import type { ComponentType } from 'react'
 import { paths } from '../../../paths.ts'
-import { DecideContradictionAct } from './decide-contradiction-act.tsx'
-import { DecideParkedAct } from './decide-parked-act.tsx'
-import { RefundLaterAct } from './refund-later-act.tsx'
-import { ReplayAct } from './replay-act.tsx'
-import { ReturnSecondPaymentAct } from './return-second-payment-act.tsx'
-
-/** What a kind of alert asks for, as the one main button of its page; it shows nothing where nothing is to do. */
-export type AlertAct = ComponentType<{ alert: AlertDetail }>
-
-/** The act of each kind. One without is resolved with a note, which every open alert may be. */
-const acts: Readonly<Partial<Record<AlertKind, AlertAct>>> = {
-  order_parked: DecideParkedAct,
-  refund_contradicted: DecideContradictionAct,
-  possible_double_payment: RefundLaterAct,
-  second_transaction: ReturnSecondPaymentAct,
-  payment_mismatch: ReplayAct,
-  order_unknown: ReplayAct,
-  notification_unreadable: ReplayAct,
-}
 
 type Place =
   | 'refund'
@@ -77,12 +57,14 @@ const addresses: Readonly<Record<Place, (alert: AlertDetail) => string | null>> 
   notifications: () => paths.notifications(),
 }
 
-const ofKind = <Value>(table: Readonly<Partial<Record<AlertKind, Value>>>, kind: string): Value | null => {
+/** What a table says of a kind; null where it says nothing. */
+export const ofKind = <Value>(
+  table: Readonly<Partial<Record<AlertKind, Value>>>,
+  kind: string,
+): Value | null => {
   const known: Readonly<Record<string, Value>> = table
   return Object.hasOwn(table, kind) ? (known[kind] ?? null) : null
 }
-
-export const actOf = ({ kind }: AlertDetail): AlertAct | null => ofKind(acts, kind)
 
 /** Where to go on, and under which name; null where the alert is all there is. */
 export function placeOf(alert: AlertDetail): { place: Place; href: string } | null {

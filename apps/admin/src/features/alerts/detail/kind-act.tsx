@@ -1,0 +1,83 @@
+'use client'
+
+import { type AlertDetail, type AlertKind, finalOutcomes, formatFen } from '@meridian/contracts'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import type { ComponentType } from 'react'
+import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { ActButton } from '../../../kit/act/act-button.tsx'
+import { Replay } from '../../notifications/detail/replay.tsx'
+import { DecideContradiction } from '../../refunds/detail/decide-contradiction.tsx'
+import { ReturnSecondPayment } from '../../refunds/return-second-payment.tsx'
+import { DecideOrder } from '../decide-order.tsx'
+import { ofKind } from './alert-place.ts'
+
+const RefundDialog = dynamic(
+  () => import('../../refunds/refund-dialog.tsx').then((module) => module.RefundDialog),
+  { ssr: false },
+)
+
+type ActProps = { alert: AlertDetail }
+
+/** The decision that the parked order waits for. */
+function DecideParkedAct({ alert: { orders } }: ActProps) {
+  const order = orders.find(({ parked }) => parked)
+  return order?.parkReason ? <DecideOrder order={{ ...order, parkReason: order.parkReason }} /> : null
+}
+
+/** Which of the two ends of the refund holds. */
+function DecideContradictionAct({ alert: { outRefundNo } }: ActProps) {
+  const trpc = useTRPC()
+  const { data: refund } = useQuery(
+    trpc.refund.detail.queryOptions(outRefundNo ? { outRefundNo } : skipToken),
+  )
+  return refund?.contradicted ? <DecideContradiction refund={refund} /> : null
+}
+
+/** Asks for a refund of the order that was paid last; the preview says what it does to the days. */
+function RefundLaterAct({ alert: { orders } }: ActProps) {
+  const t = useTranslations('alerts')
+  const words = useTranslations('order')
+  const later = orders.at(-1)
+  if (!later || orders.length < 2) return null
+  const { outTradeNo, refundableFen } = later
+  return (
+    <ActButton
+      icon="refund"
+      label={t('refundLater', { amount: formatFen(refundableFen) })}
+      hint={t('refundLaterHint')}
+      permission="refund.request"
+      forbidden={(who) => words('refundForbidden', who)}
+      obstacle={refundableFen === 0 ? words('refundNothingLeft') : null}
+      dialog={(close) => (
+        <RefundDialog outTradeNo={outTradeNo} refundableFen={refundableFen} onClose={close} />
+      )}
+    />
+  )
+}
+
+/** The money of the second payment back to whoever paid it. */
+function ReturnSecondPaymentAct({ alert: { outTradeNo } }: ActProps) {
+  return outTradeNo ? <ReturnSecondPayment outTradeNo={outTradeNo} /> : null
+}
+
+/** The newest notification that did not fit, once more: first as a dry run. */
+function ReplayAct({ alert: { notifications } }: ActProps) {
+  const open = notifications.find(({ outcome }) => !finalOutcomes.some((final) => final === outcome))
+  return open ? <Replay id={open.id} /> : null
+}
+
+/** The act of each kind. One without is resolved with a note, which every open alert may be. */
+const acts: Readonly<Partial<Record<AlertKind, ComponentType<ActProps>>>> = {
+  order_parked: DecideParkedAct,
+  refund_contradicted: DecideContradictionAct,
+  possible_double_payment: RefundLaterAct,
+  second_transaction: ReturnSecondPaymentAct,
+  payment_mismatch: ReplayAct,
+  order_unknown: ReplayAct,
+  notification_unreadable: ReplayAct,
+}
+
+/** What the alert's kind asks for, as the one main button of its page; it shows nothing where nothing is to do. */
+export const actOf = ({ kind }: AlertDetail): ComponentType<ActProps> | null => ofKind(acts, kind)
