@@ -1,7 +1,7 @@
 'use client'
 
 import type { OwnAccount } from '@meridian/contracts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
@@ -9,8 +9,8 @@ import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { formatTime } from '../../format.ts'
+import { useAct } from '../../kit/act/use-act.ts'
 import { paths } from '../../paths.ts'
-import { useAnnounce } from '../../ui/announcer.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useClock } from '../../ui/clock.tsx'
@@ -43,27 +43,18 @@ function FactorNotice({ account: { factorTrustedFrom, confirmers } }: { account:
 
 function Factor({ account }: { account: OwnAccount }) {
   const t = useTranslations('account.factor')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const onError = (error: unknown) => announce(failureOf(error)?.title ?? '')
-  const refresh = () => queryClient.invalidateQueries(trpc.operator.pathFilter())
+  const refresh = { invalidates: ['operator'], refreshesOnFailure: ['operator'] } as const
   const [codes, setCodes] = useState<string[] | null>(null)
-  const renew = useMutation(
-    trpc.operator.renewRecoveryCodes.mutationOptions({
-      onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
-      onError,
-      onSettled: refresh,
-    }),
-  )
-  const giveUp = useMutation(
-    trpc.operator.giveUpSecondFactor.mutationOptions({
-      onSuccess: () => announce(t('givenUp')),
-      onError,
-      onSettled: refresh,
-    }),
-  )
+  const renew = useAct({
+    call: (api) => () => api.operator.renewRecoveryCodes.mutate(),
+    after: ({ recoveryCodes }) => setCodes(recoveryCodes),
+    ...refresh,
+  })
+  const giveUp = useAct({
+    call: (api) => () => api.operator.giveUpSecondFactor.mutate(),
+    done: () => t('givenUp'),
+    ...refresh,
+  })
   const { enrolled, required, unusedRecoveryCodes } = account
   return (
     <Panel title={t('title')}>
@@ -80,12 +71,12 @@ function Factor({ account }: { account: OwnAccount }) {
             {enrolled ? t('replace') : t('setUp')}
           </Link>
           {enrolled && (
-            <Button loading={renew.isPending} onClick={() => renew.mutate()}>
+            <Button loading={renew.busy} onClick={() => renew.press(null)}>
               {t('renew')}
             </Button>
           )}
           {enrolled && !required && (
-            <Button loading={giveUp.isPending} onClick={() => giveUp.mutate()}>
+            <Button loading={giveUp.busy} onClick={() => giveUp.press(null)}>
               {t('giveUp')}
             </Button>
           )}
@@ -98,23 +89,18 @@ function Factor({ account }: { account: OwnAccount }) {
 
 function Sessions({ account }: { account: OwnAccount }) {
   const t = useTranslations('session.sessions')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const revoke = useMutation(
-    trpc.operator.revokeSession.mutationOptions({
-      onSuccess: () => announce(t('revoked')),
-      onError: (error) => announce(failureOf(error)?.title ?? ''),
-      onSettled: () => queryClient.invalidateQueries(trpc.operator.pathFilter()),
-    }),
-  )
+  const revoke = useAct({
+    call: (api) => api.operator.revokeSession.mutate,
+    invalidates: ['operator'],
+    refreshesOnFailure: ['operator'],
+    done: () => t('revoked'),
+  })
   return (
     <Panel title={t('title')}>
       <SessionTable
         sessions={account.sessions}
-        busyId={revoke.isPending ? revoke.variables.sessionId : null}
-        revoke={(sessionId) => revoke.mutate({ sessionId })}
+        busyId={revoke.busyWith?.sessionId ?? null}
+        revoke={(sessionId) => revoke.press({ sessionId })}
       />
     </Panel>
   )

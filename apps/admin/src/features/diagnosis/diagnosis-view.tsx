@@ -10,12 +10,12 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Bounds } from './bounds.tsx'
+import { StartDraft, WithdrawPublished } from './desk-acts.tsx'
 import styles from './diagnosis.module.css'
 import { DraftDesk } from './draft-desk.tsx'
 import { PublishedPrograms } from './published-programs.tsx'
-import { StartDraft, VersionHistory } from './version-history.tsx'
+import { VersionHistory } from './version-history.tsx'
 import { WaitingPublication } from './waiting-publication.tsx'
-import { WithdrawPublished } from './withdraw-published.tsx'
 
 /** What phones read, what is being written, what was before. */
 export function DiagnosisView() {

@@ -20,10 +20,10 @@ import { DraftForm } from './draft-form.tsx'
 import { DraftJson } from './draft-json.tsx'
 import { type EditedDraft, useDraft } from './use-draft.ts'
 
-const PublishDialog = dynamic(() => import('./publish-dialog.tsx').then((module) => module.PublishDialog), {
+const PublishDialog = dynamic(() => import('./draft-dialogs.tsx').then((module) => module.PublishDialog), {
   ssr: false,
 })
-const DiscardDialog = dynamic(() => import('./discard-dialog.tsx').then((module) => module.DiscardDialog), {
+const DiscardDialog = dynamic(() => import('./draft-dialogs.tsx').then((module) => module.DiscardDialog), {
   ssr: false,
 })
 
@@ -63,7 +63,7 @@ function DraftActions({ draft, isWaiting }: { draft: EditedDraft; isWaiting: boo
       </Button>
       <ActionButton
         icon={<Icon name="check" />}
-        busy={draft.save.isPending}
+        busy={draft.isSaving}
         hint={t('saveHint')}
         disabledReason={why.save}
         onPress={draft.saveNow}

@@ -6,12 +6,10 @@ import {
   diffDiagnosis,
   validateDiagnosis,
 } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
-import { useAnnounce } from '../../ui/announcer.tsx'
+import { useAct } from '../../kit/act/use-act.ts'
+import { keepDesk } from './desk-acts.tsx'
 
 type Draft = NonNullable<DiagnosisDesk['draft']>
 
@@ -23,36 +21,30 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
  */
 export function useDraft(draft: Draft, published: DiagnosisDraftContent, bounds: DiagnosisDesk['bounds']) {
   const t = useTranslations('diagnosis')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
   const [saved, setSaved] = useState(draft)
   const [content, setContent] = useState(draft.content)
   const [note, setNote] = useState(draft.note ?? '')
   const { version, revision } = saved
-  const keep = (desk: DiagnosisDesk) => queryClient.setQueryData(trpc.diagnosis.desk.queryKey(), desk)
-  const save = useMutation(
-    trpc.diagnosis.saveDraft.mutationOptions({
-      onSuccess: (desk, sent) => {
-        const kept = desk.draft
-        if (kept) {
-          setSaved(kept)
-          setContent((now) => (isSame(now, sent.content) ? kept.content : now))
-        }
-        keep(desk)
-        announce(t('saved'))
-      },
-      onError: (error) => announce(t('saveFailed', { reason: failureOf(error)?.title ?? '' })),
-    }),
-  )
+  const save = useAct({
+    call: (api) => api.diagnosis.saveDraft.mutate,
+    invalidates: [],
+    keep: keepDesk,
+    done: () => t('saved'),
+    after: ({ draft: kept }, sent) => {
+      if (!kept) return
+      setSaved(kept)
+      setContent((now) => (isSame(now, sent.content) ? kept.content : now))
+    },
+    refused: (reason) => t('saveFailed', { reason }),
+  })
   return {
-    ...{ content, setContent, note, setNote, save, keep, bounds },
+    ...{ content, setContent, note, setNote, bounds },
+    isSaving: save.busy,
     reference: { version, revision },
     dirty: !isSame(content, saved.content) || note.trim() !== (saved.note ?? ''),
     faults: validateDiagnosis(content, bounds),
     changes: diffDiagnosis(published, content),
-    saveNow: () => save.mutate({ version, revision, content, note: note.trim() || null }),
+    saveNow: () => save.press({ version, revision, content, note: note.trim() || null }),
   }
 }
 

@@ -7,7 +7,7 @@ import { useAct } from '../../kit/act/use-act.ts'
 import { FailureLines } from '../../ui/failure-lines.tsx'
 import { type Described, WaitingChanges } from '../approvals/waiting-changes.tsx'
 import { ChangeList } from './change-list.tsx'
-import { keepDesk } from './keep-desk.ts'
+import { keepDesk } from './desk-acts.tsx'
 
 const Kept = z.object({ version: z.int(), changes: z.array(DiagnosisChange).default([]) })
 

@@ -1,96 +1,72 @@
 'use client'
 
 import type { FailingJob } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
-import { useAnnounce } from '../../ui/announcer.tsx'
+import { ActButton } from '../../kit/act/act-button.tsx'
+import { useAct } from '../../kit/act/use-act.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Raw } from '../../ui/raw.tsx'
 import styles from './jobs.module.css'
 import { useJobName } from './use-job-name.ts'
 
-function useJobAct(act: 'retry' | 'cancel', onDone?: () => void) {
+function RetryJob({ job: { id, isRunning } }: { job: FailingJob }) {
   const t = useTranslations('jobs')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  return useMutation(
-    trpc.job[act].mutationOptions({
-      onSuccess: async () => {
-        announce(t(act === 'retry' ? 'retried' : 'cancelled'))
-        onDone?.()
-        await queryClient.invalidateQueries(trpc.job.pathFilter())
-      },
-    }),
+  const retry = useAct({
+    call: (api) => api.job.retry.mutate,
+    invalidates: ['job'],
+    done: () => t('retried'),
+  })
+  return (
+    <ActButton
+      icon="sync"
+      label={t('retry')}
+      hint={t('retryHint')}
+      obstacle={isRunning ? t('isRunning') : null}
+      act={retry}
+      input={{ id }}
+    />
   )
 }
 
-function CancelDialog({ job, onClose }: { job: FailingJob; onClose: () => void }) {
+function CancelJob({ job: { id, job, key, lastError, isRunning } }: { job: FailingJob }) {
   const t = useTranslations('jobs')
-  const failureOf = useFailure()
   const nameOf = useJobName()
-  const cancel = useJobAct('cancel', onClose)
+  const cancel = useAct({
+    call: (api) => api.job.cancel.mutate,
+    invalidates: ['job'],
+    done: () => t('cancelled'),
+  })
+  const facts = [
+    { key: 'key', term: t('key'), value: key },
+    { key: 'error', term: t('lastError'), value: <Raw>{lastError}</Raw> },
+  ]
   return (
-    <Dialog
-      title={t('cancelTitle', { name: nameOf(job.job) })}
-      lead={t('cancelLead')}
-      submitLabel={t('cancelJob')}
-      danger
-      submitting={cancel.isPending}
-      failure={failureOf(cancel.error)?.title ?? null}
-      onSubmit={() => cancel.mutate({ id: job.id })}
-      onClose={onClose}
-    >
-      <DescriptionList
-        wide
-        items={[
-          { key: 'key', term: t('key'), value: job.key },
-          { key: 'error', term: t('lastError'), value: <Raw>{job.lastError}</Raw> },
-        ]}
-      />
-    </Dialog>
+    <ActButton
+      icon="close"
+      label={t('cancelJob')}
+      hint={t('cancelHint')}
+      obstacle={isRunning ? t('isRunning') : null}
+      act={cancel}
+      input={{ id }}
+      confirm={{
+        title: t('cancelTitle', { name: nameOf(job) }),
+        lead: t('cancelLead'),
+        submitLabel: t('cancelJob'),
+        danger: true,
+        children: <DescriptionList wide items={facts} />,
+      }}
+    />
   )
 }
 
 function JobActs({ job }: { job: FailingJob }) {
-  const t = useTranslations('jobs')
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const retry = useJobAct('retry')
-  const [cancelling, setCancelling] = useState(false)
-  const reason = job.isRunning ? t('isRunning') : null
   return (
     <span className={styles['acts']}>
-      <ActionButton
-        icon={<Icon name="sync" />}
-        busy={retry.isPending}
-        hint={t('retryHint')}
-        disabledReason={reason}
-        onPress={() =>
-          retry.mutate({ id: job.id }, { onError: (error) => announce(failureOf(error)?.title ?? '') })
-        }
-      >
-        {t('retry')}
-      </ActionButton>
-      <ActionButton
-        icon={<Icon name="close" />}
-        busy={false}
-        hint={t('cancelHint')}
-        disabledReason={reason}
-        onPress={() => setCancelling(true)}
-      >
-        {t('cancelJob')}
-      </ActionButton>
-      {cancelling && <CancelDialog job={job} onClose={() => setCancelling(false)} />}
+      <RetryJob job={job} />
+      <CancelJob job={job} />
     </span>
   )
 }

@@ -1,62 +1,46 @@
 'use client'
 
 import { type KeyCockpit, MerchantCertificateDate } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { z } from 'zod'
 import { daysBetween, truncateMiddle } from '../../format.ts'
-import { useAnnounce } from '../../ui/announcer.tsx'
+import { FormDialog } from '../../kit/act/form-dialog.tsx'
+import { useAct } from '../../kit/act/use-act.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToday } from '../../ui/clock.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { DaysLeftBadge } from './days-left-badge.tsx'
 import styles from './keys.module.css'
 
 type Merchant = KeyCockpit['merchant']
 
+/** A date is pasted with what stands around it. */
+const TypedDate = MerchantCertificateDate.extend({
+  endsOn: z.string().trim().pipe(MerchantCertificateDate.shape.endsOn),
+})
+
 function EndDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   const t = useTranslations('keys')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const [endsOn, setEndsOn] = useState(merchant.certificateEndsOn ?? '')
-  const { merchantSerialNo } = merchant
-  const entry = MerchantCertificateDate.safeParse({ merchantSerialNo, endsOn: endsOn.trim() })
-  const enter = useMutation(
-    trpc.key.enterCertificateEnd.mutationOptions({
-      onSuccess: async () => {
-        announce(t('endSaved'))
-        onClose()
-        await queryClient.invalidateQueries(trpc.key.pathFilter())
-      },
-    }),
-  )
+  const { merchantSerialNo, certificateEndsOn } = merchant
+  const enter = useAct({
+    call: (api) => api.key.enterCertificateEnd.mutate,
+    invalidates: ['key'],
+    done: () => t('endSaved'),
+  })
+  const words = { label: t('endField'), hint: t('endHint'), fault: t('endFault') }
   return (
-    <Dialog
+    <FormDialog
       title={t('endDialog', { serial: truncateMiddle(merchantSerialNo) })}
       lead={t('endLead')}
       submitLabel={t('endSave')}
-      disabledReason={entry.success ? null : t('endNotYet')}
-      submitting={enter.isPending}
-      failure={failureOf(enter.error)?.title ?? null}
-      onSubmit={() => entry.success && enter.mutate(entry.data)}
+      schema={TypedDate}
+      start={{ merchantSerialNo, endsOn: certificateEndsOn ?? '' }}
+      incomplete={t('endNotYet')}
+      fields={[{ kind: 'large', type: 'text', name: 'endsOn', ...words }]}
+      act={enter}
       onClose={onClose}
-    >
-      <TextField
-        label={t('endField')}
-        hint={t('endHint')}
-        fault={endsOn === '' || entry.success ? null : t('endFault')}
-        type="text"
-        autoComplete="off"
-        value={endsOn}
-        onChange={setEndsOn}
-      />
-    </Dialog>
+    />
   )
 }
 

@@ -1,16 +1,16 @@
 'use client'
 
 import type { StaffDetail } from '@meridian/contracts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { useAct } from '../../kit/act/use-act.ts'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
-import { useAnnounce } from '../../ui/announcer.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,11 +22,13 @@ import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SessionTable } from '../session/session-table.tsx'
-import type { StaffAct } from './act-dialog.tsx'
 import styles from './staff.module.css'
 import { FactorBadge, isFactorWaiting, StaffBadge } from './staff-badge.tsx'
+import type { StaffAct } from './staff-dialogs.tsx'
 
-const ActDialog = dynamic(() => import('./act-dialog.tsx').then((module) => module.ActDialog), { ssr: false })
+const ActDialog = dynamic(() => import('./staff-dialogs.tsx').then((module) => module.ActDialog), {
+  ssr: false,
+})
 
 /** Which acts make sense for this account as it stands. */
 const actsFor = (member: StaffDetail, now: Date): StaffAct[] => [
@@ -55,23 +57,18 @@ function StaffActs({ member }: { member: StaffDetail }) {
 
 function StaffSessions({ member }: { member: StaffDetail }) {
   const t = useTranslations('session.sessions')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const revoke = useMutation(
-    trpc.staff.revokeSession.mutationOptions({
-      onSuccess: () => announce(t('revoked')),
-      onError: (error) => announce(failureOf(error)?.title ?? ''),
-      onSettled: () => queryClient.invalidateQueries(trpc.staff.pathFilter()),
-    }),
-  )
+  const revoke = useAct({
+    call: (api) => api.staff.revokeSession.mutate,
+    invalidates: ['staff'],
+    refreshesOnFailure: ['staff'],
+    done: () => t('revoked'),
+  })
   return (
     <Panel title={t('title')}>
       <SessionTable
         sessions={member.sessions}
-        busyId={revoke.isPending ? revoke.variables.sessionId : null}
-        revoke={(sessionId) => revoke.mutate({ sessionId })}
+        busyId={revoke.busyWith?.sessionId ?? null}
+        revoke={(sessionId) => revoke.press({ sessionId })}
       />
     </Panel>
   )

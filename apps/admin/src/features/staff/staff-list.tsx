@@ -4,7 +4,6 @@ import type { StaffMember } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { timeColumn } from '../../kit/list/columns.tsx'
@@ -12,34 +11,27 @@ import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
+import { ActButton } from '../../kit/act/act-button.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { SignInFailures } from './sign-in-failures.tsx'
 import styles from './staff.module.css'
 import { FactorBadge, StaffBadge } from './staff-badge.tsx'
 
-const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog), {
+const InviteDialog = dynamic(() => import('./staff-dialogs.tsx').then((module) => module.InviteDialog), {
   ssr: false,
 })
 
 function InviteButton() {
   const t = useTranslations('staff')
-  const forbidden = useForbidden('operator.manage')
-  const [open, setOpen] = useState(false)
   return (
-    <>
-      <ActionButton
-        icon={<Icon name="plus" />}
-        busy={false}
-        hint={t('inviteHint')}
-        disabledReason={forbidden && t('forbidden', forbidden)}
-        onPress={() => setOpen(true)}
-      >
-        {t('invite')}
-      </ActionButton>
-      {open && <InviteDialog onClose={() => setOpen(false)} />}
-    </>
+    <ActButton
+      icon="plus"
+      label={t('invite')}
+      hint={t('inviteHint')}
+      permission="operator.manage"
+      forbidden={(who) => t('forbidden', who)}
+      dialog={(close) => <InviteDialog onClose={close} />}
+    />
   )
 }
 

@@ -19,8 +19,8 @@ export type ActDefinition<Input, Output> = {
   call: (api: Api) => (input: Input) => Promise<Output>
   /** What is read anew once it is done. */
   invalidates: readonly Noun[]
-  /** Also read anew when it was refused: what the page shows may be why. */
-  invalidatesOnFailure?: boolean
+  /** What is read anew when it was refused: what the page shows may be why. */
+  refreshesOnFailure?: readonly Noun[]
   /** Said, to be heard only, when it starts. */
   starting?: string
   /** What is said when it is done; null says nothing. */
@@ -36,7 +36,7 @@ export type ActDefinition<Input, Output> = {
 
 export type Act<Input, Output = unknown> = {
   /** Does it where its failure is shown: in a dialog or a form. `onDone` closes it, before anything is read anew. */
-  run: (input: Input, onDone?: (output: Output) => void) => void
+  run: (input: Input, onDone?: () => void) => void
   /** Does it where nothing shows its failure, which is announced. */
   press: (input: Input) => void
   /** Does it as one step of several; its failure rejects. */
@@ -52,38 +52,34 @@ export type Act<Input, Output = unknown> = {
   reset: () => void
 }
 
-type Run<Input, Output> = {
-  input: Input
-  isPressed: boolean
-  onDone?: ((output: Output) => void) | undefined
-}
+type Run<Input> = { input: Input; isPressed: boolean; onDone?: (() => void) | undefined }
 
 /** What `onSuccess` and `onError` of an act do, in this order for all of them. */
 function useConsequences<Input, Output>(definition: ActDefinition<Input, Output>) {
-  const { invalidates, invalidatesOnFailure, starting, done, keep, after, refused, onFailure } = definition
+  const { invalidates, refreshesOnFailure = [], starting, done, keep, after, refused, onFailure } = definition
   const trpc = useTRPC()
   const cache = useQueryClient()
   const announce = useAnnounce()
   const failureOf = useFailure()
-  const readAnew = () =>
-    Promise.all(invalidates.map((noun) => cache.invalidateQueries(trpc[noun].pathFilter())))
+  const readAnew = (nouns: readonly Noun[]) =>
+    Promise.all(nouns.map((noun) => cache.invalidateQueries(trpc[noun].pathFilter())))
   return {
     onMutate: () => {
       if (starting) announce(starting, { quiet: true })
     },
-    onSuccess: async (output: Output, { input, onDone }: Run<Input, Output>) => {
+    onSuccess: async (output: Output, { input, onDone }: Run<Input>) => {
       keep?.(output, { cache, trpc })
       const said = done?.(output, input)
       if (said) announce(said)
-      onDone?.(output)
+      onDone?.()
       after?.(output, input)
-      await readAnew()
+      await readAnew(invalidates)
     },
-    onError: async (error: unknown, { isPressed }: Run<Input, Output>) => {
+    onError: async (error: unknown, { isPressed }: Run<Input>) => {
       const reason = failureOf(error)?.title ?? ''
       if (isPressed) announce(refused ? refused(reason) : reason)
       onFailure?.()
-      if (invalidatesOnFailure) await readAnew()
+      await readAnew(refreshesOnFailure)
     },
   }
 }
@@ -94,7 +90,7 @@ export function useAct<Input, Output>(definition: ActDefinition<Input, Output>):
   const api = useTRPCClient()
   const failureOf = useFailure()
   const mutation = useMutation({
-    mutationFn: ({ input }: Run<Input, Output>) => call(api)(input),
+    mutationFn: ({ input }: Run<Input>) => call(api)(input),
     ...useConsequences(definition),
   })
   return {

@@ -2,16 +2,15 @@
 
 import type { OrderSnapshot, ReplayEffect } from '@meridian/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OrderStanding, ReplayEffect } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
-import { useForbidden } from '../../../session/use-forbidden.ts'
-import { ActionButton } from '../../../ui/action-button.tsx'
-import { useAnnounce } from '../../../ui/announcer.tsx'
+import { ActButton } from '../../../kit/act/act-button.tsx'
+import { ConfirmDialog } from '../../../kit/act/confirm-dialog.tsx'
+import { useAct } from '../../../kit/act/use-act.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from '../notifications.module.css'
@@ -64,54 +63,40 @@ function Effect({ effect }: { effect: ReplayEffect }) {
 function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('notifications')
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
   const failureOf = useFailure()
   const words = useTranslations('order.notificationOutcomes')
   const dry = useQuery({ ...trpc.notification.rehearse.queryOptions({ id }), staleTime: 0, gcTime: 0 })
-  const replay = useMutation(
-    trpc.notification.replay.mutationOptions({
-      onSuccess: async ({ outcome }) => {
-        announce(t('replayed', { outcome: outcome ? words(outcome) : '' }))
-        onClose()
-        const read = [trpc.notification.pathFilter(), trpc.alert.pathFilter()]
-        await Promise.all(read.map((filter) => queryClient.invalidateQueries(filter)))
-      },
-    }),
-  )
-  const disabledReason = !dry.data ? t('rehearsing') : dry.data.refusal ? t('cannotReplay') : null
+  const replay = useAct({
+    call: (api) => api.notification.replay.mutate,
+    invalidates: ['notification', 'alert'],
+    done: ({ outcome }) => t('replayed', { outcome: outcome ? words(outcome) : '' }),
+  })
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('replayTitle')}
       lead={t('replayLead')}
       submitLabel={t('replay')}
-      disabledReason={disabledReason}
-      submitting={replay.isPending}
-      failure={failureOf(replay.error ?? dry.error)?.title ?? null}
-      onSubmit={() => replay.mutate({ id })}
+      disabledReason={!dry.data ? t('rehearsing') : dry.data.refusal ? t('cannotReplay') : null}
+      failure={(replay.failure ?? failureOf(dry.error))?.title}
+      act={replay}
+      input={{ id }}
       onClose={onClose}
     >
       {dry.data ? <Effect effect={dry.data} /> : <Skeleton height={96} />}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
 export function Replay({ id }: { id: string }) {
   const t = useTranslations('notifications')
-  const forbidden = useForbidden('notification.replay')
-  const [open, setOpen] = useState(false)
   return (
-    <>
-      <ActionButton
-        icon={<Icon name="sync" />}
-        busy={false}
-        hint={t('dryRunHint')}
-        disabledReason={forbidden && t('replayForbidden', forbidden)}
-        onPress={() => setOpen(true)}
-      >
-        {t('dryRun')}
-      </ActionButton>
-      {open && <ReplayDialog id={id} onClose={() => setOpen(false)} />}
-    </>
+    <ActButton
+      icon="sync"
+      label={t('dryRun')}
+      hint={t('dryRunHint')}
+      permission="notification.replay"
+      forbidden={(who) => t('replayForbidden', who)}
+      dialog={(close) => <ReplayDialog id={id} onClose={close} />}
+    />
   )
 }

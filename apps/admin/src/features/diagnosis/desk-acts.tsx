@@ -1,0 +1,62 @@
+'use client'
+
+import type { DiagnosisDesk } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { ActButton } from '../../kit/act/act-button.tsx'
+import { type Store, useAct } from '../../kit/act/use-act.ts'
+
+/** Shows the desk as the API answered it: each of its acts answers the whole desk. */
+export const keepDesk = (desk: DiagnosisDesk, { cache, trpc }: Store) =>
+  cache.setQueryData(trpc.diagnosis.desk.queryKey(), desk)
+
+/** Takes the published version back, at once: it reaches every phone, so it is asked once more. */
+export function WithdrawPublished({ version }: { version: number }) {
+  const t = useTranslations('diagnosis')
+  const withdraw = useAct({
+    call: (api) => api.diagnosis.withdraw.mutate,
+    invalidates: [],
+    keep: keepDesk,
+    done: () => t('withdrawn'),
+  })
+  const label = t('withdraw', { version })
+  return (
+    <ActButton
+      icon="refund"
+      label={label}
+      hint={t('withdrawHint')}
+      quiet
+      permission="diagnosis.publish"
+      forbidden={(who) => t('forbidden', who)}
+      act={withdraw}
+      input={{ version }}
+      confirm={{ title: label, lead: t('withdrawLead'), submitLabel: label, danger: true }}
+    />
+  )
+}
+
+/** Starts a draft from a version: the newest to carry on, an older one to go back to it. */
+export function StartDraft({ desk, version }: { desk: DiagnosisDesk; version: number }) {
+  const t = useTranslations('diagnosis')
+  const start = useAct({
+    call: (api) => api.diagnosis.startDraft.mutate,
+    invalidates: [],
+    keep: keepDesk,
+    done: () => t('started', { version }),
+    refused: (reason) => t('saveFailed', { reason }),
+    refreshesOnFailure: ['diagnosis'],
+  })
+  const isNewest = version === desk.published.version
+  return (
+    <ActButton
+      icon={isNewest ? 'edit' : 'refund'}
+      label={isNewest ? t('start') : t('goBack', { version })}
+      hint={isNewest ? t('startHint') : t('goBackHint', { version })}
+      quiet={!isNewest}
+      permission="diagnosis.edit"
+      forbidden={(who) => t('forbidden', who)}
+      obstacle={desk.draft ? t('draftExists') : null}
+      act={start}
+      input={{ version }}
+    />
+  )
+}
