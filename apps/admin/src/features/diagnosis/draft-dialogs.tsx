@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { z } from 'zod'
 import { ConfirmDialog } from '../../kit/act/confirm-dialog.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
+import { typedWord } from '../../kit/act/typed.ts'
 import { useAct } from '../../kit/act/use-act.ts'
 import { FailureLines } from '../../ui/failure-lines.tsx'
 import { ChangeList } from './change-list.tsx'
@@ -56,11 +57,13 @@ export function PublishDialog({ draft: { reference, changes }, onClose }: DraftD
       lead={t('publishLead')}
       submitLabel={t('publishVersion', { version })}
       danger
-      schema={z.object({ typed: z.string().trim().pipe(z.literal(word)) })}
+      schema={z.object({ typed: typedWord(word) })}
       start={{ typed: '' }}
       incomplete={t('typeToConfirm', { word })}
-      fields={[{ kind: 'line', name: 'typed', label: t('typeVersion', { word }), autoFocus: true }]}
-      before={<ChangeList changes={changes} />}
+      fields={[
+        { kind: 'shown', name: 'changes', shown: <ChangeList changes={changes} /> },
+        { kind: 'line', name: 'typed', label: t('typeVersion', { word }), autoFocus: true },
+      ]}
       act={{ ...publish, run: (_, done) => publish.run(reference, done) }}
       failure={publish.failure && <FailureLines failure={publish.failure} />}
       onClose={onClose}

@@ -4,18 +4,16 @@ import { formatFen, type PlanDetail, type PlanSheet } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { ActButton } from '../../kit/act/act-button.tsx'
 import { paths } from '../../paths.ts'
-import { useForbidden } from '../../session/use-forbidden.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
+import type { Forbidden } from '../../session/use-forbidden.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -26,39 +24,30 @@ import styles from './plans.module.css'
 import { PlanPriceTag } from './plans-view.tsx'
 import { WaitingPlans } from './waiting-plans.tsx'
 
-const EditPlan = dynamic(() => import('./edit-plan.tsx').then((module) => module.EditPlan), { ssr: false })
-const PriceDialog = dynamic(() => import('./price-dialog.tsx').then((module) => module.PriceDialog), {
+const EditPlan = dynamic(() => import('./plan-dialogs.tsx').then((module) => module.EditPlan), { ssr: false })
+const PriceDialog = dynamic(() => import('./plan-dialogs.tsx').then((module) => module.PriceDialog), {
   ssr: false,
 })
 
 function PlanActions({ plan }: { plan: PlanDetail }) {
   const t = useTranslations('plans')
-  const forbidden = useForbidden('plan.edit')
-  const [open, setOpen] = useState<'edit' | 'price' | null>(null)
-  const close = () => setOpen(null)
-  const disabledReason = forbidden && t('forbidden', forbidden)
+  const guard = { permission: 'plan.edit', forbidden: (who: Forbidden) => t('forbidden', who) } as const
   return (
     <span className={styles['actions']}>
-      <ActionButton
-        icon={<Icon name="edit" />}
-        busy={false}
+      <ActButton
+        {...guard}
+        icon="edit"
+        label={t('edit')}
         hint={t('editLead')}
-        disabledReason={disabledReason}
-        onPress={() => setOpen('edit')}
-      >
-        {t('edit')}
-      </ActionButton>
-      <ActionButton
-        icon={<Icon name="receipt" />}
-        busy={false}
+        dialog={(close) => <EditPlan plan={plan} onClose={close} />}
+      />
+      <ActButton
+        {...guard}
+        icon="receipt"
+        label={t('changePrice')}
         hint={t('priceLead')}
-        disabledReason={disabledReason}
-        onPress={() => setOpen('price')}
-      >
-        {t('changePrice')}
-      </ActionButton>
-      {open === 'edit' && <EditPlan plan={plan} onClose={close} />}
-      {open === 'price' && <PriceDialog plan={plan} onClose={close} />}
+        dialog={(close) => <PriceDialog plan={plan} onClose={close} />}
+      />
     </span>
   )
 }

@@ -5,15 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { ActButton } from '../../kit/act/act-button.tsx'
 import { paths } from '../../paths.ts'
-import { useForbidden } from '../../session/use-forbidden.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -23,7 +20,7 @@ import { PlanBadge } from './plan-badge.tsx'
 import styles from './plans.module.css'
 import { WaitingPlans } from './waiting-plans.tsx'
 
-const CreatePlan = dynamic(() => import('./create-plan.tsx').then((module) => module.CreatePlan), {
+const CreatePlan = dynamic(() => import('./plan-dialogs.tsx').then((module) => module.CreatePlan), {
   ssr: false,
 })
 
@@ -75,8 +72,6 @@ export function PlansView() {
   const t = useTranslations('plans')
   const trpc = useTRPC()
   const failureOf = useFailure()
-  const forbidden = useForbidden('plan.edit')
-  const [creating, setCreating] = useState(false)
   const plans = useQuery(trpc.plan.catalogue.queryOptions())
   const failure = failureOf(plans.error)
   return (
@@ -85,15 +80,14 @@ export function PlansView() {
         title={t('title')}
         aside={t('lead')}
         actions={
-          <ActionButton
-            icon={<Icon name="plus" />}
-            busy={false}
+          <ActButton
+            icon="plus"
+            label={t('create')}
             hint={t('createHint')}
-            disabledReason={forbidden && t('forbidden', forbidden)}
-            onPress={() => setCreating(true)}
-          >
-            {t('create')}
-          </ActionButton>
+            permission="plan.edit"
+            forbidden={(who) => t('forbidden', who)}
+            dialog={(close) => <CreatePlan onClose={close} />}
+          />
         }
       />
       <WaitingPlans waiting={plans.data?.waiting ?? []} plans={plans.data?.items ?? []} />
@@ -106,7 +100,6 @@ export function PlansView() {
           <Skeleton height={160} />
         )}
       </Panel>
-      {creating && <CreatePlan onClose={() => setCreating(false)} />}
     </>
   )
 }

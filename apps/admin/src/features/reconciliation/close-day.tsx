@@ -2,9 +2,9 @@
 
 import { type DayDetail, DayReference, formatFen } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { z } from 'zod'
 import { ActButton } from '../../kit/act/act-button.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
+import { typedWord } from '../../kit/act/typed.ts'
 import { useAct } from '../../kit/act/use-act.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
 
@@ -30,11 +30,13 @@ function CloseDialog({ day, onClose }: { day: DayDetail; onClose: () => void }) 
       title={t('closeTitle', { date })}
       lead={t('closeLead')}
       submitLabel={t('closeDay', { date })}
-      schema={DayReference.extend({ typed: z.string().trim().pipe(z.literal(date)) })}
+      schema={DayReference.extend({ typed: typedWord(date) })}
       start={{ date, typed: '' }}
       incomplete={t('typeDate', { date })}
-      fields={[{ kind: 'line', name: 'typed', label: t('typedDate'), hint: t('typeDate', { date }) }]}
-      before={<DescriptionList items={sums} />}
+      fields={[
+        { kind: 'shown', name: 'sums', shown: <DescriptionList items={sums} /> },
+        { kind: 'line', name: 'typed', label: t('typedDate'), hint: t('typeDate', { date }) },
+      ]}
       act={{ ...close, run: () => close.run({ date }) }}
       failure={close.failure?.title ?? refused}
       onClose={onClose}

@@ -1,95 +1,119 @@
 'use client'
 
-import { formatFen, RefundReason } from '@meridian/contracts'
+import { formatFen, RefundOrder, RefundReason } from '@meridian/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { z } from 'zod'
+import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { FormFields } from '../../kit/act/form-fields.tsx'
+import { yuanOf } from '../../kit/act/typed.ts'
+import { useAct } from '../../kit/act/use-act.ts'
+import { useActForm } from '../../kit/act/use-act-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { AmountField, ConfirmationField, NoteField } from './refund-fields.tsx'
+import { endingOf, TypedAmount, useRefundFields, useRequested } from './refund-fields.ts'
 import { RefundPreviewPanel } from './refund-preview.tsx'
 import styles from './refunds.module.css'
-import { CONFIRMED_CHARACTERS, type RefundForm, useRefundForm } from './use-refund-form.ts'
+
+type RefundDialogProps = { outTradeNo: string; refundableFen: number; onClose: () => void }
+
+/** What is typed: the order of a refund but for what the preview knows, and the end of the number. */
+const TypedRefund = RefundOrder.omit({ reservedFen: true }).extend({
+  amountFen: TypedAmount,
+  keepDays: z.boolean(),
+  confirmation: z.string().trim().toUpperCase(),
+})
+
+/** What is asked for, and what it would do. */
+function useRefundForm({ outTradeNo, refundableFen }: Omit<RefundDialogProps, 'onClose'>) {
+  const trpc = useTRPC()
+  const start: z.input<typeof TypedRefund> = {
+    outTradeNo,
+    amountFen: yuanOf(refundableFen),
+    reason: 'user_request',
+    note: '',
+    keepDays: false,
+    confirmation: '',
+  }
+  const form = useActForm({ schema: TypedRefund, start })
+  const { amountFen, keepDays } = form.values
+  const wanted = TypedAmount.safeParse(amountFen).data ?? null
+  const preview = useQuery({
+    ...trpc.refund.preview.queryOptions({ outTradeNo, amountFen: wanted ?? 1, keepDays }),
+    enabled: wanted !== null,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  const current = wanted !== null && !preview.isPlaceholderData ? preview.data : undefined
+  return { ...form, wanted, preview, current, ending: endingOf(outTradeNo), mostFen: refundableFen }
+}
+
+type RefundForm = ReturnType<typeof useRefundForm>
 
 /** What is still missing before it can be done; null when nothing is. */
-function useMissing({ wanted, current, confirmation }: RefundForm, ending: string): string | null {
+function useMissing({ wanted, current, values, ending }: RefundForm): string | null {
   const t = useTranslations('refunds')
   if (wanted === null) return t('missing.amount')
   if (!current) return t('missing.preview')
   if (current.obstacle) return t(`obstacles.${current.obstacle}`)
-  return confirmation.trim().toUpperCase() === ending ? null : t('missing.confirmation')
+  const confirmation = TypedRefund.shape.confirmation.parse(values.confirmation)
+  return confirmation === ending ? null : t('missing.confirmation')
 }
 
-function ReasonFields({ form }: { form: RefundForm }) {
+function RefundFields({ form: { control, wanted, preview, ending, mostFen } }: { form: RefundForm }) {
   const t = useTranslations('refunds')
-  const choose = (value: string) => {
-    const reason = RefundReason.safeParse(value)
-    if (reason.success) form.setReason(reason.data)
-  }
+  const { amount, note, confirmation } = useRefundFields()
+  const reasons = RefundReason.options.map((value) => ({ value, label: t(`reasons.${value}`) }))
+  const effect = wanted !== null && preview.data && (
+    <RefundPreviewPanel preview={preview.data} busy={preview.isPlaceholderData} />
+  )
+  const select = { kind: 'select', options: reasons, className: styles['select'] ?? '' } as const
   return (
-    <>
-      <Field label={t('reason')}>
-        {(attributes) => (
-          <select
-            {...attributes}
-            className={styles['select']}
-            value={form.reason}
-            onChange={(event) => choose(event.target.value)}
-          >
-            {RefundReason.options.map((reason) => (
-              <option key={reason} value={reason}>
-                {t(`reasons.${reason}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <NoteField value={form.note} change={form.setNote} />
-      <label className={styles['check']}>
-        <input
-          type="checkbox"
-          checked={form.keepDays}
-          onChange={(event) => form.setKeepDays(event.target.checked)}
-        />
-        {t('keepDays')}
-      </label>
-    </>
+    <FormFields
+      control={control}
+      fields={[
+        amount(mostFen),
+        { ...select, name: 'reason', label: t('reason') },
+        note,
+        { kind: 'tick', name: 'keepDays', label: t('keepDays'), className: styles['check'] ?? '' },
+        { kind: 'shown', name: 'preview', shown: effect },
+        confirmation(t('confirm'), ending),
+      ]}
+    />
   )
 }
 
-type RefundDialogProps = { outTradeNo: string; refundableFen: number; onClose: () => void }
-
 /** Asks for money to go back: how much, why, what it does to the days; confirmed by the end of the order number. */
-export function RefundDialog({ outTradeNo, refundableFen, onClose }: RefundDialogProps) {
+export function RefundDialog({ onClose, ...order }: RefundDialogProps) {
   const t = useTranslations('refunds')
   const failureOf = useFailure()
-  const form = useRefundForm({ outTradeNo, refundableFen })
-  const { wanted, preview, current, request } = form
-  const ending = outTradeNo.slice(-CONFIRMED_CHARACTERS)
+  const form = useRefundForm(order)
+  const { wanted, preview, current } = form
+  const { said, open } = useRequested()
+  const request = useAct({
+    call: (api) => api.refund.request.mutate,
+    invalidates: ['order'],
+    done: ({ status }) => said(status),
+    follow: ({ outRefundNo }) => open(outRefundNo),
+    onFailure: () => void preview.refetch(),
+  })
+  const submit = form.submit(({ confirmation: _, ...refund }) => {
+    if (current && !request.isDone) request.run({ ...refund, reservedFen: current.reservedFen })
+  })
+  const verb = current?.needsSecondPerson ? 'submitRequest' : 'submit'
   return (
     <Dialog
-      title={t('dialogTitle', { outTradeNo })}
+      title={t('dialogTitle', { outTradeNo: order.outTradeNo })}
       lead={t('dialogLead')}
-      submitLabel={t(current?.needsSecondPerson ? 'submitRequest' : 'submit', {
-        amount: formatFen(wanted ?? 0),
-      })}
-      disabledReason={useMissing(form, ending)}
+      submitLabel={t(verb, { amount: formatFen(wanted ?? 0) })}
+      disabledReason={useMissing(form)}
       danger
-      submitting={request.isPending || request.isSuccess}
-      failure={failureOf(request.error ?? preview.error)?.title ?? null}
-      onSubmit={form.submit}
+      submitting={request.busy || request.isDone}
+      failure={(request.failure ?? failureOf(preview.error))?.title ?? null}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <AmountField value={form.amount} change={form.setAmount} mostFen={refundableFen} />
-      <ReasonFields form={form} />
-      {wanted !== null && preview.data && (
-        <RefundPreviewPanel preview={preview.data} busy={preview.isPlaceholderData} />
-      )}
-      <ConfirmationField
-        value={form.confirmation}
-        change={form.setConfirmation}
-        label={t('confirm')}
-        ending={ending}
-      />
+      <RefundFields form={form} />
     </Dialog>
   )
 }

@@ -1,28 +1,63 @@
 'use client'
 
-import { formatFen, type SecondPayment } from '@meridian/contracts'
+import { formatFen, type SecondPayment, SecondPaymentReturn } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { z } from 'zod'
+import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { FormFields } from '../../kit/act/form-fields.tsx'
+import { yuanOf } from '../../kit/act/typed.ts'
+import { useAct } from '../../kit/act/use-act.ts'
+import { useActForm } from '../../kit/act/use-act-form.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { AmountField, ConfirmationField, NoteField } from './refund-fields.tsx'
+import { endingOf, TypedAmount, useRefundFields, useRequested } from './refund-fields.ts'
 import styles from './refunds.module.css'
-import { CONFIRMED_CHARACTERS } from './use-refund-form.ts'
-import { type SecondPaymentForm, useSecondPayment } from './use-second-payment.ts'
+
+/** What is typed. An empty transaction is the one that is proposed; no amount is the whole rest of it. */
+const TypedReturn = z.object({
+  transactionId: z.string(),
+  amountFen: z.string().nullable(),
+  note: SecondPaymentReturn.shape.note,
+  confirmation: z.string().trim(),
+})
+
+/** Which payment, and how much of it; the whole rest is proposed. */
+function useReturnForm(outTradeNo: string) {
+  const trpc = useTRPC()
+  const start: z.input<typeof TypedReturn> = {
+    transactionId: '',
+    amountFen: null,
+    note: '',
+    confirmation: '',
+  }
+  const form = useActForm({ schema: TypedReturn, start })
+  const payments = useQuery({ ...trpc.refund.secondPayments.queryOptions({ outTradeNo }), staleTime: 0 })
+  const items: readonly SecondPayment[] = payments.data?.items ?? []
+  const payment =
+    items.find(({ transactionId }) => transactionId === form.values.transactionId) ??
+    items.find(({ refundableFen }) => refundableFen > 0) ??
+    items[0]
+  const amount = form.values.amountFen ?? (payment ? yuanOf(payment.refundableFen) : '')
+  return { ...form, payments, items, payment, amountFen: TypedAmount.safeParse(amount).data ?? null }
+}
+
+type ReturnForm = ReturnType<typeof useReturnForm>
 
 /** What is still missing before it can be done; null when nothing is. */
-function useMissing({ payments, payment, amountFen, confirmation }: SecondPaymentForm): string | null {
+function useMissing({ payments, payment, amountFen, values }: ReturnForm): string | null {
   const t = useTranslations('refunds')
   if (!payment) return t(payments.isPending ? 'missing.preview' : 'secondPayment.none')
   if (payment.refundableFen === 0) return t('secondPayment.returned')
-  if (amountFen === null || amountFen < 1) return t('missing.amount')
+  if (amountFen === null) return t('missing.amount')
   if (amountFen > payment.refundableFen) return t('obstacles.too_much')
-  const ending = payment.transactionId.slice(-CONFIRMED_CHARACTERS)
-  return confirmation.trim() === ending ? null : t('secondPayment.confirm')
+  const isConfirmed = values.confirmation.trim() === endingOf(payment.transactionId)
+  return isConfirmed ? null : t('secondPayment.confirm')
 }
 
 /** The payment as it came: who paid it, when, and what is left of it. */
@@ -50,9 +85,9 @@ function Payment({ payment }: { payment: SecondPayment }) {
   )
 }
 
-function Choice({ form: { items, payment, setChosen, setAmount } }: { form: SecondPaymentForm }) {
+/** Which payment, where there are several; the rest of another one is proposed anew. */
+function Choice({ form: { items, payment, set } }: { form: ReturnForm }) {
   const t = useTranslations('refunds')
-  if (items.length < 2) return null
   return (
     <Field label={t('secondPayment.which')}>
       {(attributes) => (
@@ -61,8 +96,8 @@ function Choice({ form: { items, payment, setChosen, setAmount } }: { form: Seco
           className={styles['select']}
           value={payment?.transactionId ?? ''}
           onChange={(event) => {
-            setChosen(event.target.value)
-            setAmount(null)
+            set('transactionId', event.target.value)
+            set('amountFen', null)
           }}
         >
           {items.map(({ transactionId, amountFen }) => (
@@ -76,19 +111,16 @@ function Choice({ form: { items, payment, setChosen, setAmount } }: { form: Seco
   )
 }
 
-function Inputs({ form, payment }: { form: SecondPaymentForm; payment: SecondPayment }) {
+function Inputs({ form, payment }: { form: ReturnForm; payment: SecondPayment }) {
   const t = useTranslations('refunds')
+  const { amount, note, confirmation } = useRefundFields()
+  const typed = confirmation(t('secondPayment.confirm'), endingOf(payment.transactionId))
+  const rest = { proposed: yuanOf(payment.refundableFen) }
   return (
-    <>
-      <AmountField value={form.amount} change={form.setAmount} mostFen={payment.refundableFen} />
-      <NoteField value={form.note} change={form.setNote} />
-      <ConfirmationField
-        value={form.confirmation}
-        change={form.setConfirmation}
-        label={t('secondPayment.confirm')}
-        ending={payment.transactionId.slice(-CONFIRMED_CHARACTERS)}
-      />
-    </>
+    <FormFields
+      control={form.control}
+      fields={[{ ...amount(payment.refundableFen), ...rest }, note, typed]}
+    />
   )
 }
 
@@ -98,24 +130,37 @@ type SecondPaymentDialogProps = { outTradeNo: string; onClose: () => void }
 export function SecondPaymentDialog({ outTradeNo, onClose }: SecondPaymentDialogProps) {
   const t = useTranslations('refunds')
   const failureOf = useFailure()
-  const form = useSecondPayment(outTradeNo)
-  const { payments, payment, request } = form
-  const wanted = form.amountFen ?? 0
-  const alone = payment && wanted <= payment.aloneFen
+  const form = useReturnForm(outTradeNo)
+  const { payments, items, payment, amountFen } = form
+  const { said, open } = useRequested()
+  const request = useAct({
+    call: (api) => api.refund.returnSecondPayment.mutate,
+    invalidates: ['order'],
+    done: ({ status }) => said(status),
+    follow: ({ outRefundNo }) => open(outRefundNo),
+    onFailure: () => void payments.refetch(),
+  })
+  const submit = form.submit(({ note }) => {
+    if (!payment || amountFen === null || request.isDone) return
+    const { transactionId, reservedFen } = payment
+    request.run({ outTradeNo, transactionId, amountFen, reservedFen, reason: 'duplicate', note })
+  })
+  const wanted = amountFen ?? 0
+  const isAlone = payment && wanted <= payment.aloneFen
   return (
     <Dialog
       title={t('secondPayment.title')}
       lead={t('secondPayment.lead')}
-      submitLabel={t(alone ? 'submit' : 'submitRequest', { amount: formatFen(wanted) })}
+      submitLabel={t(isAlone ? 'submit' : 'submitRequest', { amount: formatFen(wanted) })}
       disabledReason={useMissing(form)}
       danger
-      submitting={request.isPending || request.isSuccess}
-      failure={failureOf(request.error ?? payments.error)?.title ?? null}
-      onSubmit={form.submit}
+      submitting={request.busy || request.isDone}
+      failure={(request.failure ?? failureOf(payments.error))?.title ?? null}
+      onSubmit={submit}
       onClose={onClose}
     >
       {payments.isPending && <Skeleton width={240} />}
-      <Choice form={form} />
+      {items.length > 1 && <Choice form={form} />}
       {payment && <Payment payment={payment} />}
       {payment && payment.refundableFen > 0 && <Inputs form={form} payment={payment} />}
     </Dialog>

@@ -1,15 +1,12 @@
 'use client'
 
-import { isGuardedSetting, type SettingRow, settingShapes } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isGuardedSetting, SettingEdit, type SettingRow, settingShapes } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { z } from 'zod'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
-import { useAnnounce } from '../../ui/announcer.tsx'
+import { FormDialog } from '../../kit/act/form-dialog.tsx'
+import type { FormField } from '../../kit/act/form-field.ts'
+import { useAct } from '../../kit/act/use-act.ts'
 import { ChangeTable } from '../../ui/change-table.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { SettingEditor } from './setting-editor.tsx'
 import { useSettingChanges } from './setting-value.ts'
 
@@ -22,47 +19,59 @@ type ChangeSettingProps = {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
+/** The editor of the setting and, once it is another value, what becomes what. */
+function useLook({ key, value: before }: SettingRow) {
+  const t = useTranslations('settings')
+  const changesOf = useSettingChanges()
+  const editor: FormField = {
+    kind: 'own',
+    name: 'value',
+    draw: ({ value, change }) => <SettingEditor settingKey={key} value={value} change={change} />,
+  }
+  return ({ value }: { value: unknown }) => {
+    const read = settingShapes[key].safeParse(value)
+    if (!read.success) return { fields: [editor], obstacle: null }
+    const changes = changesOf(key, before, read.data)
+    // A value that is kept in a shape of old reads the same in the new one.
+    if (isSame(read.data, before) || changes.length === 0) return { fields: [editor], obstacle: t('same') }
+    const table = <ChangeTable caption={t('preview')} changes={changes} />
+    const preview: FormField = { kind: 'shown', name: 'preview', shown: table }
+    return { fields: [editor, preview], obstacle: null }
+  }
+}
+
 /** Changes one setting, showing first what becomes what. */
 export function ChangeSetting({ setting, start, onClose }: ChangeSettingProps) {
   const t = useTranslations('settings')
   const said = useTranslations('approvals')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const failureOf = useFailure()
-  const changesOf = useSettingChanges()
   const { key, version } = setting
   const name = t(`names.${key}`)
-  const [value, setValue] = useState(start)
-  const change = useMutation(
-    trpc.setting.change.mutationOptions({
-      onSuccess: async () => {
-        announce(isGuardedSetting(key) ? said('nowWaiting') : t('changed', { name }))
-        onClose()
-        await queryClient.invalidateQueries(trpc.setting.pathFilter())
-      },
-      onError: () => queryClient.invalidateQueries(trpc.setting.pathFilter()),
-    }),
-  )
-  const guard = key === 'program_bounds' ? t('guardedBounds') : t('guarded')
-  const lead = isGuardedSetting(key) ? guard : t(`hints.${key}`)
-  const read = settingShapes[key].safeParse(value)
-  const changes = read.success ? changesOf(key, setting.value, read.data) : []
-  // A value that is kept in a shape of old reads the same in the new one.
-  const same = read.success && (isSame(read.data, setting.value) || changes.length === 0)
+  const isGuarded = isGuardedSetting(key)
+  const look = useLook(setting)
+  const change = useAct({
+    call: (api) => api.setting.change.mutate,
+    invalidates: ['setting'],
+    refreshesOnFailure: ['setting'],
+    done: () => (isGuarded ? said('nowWaiting') : t('changed', { name })),
+  })
+  const guard = t(key === 'program_bounds' ? 'guardedBounds' : 'guarded')
   return (
-    <Dialog
+    <FormDialog
       title={t('changeNamed', { name })}
-      lead={lead}
+      lead={isGuarded ? guard : t(`hints.${key}`)}
       submitLabel={t('save', { name })}
-      disabledReason={read.success ? (same ? t('same') : null) : t('notValid')}
-      submitting={change.isPending}
-      failure={failureOf(change.error)?.title ?? null}
-      onSubmit={() => read.success && change.mutate({ key, version, value: z.json().parse(read.data) })}
+      {...look({ value: start })}
+      schema={SettingEdit.extend({
+        value: z
+          .unknown()
+          .pipe(settingShapes[key])
+          .transform((read) => z.json().parse(read)),
+      })}
+      start={{ key, version, value: start }}
+      incomplete={t('notValid')}
+      vary={look}
+      act={change}
       onClose={onClose}
-    >
-      <SettingEditor settingKey={key} value={value} change={setValue} />
-      {read.success && !same && <ChangeTable caption={t('preview')} changes={changes} />}
-    </Dialog>
+    />
   )
 }

@@ -1,11 +1,11 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
-import { type FieldValues, useForm, useWatch } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { FormLook, FormSchema } from './form-dialog.tsx'
 import { FormFields } from './form-fields.tsx'
+import { useActForm } from './use-act-form.ts'
 
 type FormDialogContentProps = FormLook & {
   title: string
@@ -22,15 +22,11 @@ type FormDialogContentProps = FormLook & {
 /** The dialog and its form; what is typed stays here until it is sent. */
 export function FormDialogContent(props: FormDialogContentProps) {
   const { title, lead, schema, start, vary, submitting, failure, onSubmit, onClose } = props
-  const form = useForm({
-    defaultValues: start,
-    resolver: zodResolver(schema),
-    mode: props.incomplete === undefined ? 'onSubmit' : 'onChange',
-  })
-  const values = useWatch({ control: form.control })
-  const look: FormLook = { ...props, ...vary?.(values) }
+  const faults = props.incomplete === undefined ? 'sent' : 'typed'
+  const form = useActForm({ schema, start, faults })
+  const look: FormLook = { ...props, ...vary?.(form.values) }
   const { incomplete, obstacle = null } = look
-  const isUnfinished = incomplete !== undefined && !form.formState.isValid
+  const isUnfinished = incomplete !== undefined && !form.isComplete
   return (
     <Dialog
       title={title}
@@ -40,12 +36,10 @@ export function FormDialogContent(props: FormDialogContentProps) {
       disabledReason={isUnfinished ? incomplete : obstacle}
       submitting={submitting}
       failure={failure}
-      onSubmit={form.handleSubmit(() => onSubmit(form.getValues()))}
+      onSubmit={form.submit((_, values) => onSubmit(values))}
       onClose={onClose}
     >
-      {look.before}
       <FormFields control={form.control} fields={look.fields} />
-      {look.after}
     </Dialog>
   )
 }

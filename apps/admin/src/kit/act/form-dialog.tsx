@@ -22,11 +22,9 @@ export type FormLook = {
   /** Why it cannot be done although the form is complete. */
   obstacle?: string | null
   fields: readonly FormField[]
-  before?: ReactNode
-  after?: ReactNode
 }
 
-export type FormSchema = z.ZodType<unknown, FieldValues>
+export type FormSchema = z.ZodType<FieldValues, FieldValues>
 
 type FormDialogProps<Schema extends FormSchema, Start> = FormLook & {
   title: string
@@ -47,10 +45,6 @@ export function FormDialog<Schema extends FormSchema, Start extends Partial<z.in
   props: FormDialogProps<Schema, Start>,
 ) {
   const { schema, start, vary, act, failure = act.failure?.title, ...dialog } = props
-  const submit = (values: FieldValues) => {
-    const read = schema.safeParse(values)
-    if (read.success) act.run(read.data, dialog.onClose)
-  }
   return (
     <FormDialogContent
       {...dialog}
@@ -59,7 +53,10 @@ export function FormDialog<Schema extends FormSchema, Start extends Partial<z.in
       {...(vary && { vary: (values: FieldValues) => vary({ ...start, ...values }) })}
       submitting={act.busy}
       failure={failure ?? null}
-      onSubmit={submit}
+      onSubmit={(values) => {
+        const read = schema.safeParse(values)
+        if (read.success) act.run(read.data, dialog.onClose)
+      }}
     />
   )
 }

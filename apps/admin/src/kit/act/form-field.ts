@@ -11,8 +11,10 @@ type Common = {
 
 export type FormOption = { value: string; label: string; note?: string }
 
-type LineField = Common & {
+export type LineField = Common & {
   kind: 'line'
+  /** Stands there until something is typed. */
+  proposed?: string
   prefix?: string
   /** Which keys a phone offers. */
   inputMode?: 'decimal' | 'numeric'
@@ -36,7 +38,7 @@ type ChoiceField = Common & {
   title?: boolean
 }
 type ChecksField = Common & { kind: 'checks'; options: readonly FormOption[] }
-/** Yes or no. */
+/** Yes or no; `choices` shows it as a list of one under its label. */
 type TickField = Common & { kind: 'tick'; className: string; disabled?: boolean }
 /** A control of its own. */
 type OwnField = {
@@ -44,6 +46,11 @@ type OwnField = {
   name: string
   draw: (control: { value: unknown; change: (value: unknown) => void; isWrong: boolean }) => ReactNode
 }
+
+/** What is shown between the fields. */
+type ShownField = { kind: 'shown'; name: string; shown: ReactNode }
+/** Fields beside each other. */
+type RowField = { kind: 'row'; name: string; className: string; fields: readonly FormField[] }
 
 /** One field of a form: what it is called and how it is typed. What it may hold is the schema's. */
 export type FormField =
@@ -55,3 +62,5 @@ export type FormField =
   | ChecksField
   | TickField
   | OwnField
+  | ShownField
+  | RowField

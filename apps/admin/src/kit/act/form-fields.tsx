@@ -8,6 +8,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { FormField, FormOption } from './form-field.ts'
 
 type Kind = FormField['kind']
+/** A field that holds something that is typed. */
+type Holding = Exclude<FormField, { kind: 'shown' | 'row' }>
 type Of<K extends Kind> = Extract<FormField, { kind: K }>
 
 type Typed = { value: unknown; change: (value: unknown) => void; isWrong: boolean }
@@ -18,7 +20,7 @@ const faultOf = ({ fault }: { fault?: string }, { isWrong }: Typed): string | nu
   (isWrong && fault) || null
 
 function Line({ field, typed }: { field: Of<'line'>; typed: Typed }) {
-  const { kind: _, name, label, hint, fault: __, autoFocus, ...input } = field
+  const { kind: _, name, label, hint, fault: __, autoFocus, proposed, ...input } = field
   return (
     <Field label={label} hint={hint} fault={faultOf(field, typed)}>
       {(attributes) => (
@@ -27,7 +29,7 @@ function Line({ field, typed }: { field: Of<'line'>; typed: Typed }) {
           {...(autoFocus && { 'data-autofocus': true })}
           autoComplete="off"
           {...input}
-          value={textOf(typed.value)}
+          value={textOf(typed.value ?? proposed)}
           onChange={(event) => typed.change(event.target.value)}
         />
       )}
@@ -136,7 +138,7 @@ function Large({ field, typed }: { field: Of<'large'>; typed: Typed }) {
 }
 
 /** The control of a field, by its kind. */
-function Drawn({ field, typed }: { field: FormField; typed: Typed }) {
+function Drawn({ field, typed }: { field: Holding; typed: Typed }) {
   switch (field.kind) {
     case 'line':
       return <Line field={field} typed={typed} />
@@ -159,24 +161,27 @@ function Drawn({ field, typed }: { field: FormField; typed: Typed }) {
   }
 }
 
-type FieldProps<Values extends FieldValues, Output> = {
-  control: Control<Values, unknown, Output>
-  field: FormField
+type FieldProps<Field> = { control: Control<FieldValues>; field: Field }
+
+function Held({ control, field }: FieldProps<Holding>) {
+  const { field: held, fieldState } = useController({ control, name: field.name })
+  const typed = { value: held.value, change: held.onChange, isWrong: fieldState.invalid }
+  return <Drawn field={field} typed={typed} />
 }
 
-function Controlled<Output>({ control, field }: FieldProps<FieldValues, Output>) {
-  const { field: held, fieldState } = useController({ control, name: field.name })
+function Placed({ control, field }: FieldProps<FormField>) {
+  if (field.kind === 'shown') return field.shown
+  if (field.kind !== 'row') return <Held control={control} field={field} />
   return (
-    <Drawn field={field} typed={{ value: held.value, change: held.onChange, isWrong: fieldState.invalid }} />
+    <div className={field.className}>
+      <FormFields control={control} fields={field.fields} />
+    </div>
   )
 }
 
-type FormFieldsProps<Output> = {
-  control: Control<FieldValues, unknown, Output>
-  fields: readonly FormField[]
-}
+type FormFieldsProps = { control: Control<FieldValues>; fields: readonly FormField[] }
 
 /** The fields of a form, one below the other. */
-export function FormFields<Output>({ control, fields }: FormFieldsProps<Output>) {
-  return fields.map((field) => <Controlled key={field.name} control={control} field={field} />)
+export function FormFields({ control, fields }: FormFieldsProps) {
+  return fields.map((field) => <Placed key={field.name} control={control} field={field} />)
 }

@@ -27,8 +27,10 @@ export type ActDefinition<Input, Output> = {
   done?: (output: Output, input: Input) => string | null
   /** Puts what the API answered where the pages read it, before anything is read anew. */
   keep?: (output: Output, store: Store) => void
-  /** What else follows. */
+  /** What else follows at once. */
   after?: (output: Output, input: Input) => void
+  /** Where it leads, once all is read anew. */
+  follow?: (output: Output) => void
   /** Puts the reason of a refused press into a sentence. */
   refused?: (reason: string) => string
   onFailure?: () => void
@@ -56,7 +58,7 @@ type Run<Input> = { input: Input; isPressed: boolean; onDone?: (() => void) | un
 
 /** What `onSuccess` and `onError` of an act do, in this order for all of them. */
 function useConsequences<Input, Output>(definition: ActDefinition<Input, Output>) {
-  const { invalidates, refreshesOnFailure = [], starting, done, keep, after, refused, onFailure } = definition
+  const { invalidates, refreshesOnFailure = [], starting, refused, onFailure } = definition
   const trpc = useTRPC()
   const cache = useQueryClient()
   const announce = useAnnounce()
@@ -68,12 +70,14 @@ function useConsequences<Input, Output>(definition: ActDefinition<Input, Output>
       if (starting) announce(starting, { quiet: true })
     },
     onSuccess: async (output: Output, { input, onDone }: Run<Input>) => {
+      const { keep, done, after, follow } = definition
       keep?.(output, { cache, trpc })
       const said = done?.(output, input)
       if (said) announce(said)
       onDone?.()
       after?.(output, input)
       await readAnew(invalidates)
+      follow?.(output)
     },
     onError: async (error: unknown, { isPressed }: Run<Input>) => {
       const reason = failureOf(error)?.title ?? ''

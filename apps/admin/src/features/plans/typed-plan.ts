@@ -1,0 +1,57 @@
+import { NewPlan, type PlanDetail, PlanEdit, PlanPricing, PlanText } from '@meridian/contracts'
+import { z } from 'zod'
+import { optionalYuan, typedInt, typedYuan, yuanOf } from '../../kit/act/typed.ts'
+
+const typedText = {
+  durationDays: typedInt.pipe(PlanText.shape.durationDays),
+  badge: z
+    .string()
+    .transform((text) => text.trim() || null)
+    .pipe(PlanText.shape.badge),
+  sortOrder: typedInt.pipe(PlanText.shape.sortOrder),
+}
+const typedPrice = {
+  priceFen: typedYuan.pipe(PlanPricing.shape.priceFen),
+  listPriceFen: optionalYuan.pipe(PlanPricing.shape.listPriceFen),
+}
+
+/** The contract's shapes, of what is typed: numbers and amounts are text until they are read. */
+export const TypedNewPlan = NewPlan.extend({
+  ...typedText,
+  ...typedPrice,
+  code: z.string().trim().pipe(NewPlan.shape.code),
+})
+export const TypedPlanEdit = PlanEdit.extend(typedText)
+export const TypedPricing = PlanPricing.extend(typedPrice)
+
+export const emptyPlan: z.input<typeof TypedNewPlan> = {
+  code: '',
+  name: '',
+  description: '',
+  durationDays: '30',
+  features: [],
+  badge: '',
+  sortOrder: '0',
+  onSale: false,
+  priceFen: '',
+  listPriceFen: '',
+}
+
+export const editOf = (plan: PlanDetail): z.input<typeof TypedPlanEdit> => ({
+  code: plan.code,
+  updatedAt: plan.updatedAt,
+  name: plan.name,
+  description: plan.description,
+  durationDays: String(plan.durationDays),
+  features: plan.features,
+  badge: plan.badge ?? '',
+  sortOrder: String(plan.sortOrder),
+  onSale: plan.onSale,
+})
+
+export const pricingOf = (plan: PlanDetail): z.input<typeof TypedPricing> => ({
+  code: plan.code,
+  updatedAt: plan.updatedAt,
+  priceFen: yuanOf(plan.priceFen),
+  listPriceFen: plan.listPriceFen === null ? '' : yuanOf(plan.listPriceFen),
+})
