@@ -7,7 +7,15 @@ import { useAct } from '../../kit/act/use-act.ts'
 import { ChangeTable } from '../../ui/change-table.tsx'
 import { useCodeField, usePlanFields, usePriceFields } from './plan-fields.tsx'
 import styles from './plans.module.css'
-import { editOf, emptyPlan, pricingOf, TypedNewPlan, TypedPlanEdit, TypedPricing } from './typed-plan.ts'
+import {
+  editOf,
+  emptyPlan,
+  pricingOf,
+  seenOf,
+  TypedNewPlan,
+  TypedPlanEdit,
+  TypedPricing,
+} from './typed-plan.ts'
 
 export function CreatePlan({ onClose }: { onClose: () => void }) {
   const t = useTranslations('plans')
@@ -72,6 +80,7 @@ export function EditPlan({ plan, onClose }: PlanDialogProps) {
       {...look(start)}
       schema={TypedPlanEdit}
       start={start}
+      beside={seenOf(plan)}
       vary={look}
       act={edit}
       onClose={onClose}
@@ -144,6 +153,7 @@ export function PriceDialog({ plan, onClose }: PlanDialogProps) {
       {...look(start)}
       schema={TypedPricing}
       start={start}
+      beside={seenOf(plan)}
       incomplete={t('priceNeeded')}
       vary={look}
       act={change}

@@ -37,9 +37,10 @@ export const emptyPlan: z.input<typeof TypedNewPlan> = {
   listPriceFen: '',
 }
 
-export const editOf = (plan: PlanDetail): z.input<typeof TypedPlanEdit> => ({
-  code: plan.code,
-  updatedAt: plan.updatedAt,
+/** Which plan, and which state of it was seen. */
+export const seenOf = ({ code, updatedAt }: PlanDetail) => ({ code, updatedAt })
+
+export const editOf = (plan: PlanDetail) => ({
   name: plan.name,
   description: plan.description,
   durationDays: String(plan.durationDays),
@@ -49,9 +50,7 @@ export const editOf = (plan: PlanDetail): z.input<typeof TypedPlanEdit> => ({
   onSale: plan.onSale,
 })
 
-export const pricingOf = (plan: PlanDetail): z.input<typeof TypedPricing> => ({
-  code: plan.code,
-  updatedAt: plan.updatedAt,
+export const pricingOf = (plan: PlanDetail) => ({
   priceFen: yuanOf(plan.priceFen),
   listPriceFen: plan.listPriceFen === null ? '' : yuanOf(plan.listPriceFen),
 })

@@ -1,11 +1,13 @@
 'use client'
 
+import { EnrolmentConfirmation } from '@meridian/contracts'
 import { useMutation } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { useAct } from '../../kit/act/use-act.ts'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { FormShell } from '../../ui/form-shell.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
@@ -51,23 +53,22 @@ type EnrolmentFormProps = { lead: string; onDone: () => void; cancelPath: string
 /** An authenticator is set up: the picture, its first code, the recovery codes. */
 export function EnrolmentForm({ lead, onDone, cancelPath }: EnrolmentFormProps) {
   const t = useTranslations('session')
-  const trpc = useTRPC()
   const failureOf = useFailure()
   const [code, setCode] = useState('')
   const start = useEnrolment()
-  const confirm = useMutation(trpc.operator.confirmEnrolment.mutationOptions())
-  if (confirm.data) return <RecoveryCodeSheet codes={confirm.data.recoveryCodes} onDone={onDone} />
+  const confirm = useAct({ call: (api) => api.operator.confirmEnrolment.mutate, invalidates: [] })
+  if (confirm.output) return <RecoveryCodeSheet codes={confirm.output.recoveryCodes} onDone={onDone} />
   const failed = failureOf(start.error)
   if (failed) return <FailurePanel failure={failed} onRetry={() => start.mutate()} />
-  const ticket = start.data?.ticket
+  const entry = EnrolmentConfirmation.safeParse({ ticket: start.data?.ticket, code })
   return (
     <FormShell
       title={t('enrol.heading')}
       lead={lead}
       submitLabel={t('enrol.confirm')}
-      submitting={confirm.isPending}
-      failure={failureOf(confirm.error)?.title ?? null}
-      onSubmit={() => ticket && code.trim().length >= 6 && confirm.mutate({ ticket, code })}
+      submitting={confirm.busy}
+      failure={confirm.failure?.title ?? null}
+      onSubmit={() => entry.success && confirm.run(entry.data)}
       after={cancelPath && <a href={cancelPath}>{t('enrol.cancel')}</a>}
     >
       {start.data ? <SecretPicture {...start.data} /> : <div className={styles['picture']} />}

@@ -1,11 +1,9 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useTRPC } from '../../api-client/api-provider.tsx'
 import { problemOf } from '../../api-client/problem.ts'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { useAct } from '../../kit/act/use-act.ts'
 import { paths } from '../../paths.ts'
 import { FormShell } from '../../ui/form-shell.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -19,14 +17,14 @@ type NewPasswordFormProps = {
 
 function useChangePassword() {
   const t = useTranslations('session.password')
-  const trpc = useTRPC()
-  const failureOf = useFailure()
-  const change = useMutation(
-    trpc.operator.changePassword.mutationOptions({ onSuccess: () => location.assign(paths.home()) }),
-  )
+  const change = useAct({
+    call: (api) => api.operator.changePassword.mutate,
+    invalidates: [],
+    after: () => location.assign(paths.home()),
+  })
   const isWrong = problemOf(change.error)?.code === 'invalid_credentials'
-  const failure = isWrong ? t('wrongCurrent') : (failureOf(change.error)?.title ?? null)
-  return { change: change.mutate, submitting: change.isPending || change.isSuccess, failure }
+  const failure = isWrong ? t('wrongCurrent') : (change.failure?.title ?? null)
+  return { change: change.run, submitting: change.busy || change.isDone, failure }
 }
 
 export function NewPasswordForm({ email, required }: NewPasswordFormProps) {

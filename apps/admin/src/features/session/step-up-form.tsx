@@ -1,12 +1,14 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { PasswordProof, Proof } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { type ComponentType, useState } from 'react'
-import { useTRPC } from '../../api-client/api-provider.tsx'
+import type { ComponentType } from 'react'
 import { problemOf } from '../../api-client/problem.ts'
 import type { Demand } from '../../api-client/step-up.ts'
-import { useFailure } from '../../api-client/use-failure.ts'
+import type { OwnField } from '../../kit/act/form-field.ts'
+import { FormFields } from '../../kit/act/form-fields.tsx'
+import { useAct } from '../../kit/act/use-act.ts'
+import { useActForm } from '../../kit/act/use-act-form.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -30,65 +32,66 @@ function EnrolFirst({ settle }: { settle: Settle }) {
   )
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 function ProveFirst({ settle }: { settle: Settle }) {
   const t = useTranslations('session')
-  const trpc = useTRPC()
-  const failureOf = useFailure()
-  const [code, setCode] = useState('')
-  const [missing, setMissing] = useState(false)
-  const prove = useMutation(
-    trpc.operator.prove.mutationOptions({ onSuccess: () => settle(true), onError: () => setCode('') }),
+  const form = useActForm({ schema: Proof, start: { code: '' }, faults: 'sent' })
+  const prove = useAct({
+    call: (api) => api.operator.prove.mutate,
+    invalidates: [],
+    after: () => settle(true),
+    onFailure: () => form.set('code', ''),
+  })
+  const draw: OwnField['draw'] = ({ value, change, isWrong }) => (
+    <CodeField value={textOf(value)} onChange={change} fault={isWrong ? t('code.missing') : null} />
   )
-  const submit = () => {
-    const isMissing = code.trim().length < 6
-    setMissing(isMissing)
-    if (!isMissing) prove.mutate({ code })
-  }
   return (
     <Dialog
       title={t('stepUp.heading')}
       lead={t('stepUp.lead')}
       submitLabel={t('stepUp.submit')}
-      submitting={prove.isPending}
-      failure={failureOf(prove.error)?.title ?? null}
-      onSubmit={submit}
+      submitting={prove.busy}
+      failure={prove.failure?.title ?? null}
+      onSubmit={form.submit((proof) => prove.run(proof))}
       onClose={() => settle(false)}
     >
-      <CodeField value={code} onChange={setCode} fault={missing ? t('code.missing') : null} />
+      <FormFields control={form.control} fields={[{ kind: 'own', name: 'code', draw }]} />
     </Dialog>
   )
 }
 
 function GivePasswordFirst({ settle }: { settle: Settle }) {
   const t = useTranslations('session')
-  const trpc = useTRPC()
-  const failureOf = useFailure()
-  const [password, setPassword] = useState('')
-  const prove = useMutation(
-    trpc.operator.provePassword.mutationOptions({
-      onSuccess: () => settle(true),
-      onError: () => setPassword(''),
-    }),
-  )
+  const form = useActForm({ schema: PasswordProof, start: { password: '' }, faults: 'sent' })
+  const prove = useAct({
+    call: (api) => api.operator.provePassword.mutate,
+    invalidates: [],
+    after: () => settle(true),
+    onFailure: () => form.set('password', ''),
+  })
   const isWrong = problemOf(prove.error)?.code === 'invalid_credentials'
+  const draw: OwnField['draw'] = ({ value, change }) => (
+    <PasswordField
+      label={t('password.current')}
+      autoComplete="current-password"
+      reveal={{ show: t('signIn.showPassword'), hide: t('signIn.hidePassword') }}
+      value={textOf(value)}
+      onChange={change}
+      autoFocus
+    />
+  )
   return (
     <Dialog
       title={t('stepUp.passwordHeading')}
       lead={t('stepUp.passwordLead')}
       submitLabel={t('stepUp.submit')}
-      submitting={prove.isPending}
-      failure={isWrong ? t('password.wrongCurrent') : (failureOf(prove.error)?.title ?? null)}
-      onSubmit={() => password !== '' && prove.mutate({ password })}
+      submitting={prove.busy}
+      failure={isWrong ? t('password.wrongCurrent') : (prove.failure?.title ?? null)}
+      onSubmit={form.submit((proof) => prove.run(proof))}
       onClose={() => settle(false)}
     >
-      <PasswordField
-        label={t('password.current')}
-        autoComplete="current-password"
-        reveal={{ show: t('signIn.showPassword'), hide: t('signIn.hidePassword') }}
-        value={password}
-        onChange={setPassword}
-        autoFocus
-      />
+      <FormFields control={form.control} fields={[{ kind: 'own', name: 'password', draw }]} />
     </Dialog>
   )
 }

@@ -67,7 +67,8 @@ export function ChangeSetting({ setting, start, onClose }: ChangeSettingProps) {
           .pipe(settingShapes[key])
           .transform((read) => z.json().parse(read)),
       })}
-      start={{ key, version, value: start }}
+      start={{ value: start }}
+      beside={{ key, version }}
       incomplete={t('notValid')}
       vary={look}
       act={change}

@@ -2,27 +2,24 @@
 
 import type { SettingChangeRow, SettingRow } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
+import { ActButton } from '../../kit/act/act-button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingText } from './setting-text.tsx'
 import { useSettingChanges, useSettingParts } from './setting-value.ts'
 
-type SettingHistoryProps = {
-  setting: SettingRow
-  /** Why the operator may not. */
-  forbidden: string | null
-  goBack: (value: unknown) => void
-}
+const ChangeSetting = dynamic(() => import('./change-setting.tsx').then((module) => module.ChangeSetting), {
+  ssr: false,
+})
 
 /** How one setting moved, newest first; each old value may be taken up again. */
-export function SettingHistory({ setting, forbidden, goBack }: SettingHistoryProps) {
+export function SettingHistory({ setting }: { setting: SettingRow }) {
   const t = useTranslations('settings')
   const trpc = useTRPC()
   const failureOf = useFailure()
@@ -61,16 +58,15 @@ export function SettingHistory({ setting, forbidden, goBack }: SettingHistoryPro
           key: 'back',
           title: t('goBackTitle'),
           cell: ({ before, version }) => (
-            <ActionButton
-              quiet
-              icon={<Icon name="refund" />}
-              busy={false}
+            <ActButton
+              icon="refund"
+              label={t('goBackNamed', { version })}
               hint={t('goBackHint')}
-              disabledReason={forbidden}
-              onPress={() => goBack(before)}
-            >
-              {t('goBackNamed', { version })}
-            </ActionButton>
+              quiet
+              permission="setting.edit"
+              forbidden={(who) => t('forbidden', who)}
+              dialog={(close) => <ChangeSetting setting={setting} start={before} onClose={close} />}
+            />
           ),
         },
       ]}

@@ -7,12 +7,10 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
-import { useForbidden } from '../../session/use-forbidden.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
+import { ActButton } from '../../kit/act/act-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -46,14 +44,9 @@ const groups = {
 } as const satisfies Record<string, readonly SettingKey[]>
 const groupNames = ['payments', 'sales', 'devices', 'messages'] as const
 
-type Edit = { start: unknown } | null
-
 function SettingItem({ setting }: { setting: SettingRow }) {
   const t = useTranslations('settings')
   const partsOf = useSettingParts()
-  const forbidden = useForbidden('setting.edit')
-  const reason = forbidden && t('forbidden', forbidden)
-  const [edit, setEdit] = useState<Edit>(null)
   const [history, setHistory] = useState(false)
   const { key, value, updatedAt, updatedBy } = setting
   const name = t(`names.${key}`)
@@ -79,16 +72,15 @@ function SettingItem({ setting }: { setting: SettingRow }) {
         >
           {t('history')}
         </Button>
-        <ActionButton
-          icon={<Icon name="edit" />}
-          quiet
-          busy={false}
+        <ActButton
+          icon="edit"
+          label={t('change')}
           hint={t('changeNamed', { name })}
-          disabledReason={reason}
-          onPress={() => setEdit({ start: value })}
-        >
-          {t('change')}
-        </ActionButton>
+          quiet
+          permission="setting.edit"
+          forbidden={(who) => t('forbidden', who)}
+          dialog={(close) => <ChangeSetting setting={setting} start={value} onClose={close} />}
+        />
       </div>
       {key === 'program_bounds' && (
         <div className={styles['wide']}>
@@ -97,10 +89,9 @@ function SettingItem({ setting }: { setting: SettingRow }) {
       )}
       {history && (
         <div className={styles['history']}>
-          <SettingHistory setting={setting} forbidden={reason} goBack={(start) => setEdit({ start })} />
+          <SettingHistory setting={setting} />
         </div>
       )}
-      {edit && <ChangeSetting setting={setting} start={edit.start} onClose={() => setEdit(null)} />}
     </li>
   )
 }

@@ -12,6 +12,7 @@ type FormDialogContentProps = FormLook & {
   lead?: ReactNode
   schema: FormSchema
   start: FieldValues
+  beside?: FieldValues
   vary?: (values: FieldValues) => Partial<FormLook>
   submitting: boolean
   failure: ReactNode
@@ -22,8 +23,9 @@ type FormDialogContentProps = FormLook & {
 /** The dialog and its form; what is typed stays here until it is sent. */
 export function FormDialogContent(props: FormDialogContentProps) {
   const { title, lead, schema, start, vary, submitting, failure, onSubmit, onClose } = props
+  const { beside = {} } = props
   const faults = props.incomplete === undefined ? 'sent' : 'typed'
-  const form = useActForm({ schema, start, faults })
+  const form = useActForm({ schema, start, beside, faults })
   const look: FormLook = { ...props, ...vary?.(form.values) }
   const { incomplete, obstacle = null } = look
   const isUnfinished = incomplete !== undefined && !form.isComplete

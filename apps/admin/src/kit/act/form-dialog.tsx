@@ -33,6 +33,8 @@ type FormDialogProps<Schema extends FormSchema, Start> = FormLook & {
   schema: Schema
   /** What the form starts with; what has no field is sent as it stands here. */
   start: Start
+  /** What is sent beside what is typed, as the page knows it now: the version that was seen, say. */
+  beside?: Partial<z.input<Schema>>
   vary?: (values: Start) => Partial<FormLook>
   act: Pick<Act<z.output<Schema>>, 'run' | 'busy' | 'failure'>
   /** In place of what the act failed with. */
@@ -54,7 +56,7 @@ export function FormDialog<Schema extends FormSchema, Start extends Partial<z.in
       submitting={act.busy}
       failure={failure ?? null}
       onSubmit={(values) => {
-        const read = schema.safeParse(values)
+        const read = schema.safeParse({ ...values, ...dialog.beside })
         if (read.success) act.run(read.data, dialog.onClose)
       }}
     />

@@ -41,7 +41,7 @@ type ChecksField = Common & { kind: 'checks'; options: readonly FormOption[] }
 /** Yes or no; `choices` shows it as a list of one under its label. */
 type TickField = Common & { kind: 'tick'; className: string; disabled?: boolean }
 /** A control of its own. */
-type OwnField = {
+export type OwnField = {
   kind: 'own'
   name: string
   draw: (control: { value: unknown; change: (value: unknown) => void; isWrong: boolean }) => ReactNode

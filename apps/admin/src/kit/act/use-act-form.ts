@@ -8,6 +8,8 @@ import type { FormSchema } from './form-dialog.tsx'
 type FormDefinition<Schema extends FormSchema, Start> = {
   schema: Schema
   start: Start
+  /** What is sent beside what is typed, as the page knows it now: the version that was seen, say. */
+  beside?: FieldValues
   /** When a fault is named: while it is typed, or once the form was sent. */
   faults?: 'typed' | 'sent'
 }
@@ -16,19 +18,20 @@ type FormDefinition<Schema extends FormSchema, Start> = {
 export function useActForm<Schema extends FormSchema, Start extends FieldValues>(
   definition: FormDefinition<Schema, Start>,
 ) {
-  const { schema, start, faults = 'typed' } = definition
+  const { schema, start, beside, faults = 'typed' } = definition
   const shape: FormSchema = schema
+  const read = zodResolver(shape)
   const form = useForm<FieldValues>({
     defaultValues: start,
-    resolver: zodResolver(shape),
+    resolver: (values, context, options) => read({ ...values, ...beside }, context, options),
     mode: faults === 'typed' ? 'onChange' : 'onSubmit',
   })
   const values: Start = { ...start, ...useWatch({ control: form.control }) }
-  const submit = (act: (read: z.output<Schema>, values: FieldValues) => void) =>
+  const submit = (act: (sent: z.output<Schema>, typed: FieldValues) => void) =>
     form.handleSubmit(() => {
-      const values = form.getValues()
-      const read = schema.safeParse(values)
-      if (read.success) act(read.data, values)
+      const typed = form.getValues()
+      const sent = schema.safeParse({ ...typed, ...beside })
+      if (sent.success) act(sent.data, typed)
     })
   return { control: form.control, values, isComplete: form.formState.isValid, submit, set: form.setValue }
 }

@@ -1,17 +1,15 @@
 'use client'
 
 import { type DeviceImport, type DeviceImportMode, deviceImportColumns } from '@meridian/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
-import { useTRPC } from '../../../api-client/api-provider.tsx'
-import { useFailure } from '../../../api-client/use-failure.ts'
+import { useAct } from '../../../kit/act/use-act.ts'
 import { paths } from '../../../paths.ts'
 import { useForbidden } from '../../../session/use-forbidden.ts'
-import { useAnnounce } from '../../../ui/announcer.tsx'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import type { Failure } from '../../../ui/failure-panel.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -52,34 +50,30 @@ function FileChoice({ choose }: { choose: (file: File | null) => void }) {
 /** Looks at a file first, and applies the very file it looked at. */
 function useImport() {
   const t = useTranslations('devices.importing')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
   const [file, setFile] = useState<File | null>(null)
-  const send = useMutation({
-    mutationFn: ({ chosen, mode }: { chosen: File; mode: DeviceImportMode }) =>
-      sendInventory(chosen, { mode }),
-    onSuccess: async (outcome) => {
-      announce(t(outcome.applied ? 'applied' : outcome.faultCount > 0 ? 'hasFaults' : 'clean'))
-      if (outcome.applied) await queryClient.invalidateQueries(trpc.device.pathFilter())
-    },
+  const send = useAct({
+    call:
+      () =>
+      ({ chosen, mode }: { chosen: File; mode: DeviceImportMode }) =>
+        sendInventory(chosen, { mode }),
+    invalidates: ['device'],
+    done: ({ applied, faultCount }) => t(applied ? 'applied' : faultCount > 0 ? 'hasFaults' : 'clean'),
   })
   const choose = (chosen: File | null) => {
     setFile(chosen)
     send.reset()
-    if (chosen) send.mutate({ chosen, mode: 'preview' })
+    if (chosen) send.run({ chosen, mode: 'preview' })
   }
-  const apply = (mode: DeviceImportMode) => file && send.mutate({ chosen: file, mode })
+  const apply = (mode: DeviceImportMode) => file && send.run({ chosen: file, mode })
   return { file, send, choose, apply }
 }
 
-function Refusal({ error }: { error: unknown }) {
+function Refusal({ failure }: { failure: Failure }) {
   const t = useTranslations('ui')
-  const failure = useFailure()(error)
   return (
     <Notice tone="bad" role="alert">
-      {failure?.title}
-      {failure?.requestId && ` · ${t('requestId')} ${failure.requestId}`}
+      {failure.title}
+      {failure.requestId && ` · ${t('requestId')} ${failure.requestId}`}
     </Notice>
   )
 }
@@ -150,12 +144,12 @@ function Acts({ file, outcome, apply }: ActsProps) {
 
 function Steps() {
   const { file, send, choose, apply } = useImport()
-  const outcome = send.data
+  const outcome = send.output
   return (
     <div className={styles['steps']}>
       <FileChoice choose={choose} />
-      {send.isPending && <Skeleton height={80} />}
-      {send.error && <Refusal error={send.error} />}
+      {send.busy && <Skeleton height={80} />}
+      {send.failure && <Refusal failure={send.failure} />}
       {outcome && <ImportOutcome outcome={outcome} />}
       {file && outcome && <Acts file={file} outcome={outcome} apply={apply} />}
     </div>

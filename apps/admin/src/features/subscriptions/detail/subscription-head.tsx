@@ -4,14 +4,11 @@ import type { SubscriptionDetail } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { ActButton } from '../../../kit/act/act-button.tsx'
 import { paths } from '../../../paths.ts'
-import { useForbidden } from '../../../session/use-forbidden.ts'
-import { ActionButton } from '../../../ui/action-button.tsx'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SubscriptionBadge } from '../subscription-badge.tsx'
 import styles from './detail.module.css'
@@ -22,21 +19,15 @@ const DaysDialog = dynamic(() => import('./days-dialog.tsx').then((module) => mo
 
 function ChangeDays({ userId }: { userId: string }) {
   const t = useTranslations('subscriptions')
-  const forbidden = useForbidden('subscription.grant')
-  const [open, setOpen] = useState(false)
   return (
-    <>
-      <ActionButton
-        icon={<Icon name="clock" />}
-        busy={false}
-        hint={t('changeHint')}
-        disabledReason={forbidden && t('changeForbidden', forbidden)}
-        onPress={() => setOpen(true)}
-      >
-        {t('change')}
-      </ActionButton>
-      {open && <DaysDialog userId={userId} onClose={() => setOpen(false)} />}
-    </>
+    <ActButton
+      icon="clock"
+      label={t('change')}
+      hint={t('changeHint')}
+      permission="subscription.grant"
+      forbidden={(who) => t('changeForbidden', who)}
+      dialog={(close) => <DaysDialog userId={userId} onClose={close} />}
+    />
   )
 }
 
