@@ -24,9 +24,12 @@ import { Panel } from '../../ui/panel.tsx'
 import { SessionTable } from '../session/session-table.tsx'
 import styles from './account.module.css'
 
-const RenewedCodes = dynamic(() => import('./renewed-codes.tsx').then((module) => module.RenewedCodes), {
-  ssr: false,
-})
+const RenewedCodes = dynamic(
+  () => import('../session/recovery-codes.tsx').then((module) => module.RenewedCodes),
+  {
+    ssr: false,
+  },
+)
 
 /** Why a new second factor does not prove who they are yet, until when, and who can change that. */
 function FactorNotice({ account: { factorTrustedFrom, confirmers } }: { account: OwnAccount }) {

@@ -2,13 +2,38 @@
 
 import type { AlertChannelOverview, AlertChannelRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import { ActButton } from '../../kit/act/act-button.tsx'
+import { useAct } from '../../kit/act/use-act.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import styles from './alert-channels.module.css'
 import { ChannelBadge } from './channel-badge.tsx'
-import { SendTest } from './send-test.tsx'
+
+type SendTestProps = { channel: AlertChannelRow; sends: boolean }
+
+/** Asks for a test message; how it ended stands among the messages. */
+export function SendTest({ channel: { id, testWaits }, sends }: SendTestProps) {
+  const t = useTranslations('alertChannels')
+  const send = useAct({
+    call: (api) => api.alertChannel.test.mutate,
+    invalidates: ['alertChannel'],
+    done: () => t('testAsked'),
+  })
+  const waits = testWaits ? t('testWaits') : null
+  return (
+    <ActButton
+      icon="upload"
+      label={t('test')}
+      hint={t('testHint')}
+      quiet
+      obstacle={sends ? waits : t('nobodySends')}
+      act={send}
+      input={{ id }}
+    />
+  )
+}
 
 function LastFailure({ channel }: { channel: AlertChannelRow }) {
   const t = useTranslations('alertChannels')

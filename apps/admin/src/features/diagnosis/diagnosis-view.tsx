@@ -1,5 +1,6 @@
 'use client'
 
+import type { ProgramBounds } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -9,13 +10,28 @@ import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Bounds } from './bounds.tsx'
+import { ProgramBoundsTable } from '../program-bounds/program-bounds-table.tsx'
 import { StartDraft, WithdrawPublished } from './desk-acts.tsx'
 import styles from './diagnosis.module.css'
 import { DraftDesk } from './draft-desk.tsx'
 import { PublishedPrograms } from './published-programs.tsx'
 import { VersionHistory } from './version-history.tsx'
 import { WaitingPublication } from './waiting-publication.tsx'
+
+/** What every program has to keep to, and who may change it. */
+export function Bounds({ bounds }: { bounds: ProgramBounds }) {
+  const t = useTranslations('diagnosis')
+  const title = useTranslations('programBounds')('title')
+  return (
+    <details className={styles['bounds']}>
+      <summary>
+        <strong>{title}</strong>
+        <span>{t('boundsLead')}</span>
+      </summary>
+      <ProgramBoundsTable value={bounds} />
+    </details>
+  )
+}
 
 /** What phones read, what is being written, what was before. */
 export function DiagnosisView() {

@@ -10,7 +10,7 @@ import { ListTable } from '../../kit/list/list-table.tsx'
 import { type ListState, useListState } from '../../kit/list/use-list-state.ts'
 import { days } from './days.tsx'
 import { allDifferences } from './differences.tsx'
-import { RunDay } from './run-day.tsx'
+import { RunDay } from './day-acts.tsx'
 
 const address = addresses.reconciliation
 type DeskParams = ParamsOf<typeof address>

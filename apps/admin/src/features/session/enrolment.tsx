@@ -13,7 +13,7 @@ import { FormShell } from '../../ui/form-shell.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CodeField } from './code-field.tsx'
-import { RecoveryCodeSheet } from './recovery-code-sheet.tsx'
+import { RecoveryCodeSheet } from './recovery-codes.tsx'
 import styles from './session.module.css'
 
 const QrCode = dynamic(() => import('antd/es/qr-code').then((module) => module.default), {

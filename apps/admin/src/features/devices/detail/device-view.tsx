@@ -15,8 +15,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { DeviceBadge } from '../device-badge.tsx'
 import styles from './detail.module.css'
 import { DisableDevice, UnbindDevice } from './device-acts.tsx'
-import { DeviceFacts } from './device-facts.tsx'
-import { DeviceHistory } from './device-history.tsx'
+import { DeviceFacts, DeviceHistory } from './device-parts.tsx'
 
 function DeviceHead({ device }: { device: DeviceDetail }) {
   const t = useTranslations('devices')

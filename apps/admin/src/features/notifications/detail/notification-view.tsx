@@ -21,9 +21,8 @@ import { Raw } from '../../../ui/raw.tsx'
 import styles from '../notifications.module.css'
 import { OutcomeBadge } from '../outcome-badge.tsx'
 import { useNotificationType } from '../use-notification-type.ts'
+import { Replay, RevealPayload } from './notification-acts.tsx'
 import { OutcomeHistory } from './outcome-history.tsx'
-import { Replay } from './replay.tsx'
-import { RevealPayload } from './reveal-payload.tsx'
 
 const text = (value: unknown) => JSON.stringify(value, null, 2)
 

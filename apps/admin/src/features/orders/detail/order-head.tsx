@@ -3,10 +3,12 @@ import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
 import styles from './detail.module.css'
 import { OrderActs } from './order-acts.tsx'
+import { useWord } from './use-word.ts'
 
 export function OrderHead({ order, watching }: { order: OrderDetail; watching: boolean }) {
   const t = useTranslations('order')
@@ -29,5 +31,28 @@ export function OrderHead({ order, watching }: { order: OrderDetail; watching: b
       }
       actions={<OrderActs order={order} />}
     />
+  )
+}
+
+/** What about this order wants attention, before everything else. */
+export function OrderNotices({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order')
+  const word = useWord()
+  if (!order.parked && !order.late && !order.payerDiffers) return null
+  return (
+    <div className={styles['notices']}>
+      {order.parked && (
+        <Notice tone="bad">
+          {t('parked')}
+          {order.parkReason && ` · ${word('parkReasons', order.parkReason)}`}
+        </Notice>
+      )}
+      {order.late && (
+        <Notice tone="wait" icon="clock">
+          {t('late')}
+        </Notice>
+      )}
+      {order.payerDiffers && <Notice tone="wait">{t('payerDiffers')}</Notice>}
+    </div>
   )
 }

@@ -2,7 +2,7 @@
 
 import { formatFen, isRefundUnderWay, type RefundDetail } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
@@ -26,6 +26,13 @@ import styles from '../refunds.module.css'
 import { useFailureWords } from '../use-failure-words.ts'
 import { RefundActs } from './refund-acts.tsx'
 import { WaitingStop } from './stop-refund.tsx'
+
+/** Why the payment platform did not accept a refund, in words; its code stands beside them, marked as raw. */
+export function useFailureWords(): (code: string) => string {
+  const { refunds } = useMessages()
+  const words: Readonly<Record<string, string>> = refunds.failures
+  return (code) => words[code] ?? refunds.failures.other
+}
 
 const WATCH_MS = 3_000
 

@@ -9,13 +9,11 @@ import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import styles from './detail.module.css'
-import { UserDevices } from './user-devices.tsx'
 import { UserHead } from './user-head.tsx'
 import { UserIdentity } from './user-identity.tsx'
 import { UserMessages } from './user-messages.tsx'
-import { UserOrders } from './user-orders.tsx'
+import { UserDevices, UserOrders, UserSubscription } from './user-parts.tsx'
 import { UserSessions } from './user-sessions.tsx'
-import { UserSubscription } from './user-subscription.tsx'
 
 /** Everything the console knows of one person. */
 export function UserView({ id }: { id: string }) {

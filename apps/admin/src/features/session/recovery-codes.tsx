@@ -4,6 +4,8 @@ import { useTranslations } from 'next-intl'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormShell } from '../../ui/form-shell.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import styles from './session.module.css'
@@ -32,5 +34,40 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
         <Button onClick={() => download(codes)}>{t('download')}</Button>
       </div>
     </>
+  )
+}
+
+/** The one time that recovery codes are shown, after an authenticator was set up. */
+export function RecoveryCodeSheet({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const t = useTranslations('session.enrol')
+  return (
+    <FormShell
+      title={t('codesHeading')}
+      lead={t('codesLead')}
+      submitLabel={t('kept')}
+      submitting={false}
+      failure={null}
+      onSubmit={onDone}
+    >
+      <RecoveryCodeList codes={codes} />
+    </FormShell>
+  )
+}
+
+/** New recovery codes, shown this once. */
+export function RenewedCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const t = useTranslations('session.enrol')
+  return (
+    <Dialog
+      title={t('codesHeading')}
+      lead={t('codesLead')}
+      submitLabel={t('kept')}
+      submitting={false}
+      failure={null}
+      onSubmit={onClose}
+      onClose={onClose}
+    >
+      <RecoveryCodeList codes={codes} />
+    </Dialog>
   )
 }

@@ -1,14 +1,18 @@
 'use client'
 
-import type { OrderSnapshot, ReplayEffect } from '@meridian/contracts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OrderStanding, ReplayEffect } from '@meridian/contracts'
+import {
+  type NotificationPayload,
+  type OrderSnapshot,
+  PayloadRequest,
+  type ReplayEffect,
+} from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
 import { ActButton } from '../../../kit/act/act-button.tsx'
 import { ConfirmDialog } from '../../../kit/act/confirm-dialog.tsx'
+import { FormDialog } from '../../../kit/act/form-dialog.tsx'
 import { useAct } from '../../../kit/act/use-act.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -97,6 +101,38 @@ export function Replay({ id }: { id: string }) {
       permission="notification.replay"
       forbidden={(who) => t('replayForbidden', who)}
       dialog={(close) => <ReplayDialog id={id} onClose={close} />}
+    />
+  )
+}
+
+type RevealProps = { id: string; onShown: (payload: NotificationPayload) => void }
+
+/** The bytes as they came, for a reason that is kept. */
+export function RevealPayload({ id, onShown }: RevealProps) {
+  const t = useTranslations('notifications')
+  const reveal = useAct({ call: (api) => api.notification.payload.mutate, invalidates: [], after: onShown })
+  const label = t('revealReason')
+  return (
+    <ActButton
+      icon="eye"
+      label={t('reveal')}
+      hint={t('revealHint')}
+      permission="notification.payload"
+      forbidden={(who) => t('revealForbidden', who)}
+      onOpen={reveal.reset}
+      dialog={(close) => (
+        <FormDialog
+          title={t('revealTitle')}
+          lead={t('revealLead')}
+          submitLabel={t('reveal')}
+          schema={PayloadRequest}
+          start={{ id, reason: '' }}
+          incomplete={t('reasonNeeded')}
+          fields={[{ kind: 'text', name: 'reason', label, hint: t('revealReasonHint'), rows: 2 }]}
+          act={reveal}
+          onClose={close}
+        />
+      )}
     />
   )
 }
