@@ -156,7 +156,7 @@ export default {
     ),
     rule(
       'ui-knows-no-business',
-      [{ path: '^apps/admin/src/ui/' }, { path: '^apps/admin/src/(app|features|api-client|session)/' }],
+      [{ path: '^apps/admin/src/ui/' }, { path: '^apps/admin/src/(app|features|kit|api-client|session)/' }],
       'ui knows no business and no data',
     ),
     rule(

@@ -14,7 +14,7 @@ import { ChannelBadge } from './channel-badge.tsx'
 type SendTestProps = { channel: AlertChannelRow; sends: boolean }
 
 /** Asks for a test message; how it ended stands among the messages. */
-export function SendTest({ channel: { id, testWaits }, sends }: SendTestProps) {
+function SendTest({ channel: { id, testWaits }, sends }: SendTestProps) {
   const t = useTranslations('alertChannels')
   const send = useAct({
     call: (api) => api.alertChannel.test.mutate,

@@ -21,7 +21,7 @@ export type Decidable = ParkedOrder & {
   status: string
 }
 
-export const isLate = ({ parkReason }: { parkReason: string }) => parkReason === 'late_payment'
+const isLate = ({ parkReason }: { parkReason: string }) => parkReason === 'late_payment'
 
 type Choice = LateDecision | ParkedDecision
 

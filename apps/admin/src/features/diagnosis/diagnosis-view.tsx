@@ -19,7 +19,7 @@ import { VersionHistory } from './version-history.tsx'
 import { WaitingPublication } from './waiting-publication.tsx'
 
 /** What every program has to keep to, and who may change it. */
-export function Bounds({ bounds }: { bounds: ProgramBounds }) {
+function Bounds({ bounds }: { bounds: ProgramBounds }) {
   const t = useTranslations('diagnosis')
   const title = useTranslations('programBounds')('title')
   return (

@@ -4,12 +4,11 @@ import type { DiagnosisDesk } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ActButton } from '../../kit/act/act-button.tsx'
 import { useForbidden } from '../../session/use-forbidden.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/input.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -47,40 +46,34 @@ function useWhyNot(draft: EditedDraft, isWaiting: boolean) {
 
 function DraftActions({ draft, isWaiting }: { draft: EditedDraft; isWaiting: boolean }) {
   const t = useTranslations('diagnosis')
-  const [open, setOpen] = useState<'publish' | 'discard' | null>(null)
+  const [isDiscarding, setDiscarding] = useState(false)
   const why = useWhyNot(draft, isWaiting)
-  const { version } = draft.reference
-  const close = () => setOpen(null)
   return (
     <div className={styles['acts']}>
       <Button
         danger={why.discard === null}
         aria-disabled={why.discard !== null}
         title={why.discard ?? t('discardLead')}
-        onClick={() => why.discard === null && setOpen('discard')}
+        onClick={() => why.discard === null && setDiscarding(true)}
       >
         {t('discard')}
       </Button>
-      <ActionButton
-        icon={<Icon name="check" />}
-        busy={draft.isSaving}
+      <ActButton
+        icon="check"
+        label={t('save')}
         hint={t('saveHint')}
-        disabledReason={why.save}
-        onPress={draft.saveNow}
-      >
-        {t('save')}
-      </ActionButton>
-      <ActionButton
-        icon={<Icon name="book" />}
-        busy={false}
+        obstacle={why.save}
+        act={draft.save}
+        input={draft.edited}
+      />
+      <ActButton
+        icon="book"
+        label={t('publishVersion', { version: draft.reference.version })}
         hint={t('publishLead')}
-        disabledReason={why.publish}
-        onPress={() => setOpen('publish')}
-      >
-        {t('publishVersion', { version })}
-      </ActionButton>
-      {open === 'publish' && <PublishDialog draft={draft} onClose={close} />}
-      {open === 'discard' && <DiscardDialog draft={draft} onClose={close} />}
+        obstacle={why.publish}
+        dialog={(close) => <PublishDialog draft={draft} onClose={close} />}
+      />
+      {isDiscarding && <DiscardDialog draft={draft} onClose={() => setDiscarding(false)} />}
     </div>
   )
 }

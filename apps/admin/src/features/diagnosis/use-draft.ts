@@ -38,13 +38,12 @@ export function useDraft(draft: Draft, published: DiagnosisDraftContent, bounds:
     refused: (reason) => t('saveFailed', { reason }),
   })
   return {
-    ...{ content, setContent, note, setNote, bounds },
-    isSaving: save.busy,
+    ...{ content, setContent, note, setNote, bounds, save },
     reference: { version, revision },
     dirty: !isSame(content, saved.content) || note.trim() !== (saved.note ?? ''),
     faults: validateDiagnosis(content, bounds),
     changes: diffDiagnosis(published, content),
-    saveNow: () => save.press({ version, revision, content, note: note.trim() || null }),
+    edited: { version, revision, content, note: note.trim() || null },
   }
 }
 

@@ -48,7 +48,7 @@ function useVerdict(request: GrantRequest, verdict: 'approve' | 'reject') {
 }
 
 /** The second person's choice; who asked sees why it is not theirs. */
-export function DecideRequest({ request }: { request: GrantRequest }) {
+function DecideRequest({ request }: { request: GrantRequest }) {
   const t = useTranslations('subscriptions')
   const said = useTranslations('approvals')
   const obstacleOf = useObstacle()

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { FormLook, FormSchema } from './form-dialog.tsx'
+import type { FormLook, FormSchema } from './form-field.ts'
 import { FormFields } from './form-fields.tsx'
 import { useActForm } from './use-act-form.ts'
 

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
-import type { FormField } from './form-field.ts'
+import type { FormLook, FormSchema } from './form-field.ts'
 import type { Act } from './use-act.ts'
 
 // The form library is read when the first form opens, not with the page.
@@ -12,19 +12,6 @@ const FormDialogContent = dynamic(
   () => import('./form-dialog-content.tsx').then((module) => module.FormDialogContent),
   { ssr: false },
 )
-
-/** What of a dialog may change while its form is filled in. */
-export type FormLook = {
-  submitLabel: string
-  danger?: boolean
-  /** Said while something is missing or wrong. Without it the button may be pressed, and faults are named then. */
-  incomplete?: string
-  /** Why it cannot be done although the form is complete. */
-  obstacle?: string | null
-  fields: readonly FormField[]
-}
-
-export type FormSchema = z.ZodType<FieldValues, FieldValues>
 
 type FormDialogProps<Schema extends FormSchema, Start> = FormLook & {
   title: string

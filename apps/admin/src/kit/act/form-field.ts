@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
 
 type Common = {
   /** Its path in the form. */
@@ -64,3 +66,16 @@ export type FormField =
   | OwnField
   | ShownField
   | RowField
+
+/** What of a dialog may change while its form is filled in. */
+export type FormLook = {
+  submitLabel: string
+  danger?: boolean
+  /** Said while something is missing or wrong. Without it the button may be pressed, and faults are named then. */
+  incomplete?: string
+  /** Why it cannot be done although the form is complete. */
+  obstacle?: string | null
+  fields: readonly FormField[]
+}
+
+export type FormSchema = z.ZodType<FieldValues, FieldValues>

@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldValues, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import type { FormSchema } from './form-dialog.tsx'
+import type { FormSchema } from './form-field.ts'
 
 type FormDefinition<Schema extends FormSchema, Start> = {
   schema: Schema
