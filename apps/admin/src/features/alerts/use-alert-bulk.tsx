@@ -50,29 +50,27 @@ function BulkActs({ take, resolve }: { take: () => void; resolve: () => void }) 
   )
 }
 
-/** What may be done with several alerts at once, and the dialogs that belong to it. */
-export function useAlertBulk(): Bulk<AlertRow> {
+/** Takes or resolves alerts one after the other; what they are together is read anew when the dialog is closed. */
+function useAlertRun() {
   const t = useTranslations('alerts')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const kindOf = useAlertKind()
   const run = useBulkRun()
   const [act, setAct] = useState<'take' | 'resolve'>('take')
-  const [wanted, setWanted] = useState<readonly AlertRow[] | null>(null)
   const take = useAct({ call: (api) => api.alert.take.mutate, invalidates: [] })
   const resolve = useAct({ call: (api) => api.alert.resolve.mutate, invalidates: [] })
   const itemsOf = (alerts: readonly AlertRow[]) =>
     alerts.map(({ id, kind, subject }) => ({ key: id, label: `${kindOf(kind)} · ${subject}` }))
-  const startTaking = (alerts: readonly AlertRow[]) => {
+  const takeAll = (alerts: readonly AlertRow[]) => {
     setAct('take')
     void run.start(itemsOf(alerts), async (id) => {
       await take.step({ id })
       return t('taken')
     })
   }
-  const startResolving = (alerts: readonly AlertRow[], resolution: string) => {
+  const resolveAll = (alerts: readonly AlertRow[], resolution: string) => {
     setAct('resolve')
-    setWanted(null)
     void run.start(itemsOf(alerts), async (id) => {
       await resolve.step({ id, resolution })
       return t('resolved')
@@ -82,24 +80,36 @@ export function useAlertBulk(): Bulk<AlertRow> {
     run.forget()
     void queryClient.invalidateQueries(trpc.alert.pathFilter())
   }
+  return { lines: run.lines, stop: run.stop, act, takeAll, resolveAll, close }
+}
+
+/** What may be done with several alerts at once, and the dialogs that belong to it. */
+export function useAlertBulk(): Bulk<AlertRow> {
+  const t = useTranslations('alerts')
+  const { lines, stop, act, takeAll, resolveAll, close } = useAlertRun()
+  const [wanted, setWanted] = useState<readonly AlertRow[] | null>(null)
+  const resolveWanted = ({ resolution }: { resolution: string }) => {
+    setWanted(null)
+    if (wanted) resolveAll(wanted, resolution)
+  }
   return {
-    bulk: (alerts) => <BulkActs take={() => startTaking(alerts)} resolve={() => setWanted(alerts)} />,
+    bulk: (alerts) => <BulkActs take={() => takeAll(alerts)} resolve={() => setWanted(alerts)} />,
     dialog: (
       <>
         {wanted && (
           <WordDialog
             title={t('bulkResolveTitle', { count: wanted.length })}
             lead={t('bulkResolveLead')}
-            act={{ run: ({ resolution }) => startResolving(wanted, resolution), busy: false, failure: null }}
+            act={{ run: resolveWanted, busy: false, failure: null }}
             onClose={() => setWanted(null)}
           />
         )}
-        {run.lines && (
+        {lines && (
           <BulkDialog
-            title={t(act === 'take' ? 'bulkTakeTitle' : 'bulkResolveTitle', { count: run.lines.length })}
+            title={t(act === 'take' ? 'bulkTakeTitle' : 'bulkResolveTitle', { count: lines.length })}
             lead={t(act === 'take' ? 'bulkTakeLead' : 'bulkResolveLead')}
-            lines={run.lines}
-            onStop={run.stop}
+            lines={lines}
+            onStop={stop}
             onClose={close}
           />
         )}

@@ -4,7 +4,6 @@ import type { ApprovalVerdict, Permission, WaitingApproval } from '@meridian/con
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ActButton } from '../../kit/act/act-button.tsx'
-import { ConfirmDialog } from '../../kit/act/confirm-dialog.tsx'
 import type { Act } from '../../kit/act/use-act.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -40,45 +39,34 @@ function Requested({ waiting }: Pick<WaitingProps, 'waiting'>) {
   )
 }
 
-/** One verdict on it: its button, and the question once more with what would change. */
-function VerdictButton({
-  verdict,
-  obstacle,
-  waiting,
-  described: { name, changes },
-  ...props
-}: Omit<WaitingProps, 'describe'> & {
+type VerdictProps = Omit<WaitingProps, 'describe'> & {
   verdict: 'approve' | 'reject' | 'withdraw'
   obstacle: string | null
   described: Described
-}) {
+}
+
+/** One verdict on it: its button, and the question once more with what would change. */
+function VerdictButton({ verdict, obstacle, described: { name, changes }, ...props }: VerdictProps) {
   const t = useTranslations('approvals')
-  const { decide, permission, failure } = props
-  const input = { id: waiting.id, approve: verdict === 'approve' }
+  const { waiting, decide, permission, failure } = props
+  const words = {
+    title: t(`${verdict}Title`, { name }),
+    lead: t(`${verdict}Hint`),
+    submitLabel: t(`${verdict}Named`, { name }),
+    danger: verdict === 'reject',
+  }
   return (
     <ActButton
       icon={verdict === 'approve' ? 'check' : 'close'}
       label={t(verdict)}
-      hint={t(`${verdict}Hint`)}
+      hint={words.lead}
       quiet={verdict !== 'approve'}
       permission={permission}
       forbidden={(who) => t('forbidden', who)}
       obstacle={obstacle}
-      onOpen={decide.reset}
-      dialog={(close) => (
-        <ConfirmDialog
-          title={t(`${verdict}Title`, { name })}
-          lead={t(`${verdict}Hint`)}
-          submitLabel={t(`${verdict}Named`, { name })}
-          danger={verdict === 'reject'}
-          act={decide}
-          input={input}
-          failure={failure}
-          onClose={close}
-        >
-          {changes}
-        </ConfirmDialog>
-      )}
+      act={decide}
+      input={{ id: waiting.id, approve: verdict === 'approve' }}
+      confirm={{ ...words, failure, children: changes }}
     />
   )
 }

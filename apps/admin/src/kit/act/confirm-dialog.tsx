@@ -11,14 +11,14 @@ export type Confirmation = {
   submitLabel: string
   danger?: boolean
   disabledReason?: string | null
+  /** In place of what the act failed with. */
+  failure?: ReactNode
   children?: ReactNode
 }
 
 type ConfirmDialogProps<Input, Output> = Confirmation & {
   act: Act<Input, Output>
   input: Input
-  /** In place of what the act failed with. */
-  failure?: ReactNode
   onClose: () => void
 }
 
