@@ -17,9 +17,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
+import { CloseDay, RunDay } from './day-acts.tsx'
 import { differencesOf } from './differences.tsx'
 import styles from './reconciliation.module.css'
-import { CloseDay, RunDay } from './day-acts.tsx'
 import { DayBadges } from './state-badges.tsx'
 
 /** Orders = ledger = bill, or how far they are apart. */

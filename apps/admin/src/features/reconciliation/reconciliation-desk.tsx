@@ -8,9 +8,9 @@ import { type FrameDefinition, ListFrame } from '../../kit/list/define-list.tsx'
 import { ChoiceFilter, FilterBar } from '../../kit/list/filters.tsx'
 import { ListTable } from '../../kit/list/list-table.tsx'
 import { type ListState, useListState } from '../../kit/list/use-list-state.ts'
+import { RunDay } from './day-acts.tsx'
 import { days } from './days.tsx'
 import { allDifferences } from './differences.tsx'
-import { RunDay } from './day-acts.tsx'
 
 const address = addresses.reconciliation
 type DeskParams = ParamsOf<typeof address>

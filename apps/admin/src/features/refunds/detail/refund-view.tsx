@@ -23,7 +23,6 @@ import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { RefundStatusBadge } from '../refund-status-badge.tsx'
 import styles from '../refunds.module.css'
-import { useFailureWords } from '../use-failure-words.ts'
 import { RefundActs } from './refund-acts.tsx'
 import { WaitingStop } from './stop-refund.tsx'
 
