@@ -3,7 +3,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { REQUEST_ID_HEADER, requestIdOf } from './api-client/request-id.ts'
 import { PATH_HEADER } from './session/return-path.ts'
 
-/** Scripts run only with this answer's nonce; antd writes style attributes and elements as it goes. */
+/** Scripts run only with this answer's nonce; React writes style attributes, and the palette is a style element. */
 const policy = (nonce: string) =>
   [
     `default-src 'self'`,

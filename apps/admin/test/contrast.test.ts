@@ -31,6 +31,8 @@ const pairs: [keyof Palette, keyof Palette][] = [
   ['infoInk', 'infoSoft'],
   ['backInk', 'backSoft'],
   ['badInk', 'badSoft'],
+  ['surface', 'badInk'],
+  ['tooltipInk', 'tooltip'],
 ]
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {

@@ -1,4 +1,3 @@
-import { AntdRegistry } from '@ant-design/nextjs-registry'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import { getLocale, getTranslations } from 'next-intl/server'
@@ -35,13 +34,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </script>
       </head>
       <body>
-        <AntdRegistry>
-          <NuqsAdapter>
-            <ThemeProvider choice={choice} scheme={scheme} language={language}>
-              <Announcer>{children}</Announcer>
-            </ThemeProvider>
-          </NuqsAdapter>
-        </AntdRegistry>
+        <NuqsAdapter>
+          <ThemeProvider choice={choice}>
+            <Announcer>{children}</Announcer>
+          </ThemeProvider>
+        </NuqsAdapter>
       </body>
     </html>
   )

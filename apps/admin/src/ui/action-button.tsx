@@ -33,13 +33,8 @@ export function ActionButton({
   const reason = useId()
   const disabled = disabledReason !== null
   return (
-    <Tooltip
-      title={disabledReason ?? hint}
-      trigger={['hover', 'focus']}
-      placement="bottomRight"
-      {...(opens?.['aria-expanded'] && { open: false })}
-    >
-      <span>
+    <>
+      <Tooltip title={disabledReason ?? hint} off={opens?.['aria-expanded'] ?? false}>
         <Button
           type={disabled || quiet ? 'default' : 'primary'}
           icon={icon}
@@ -52,10 +47,10 @@ export function ActionButton({
         >
           {children}
         </Button>
-        <VisuallyHidden>
-          <span id={reason}>{disabledReason ?? hint}</span>
-        </VisuallyHidden>
-      </span>
-    </Tooltip>
+      </Tooltip>
+      <VisuallyHidden>
+        <span id={reason}>{disabledReason ?? hint}</span>
+      </VisuallyHidden>
+    </>
   )
 }

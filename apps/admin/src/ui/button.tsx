@@ -1,3 +1,58 @@
 'use client'
 
-export { Button } from 'antd'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import styles from './button.module.css'
+import { Spinner } from './spinner.tsx'
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
+  /** How much it asks to be pressed. */
+  type?: 'primary' | 'default' | 'text'
+  htmlType?: 'button' | 'submit'
+  size?: 'small' | 'middle' | 'large'
+  icon?: ReactNode
+  iconPlacement?: 'start' | 'end'
+  /** What it began is under way: it turns a wheel and takes no second press. */
+  loading?: boolean
+  /** Pressing it takes something away. */
+  danger?: boolean
+  /** As wide as what it stands in. */
+  block?: boolean
+}
+
+/** The browser's own button in the looks of this console. */
+export function Button({
+  type = 'default',
+  htmlType = 'button',
+  size = 'middle',
+  icon,
+  iconPlacement = 'start',
+  loading = false,
+  danger = false,
+  block = false,
+  className = '',
+  onClick,
+  children,
+  ...attributes
+}: ButtonProps) {
+  const sign = loading ? <Spinner /> : icon
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (loading) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...attributes}
+      type={htmlType}
+      className={`${styles['button']} ${styles[type]} ${className}`}
+      data-size={size}
+      data-danger={danger || undefined}
+      data-block={block || undefined}
+      aria-busy={loading || undefined}
+      onClick={press}
+    >
+      {iconPlacement === 'start' && sign}
+      {typeof children === 'string' ? <span>{children}</span> : children}
+      {iconPlacement === 'end' && sign}
+    </button>
+  )
+}

@@ -1,29 +1,45 @@
 'use client'
 
-import { DatePicker } from 'antd'
-import dayjs, { type Dayjs } from 'dayjs'
-import 'dayjs/locale/zh-cn'
+import dynamic from 'next/dynamic'
+import styles from './calendar-range.module.css'
 import type { DayRangeProps } from './day-range-props.ts'
+import { useDaysInWords } from './filter-chips.tsx'
+import { Icon } from './icon.tsx'
+import { Popup } from './popup.tsx'
 
-const DAY = 'YYYY-MM-DD'
-const toPicker = (day: string | null): Dayjs | null => (day === null ? null : dayjs(day, DAY))
-const fromPicker = (day: Dayjs | null | undefined): string | null => day?.format(DAY) ?? null
+// A calendar is heavy: it comes with the first intention to open it.
+const loadPanel = () => import('./calendar-panel.tsx').then((module) => module.CalendarPanel)
+const CalendarPanel = dynamic(loadPanel, {
+  ssr: false,
+  loading: () => <div className={styles['waiting']} />,
+})
 
-/** The range in a calendar of two months, with the usual ranges beside it. */
-export function CalendarRange({ className, labels, from, to, presets, onChange }: DayRangeProps) {
+/** The range on a button, which opens a calendar of two months with the usual ranges beside it. */
+export function CalendarRange({ className, ...range }: DayRangeProps) {
+  const daysInWords = useDaysInWords()
+  const { labels, from, to } = range
+  const words = (from ?? to) === null ? null : daysInWords({ from, to })
   return (
-    <DatePicker.RangePicker
-      className={className}
-      value={[toPicker(from), toPicker(to)]}
-      allowEmpty={[true, true]}
-      placeholder={[labels.from, labels.to]}
-      aria-label={labels.range}
-      getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
-      presets={presets.map((preset) => ({
-        label: preset.label,
-        value: [toPicker(preset.from), toPicker(preset.to)],
-      }))}
-      onChange={(days) => onChange({ from: fromPicker(days?.[0]), to: fromPicker(days?.[1]) })}
-    />
+    <Popup
+      label={labels.range}
+      trigger={(attributes) => (
+        <button
+          {...attributes}
+          type="button"
+          className={`${styles['trigger']} ${className}`}
+          aria-label={words === null ? labels.range : `${labels.range}: ${words}`}
+          onPointerEnter={() => void loadPanel()}
+          onFocus={() => void loadPanel()}
+        >
+          <Icon name="calendar" />
+          <span className={words === null ? styles['placeholder'] : styles['value']}>
+            {words ?? labels.range}
+          </span>
+          <Icon name="chevronDown" size={14} />
+        </button>
+      )}
+    >
+      {(close) => <CalendarPanel {...range} close={close} />}
+    </Popup>
   )
 }

@@ -13,11 +13,12 @@ function onPhoneChange(tell: () => void): () => void {
   return () => phone.removeEventListener('change', tell)
 }
 
-/**
- * Two days, both included, either of which may stay open. A phone brings the better calendar itself. Loaded apart
- * from the page: a calendar is heavy.
- */
+/** Two days, both included, either of which may stay open. A phone brings the better calendar itself. */
 export function DayRange(props: DayRangeProps) {
-  const isPhone = useSyncExternalStore(onPhoneChange, () => matchMedia(PHONE).matches)
+  const isPhone = useSyncExternalStore(
+    onPhoneChange,
+    () => matchMedia(PHONE).matches,
+    () => false,
+  )
   return isPhone ? <NativeRange {...props} /> : <CalendarRange {...props} />
 }

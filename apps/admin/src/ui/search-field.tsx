@@ -2,8 +2,8 @@
 
 import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
-import { Input, type InputRef } from './input.tsx'
 import styles from './search-field.module.css'
+import { SearchInput } from './search-input.tsx'
 import { type Hotkey, useHotkeys } from './use-hotkeys.ts'
 
 type SearchFieldProps = {
@@ -15,10 +15,10 @@ type SearchFieldProps = {
 
 /** Finds by a whole id: searches on Enter, and at once when an id is pasted; `/` puts the cursor here. */
 export function SearchField({ label, placeholder, value, search }: SearchFieldProps) {
-  const field = useRef<InputRef>(null)
+  const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value ?? '')
   useEffect(() => setText(value ?? ''), [value])
-  const hotkeys = useMemo<readonly Hotkey[]>(() => [['/', () => field.current?.focus({ cursor: 'all' })]], [])
+  const hotkeys = useMemo<readonly Hotkey[]>(() => [['/', () => field.current?.select()]], [])
   useHotkeys(hotkeys)
 
   const submit = (wanted: string) => search(wanted.trim() || null)
@@ -30,24 +30,22 @@ export function SearchField({ label, placeholder, value, search }: SearchFieldPr
     submit(pasted)
   }
   return (
-    <Input
-      ref={field}
+    <SearchInput
+      field={field}
       className={styles['search'] ?? ''}
-      type="search"
       aria-label={label}
       aria-keyshortcuts="/"
       placeholder={placeholder}
       prefix={<Icon name="search" />}
-      suffix={text === '' && <kbd className={styles['key']}>/</kbd>}
-      allowClear
+      hint={<kbd className={styles['key']}>/</kbd>}
       value={text}
       maxLength={64}
-      spellCheck={false}
-      autoComplete="off"
       onChange={(event) => setText(event.target.value)}
-      onClear={() => submit('')}
       onPaste={paste}
-      onPressEnter={() => submit(text)}
+      search={(wanted) => {
+        setText(wanted)
+        submit(wanted)
+      }}
     />
   )
 }

@@ -1,3 +1,92 @@
 'use client'
 
-export { Select } from 'antd'
+import dynamic from 'next/dynamic'
+import { type KeyboardEvent, useId } from 'react'
+import { Icon } from './icon.tsx'
+import popupStyles from './popup.module.css'
+import styles from './select.module.css'
+import { type Option, seekOption } from './select-option.ts'
+import { Skeleton } from './skeleton.tsx'
+import { usePopover } from './use-popover.ts'
+
+// The list and its keyboard come with the first intention to open one: most pages are left without it.
+const loadOptionList = () => import('./option-list.tsx').then((module) => module.OptionList)
+const OptionList = dynamic(loadOptionList, { ssr: false, loading: () => <Skeleton height={28} /> })
+
+type SelectProps<Value extends string> = {
+  'aria-label': string
+  options: readonly Option<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  /** Offers a field to narrow a long list by. */
+  searchable?: boolean
+  className?: string
+}
+
+/**
+ * One of several, in a list below its button (WAI-ARIA Authoring Practices, "select-only combobox"). Arrows open it;
+ * typing chooses without opening it, as in the browser's own.
+ */
+export function Select<Value extends string>({
+  options,
+  value,
+  onChange,
+  searchable = false,
+  className = '',
+  ...attributes
+}: SelectProps<Value>) {
+  const id = useId()
+  const { anchor, popup, open, close, onToggle } = usePopover<HTMLSpanElement>('start')
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      popup.current?.showPopover()
+    } else {
+      const sought = seekOption(options, { after: value, start: event.key })
+      if (sought !== null) onChange(sought)
+    }
+  }
+  return (
+    <span ref={anchor} className={`${styles['root']} ${className}`}>
+      <button
+        {...attributes}
+        type="button"
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        {...(open && { 'aria-controls': `${id}-list` })}
+        popoverTarget={id}
+        className={styles['trigger']}
+        onPointerEnter={() => void loadOptionList()}
+        onFocus={() => void loadOptionList()}
+        onKeyDown={press}
+      >
+        <span className={styles['value']}>{options.find((option) => option.value === value)?.label}</span>
+        <Icon name="chevronDown" size={14} />
+      </button>
+      <div
+        id={id}
+        ref={popup}
+        popover="auto"
+        className={`${popupStyles['popup']} ${styles['list']}`}
+        onToggle={onToggle}
+      >
+        {open && (
+          <OptionList
+            id={`${id}-list`}
+            label={attributes['aria-label']}
+            options={options}
+            value={value}
+            searchable={searchable}
+            choose={(place) => {
+              const chosen = options[place]
+              if (chosen !== undefined && chosen.value !== value) onChange(chosen.value)
+              close()
+            }}
+          />
+        )}
+      </div>
+    </span>
+  )
+}

@@ -34,9 +34,8 @@ export function TextField({ label, hint, fault, onChange, suffix, ...input }: Te
         size="large"
         spellCheck={false}
         maxLength={254}
-        suffix={suffix ?? <span />}
+        suffix={suffix}
         aria-invalid={Boolean(fault)}
-        {...(fault && { status: 'error' })}
         {...(note && { 'aria-describedby': `${id}-note` })}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -1,21 +1,20 @@
 import { mayOperator } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import type { addresses } from '../../addresses.ts'
+import { useRef } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import type { ParamsOf } from '../../kit/list/address.ts'
 import { ClearFilters, DaysFilter, FilterBar, last, SearchFilter } from '../../kit/list/filters.tsx'
 import type { ListState } from '../../kit/list/use-list-state.ts'
 import { useConsole } from '../../session/operator-context.tsx'
-import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { Select } from '../../ui/select.tsx'
 import styles from './audit.module.css'
 import { useActionName } from './use-action-name.ts'
 
-const Select = dynamic(() => import('antd/es/select').then((module) => module.default), {
-  ssr: false,
-  loading: () => <span className={styles['select']} />,
-})
+/** What stands for every action: a list has no empty choice. */
+const ALL = ''
 
 type Props = { list: ListState<ParamsOf<typeof addresses.audit>> }
 
@@ -28,14 +27,13 @@ function ActionFilter({ list: { params, change } }: Props) {
     <Select
       className={styles['select'] ?? ''}
       aria-label={t('actionFilter')}
-      placeholder={t('actionFilter')}
-      allowClear
-      showSearch={{ optionFilterProp: 'label' }}
-      // A list of nothing is no list: it opens once there is something to choose.
-      notFoundContent={null}
-      value={params.action}
-      options={(data?.items ?? []).map((value) => ({ value, label: nameOf(value) }))}
-      onChange={(action) => change({ action: typeof action === 'string' ? action : null })}
+      searchable
+      value={params.action ?? ALL}
+      options={[
+        { value: ALL, label: t('actionFilter') },
+        ...(data?.items ?? []).map((value) => ({ value, label: nameOf(value) })),
+      ]}
+      onChange={(action) => change({ action: action === ALL ? null : action })}
     />
   )
 }
@@ -44,20 +42,18 @@ function ActionFilter({ list: { params, change } }: Props) {
 function OperatorFilter({ list: { params, change } }: Props) {
   const t = useTranslations('audit')
   const { operator } = useConsole()
+  const field = useRef<HTMLInputElement>(null)
   if (!mayOperator(operator.role, 'audit.everybody')) return null
   return (
-    <Input
+    <SearchInput
       key={params.operator}
+      field={field}
       className={styles['who'] ?? ''}
-      type="search"
       aria-label={t('operatorFilter')}
       placeholder={t('operatorFilter')}
       defaultValue={params.operator ?? ''}
       maxLength={254}
-      spellCheck={false}
-      allowClear
-      onClear={() => change({ operator: null })}
-      onPressEnter={(event) => change({ operator: event.currentTarget.value.trim() || null })}
+      search={(wanted) => change({ operator: wanted.trim() || null })}
     />
   )
 }

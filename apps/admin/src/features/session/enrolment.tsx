@@ -16,7 +16,7 @@ import { CodeField } from './code-field.tsx'
 import { RecoveryCodeSheet } from './recovery-codes.tsx'
 import styles from './session.module.css'
 
-const QrCode = dynamic(() => import('antd/es/qr-code').then((module) => module.default), {
+const QrCode = dynamic(() => import('../../ui/qr-code.tsx').then((module) => module.QrCode), {
   ssr: false,
   loading: () => <Skeleton />,
 })
@@ -35,9 +35,7 @@ function SecretPicture({ uri, secret }: { uri: string; secret: string }) {
   return (
     <div className={styles['steps']}>
       <div className={styles['picture']} role="img" aria-label={t('picture')}>
-        <span aria-hidden="true">
-          <QrCode value={uri} size={176} type="svg" color="#000" bgColor="#fff" bordered={false} />
-        </span>
+        <QrCode value={uri} size={208} />
       </div>
       <div>
         {t('scan')}

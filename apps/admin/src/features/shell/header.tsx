@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl'
 import { useConsole } from '../../session/operator-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { PaletteLauncher } from '../palette/palette-launcher.tsx'
 import { Brand } from './brand.tsx'
@@ -21,14 +20,12 @@ function PlatformBadge() {
   const [word, hint] =
     platform === 'sandbox' ? [t('sandbox'), t('sandboxHint')] : [t('paymentsOff'), t('paymentsOffHint')]
   return (
-    <Tooltip title={hint}>
-      <span>
-        <Badge tone="wait" icon="alert">
-          {word}
-          <VisuallyHidden>{hint}</VisuallyHidden>
-        </Badge>
-      </span>
-    </Tooltip>
+    <span title={hint}>
+      <Badge tone="wait" icon="alert">
+        {word}
+        <VisuallyHidden>{hint}</VisuallyHidden>
+      </Badge>
+    </span>
   )
 }
 
@@ -44,12 +41,10 @@ export function Header() {
       <PlatformBadge />
       <div className={styles['tools']}>
         <PaletteLauncher />
-        <Tooltip title={t('zoneHint')}>
-          <span className={styles['zone']}>
-            <Icon name="clock" />
-            {t('zone')}
-          </span>
-        </Tooltip>
+        <span className={styles['zone']} title={t('zoneHint')}>
+          <Icon name="clock" />
+          {t('zone')}
+        </span>
         <LanguageSwitch />
         <ThemeSwitch />
         <OperatorMenu />

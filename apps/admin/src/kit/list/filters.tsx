@@ -96,7 +96,6 @@ export function ChoiceFilter<Value extends string>({ any, options, choose, ...ch
       value={choice.value ?? ANY}
       options={[{ value: ANY, label: any }, ...options]}
       onChange={(chosen) => choose(options.find(({ value }) => value === chosen)?.value ?? null)}
-      popupMatchSelectWidth={false}
     />
   )
 }

@@ -15,10 +15,6 @@ export const readChoice = (text: string | undefined): ThemeChoice =>
 export const schemeFor = (choice: ThemeChoice, remembered: string | undefined): Scheme =>
   choice === 'system' ? (remembered === 'dark' ? 'dark' : 'light') : choice
 
-/**
- * Runs before the first paint. Where the server guessed wrong what `system` means here, it corrects the colours and
- * holds the page back until its controls have followed (three seconds at most).
- */
+/** Runs before the first paint: corrects the colours where the server guessed wrong what `system` means here. */
 export const settleScript = `(()=>{const r=document.documentElement;if(r.dataset.theme!=='system')return;
-const s=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';if(r.dataset.scheme===s)return;
-r.dataset.scheme=s;r.dataset.settling='';setTimeout(()=>{delete r.dataset.settling},3000)})()`
+r.dataset.scheme=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'})()`

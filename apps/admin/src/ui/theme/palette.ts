@@ -30,6 +30,8 @@ const light = {
   backSoft: '#f1eafa',
   badInk: '#a8271f',
   badSoft: '#fdeae8',
+  tooltip: '#22302f',
+  tooltipInk: '#ffffff',
   shadow: '0 1px 2px rgb(20 32 31 / 4%), 0 1px 8px rgb(20 32 31 / 3%)',
   shadowFloating: '0 12px 32px rgb(20 32 31 / 16%)',
 }
@@ -65,6 +67,8 @@ const dark: Palette = {
   backSoft: '#2a2039',
   badInk: '#ff9c92',
   badSoft: '#3d1c19',
+  tooltip: '#33403f',
+  tooltipInk: '#ffffff',
   shadow: '0 1px 2px rgb(0 0 0 / 30%)',
   shadowFloating: '0 16px 40px rgb(0 0 0 / 55%)',
 }

@@ -42,7 +42,7 @@ export function AmountForm({ range, apply }: AmountFormProps) {
             value={value}
             onChange={(event) => set(event.target.value)}
             aria-invalid={fault !== null}
-            {...(fault && { status: 'error', 'aria-describedby': `${id}-fault` })}
+            {...(fault && { 'aria-describedby': `${id}-fault` })}
           />
         </label>
       ))}

@@ -51,7 +51,6 @@ function SortField({ list: { params, change } }: Props) {
       value={params.sort}
       options={OrderSort.options.map((value) => ({ value, label: t(`sorts.${value}`) }))}
       onChange={(sort) => change({ sort })}
-      popupMatchSelectWidth={false}
     />
   )
 }
