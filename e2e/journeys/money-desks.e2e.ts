@@ -84,7 +84,7 @@ test('the overview follows the days that are chosen, and its address keeps them'
   expect(week).toBeGreaterThan(today)
   await operator.goto(world().consoleUrl)
   const choose = async (name: string) => {
-    await operator.getByRole('textbox', { name: '日期范围' }).first().click()
+    await operator.getByRole('button', { name: '日期范围' }).first().click()
     await operator.getByText(name, { exact: true }).click()
   }
   await choose('今天')

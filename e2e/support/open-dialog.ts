@@ -14,12 +14,8 @@ export type DialogPage = {
   clear?: Opens
 }
 
-/** A drop-down of this kind that is there to stay: neither hidden nor on its way out. */
-const dropDown = (kind: string) =>
-  `.ant-${kind}-dropdown:not(.ant-${kind}-dropdown-hidden, [class*="-leave"])`
-
 /** Whatever opens over a page. */
-export const opened = `dialog[open], :popover-open, ${dropDown('select')}, ${dropDown('picker')}`
+export const opened = 'dialog[open], :popover-open:not([role="tooltip"])'
 
 export const dialogOf = (page: Page) => page.getByRole('dialog')
 

@@ -1,11 +1,10 @@
 'use client'
 
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import type { TriggerAttributes } from './popup.tsx'
 import { Tooltip } from './tooltip.tsx'
 import { unavailable } from './unavailable.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 type ActionButtonProps = {
   icon: ReactNode
@@ -30,27 +29,23 @@ export function ActionButton({
   opens,
   children,
 }: ActionButtonProps) {
-  const reason = useId()
   const disabled = disabledReason !== null
   return (
-    <>
-      <Tooltip title={disabledReason ?? hint} off={opens?.['aria-expanded'] ?? false}>
+    <Tooltip title={disabledReason ?? hint} off={opens?.['aria-expanded'] ?? false}>
+      {(described) => (
         <Button
+          {...described}
           type={disabled || quiet ? 'default' : 'primary'}
           icon={icon}
           loading={busy}
           aria-disabled={disabled || busy}
-          aria-describedby={reason}
           style={disabled ? unavailable : {}}
           onClick={() => !disabled && !busy && onPress?.()}
           {...(!disabled && !busy && opens)}
         >
           {children}
         </Button>
-      </Tooltip>
-      <VisuallyHidden>
-        <span id={reason}>{disabledReason ?? hint}</span>
-      </VisuallyHidden>
-    </>
+      )}
+    </Tooltip>
   )
 }

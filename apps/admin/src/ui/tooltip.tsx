@@ -1,25 +1,67 @@
 'use client'
 
-import type { ComponentProps } from 'react'
-import { Focusable, Tooltip as Hint, TooltipTrigger } from 'react-aria-components/Tooltip'
+import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useId } from 'react'
 import styles from './tooltip.module.css'
+import { usePopover } from './use-popover.ts'
+
+type DescribedAttributes = {
+  'aria-describedby': string
+  onPointerEnter: (event: PointerEvent) => void
+  onPointerLeave: (event: PointerEvent) => void
+  onFocus: (event: FocusEvent) => void
+  onBlur: () => void
+}
 
 type TooltipProps = {
+  /** Read out with what it belongs to, whether or not it is shown. */
   title: string
   /** Shows nothing for now: what it belongs to has something open below itself. */
   off?: boolean
-  /** What it belongs to: something that takes the focus. */
-  children: ComponentProps<typeof Focusable>['children']
+  children: (attributes: DescribedAttributes) => ReactNode
 }
 
-/** A remark beside what the pointer rests on or the keyboard has reached; Escape takes it away (WCAG 2.2, 1.4.13). */
+/**
+ * A remark below what the pointer rests on or the keyboard has reached. It stays while pointed at, and Escape takes it
+ * away (WCAG 2.2, 1.4.13). The browser's own popover: React Aria's would be 16 KB on nearly every page.
+ */
 export function Tooltip({ title, off = false, children }: TooltipProps) {
+  const id = useId()
+  const { anchor, popup, open, close, onToggle } = usePopover<HTMLSpanElement>('end')
+  const show = () => {
+    if (!off && popup.current?.matches(':popover-open') === false) popup.current.showPopover()
+  }
+  const leave = ({ relatedTarget }: PointerEvent) => {
+    if (!(relatedTarget instanceof Node && anchor.current?.contains(relatedTarget))) close()
+  }
+
+  useEffect(() => {
+    if (!open) return
+    if (off) close()
+    const press = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [open, off, close])
+
   return (
-    <TooltipTrigger delay={400} closeDelay={100} isDisabled={off}>
-      <Focusable>{children}</Focusable>
-      <Hint placement="bottom end" offset={6} className={styles['tooltip'] ?? ''}>
+    <span ref={anchor} className={styles['root']}>
+      {children({
+        'aria-describedby': id,
+        onPointerEnter: ({ pointerType }) => pointerType === 'mouse' && show(),
+        onPointerLeave: leave,
+        onFocus: ({ target }) => target.matches(':focus-visible') && show(),
+        onBlur: close,
+      })}
+      <span
+        ref={popup}
+        id={id}
+        role="tooltip"
+        popover="manual"
+        className={styles['tooltip']}
+        onToggle={onToggle}
+        onPointerLeave={leave}
+      >
         {title}
-      </Hint>
-    </TooltipTrigger>
+      </span>
+    </span>
   )
 }

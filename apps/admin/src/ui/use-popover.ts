@@ -21,7 +21,7 @@ type Popover<Anchor> = {
   popup: RefObject<HTMLDivElement | null>
   open: boolean
   close: () => void
-  onToggle: (event: ToggleEvent<HTMLDivElement>) => void
+  onToggle: (event: ToggleEvent<HTMLElement>) => void
 }
 
 /**
@@ -54,7 +54,7 @@ export function usePopover<Anchor extends HTMLElement>(align: Alignment): Popove
     }
   }, [open, align])
 
-  const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
+  const onToggle = (event: ToggleEvent<HTMLElement>) => {
     delete event.currentTarget.dataset['placed']
     setOpen(event.newState === 'open')
   }

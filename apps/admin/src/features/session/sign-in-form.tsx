@@ -1,6 +1,5 @@
 'use client'
 
-import { signIn } from 'next-auth/react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { readSignInFailure, type SignInFailure } from '../../session/sign-in-failure.ts'
@@ -15,6 +14,7 @@ type Credentials = { email: string; password: string; code?: string }
 /** Answers what went wrong, or null when the browser now holds a session. */
 async function openSession(credentials: Credentials): Promise<SignInFailure | null> {
   try {
+    const { signIn } = await import('next-auth/react')
     const answer = await signIn('credentials', { ...credentials, redirect: false })
     if (answer?.ok && !answer.error) return null
     return readSignInFailure(answer?.error ?? '')

@@ -1,7 +1,6 @@
 'use client'
 
 import Link from 'next/link'
-import { signOut } from 'next-auth/react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
@@ -19,6 +18,7 @@ function useSignOut() {
   const leave = async () => {
     setLeaving(true)
     try {
+      const { signOut } = await import('next-auth/react')
       await signOut({ redirect: false })
       location.assign(paths.signIn())
     } catch {
