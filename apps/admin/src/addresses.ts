@@ -1,36 +1,4 @@
-import {
-  type AlertFilter,
-  type AuditFilter,
-  ConfirmedBy,
-  type DeviceFilter,
-  DeviceSort,
-  DeviceState,
-  DifferenceKind,
-  DifferenceState,
-  InboxSort,
-  type NotificationFilter,
-  NotificationOutcome,
-  OperatorRole,
-  type OrderFilter,
-  OrderMark,
-  OrderSort,
-  OrderStatus,
-  OrderStep,
-  type ParkedListQuery,
-  type RefundFilter,
-  RefundState,
-  type RejectedListQuery,
-  type ReportFilter,
-  ReportKind,
-  ReportSort,
-  type SubscriptionFilter,
-  SubscriptionSort,
-  SubscriptionState,
-  type UserFilter,
-  UserSort,
-  UserState,
-  WaitingShipment,
-} from '@meridian/contracts'
+import { type AlertFilter, type AuditFilter, type DeviceFilter, InboxSort, type NotificationFilter, type OrderFilter, type ParkedListQuery, type RefundFilter, type RejectedListQuery, type ReportFilter, type SubscriptionFilter, type UserFilter, userSorts, confirmationSources, shipmentStates, subscriptionSorts, notificationOutcomes, deviceStates, deviceSorts, orderSteps, orderMarks, differenceStates, reportKinds, operatorRoles, subscriptionStates, reportSorts, userStates, orderSorts, orderStatuses, refundStates, differenceKinds } from '@meridian/contracts'
 import { parseAsInteger } from 'nuqs/server'
 import {
   day,
@@ -53,18 +21,18 @@ import {
 const orders = listAddress({
   path: '/orders',
   params: {
-    status: oneOf(OrderStatus.options),
-    mark: oneOf(OrderMark.options),
+    status: oneOf(orderStatuses),
+    mark: oneOf(orderMarks),
     plan: text,
     ...span,
     paid_from: day,
     paid_to: day,
-    confirmed_by: oneOf(ConfirmedBy.options),
-    reached: oneOf(OrderStep.options),
+    confirmed_by: oneOf(confirmationSources),
+    reached: oneOf(orderSteps),
     min_fen: fen,
     max_fen: fen,
     q: text,
-    sort: oneOf(OrderSort.options).withDefault('newest'),
+    sort: oneOf(orderSorts).withDefault('newest'),
   },
   filter: (params): OrderFilter =>
     given({
@@ -86,9 +54,9 @@ export type OrderParams = ParamsOf<typeof orders>
 const users = listAddress({
   path: '/users',
   params: {
-    state: oneOf(UserState.options),
+    state: oneOf(userStates),
     ...search,
-    sort: oneOf(UserSort.options).withDefault('newest'),
+    sort: oneOf(userSorts).withDefault('newest'),
   },
   filter: (params): UserFilter => given({ state: params.state, ...searchOf(params) }),
 })
@@ -96,10 +64,10 @@ const users = listAddress({
 const devices = listAddress({
   path: '/devices',
   params: {
-    state: oneOf(DeviceState.options),
+    state: oneOf(deviceStates),
     origin: oneOf(['inventory', 'phone']),
     ...search,
-    sort: oneOf(DeviceSort.options).withDefault('newest'),
+    sort: oneOf(deviceSorts).withDefault('newest'),
   },
   filter: (params): DeviceFilter =>
     given({
@@ -115,13 +83,13 @@ const LONGEST_WAIT_DAYS = 3660
 const subscriptions = listAddress({
   path: '/subscriptions',
   params: {
-    state: oneOf(SubscriptionState.options),
+    state: oneOf(subscriptionStates),
     days_left: parseAsInteger,
     ...span,
     fresh_from: day,
     fresh_to: day,
     q: text,
-    sort: oneOf(SubscriptionSort.options).withDefault('soonest'),
+    sort: oneOf(subscriptionSorts).withDefault('soonest'),
   },
   filter: ({ days_left, ...params }): SubscriptionFilter =>
     given({
@@ -136,7 +104,7 @@ const subscriptions = listAddress({
 const refunds = listAddress({
   path: '/refunds',
   params: {
-    status: oneOf(RefundState.options),
+    status: oneOf(refundStates),
     ...search,
     sort: oneOf(['newest', 'oldest']).withDefault('newest'),
   },
@@ -147,7 +115,7 @@ const notifications = listAddress({
   path: '/notifications',
   params: {
     view: oneOf(['inbox', 'rejected']).withDefault('inbox'),
-    outcome: oneOf(NotificationOutcome.options),
+    outcome: oneOf(notificationOutcomes),
     ...search,
     sort: oneOf(InboxSort.options).withDefault('newest'),
   },
@@ -165,9 +133,9 @@ export const rejectedQueryOf = (params: NotificationParams): RejectedListQuery =
 const reports = listAddress({
   path: '/reports',
   params: {
-    kind: oneOf(ReportKind.options),
+    kind: oneOf(reportKinds),
     ...search,
-    sort: oneOf(ReportSort.options).withDefault('newest'),
+    sort: oneOf(reportSorts).withDefault('newest'),
   },
   filter: (params): ReportFilter => given({ kind: params.kind, ...searchOf(params) }),
 })
@@ -210,21 +178,21 @@ const reconciliation = listAddress({
   path: '/reconciliation',
   params: {
     view: oneOf(['days', 'differences']).withDefault('days'),
-    state: oneOf(DifferenceState.options),
-    kind: oneOf(DifferenceKind.options),
+    state: oneOf(differenceStates),
+    kind: oneOf(differenceKinds),
   },
   filter: ({ state, kind }) => given({ state, kind }),
 })
 
 const shipping = listAddress({
   path: '/shipping',
-  params: { state: oneOf(WaitingShipment.shape.state.options) },
+  params: { state: oneOf(shipmentStates) },
   filter: ({ state }) => given({ state }),
 })
 
 const staff = listAddress({
   path: '/staff',
-  params: { role: oneOf(OperatorRole.options), state: oneOf(['enabled', 'disabled']) },
+  params: { role: oneOf(operatorRoles), state: oneOf(['enabled', 'disabled']) },
   filter: ({ role, state }) => given({ role, state }),
   usualRows: 50,
 })

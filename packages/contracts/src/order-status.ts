@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { confirmationSources, orderStatuses } from './choices.ts'
 
-export const OrderStatus = z.enum(['created', 'prepay', 'paid', 'closed', 'refunded'])
+export const OrderStatus = z.enum(orderStatuses)
 export type OrderStatus = z.infer<typeof OrderStatus>
 
 /** How we learned of a confirmed payment. */
-export const ConfirmedBy = z.enum(['notification', 'sync', 'sweep', 'bill', 'admin_sync', 'replay'])
+export const ConfirmedBy = z.enum(confirmationSources)
 export type ConfirmedBy = z.infer<typeof ConfirmedBy>
 
 export const CloseReason = z.enum(['expired', 'cancelled', 'superseded', 'platform_closed', 'operator'])

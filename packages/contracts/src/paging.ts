@@ -11,9 +11,6 @@ export type PageQuery = z.infer<typeof PageQuery>
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() })
 
-/** Counts and sums are exact up to this many rows; beyond, the console says "10,000+". */
-export const EXACT_COUNT_LIMIT = 10_000
-
 /** How many rows the filters leave: exact up to 10,000, `more` beyond. */
 export const RowCount = z.object({ count: z.int(), more: z.boolean() })
 export type RowCount = z.infer<typeof RowCount>

@@ -1,14 +1,7 @@
 import { z } from 'zod'
+import { refundStates, refundStatuses } from './choices.ts'
 
-export const RefundStatus = z.enum([
-  'requested',
-  'approved',
-  'processing',
-  'succeeded',
-  'closed',
-  'abnormal',
-  'rejected',
-])
+export const RefundStatus = z.enum(refundStatuses)
 export type RefundStatus = z.infer<typeof RefundStatus>
 
 type Move = { from: readonly RefundStatus[]; to: RefundStatus }
@@ -43,7 +36,7 @@ export type RefundEnd = z.infer<typeof RefundEnd>
  * How a refund stands, for people: its status, told apart where the platform refused the last sending (`refused`) and
  * where two persons gave it up (`stopped`, closed by us and not by the platform).
  */
-export const RefundState = z.enum([...RefundStatus.options, 'refused', 'stopped'])
+export const RefundState = z.enum(refundStates)
 export type RefundState = z.infer<typeof RefundState>
 
 type RefundFacts = { status: RefundStatus; failure: string | null; stoppedAt: Date | null }

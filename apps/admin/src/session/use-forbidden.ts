@@ -1,12 +1,18 @@
 'use client'
 
-import { mayOperator, OperatorRole, type Permission, permissions } from '@meridian/contracts'
+import {
+  mayOperator,
+  type OperatorRole,
+  operatorRoles,
+  type Permission,
+  permissions,
+} from '@meridian/contracts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useConsole } from './operator-context.tsx'
 
 /** The roles a permission takes, in the table's order. */
 export const rolesWith = (permission: Permission): OperatorRole[] =>
-  OperatorRole.options.filter((role) => permissions[permission].some((allowed) => allowed === role))
+  operatorRoles.filter((role) => permissions[permission].some((allowed) => allowed === role))
 
 /** The words for an operator's role and for the roles that may what theirs may not. */
 export type Forbidden = { role: string; allowed: string }

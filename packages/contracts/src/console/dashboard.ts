@@ -83,9 +83,6 @@ export const DashboardSubscriptions = z.object({
 })
 export type DashboardSubscriptions = z.infer<typeof DashboardSubscriptions>
 
-/** What waits for somebody is counted so far; beyond it one is told that there is more. */
-export const WAITING_COUNT_LIMIT = 99
-
 /** How many alerts are open and how many changes wait for a second person, each at most one beyond the limit. */
 export const WaitingCounts = z.object({ alerts: z.int(), approvals: z.int() })
 export type WaitingCounts = z.infer<typeof WaitingCounts>

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { deviceSorts, deviceStates } from '../choices.ts'
 import { SerialNumber } from '../rest/device.ts'
 import { Reason } from './user.ts'
 
-export const DeviceState = z.enum(['bound', 'unbound', 'disabled'])
+export const DeviceState = z.enum(deviceStates)
 export type DeviceState = z.infer<typeof DeviceState>
 
-export const DeviceSort = z.enum(['newest', 'oldest'])
+export const DeviceSort = z.enum(deviceSorts)
 export type DeviceSort = z.infer<typeof DeviceSort>
 
 /** The filters of the list of devices; what is no time or id holds within the last 90 days unless a time is given. */

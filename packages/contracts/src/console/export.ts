@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Permission } from './operator.ts'
+import type { Permission } from './permissions.ts'
 
 /** The lists that may leave the console as a file, and what each takes. */
 export const exportPermissions = {

@@ -1,18 +1,10 @@
 import { z } from 'zod'
+import { notificationOutcomes } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { OrderStatus } from '../order-status.ts'
 
 /** What became of a verified notification. */
-export const NotificationOutcome = z.enum([
-  'applied',
-  'already_paid',
-  'ignored',
-  'order_unknown',
-  'mismatch',
-  'second_transaction',
-  'deferred',
-  'unreadable',
-])
+export const NotificationOutcome = z.enum(notificationOutcomes)
 export type NotificationOutcome = z.infer<typeof NotificationOutcome>
 
 /** These end a notification; with any other the next delivery of it, or a replay, is processed afresh. */

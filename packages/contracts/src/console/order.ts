@@ -1,19 +1,20 @@
 import { z } from 'zod'
+import { orderMarks, orderSorts, orderSteps } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { CloseReason, ConfirmedBy, OrderStatus } from '../order-status.ts'
 import { countsOf } from '../paging.ts'
 import { RefundState, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
 
-export const OrderSort = z.enum(['newest', 'oldest', 'amount_desc', 'amount_asc'])
+export const OrderSort = z.enum(orderSorts)
 export type OrderSort = z.infer<typeof OrderSort>
 
 /** The steps of a purchase after the order is made: the platform knows of it, money came. */
-export const OrderStep = z.enum(['prepay', 'paid'])
+export const OrderStep = z.enum(orderSteps)
 export type OrderStep = z.infer<typeof OrderStep>
 
 /** What marks an order whatever its status: money on its way back, or waiting for a decision or left without one. */
-export const OrderMark = z.enum(['refunding', 'parked'])
+export const OrderMark = z.enum(orderMarks)
 export type OrderMark = z.infer<typeof OrderMark>
 
 /** The filters of the order list; all of them live in the URL of the page. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { differenceKinds, differenceStates, shipmentStates } from '../choices.ts'
 import { OutTradeNo } from '../rest/order.ts'
 
 export const DayState = z.enum(['open', 'matched', 'closed'])
@@ -49,9 +50,9 @@ export const KeptBill = z.object({
 export const DayDetail = ReconciledDay.extend({ bills: z.array(KeptBill), nextRunAt: z.date().nullable() })
 export type DayDetail = z.infer<typeof DayDetail>
 
-export const DifferenceKind = z.enum(['ours_only', 'theirs_only', 'amount', 'status', 'refund', 'fee'])
+export const DifferenceKind = z.enum(differenceKinds)
 export type DifferenceKind = z.infer<typeof DifferenceKind>
-export const DifferenceState = z.enum(['open', 'resolved'])
+export const DifferenceState = z.enum(differenceStates)
 export type DifferenceState = z.infer<typeof DifferenceState>
 
 const Side = z.record(z.string(), z.unknown()).nullable()
@@ -134,14 +135,14 @@ export const WaitingShipment = z.object({
   amountFen: z.int(),
   refundedFen: z.int(),
   paidAt: z.date(),
-  state: z.enum(['pending', 'failed']),
+  state: z.enum(shipmentStates),
   attempts: z.int(),
   lastCode: z.string().nullable(),
 })
 export type WaitingShipment = z.infer<typeof WaitingShipment>
 
 export const ShipmentListQuery = z.object({
-  state: z.enum(['pending', 'failed']).optional(),
+  state: z.enum(shipmentStates).optional(),
   limit: z.int().min(1).max(100).default(20),
   cursor: z.string().max(512).optional(),
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { reportSorts } from '../choices.ts'
 import { ReportKind } from '../rest/report.ts'
 
-export const ReportSort = z.enum(['newest', 'oldest'])
+export const ReportSort = z.enum(reportSorts)
 export type ReportSort = z.infer<typeof ReportSort>
 
 /** The filters of the report list; all of them live in the URL of the page. */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { subscriptionSorts, subscriptionStates } from '../choices.ts'
 import { OrderStatus } from '../order-status.ts'
 import { ApprovalObstacle } from './approval.ts'
 
 /** Whether days are left. */
-export const SubscriptionState = z.enum(['active', 'expired'])
+export const SubscriptionState = z.enum(subscriptionStates)
 export type SubscriptionState = z.infer<typeof SubscriptionState>
 
-export const SubscriptionSort = z.enum(['soonest', 'latest'])
+export const SubscriptionSort = z.enum(subscriptionSorts)
 export type SubscriptionSort = z.infer<typeof SubscriptionSort>
 
 /** The filters of the list of subscriptions: of all users who ever had days. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { userSorts, userStates } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { OrderStatus } from '../order-status.ts'
 
-export const UserState = z.enum(['active', 'disabled', 'erased'])
+export const UserState = z.enum(userStates)
 export type UserState = z.infer<typeof UserState>
 
-export const UserSort = z.enum(['newest', 'oldest'])
+export const UserSort = z.enum(userSorts)
 export type UserSort = z.infer<typeof UserSort>
 
 /** The filters of the list of users; what is not the time they came holds within the last 90 days unless one is given. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { reportKinds } from '../choices.ts'
 import { pageOf } from '../paging.ts'
 import { isStorableJson, STORABLE_LEVELS } from '../storable.ts'
 import type { Words } from '../words.ts'
 
-export const ReportKind = z.enum(['scan', 'treatment'])
+export const ReportKind = z.enum(reportKinds)
 export type ReportKind = z.infer<typeof ReportKind>
 
 /** The body of a report may be larger than any other. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { type DeviceRow, DeviceState } from '@meridian/contracts'
+import { type DeviceRow, type DeviceState, deviceStates } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -42,7 +42,7 @@ const devices = defineList(addresses.devices)<DeviceRow>({
       label: t(state ? `states.${state}` : 'all'),
       sets: { state },
     })
-    return { label: t('stateFilter'), tabs: tabsOf(DeviceState.options, tabOf) }
+    return { label: t('stateFilter'), tabs: tabsOf(deviceStates, tabOf) }
   },
   Filters({ list }) {
     const t = useWords()

@@ -1,6 +1,6 @@
 'use client'
 
-import { DifferenceKind, DifferenceState } from '@meridian/contracts'
+import { differenceKinds, differenceStates } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import type { ParamsOf } from '../../kit/list/address.ts'
@@ -25,14 +25,14 @@ function DifferenceFilters({ list: { params, change } }: { list: ListState<DeskP
         label={t('state')}
         any={t('allStates')}
         value={params.state}
-        options={DifferenceState.options.map((value) => ({ value, label: t(`differenceStates.${value}`) }))}
+        options={differenceStates.map((value) => ({ value, label: t(`differenceStates.${value}`) }))}
         choose={(state) => change({ state })}
       />
       <ChoiceFilter
         label={t('kind')}
         any={t('allKinds')}
         value={params.kind}
-        options={DifferenceKind.options.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        options={differenceKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         choose={(kind) => change({ kind })}
       />
     </FilterBar>

@@ -1,6 +1,6 @@
 'use client'
 
-import { ReportKind, type ReportRow, reportNumber } from '@meridian/contracts'
+import { type ReportKind, type ReportRow, reportNumber, reportKinds } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -36,7 +36,7 @@ const reports = defineList(addresses.reports)<ReportRow>({
   useTabs() {
     const t = useWords()
     const tabOf = (kind: ReportKind | null) => ({ label: t(kind ? `kinds.${kind}` : 'all'), sets: { kind } })
-    return { label: t('kindFilter'), tabs: tabsOf(ReportKind.options, tabOf) }
+    return { label: t('kindFilter'), tabs: tabsOf(reportKinds, tabOf) }
   },
   Filters({ list }) {
     const t = useWords()

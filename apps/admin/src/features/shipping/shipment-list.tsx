@@ -1,6 +1,6 @@
 'use client'
 
-import { formatFen, WaitingShipment } from '@meridian/contracts'
+import { formatFen, type WaitingShipment, shipmentStates } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -24,7 +24,7 @@ const shipments = defineList(addresses.shipping)<WaitingShipment>({
   rowHref: paths.order,
   useTabs() {
     const t = useWords()
-    const tabs = tabsOf(WaitingShipment.shape.state.options, (state) => ({
+    const tabs = tabsOf(shipmentStates, (state) => ({
       label: t(state ? `states.${state}` : 'all'),
       sets: { state },
     }))

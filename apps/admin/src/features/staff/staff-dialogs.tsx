@@ -1,12 +1,6 @@
 'use client'
 
-import {
-  type OneTimePassword,
-  OperatorRole,
-  RoleChange,
-  type StaffDetail,
-  StaffInvitation,
-} from '@meridian/contracts'
+import { type OneTimePassword, type OperatorRole, RoleChange, type StaffDetail, StaffInvitation, operatorRoles } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -55,7 +49,7 @@ function OneTimePasswordDialog({ given, email, onClose }: GivenProps) {
 function useRoleField() {
   const t = useTranslations('staff')
   const roles = useTranslations('shell.roles')
-  const options = OperatorRole.options.map((role) => ({
+  const options = operatorRoles.map((role) => ({
     value: role,
     label: roles(role),
     note: t(`roleHints.${role}`),

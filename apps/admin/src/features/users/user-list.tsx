@@ -1,6 +1,6 @@
 'use client'
 
-import { type UserRow, UserState } from '@meridian/contracts'
+import { type UserRow, type UserState, userStates } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -33,7 +33,7 @@ const users = defineList(addresses.users)<UserRow>({
       label: t(state ? `states.${state}` : 'all'),
       sets: { state },
     })
-    return { label: t('stateFilter'), tabs: tabsOf(UserState.options, tabOf) }
+    return { label: t('stateFilter'), tabs: tabsOf(userStates, tabOf) }
   },
   Filters({ list }) {
     const t = useWords()

@@ -1,29 +1,50 @@
-import { z } from 'zod'
-
 /** What an edge leaves a column; one that its content makes narrower by itself stays as it is. */
 export const NARROWEST = 80
 export const WIDEST = 10_000
+const MOST_COLUMNS = 100
 
-const Widths = z.record(z.string(), z.number().positive().max(WIDEST))
-export type Widths = z.infer<typeof Widths>
+export type Widths = Record<string, number>
 
-const Layout = z.object({
-  /** Keys of columns from left to right; what is missing stands where the list puts it. */
-  order: z.array(z.string()).max(100).catch([]),
-  hidden: z.array(z.string()).max(100).catch([]),
-  /** Pixels, of which only the proportions count; empty while columns are as wide as their content. */
-  widths: Widths.catch({}),
-  compact: z.boolean().catch(false),
-})
 /** How an operator wants a list to look. */
-export type TableLayout = z.infer<typeof Layout>
+export type TableLayout = {
+  /** Keys of columns from left to right; what is missing stands where the list puts it. */
+  order: string[]
+  hidden: string[]
+  /** Pixels, of which only the proportions count; empty while columns are as wide as their content. */
+  widths: Widths
+  compact: boolean
+}
 
 export const plainLayout: TableLayout = { order: [], hidden: [], widths: {}, compact: false }
 
-/** What the browser kept, as far as it still makes sense. */
+const keysOf = (kept: unknown): string[] =>
+  Array.isArray(kept) && kept.length <= MOST_COLUMNS && kept.every((key) => typeof key === 'string')
+    ? kept
+    : []
+
+function widthsOf(kept: unknown): Widths {
+  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return {}
+  const widths = Object.entries(kept)
+  const isWidth = (entry: [string, unknown]): entry is [string, number] =>
+    typeof entry[1] === 'number' && entry[1] > 0 && entry[1] <= WIDEST
+  return widths.every(isWidth) ? Object.fromEntries(widths) : {}
+}
+
+/**
+ * What the browser kept, as far as it still makes sense. Read by hand: zod would be 30 KB of the first load of every
+ * list.
+ */
 export function readLayout(text: string | null): TableLayout {
   try {
-    return Layout.catch(plainLayout).parse(JSON.parse(text ?? '{}'))
+    const kept: unknown = JSON.parse(text ?? '{}')
+    if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return plainLayout
+    const { order, hidden, widths, compact }: { [Part in keyof TableLayout]?: unknown } = kept
+    return {
+      order: keysOf(order),
+      hidden: keysOf(hidden),
+      widths: widthsOf(widths),
+      compact: compact === true,
+    }
   } catch {
     return plainLayout
   }

@@ -1,4 +1,4 @@
-import { OrderSort } from '@meridian/contracts'
+import { orderSorts } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
@@ -49,7 +49,7 @@ function SortField({ list: { params, change } }: Props) {
       className={styles['sort'] ?? ''}
       aria-label={t('sort')}
       value={params.sort}
-      options={OrderSort.options.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+      options={orderSorts.map((value) => ({ value, label: t(`sorts.${value}`) }))}
       onChange={(sort) => change({ sort })}
     />
   )

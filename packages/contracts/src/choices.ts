@@ -1,0 +1,41 @@
+/**
+ * The closed sets of words that the console's addresses know, as plain values: a page needs them at its first load, and
+ * not the schemas, which bring zod along (30 KB).
+ */
+export const orderStatuses = ['created', 'prepay', 'paid', 'closed', 'refunded'] as const
+export const confirmationSources = ['notification', 'sync', 'sweep', 'bill', 'admin_sync', 'replay'] as const
+export const refundStatuses = [
+  'requested',
+  'approved',
+  'processing',
+  'succeeded',
+  'closed',
+  'abnormal',
+  'rejected',
+] as const
+export const refundStates = [...refundStatuses, 'refused', 'stopped'] as const
+export const orderSorts = ['newest', 'oldest', 'amount_desc', 'amount_asc'] as const
+export const orderSteps = ['prepay', 'paid'] as const
+export const orderMarks = ['refunding', 'parked'] as const
+export const notificationOutcomes = [
+  'applied',
+  'already_paid',
+  'ignored',
+  'order_unknown',
+  'mismatch',
+  'second_transaction',
+  'deferred',
+  'unreadable',
+] as const
+export const subscriptionStates = ['active', 'expired'] as const
+export const subscriptionSorts = ['soonest', 'latest'] as const
+export const differenceKinds = ['ours_only', 'theirs_only', 'amount', 'status', 'refund', 'fee'] as const
+export const differenceStates = ['open', 'resolved'] as const
+export const shipmentStates = ['pending', 'failed'] as const
+export const reportKinds = ['scan', 'treatment'] as const
+export const reportSorts = ['newest', 'oldest'] as const
+export const userStates = ['active', 'disabled', 'erased'] as const
+export const userSorts = ['newest', 'oldest'] as const
+export const deviceStates = ['bound', 'unbound', 'disabled'] as const
+export const deviceSorts = ['newest', 'oldest'] as const
+export const operatorRoles = ['viewer', 'operator', 'finance', 'owner'] as const
