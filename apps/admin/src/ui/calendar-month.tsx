@@ -19,7 +19,7 @@ export function CalendarMonth({ place, today }: { place: 'first' | 'last'; today
   const offset = { months: place === 'first' ? 0 : 1 }
   return (
     <div className={styles['month']}>
-      <header className={styles['head']} data-place={place}>
+      <header className={styles['head']}>
         {place === 'first' && (
           <Button slot="previous" aria-label={t('earlierMonth')} className={styles['turn'] ?? ''}>
             <Icon name="chevronLeft" />
@@ -27,7 +27,7 @@ export function CalendarMonth({ place, today }: { place: 'first' | 'last'; today
         )}
         <CalendarHeading offset={offset} className={styles['name'] ?? ''} />
         {place === 'last' && (
-          <Button slot="next" aria-label={t('laterMonth')} className={styles['turn'] ?? ''}>
+          <Button slot="next" aria-label={t('laterMonth')} className={`${styles['turn']} ${styles['later']}`}>
             <Icon name="chevronRight" />
           </Button>
         )}

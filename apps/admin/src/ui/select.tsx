@@ -44,7 +44,7 @@ export function Select<Value extends string>({
       popup.current?.showPopover()
     } else {
       const sought = seekOption(options, { after: value, start: event.key })
-      if (sought !== null) onChange(sought)
+      if (sought !== null && sought !== value) onChange(sought)
     }
   }
   return (
