@@ -43,7 +43,8 @@ export function Button({
     <button
       {...attributes}
       type={htmlType}
-      className={`${styles['button']} ${styles[type]} ${className}`}
+      className={`${styles['button']} ${className}`}
+      data-look={type}
       data-size={size}
       data-danger={danger || undefined}
       data-block={block || undefined}
