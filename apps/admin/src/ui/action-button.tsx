@@ -35,7 +35,7 @@ export function ActionButton({
       {(described) => (
         <Button
           {...described}
-          type={disabled || quiet ? 'default' : 'primary'}
+          look={disabled || quiet ? 'default' : 'primary'}
           icon={icon}
           loading={busy}
           aria-disabled={disabled || busy}

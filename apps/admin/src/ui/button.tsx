@@ -6,8 +6,8 @@ import { Spinner } from './spinner.tsx'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   /** How much it asks to be pressed. */
-  type?: 'primary' | 'default' | 'text'
-  htmlType?: 'button' | 'submit'
+  look?: 'primary' | 'default' | 'text'
+  type?: 'button' | 'submit'
   size?: 'small' | 'middle' | 'large'
   icon?: ReactNode
   iconPlacement?: 'start' | 'end'
@@ -21,8 +21,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
 
 /** The browser's own button in the looks of this console. */
 export function Button({
-  type = 'default',
-  htmlType = 'button',
+  look = 'default',
+  type = 'button',
   size = 'middle',
   icon,
   iconPlacement = 'start',
@@ -42,9 +42,9 @@ export function Button({
   return (
     <button
       {...attributes}
-      type={htmlType}
+      type={type}
       className={`${styles['button']} ${className}`}
-      data-look={type}
+      data-look={look}
       data-size={size}
       data-danger={danger || undefined}
       data-block={block || undefined}

@@ -105,9 +105,9 @@ export function Dialog(props: DialogProps) {
             </Button>
           )}
           <Button
-            type={disabledReason === null ? 'primary' : 'default'}
+            look={disabledReason === null ? 'primary' : 'default'}
             style={disabledReason === null ? {} : unavailable}
-            htmlType="submit"
+            type="submit"
             danger={danger && disabledReason === null}
             loading={submitting}
             aria-disabled={submitting || disabledReason !== null}

@@ -23,7 +23,7 @@ export function FailurePanel({ failure, onRetry }: { failure: Failure; onRetry: 
       title={failure.title}
       hint={t('failedHint')}
       action={
-        <Button type="primary" onClick={onRetry}>
+        <Button look="primary" onClick={onRetry}>
           {t('retry')}
         </Button>
       }

@@ -43,14 +43,7 @@ export function FormShell({
         </Notice>
       )}
       {children}
-      <Button
-        type="primary"
-        htmlType="submit"
-        size="large"
-        block
-        loading={submitting}
-        aria-disabled={submitting}
-      >
+      <Button look="primary" type="submit" size="large" block loading={submitting} aria-disabled={submitting}>
         {submitLabel}
       </Button>
       {after}

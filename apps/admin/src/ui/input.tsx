@@ -11,7 +11,7 @@ type InputProps = Omit<ComponentProps<'input'>, 'prefix' | 'size'> & {
 }
 
 /** The browser's own field in the looks of this console; `aria-invalid` is also how it looks. */
-function TextInput({ size = 'middle', prefix, suffix, className = '', ...attributes }: InputProps) {
+export function Input({ size = 'middle', prefix, suffix, className = '', ...attributes }: InputProps) {
   if (prefix === undefined && suffix === undefined)
     return <input {...attributes} data-size={size} className={`${styles['field']} ${className}`} />
   return (
@@ -23,8 +23,6 @@ function TextInput({ size = 'middle', prefix, suffix, className = '', ...attribu
   )
 }
 
-function TextArea({ className = '', ...attributes }: ComponentProps<'textarea'>) {
+export function TextArea({ className = '', ...attributes }: ComponentProps<'textarea'>) {
   return <textarea {...attributes} className={`${styles['field']} ${styles['area']} ${className}`} />
 }
-
-export const Input = Object.assign(TextInput, { TextArea })

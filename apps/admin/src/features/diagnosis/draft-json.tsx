@@ -4,7 +4,7 @@ import { WrittenDiagnosis } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { TextArea } from '../../ui/input.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './diagnosis.module.css'
 import type { EditedDraft } from './use-draft.ts'
@@ -38,7 +38,7 @@ export function DraftJson({ draft: { content, setContent } }: { draft: EditedDra
     <Panel title="JSON">
       <Field label={t('asJson')} hint={t('jsonHint')} fault={fault}>
         {(attributes) => (
-          <Input.TextArea
+          <TextArea
             {...attributes}
             className={styles['json'] ?? ''}
             rows={26}

@@ -12,7 +12,7 @@ import { useTranslations } from 'next-intl'
 import { Button } from '../../ui/button.tsx'
 import { CheckList } from '../../ui/check-list.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Input, TextArea } from '../../ui/input.tsx'
 import { NativeSelect } from '../../ui/native-select.tsx'
 import { Raw } from '../../ui/raw.tsx'
 import styles from './diagnosis.module.css'
@@ -120,7 +120,7 @@ export function ProgramForm({ draft, place, program, change, remove }: ProgramFo
         fault={part.faultOf('contraindications')}
       >
         {(attributes) => (
-          <Input.TextArea
+          <TextArea
             {...attributes}
             rows={3}
             value={program.contraindications.join('\n')}

@@ -4,7 +4,7 @@ import { defaultProgramBounds, ProgramBounds } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Input, TextArea } from '../../ui/input.tsx'
 import { boundNumbers, boundsOfForm, faultyBounds, formOfBounds } from './bounds-form.ts'
 import styles from './settings.module.css'
 
@@ -54,7 +54,7 @@ export function BoundsEditor({ value, change }: BoundsEditorProps) {
           fault={faulty.has(name) ? t('wordsFault') : null}
         >
           {(attributes) => (
-            <Input.TextArea
+            <TextArea
               {...attributes}
               rows={4}
               value={form[name]}

@@ -16,7 +16,7 @@ export function Unreachable() {
         title={t('unreachable')}
         hint={t('failedHint')}
         action={
-          <Button type="primary" onClick={() => location.reload()}>
+          <Button look="primary" onClick={() => location.reload()}>
             {t('reload')}
           </Button>
         }

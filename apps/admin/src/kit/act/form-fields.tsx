@@ -3,7 +3,7 @@
 import { type Control, type FieldValues, useController } from 'react-hook-form'
 import { CheckList } from '../../ui/check-list.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Input, TextArea } from '../../ui/input.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormField, FormOption } from './form-field.ts'
 
@@ -41,7 +41,7 @@ function Text({ field, typed }: { field: Of<'text'>; typed: Typed }) {
   return (
     <Field label={field.label} hint={field.hint} fault={faultOf(field, typed)}>
       {(attributes) => (
-        <Input.TextArea
+        <TextArea
           {...attributes}
           rows={field.rows}
           maxLength={500}

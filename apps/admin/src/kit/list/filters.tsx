@@ -20,7 +20,7 @@ type ClearProps = { list: Pick<ListState<unknown>, 'filtered' | 'clear'>; label:
 export function ClearFilters({ list: { filtered, clear }, label }: ClearProps) {
   if (!filtered) return null
   return (
-    <Button type="text" icon={<Icon name="close" />} onClick={clear}>
+    <Button look="text" icon={<Icon name="close" />} onClick={clear}>
       {label}
     </Button>
   )

@@ -52,7 +52,7 @@ function SaveButton({ page, query, views }: { page: string; query: string; views
   return (
     <>
       <Button
-        type="text"
+        look="text"
         icon={<Icon name="plus" />}
         disabled={query === ''}
         title={t(query === '' ? 'saveNothing' : 'saveLead')}

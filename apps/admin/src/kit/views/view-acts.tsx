@@ -66,12 +66,12 @@ export function ViewActs({ page, view, views }: Omit<ActProps, 'onClose'>) {
   return (
     <>
       {view.mine && (
-        <Button type="text" icon={<Icon name="edit" />} onClick={() => setOpen('edit')}>
+        <Button look="text" icon={<Icon name="edit" />} onClick={() => setOpen('edit')}>
           {t('edit')}
         </Button>
       )}
       {mayRemove && (
-        <Button type="text" icon={<Icon name="close" />} onClick={() => setOpen('remove')}>
+        <Button look="text" icon={<Icon name="close" />} onClick={() => setOpen('remove')}>
           {t('remove')}
         </Button>
       )}

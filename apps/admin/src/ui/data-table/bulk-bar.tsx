@@ -14,7 +14,7 @@ export function BulkBar({ count, clear, children }: BulkBarProps) {
     <section className={styles['bulk']} aria-label={t('bulkActs')}>
       <strong>{t('selected', { count })}</strong>
       <div className={styles['bulkActs']}>{children}</div>
-      <Button type="text" icon={<Icon name="close" />} onClick={clear}>
+      <Button look="text" icon={<Icon name="close" />} onClick={clear}>
         {t('clearSelection')}
       </Button>
     </section>

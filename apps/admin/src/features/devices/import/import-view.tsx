@@ -130,7 +130,7 @@ function Acts({ file, outcome, apply }: ActsProps) {
   return (
     <div className={styles['acts']}>
       {!applied && faultCount === 0 && count > 0 && (
-        <Button type="primary" icon={<Icon name="upload" />} onClick={() => apply('all')}>
+        <Button look="primary" icon={<Icon name="upload" />} onClick={() => apply('all')}>
           {t('apply', { count })}
         </Button>
       )}

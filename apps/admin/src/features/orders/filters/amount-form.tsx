@@ -53,7 +53,7 @@ export function AmountForm({ range, apply }: AmountFormProps) {
       )}
       <div className={styles['formActions']}>
         <Button onClick={() => apply({ min_fen: null, max_fen: null })}>{t('clearAmount')}</Button>
-        <Button type="primary" htmlType="submit">
+        <Button look="primary" type="submit">
           {t('applyAmount')}
         </Button>
       </div>
