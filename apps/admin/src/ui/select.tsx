@@ -23,6 +23,26 @@ type SelectProps<Value extends string> = {
   className?: string
 }
 
+const listClass = `${popupStyles['popup']} ${styles['list']}`
+
+type ClosedList<Value extends string> = Pick<SelectProps<Value>, 'options' | 'value' | 'onChange'> & {
+  show: () => void
+}
+
+/** The keys of a closed list, beside those of every button. */
+const pressing =
+  <Value extends string>({ options, value, onChange, show }: ClosedList<Value>) =>
+  (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      show()
+    } else {
+      const sought = seekOption(options, { after: value, start: event.key })
+      if (sought !== null && sought !== value) onChange(sought)
+    }
+  }
+
 /**
  * One of several, in a list below its button (WAI-ARIA Authoring Practices, "select-only combobox"). Arrows open it;
  * typing chooses without opening it, as in the browser's own.
@@ -37,15 +57,11 @@ export function Select<Value extends string>({
 }: SelectProps<Value>) {
   const id = useId()
   const { anchor, popup, open, close, onToggle } = usePopover<HTMLSpanElement>('start')
-  const press = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      popup.current?.showPopover()
-    } else {
-      const sought = seekOption(options, { after: value, start: event.key })
-      if (sought !== null && sought !== value) onChange(sought)
-    }
+  const show = () => popup.current?.showPopover()
+  const choose = (place: number) => {
+    const chosen = options[place]
+    if (chosen !== undefined && chosen.value !== value) onChange(chosen.value)
+    close()
   }
   return (
     <span ref={anchor} className={`${styles['root']} ${className}`}>
@@ -60,18 +76,12 @@ export function Select<Value extends string>({
         className={styles['trigger']}
         onPointerEnter={() => void loadOptionList()}
         onFocus={() => void loadOptionList()}
-        onKeyDown={press}
+        onKeyDown={pressing({ options, value, onChange, show })}
       >
         <span className={styles['value']}>{options.find((option) => option.value === value)?.label}</span>
         <Icon name="chevronDown" size={14} />
       </button>
-      <div
-        id={id}
-        ref={popup}
-        popover="auto"
-        className={`${popupStyles['popup']} ${styles['list']}`}
-        onToggle={onToggle}
-      >
+      <div id={id} ref={popup} popover="auto" className={listClass} onToggle={onToggle}>
         {open && (
           <OptionList
             id={`${id}-list`}
@@ -79,11 +89,7 @@ export function Select<Value extends string>({
             options={options}
             value={value}
             searchable={searchable}
-            choose={(place) => {
-              const chosen = options[place]
-              if (chosen !== undefined && chosen.value !== value) onChange(chosen.value)
-              close()
-            }}
+            choose={choose}
           />
         )}
       </div>
