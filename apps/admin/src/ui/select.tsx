@@ -29,12 +29,15 @@ type ClosedList<Value extends string> = Pick<SelectProps<Value>, 'options' | 'va
   show: () => void
 }
 
-/** The keys of a closed list, beside those of every button. */
+// Enter and Space too: the click they would make counts as a screen reader's to React Aria, which then focuses late.
+const opening: readonly string[] = ['ArrowDown', 'ArrowUp', 'Enter', ' ']
+
+/** The keys of a closed list. */
 const pressing =
   <Value extends string>({ options, value, onChange, show }: ClosedList<Value>) =>
   (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    if (opening.includes(event.key)) {
       event.preventDefault()
       show()
     } else {
