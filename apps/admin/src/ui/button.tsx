@@ -48,7 +48,7 @@ export function Button({
       data-size={size}
       data-danger={danger || undefined}
       data-block={block || undefined}
-      aria-busy={loading || undefined}
+      data-loading={loading || undefined}
       onClick={press}
     >
       {iconPlacement === 'start' && sign}
