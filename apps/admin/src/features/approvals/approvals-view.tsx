@@ -16,8 +16,9 @@ import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
-import { useApprovalWords, useObstacle } from './approval-words.ts'
 import styles from './approvals.module.css'
+import { useApprovalWords } from './use-approval-words.ts'
+import { useObstacle } from './use-obstacle.ts'
 
 /** Where each kind is decided, and who may. */
 const desks: Readonly<

@@ -8,8 +8,8 @@ import type { Act } from '../../kit/act/use-act.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useObstacle } from './approval-words.ts'
 import styles from './approvals.module.css'
+import { useObstacle } from './use-obstacle.ts'
 
 /** What a waiting change is called, and what shows what becomes what. */
 export type Described = { name: string; changes: ReactNode }

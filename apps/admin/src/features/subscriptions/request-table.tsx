@@ -13,7 +13,7 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
-import { useObstacle } from '../approvals/approval-words.ts'
+import { useObstacle } from '../approvals/use-obstacle.ts'
 import styles from './subscriptions.module.css'
 
 /** What both verdicts ask and say. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { ActButton } from '../../../kit/act/act-button.tsx'
 import { FormDialog } from '../../../kit/act/form-dialog.tsx'
 import { useAct } from '../../../kit/act/use-act.ts'
-import { useObstacle } from '../../approvals/approval-words.ts'
+import { useObstacle } from '../../approvals/use-obstacle.ts'
 
 const ends = {
   succeeded: { word: 'accept', icon: 'check' },

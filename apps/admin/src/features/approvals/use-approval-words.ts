@@ -1,4 +1,4 @@
-import { type ApprovalObstacle, formatFen, SettingKey, type WaitingApproval } from '@meridian/contracts'
+import { formatFen, SettingKey, type WaitingApproval } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
 
@@ -49,10 +49,4 @@ export function useApprovalWords(): (waiting: WaitingApproval) => ApprovalWords 
       change: value && arrow(settingOf(key, before), value),
     }
   }
-}
-
-/** Why the operator may not approve what waits, in words; null when they may. */
-export function useObstacle(): (obstacle: ApprovalObstacle | null) => string | null {
-  const t = useTranslations('approvals.obstacles')
-  return (obstacle) => (obstacle === null ? null : t(obstacle))
 }
