@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReportKind, type ReportRow, reportNumber, reportKinds } from '@meridian/contracts'
+import { type ReportKind, type ReportRow, reportKinds, reportNumber } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'

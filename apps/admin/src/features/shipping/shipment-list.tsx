@@ -1,6 +1,6 @@
 'use client'
 
-import { formatFen, type WaitingShipment, shipmentStates } from '@meridian/contracts'
+import { formatFen, shipmentStates, type WaitingShipment } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'

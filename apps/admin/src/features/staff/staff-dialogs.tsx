@@ -1,6 +1,13 @@
 'use client'
 
-import { type OneTimePassword, type OperatorRole, RoleChange, type StaffDetail, StaffInvitation, operatorRoles } from '@meridian/contracts'
+import {
+  type OneTimePassword,
+  type OperatorRole,
+  operatorRoles,
+  RoleChange,
+  type StaffDetail,
+  StaffInvitation,
+} from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { z } from 'zod'
