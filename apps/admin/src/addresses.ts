@@ -7,7 +7,7 @@ import {
   deviceStates,
   differenceKinds,
   differenceStates,
-  InboxSort,
+  inboxSorts,
   type NotificationFilter,
   notificationOutcomes,
   type OrderFilter,
@@ -149,7 +149,7 @@ const notifications = listAddress({
     view: oneOf(['inbox', 'rejected']).withDefault('inbox'),
     outcome: oneOf(notificationOutcomes),
     ...search,
-    sort: oneOf(InboxSort.options).withDefault('newest'),
+    sort: oneOf(inboxSorts).withDefault('newest'),
   },
   filter: (params): NotificationFilter => given({ outcome: params.outcome, ...searchOf(params) }),
 })

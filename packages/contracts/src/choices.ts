@@ -38,4 +38,6 @@ export const userStates = ['active', 'disabled', 'erased'] as const
 export const userSorts = ['newest', 'oldest'] as const
 export const deviceStates = ['bound', 'unbound', 'disabled'] as const
 export const deviceSorts = ['newest', 'oldest'] as const
+export const inboxSorts = ['newest', 'oldest'] as const
+export const exportFormats = ['csv', 'xlsx'] as const
 export const operatorRoles = ['viewer', 'operator', 'finance', 'owner'] as const

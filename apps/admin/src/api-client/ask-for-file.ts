@@ -1,9 +1,4 @@
-import { z } from 'zod'
-import type { ApiProblem } from './problem.ts'
-
-const ProblemPage = z
-  .object({ code: z.string(), title: z.string(), request_id: z.string() })
-  .transform(({ request_id: requestId, ...problem }) => ({ problem: { ...problem, requestId } }))
+import { type ApiProblem, problemIn } from './problem.ts'
 
 /** Why a file was not taken or given, in the shape of every other refusal; no data when the API did not get to answer. */
 class FileRefused extends Error {
@@ -11,7 +6,8 @@ class FileRefused extends Error {
 
   constructor(page: unknown) {
     super('a file was refused')
-    this.data = ProblemPage.safeParse(page).data
+    const problem = problemIn(page)
+    this.data = problem ? { problem } : undefined
   }
 }
 

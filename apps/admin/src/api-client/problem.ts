@@ -32,6 +32,13 @@ export function problemOf(error: unknown): ApiProblem | null {
   return Array.isArray(errors) && errors.every(isFault) ? { code, title, requestId, errors } : null
 }
 
+/** The problem that a page of the API tells (RFC 9457); null for any other page. */
+export function problemIn(page: unknown): ApiProblem | null {
+  if (!hasFields(page, 'code', 'title', 'request_id')) return null
+  const { code, title, request_id: requestId } = page
+  return isText(code) && isText(title) && isText(requestId) ? { code, title, requestId } : null
+}
+
 /** Codes after which the operator must sign in again. */
 const sessionGone: readonly string[] = ['unauthenticated', 'token_expired']
 

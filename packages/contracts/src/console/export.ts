@@ -1,18 +1,6 @@
 import { z } from 'zod'
-import type { Permission } from './permissions.ts'
-
-/** The lists that may leave the console as a file, and what each takes. */
-export const exportPermissions = {
-  orders: 'export.orders',
-  refunds: 'export.lists',
-  subscriptions: 'export.lists',
-  users: 'export.lists',
-  devices: 'export.lists',
-} as const satisfies Record<string, Permission>
-export type ExportName = keyof typeof exportPermissions
-
-export const isExport = (name: string): name is ExportName => name in exportPermissions
+import { exportFormats } from '../choices.ts'
 
 /** A comma-separated text, or a workbook of Excel. */
-export const ExportFormat = z.enum(['csv', 'xlsx'])
+export const ExportFormat = z.enum(exportFormats)
 export type ExportFormat = z.infer<typeof ExportFormat>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notificationOutcomes } from '../choices.ts'
+import { inboxSorts, notificationOutcomes } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { OrderStatus } from '../order-status.ts'
 
@@ -21,7 +21,7 @@ export const NotificationFilter = z.object({
 })
 export type NotificationFilter = z.infer<typeof NotificationFilter>
 
-export const InboxSort = z.enum(['newest', 'oldest'])
+export const InboxSort = z.enum(inboxSorts)
 export type InboxSort = z.infer<typeof InboxSort>
 
 export const NotificationListQuery = NotificationFilter.extend({

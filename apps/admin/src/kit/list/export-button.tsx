@@ -1,6 +1,6 @@
 'use client'
 
-import { ExportFormat, type ExportName, exportPermissions } from '@meridian/contracts'
+import { type ExportFormat, type ExportName, exportFormats, exportPermissions } from '@meridian/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import superjson from 'superjson'
@@ -58,7 +58,7 @@ export function ExportButton({ name, query }: { name: ExportName; query: unknown
       {(close) => (
         <ChoiceMenu
           label={t('exportMenu')}
-          choices={ExportFormat.options.map((value) => ({ value, label: t(`exportFormats.${value}`) }))}
+          choices={exportFormats.map((value) => ({ value, label: t(`exportFormats.${value}`) }))}
           choose={(format) => {
             close()
             take.mutate(format)
