@@ -7,15 +7,14 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
 import { formatTime } from '../../format.ts'
 import { useAct } from '../../kit/act/use-act.ts'
+import { Loaded } from '../../kit/page/loaded.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useClock } from '../../ui/clock.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -135,25 +134,19 @@ function Identity({ account: { operator } }: { account: OwnAccount }) {
 export function AccountView() {
   const t = useTranslations('account')
   const trpc = useTRPC()
-  const failureOf = useFailure()
   const query = useQuery(trpc.operator.account.queryOptions())
-  const failure = failureOf(query.error)
-  if (!query.data && failure) {
-    return (
-      <Panel>
-        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
-      </Panel>
-    )
-  }
-  if (!query.data) return <ListSkeleton title={t('title')} />
   return (
-    <>
-      <PageHeader title={t('title')} />
-      <div className={styles['stack']}>
-        <Identity account={query.data} />
-        <Factor account={query.data} />
-        <Sessions account={query.data} />
-      </div>
-    </>
+    <Loaded query={query} skeleton={<ListSkeleton title={t('title')} />}>
+      {(account) => (
+        <>
+          <PageHeader title={t('title')} />
+          <div className={styles['stack']}>
+            <Identity account={account} />
+            <Factor account={account} />
+            <Sessions account={account} />
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }

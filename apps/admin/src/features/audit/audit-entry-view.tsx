@@ -4,14 +4,12 @@ import type { AuditEntry } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { Loaded } from '../../kit/page/loaded.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
-import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -110,32 +108,26 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
 export function AuditEntryView({ id }: { id: string }) {
   const t = useTranslations('audit')
   const trpc = useTRPC()
-  const failureOf = useFailure()
   const nameOf = useActionName()
   const query = useQuery(trpc.audit.detail.queryOptions({ id }))
-  const failure = failureOf(query.error)
-  if (!query.data && failure) {
-    return (
-      <Panel>
-        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
-      </Panel>
-    )
-  }
-  if (!query.data) return <DetailSkeleton />
   return (
-    <>
-      <PageHeader
-        title={nameOf(query.data.action)}
-        before={<BackLink href={paths.audit()}>{t('back')}</BackLink>}
-      />
-      <div className={styles['columns']}>
-        <Panel title={t('facts')}>
-          <EntryFacts entry={query.data} />
-        </Panel>
-        <Panel title={t('changes')}>
-          <Changes entry={query.data} />
-        </Panel>
-      </div>
-    </>
+    <Loaded query={query}>
+      {(entry) => (
+        <>
+          <PageHeader
+            title={nameOf(entry.action)}
+            before={<BackLink href={paths.audit()}>{t('back')}</BackLink>}
+          />
+          <div className={styles['columns']}>
+            <Panel title={t('facts')}>
+              <EntryFacts entry={entry} />
+            </Panel>
+            <Panel title={t('changes')}>
+              <Changes entry={entry} />
+            </Panel>
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -4,13 +4,12 @@ import type { JobOverview, JobQueueRow } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { Loaded } from '../../kit/page/loaded.tsx'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
-import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -128,29 +127,23 @@ function Workers({ workers }: { workers: JobOverview['workers'] }) {
 function Overview() {
   const t = useTranslations('jobs')
   const trpc = useTRPC()
-  const failureOf = useFailure()
   const overview = useQuery({ ...trpc.job.overview.queryOptions(), refetchInterval: WATCH_MS })
-  const failure = failureOf(overview.error)
-  if (failure && !overview.data)
-    return (
-      <Panel>
-        <FailurePanel failure={failure} onRetry={() => void overview.refetch()} />
-      </Panel>
-    )
-  if (!overview.data) return <Skeleton height={320} />
-  const { queue, failing, schedule, workers, readAt } = overview.data
   return (
-    <div className={styles['rows']}>
-      <p className={styles['stamp']}>
-        {t('readAt')} <DateTime time={readAt} exact />
-      </p>
-      <Queue queue={queue} />
-      <FailingJobs failing={failing} />
-      <div className={styles['columns']}>
-        <Schedule schedule={schedule} />
-        <Workers workers={workers} />
-      </div>
-    </div>
+    <Loaded query={overview} skeleton={<Skeleton height={320} />}>
+      {({ queue, failing, schedule, workers, readAt }) => (
+        <div className={styles['rows']}>
+          <p className={styles['stamp']}>
+            {t('readAt')} <DateTime time={readAt} exact />
+          </p>
+          <Queue queue={queue} />
+          <FailingJobs failing={failing} />
+          <div className={styles['columns']}>
+            <Schedule schedule={schedule} />
+            <Workers workers={workers} />
+          </div>
+        </div>
+      )}
+    </Loaded>
   )
 }
 

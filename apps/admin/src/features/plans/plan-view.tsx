@@ -5,15 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
 import { ActButton } from '../../kit/act/act-button.tsx'
+import { Loaded } from '../../kit/page/loaded.tsx'
 import { paths } from '../../paths.ts'
 import type { Forbidden } from '../../session/use-forbidden.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
-import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -117,26 +115,25 @@ function PriceHistory({ changes }: { changes: PlanSheet['priceChanges'] }) {
 export function PlanView({ code }: { code: string }) {
   const t = useTranslations('plans')
   const trpc = useTRPC()
-  const failureOf = useFailure()
   const sheet = useQuery(trpc.plan.detail.queryOptions({ code }))
-  const failure = failureOf(sheet.error)
   const back = <BackLink href={paths.plans()}>{t('back')}</BackLink>
-  if (failure && !sheet.data) return <FailurePanel failure={failure} onRetry={() => void sheet.refetch()} />
-  if (!sheet.data) return <DetailSkeleton />
-  const { plan, priceChanges, waiting } = sheet.data
   return (
-    <>
-      <PageHeader
-        before={back}
-        title={plan.name}
-        aside={<PlanBadge onSale={plan.onSale} />}
-        actions={<PlanActions plan={plan} />}
-      />
-      <WaitingPlans waiting={waiting ? [waiting] : []} plans={[plan]} />
-      <div className={styles['rows']}>
-        <PlanFacts plan={plan} />
-        <PriceHistory changes={priceChanges} />
-      </div>
-    </>
+    <Loaded query={sheet}>
+      {({ plan, priceChanges, waiting }) => (
+        <>
+          <PageHeader
+            before={back}
+            title={plan.name}
+            aside={<PlanBadge onSale={plan.onSale} />}
+            actions={<PlanActions plan={plan} />}
+          />
+          <WaitingPlans waiting={waiting ? [waiting] : []} plans={[plan]} />
+          <div className={styles['rows']}>
+            <PlanFacts plan={plan} />
+            <PriceHistory changes={priceChanges} />
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -5,14 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
 import { ListTable } from '../../kit/list/list-table.tsx'
 import { useListState } from '../../kit/list/use-list-state.ts'
+import { Loaded } from '../../kit/page/loaded.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
-import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
-import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -80,50 +78,44 @@ function Bills({ bills }: { bills: DayDetail['bills'] }) {
 export function DayView({ date }: { date: string }) {
   const t = useTranslations('reconciliation')
   const trpc = useTRPC()
-  const failureOf = useFailure()
   const differences = useListState(addresses.reconciliation)
   const query = useQuery(trpc.reconciliation.day.queryOptions({ date }))
-  const failure = failureOf(query.error)
-  if (!query.data && failure)
-    return (
-      <Panel>
-        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
-      </Panel>
-    )
-  if (!query.data) return <DetailSkeleton />
-  const day = query.data
   return (
-    <>
-      <PageHeader
-        before={<BackLink href={paths.reconciliation()}>{t('back')}</BackLink>}
-        title={date}
-        aside={<DayBadges day={day} />}
-        actions={
-          <span className={styles['acts']}>
-            <RunDay date={date} />
-            <CloseDay day={day} />
-          </span>
-        }
-      />
-      <div className={styles['rows']}>
-        {day.nextRunAt && (
-          <Notice tone="info" icon="clock">
-            {t('nextRun')} <DateTime time={day.nextRunAt} />
-          </Notice>
-        )}
-        {day.closedAt && (
-          <Notice tone="info" icon="checkCircle">
-            {t('closedBy')} {day.closedBy} · <DateTime time={day.closedAt} />
-          </Notice>
-        )}
-        <div className={styles['columns']}>
-          <Sums day={day} />
-          <Bills bills={day.bills} />
-        </div>
-        <Panel>
-          <ListTable table={differencesOf(date)} list={differences} />
-        </Panel>
-      </div>
-    </>
+    <Loaded query={query}>
+      {(day) => (
+        <>
+          <PageHeader
+            before={<BackLink href={paths.reconciliation()}>{t('back')}</BackLink>}
+            title={date}
+            aside={<DayBadges day={day} />}
+            actions={
+              <span className={styles['acts']}>
+                <RunDay date={date} />
+                <CloseDay day={day} />
+              </span>
+            }
+          />
+          <div className={styles['rows']}>
+            {day.nextRunAt && (
+              <Notice tone="info" icon="clock">
+                {t('nextRun')} <DateTime time={day.nextRunAt} />
+              </Notice>
+            )}
+            {day.closedAt && (
+              <Notice tone="info" icon="checkCircle">
+                {t('closedBy')} {day.closedBy} · <DateTime time={day.closedAt} />
+              </Notice>
+            )}
+            <div className={styles['columns']}>
+              <Sums day={day} />
+              <Bills bills={day.bills} />
+            </div>
+            <Panel>
+              <ListTable table={differencesOf(date)} list={differences} />
+            </Panel>
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }

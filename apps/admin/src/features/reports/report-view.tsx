@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
+import page from '../../ui/detail-page.module.css'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -81,11 +82,11 @@ function Opened({ report }: { report: ReportDetail }) {
         title={
           <span className={styles['title']}>
             {t(`kinds.${report.kind}`)} {formatTime(report.startedAt)}
-            <span className={styles['number']}>{report.id}</span>
+            <span className={page['number']}>{report.id}</span>
           </span>
         }
         aside={
-          <span className={styles['state']}>
+          <span className={page['state']}>
             <CopyButton text={report.id} name={t('columns.report')} />
             <ReportKindBadge kind={report.kind} />
           </span>

@@ -7,8 +7,8 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
 import { useAct } from '../../kit/act/use-act.ts'
+import { Loaded } from '../../kit/page/loaded.tsx'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { BackLink } from '../../ui/back-link.tsx'
@@ -17,8 +17,6 @@ import { Button } from '../../ui/button.tsx'
 import { useClock } from '../../ui/clock.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
-import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SessionTable } from '../session/session-table.tsx'
@@ -107,32 +105,26 @@ function StaffFacts({ member }: { member: StaffDetail }) {
 function Member({ operatorId }: { operatorId: string }) {
   const t = useTranslations('staff')
   const trpc = useTRPC()
-  const failureOf = useFailure()
   const query = useQuery(trpc.staff.detail.queryOptions({ operatorId }))
-  const failure = failureOf(query.error)
-  if (!query.data && failure) {
-    return (
-      <Panel>
-        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
-      </Panel>
-    )
-  }
-  if (!query.data) return <DetailSkeleton />
   return (
-    <>
-      <PageHeader
-        title={query.data.email}
-        before={<BackLink href={paths.staff()}>{t('back')}</BackLink>}
-        actions={<StaffActs member={query.data} />}
-      />
-      <div className={styles['columns']}>
-        <StaffFacts member={query.data} />
-        <StaffSessions member={query.data} />
-        <Panel title={t('acts.title')}>
-          <Link href={paths.audit({ operator: query.data.email })}>{t('actsLink')}</Link>
-        </Panel>
-      </div>
-    </>
+    <Loaded query={query}>
+      {(member) => (
+        <>
+          <PageHeader
+            title={member.email}
+            before={<BackLink href={paths.staff()}>{t('back')}</BackLink>}
+            actions={<StaffActs member={member} />}
+          />
+          <div className={styles['columns']}>
+            <StaffFacts member={member} />
+            <StaffSessions member={member} />
+            <Panel title={t('acts.title')}>
+              <Link href={paths.audit({ operator: member.email })}>{t('actsLink')}</Link>
+            </Panel>
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -3,11 +3,11 @@ import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
+import page from '../../../ui/detail-page.module.css'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { BindingEnd } from '../binding-end.tsx'
-import styles from './detail.module.css'
 
 export function DeviceFacts({ device }: { device: DeviceDetail }) {
   const t = useTranslations('devices')
@@ -26,7 +26,7 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
       : []),
   ]
   return (
-    <Panel title={t('facts')} aside={<span className={styles['zone']}>{zone}</span>}>
+    <Panel title={t('facts')} aside={<span className={page['zone']}>{zone}</span>}>
       <DescriptionList items={facts} wide />
     </Panel>
   )

@@ -4,16 +4,14 @@ import type { DeviceDetail } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
-import { useFailure } from '../../../api-client/use-failure.ts'
+import { Loaded } from '../../../kit/page/loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { FailurePanel } from '../../../ui/failure-panel.tsx'
+import page from '../../../ui/detail-page.module.css'
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { Panel } from '../../../ui/panel.tsx'
 import { DeviceBadge } from '../device-badge.tsx'
-import styles from './detail.module.css'
 import { DisableDevice, UnbindDevice } from './device-acts.tsx'
 import { DeviceFacts, DeviceHistory } from './device-parts.tsx'
 
@@ -24,13 +22,13 @@ function DeviceHead({ device }: { device: DeviceDetail }) {
       before={<BackLink href={paths.devices()}>{t('back')}</BackLink>}
       title={device.serialNumber}
       aside={
-        <span className={styles['state']}>
+        <span className={page['state']}>
           <CopyButton text={device.serialNumber} name={t('serialNumber')} />
           <DeviceBadge device={device} />
         </span>
       }
       actions={
-        <span className={styles['aside']}>
+        <span className={page['aside']}>
           <UnbindDevice device={device} />
           <DisableDevice device={device} />
         </span>
@@ -43,23 +41,18 @@ function DeviceHead({ device }: { device: DeviceDetail }) {
 export function DeviceView({ serialNumber }: { serialNumber: string }) {
   const t = useTranslations('devices')
   const trpc = useTRPC()
-  const failureOf = useFailure()
   const query = useQuery(trpc.device.detail.queryOptions({ serialNumber }))
-  const failure = failureOf(query.error)
-  if (!query.data && failure)
-    return (
-      <Panel>
-        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
-      </Panel>
-    )
-  if (!query.data) return <ListSkeleton title={t('title')} />
   return (
-    <>
-      <DeviceHead device={query.data} />
-      <div className={styles['columns']}>
-        <DeviceHistory bindings={query.data.bindings} />
-        <DeviceFacts device={query.data} />
-      </div>
-    </>
+    <Loaded query={query} skeleton={<ListSkeleton title={t('title')} />}>
+      {(device) => (
+        <>
+          <DeviceHead device={device} />
+          <div className={page['columns']}>
+            <DeviceHistory bindings={device.bindings} />
+            <DeviceFacts device={device} />
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -5,15 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
-import { useFailure } from '../../../api-client/use-failure.ts'
 import { formatCount } from '../../../format.ts'
+import { Loaded } from '../../../kit/page/loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { DetailSkeleton } from '../../../ui/detail-skeleton.tsx'
-import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -94,35 +92,29 @@ function Payload({ notification }: { notification: NotificationDetail }) {
 export function NotificationView({ id }: { id: string }) {
   const t = useTranslations('notifications')
   const trpc = useTRPC()
-  const failureOf = useFailure()
   const query = useQuery(trpc.notification.detail.queryOptions({ id }))
-  const failure = failureOf(query.error)
-  if (!query.data && failure)
-    return (
-      <Panel>
-        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
-      </Panel>
-    )
-  if (!query.data) return <DetailSkeleton />
-  const notification = query.data
   return (
-    <>
-      <PageHeader
-        before={<BackLink href={paths.notifications()}>{t('back')}</BackLink>}
-        title={<span className={styles['number']}>{id}</span>}
-        aside={
-          <span className={styles['state']}>
-            <CopyButton text={id} name={t('id')} />
-            <OutcomeBadge outcome={notification.outcome} />
-          </span>
-        }
-        actions={<Replay id={notification.id} />}
-      />
-      <div className={styles['rows']}>
-        <NotificationFacts notification={notification} />
-        <OutcomeHistory outcomes={notification.outcomes} />
-        <Payload notification={notification} />
-      </div>
-    </>
+    <Loaded query={query}>
+      {(notification) => (
+        <>
+          <PageHeader
+            before={<BackLink href={paths.notifications()}>{t('back')}</BackLink>}
+            title={<span className={styles['number']}>{id}</span>}
+            aside={
+              <span className={styles['state']}>
+                <CopyButton text={id} name={t('id')} />
+                <OutcomeBadge outcome={notification.outcome} />
+              </span>
+            }
+            actions={<Replay id={notification.id} />}
+          />
+          <div className={styles['rows']}>
+            <NotificationFacts notification={notification} />
+            <OutcomeHistory outcomes={notification.outcomes} />
+            <Payload notification={notification} />
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import page from '../../../ui/detail-page.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
@@ -16,13 +17,13 @@ export function OrderHead({ order, watching }: { order: OrderDetail; watching: b
     <PageHeader
       before={<BackLink href={paths.orders()}>{t('back')}</BackLink>}
       title={
-        <span className={styles['title']}>
+        <span className={page['title']}>
           {formatFen(order.amountFen)}
           <span className={styles['number']}>{order.outTradeNo}</span>
         </span>
       }
       aside={
-        <span className={styles['state']}>
+        <span className={page['state']}>
           <CopyButton text={order.outTradeNo} name={t('outTradeNo')} />
           <OrderStatusBadge status={order.status} />
           <OrderFlags late={order.late} parked={order.parked} />

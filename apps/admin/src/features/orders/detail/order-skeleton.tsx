@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { DescriptionList } from '../../../ui/description-list.tsx'
+import page from '../../../ui/detail-page.module.css'
 import { DetailSkeleton } from '../../../ui/detail-skeleton.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -18,7 +19,7 @@ export function OrderSkeleton() {
   return (
     <DetailSkeleton>
       <div className={styles['columns']}>
-        <div className={styles['column']}>
+        <div className={page['column']}>
           <Panel title={t('facts')}>
             <DescriptionList items={bars(9)} />
           </Panel>
@@ -26,7 +27,7 @@ export function OrderSkeleton() {
             <DescriptionList items={bars(8)} wide />
           </Panel>
         </div>
-        <div className={styles['column']}>
+        <div className={page['column']}>
           <Panel title={t('subscription')}>
             <Skeleton width={140} height={26} />
           </Panel>

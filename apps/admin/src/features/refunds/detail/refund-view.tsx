@@ -5,15 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
-import { useFailure } from '../../../api-client/use-failure.ts'
 import { formatTime } from '../../../format.ts'
+import { Loaded } from '../../../kit/page/loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../ui/description-list.tsx'
-import { DetailSkeleton } from '../../../ui/detail-skeleton.tsx'
-import { FailurePanel } from '../../../ui/failure-panel.tsx'
+import page from '../../../ui/detail-page.module.css'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -169,9 +168,9 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
       <PageHeader
         before={<BackLink href={paths.refunds()}>{t('back')}</BackLink>}
         title={
-          <span className={styles['title']}>
+          <span className={page['title']}>
             {formatFen(-refund.amountFen)}
-            <span className={styles['number']}>{outRefundNo}</span>
+            <span className={page['number']}>{outRefundNo}</span>
           </span>
         }
         aside={
@@ -198,17 +197,13 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
 /** One refund; watched while the platform is at it, because accepted is not succeeded. */
 export function RefundView({ outRefundNo }: { outRefundNo: string }) {
   const trpc = useTRPC()
-  const failureOf = useFailure()
   const query = useQuery({
     ...trpc.refund.detail.queryOptions({ outRefundNo }),
     refetchInterval: ({ state }) => (state.data && isRefundUnderWay(state.data) ? WATCH_MS : false),
   })
-  const failure = failureOf(query.error)
-  if (!query.data && failure)
-    return (
-      <Panel>
-        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
-      </Panel>
-    )
-  return query.data ? <Content refund={query.data} stale={<StaleNotice of={query} />} /> : <DetailSkeleton />
+  return (
+    <Loaded query={query}>
+      {(refund) => <Content refund={refund} stale={<StaleNotice of={query} />} />}
+    </Loaded>
+  )
 }

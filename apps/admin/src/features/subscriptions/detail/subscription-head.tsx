@@ -9,9 +9,9 @@ import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
+import page from '../../../ui/detail-page.module.css'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SubscriptionBadge } from '../subscription-badge.tsx'
-import styles from './detail.module.css'
 
 const DaysDialog = dynamic(() => import('./days-dialog.tsx').then((module) => module.DaysDialog), {
   ssr: false,
@@ -38,15 +38,15 @@ export function SubscriptionHead({ subscription }: { subscription: SubscriptionD
     <PageHeader
       before={<BackLink href={paths.subscriptions()}>{t('back')}</BackLink>}
       title={
-        <span className={styles['title']}>
+        <span className={page['title']}>
           {t('remaining', { days: remainingDays })}
-          <Link href={paths.user({ id: userId })} className={styles['number']}>
+          <Link href={paths.user({ id: userId })} className={page['number']}>
             {userId}
           </Link>
         </span>
       }
       aside={
-        <span className={styles['state']}>
+        <span className={page['state']}>
           <CopyButton text={userId} name={t('userId')} />
           <SubscriptionBadge isActive={isActive} remainingDays={remainingDays} expiresAt={expiresAt} />
           {expiresAt && <DateTime time={expiresAt} relative />}

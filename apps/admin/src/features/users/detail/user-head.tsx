@@ -3,9 +3,9 @@ import { useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import page from '../../../ui/detail-page.module.css'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { UserBadge } from '../user-badge.tsx'
-import styles from './detail.module.css'
 import { DisableUser } from './user-acts.tsx'
 
 export function UserHead({ user }: { user: UserDetail }) {
@@ -14,13 +14,13 @@ export function UserHead({ user }: { user: UserDetail }) {
     <PageHeader
       before={<BackLink href={paths.users()}>{t('back')}</BackLink>}
       title={
-        <span className={styles['title']}>
+        <span className={page['title']}>
           {user.nickname ?? t('nameless')}
-          <span className={styles['number']}>{user.id}</span>
+          <span className={page['number']}>{user.id}</span>
         </span>
       }
       aside={
-        <span className={styles['state']}>
+        <span className={page['state']}>
           <CopyButton text={user.id} name={t('userId')} />
           <UserBadge state={user.state} />
         </span>

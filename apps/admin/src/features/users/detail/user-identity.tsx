@@ -5,10 +5,10 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
+import page from '../../../ui/detail-page.module.css'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Raw } from '../../../ui/raw.tsx'
-import styles from './detail.module.css'
 import { RevealUser } from './user-acts.tsx'
 
 /** Who the user is, masked until somebody says why they must know. */
@@ -43,8 +43,8 @@ export function UserIdentity({ user }: { user: UserDetail }) {
     <Panel
       title={t('identity')}
       aside={
-        <span className={styles['aside']}>
-          <span className={styles['zone']}>{zone}</span>
+        <span className={page['aside']}>
+          <span className={page['zone']}>{zone}</span>
           {!user.erasedAt && !revealed && <RevealUser id={user.id} show={setRevealed} />}
         </span>
       }

@@ -7,6 +7,7 @@ import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
+import page from '../../../ui/detail-page.module.css'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
@@ -23,7 +24,7 @@ function Refused({ failure }: { failure: string }) {
       <Badge tone="bad" icon="alert">
         {t('messageRefused', { code: failure })}
       </Badge>
-      {reasons[failure] && <span className={styles['zone']}>{reasons[failure]}</span>}
+      {reasons[failure] && <span className={page['zone']}>{reasons[failure]}</span>}
     </span>
   )
 }
