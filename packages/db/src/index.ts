@@ -1,5 +1,6 @@
 export type { Pool, PoolClient } from 'pg'
 export { type Database, type DatabaseOptions, type Db, type OpenDatabase, openDatabase } from './client.ts'
+export { column, compareColumns, json, nullable, oneOf, type RowOf } from './columns.ts'
 export {
   isConflict,
   isRefusedContent,
@@ -20,4 +21,19 @@ export {
 } from './runtime-role.ts'
 export { sampleDiagnosis, sampleTemplates } from './sample-content.ts'
 export { seedDefaults } from './seed-defaults.ts'
-export { type Connection, run, type Statement } from './statement.ts'
+export {
+  type Answered,
+  type Connection,
+  effect,
+  execute,
+  type Part,
+  part,
+  type Query,
+  query,
+  type Reading,
+  reading,
+  rowsOf,
+  run,
+  type Statement,
+  statement,
+} from './statement.ts'
