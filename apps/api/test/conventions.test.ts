@@ -62,6 +62,9 @@ describe('one writer each', () => {
       ),
     ).not.toEqual([])
   })
+  test('nobody writes the tables of the job library', () => {
+    expect(findings(api, /\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO)\s+graphile_worker\./)).toEqual([])
+  })
   test('only move-order writes the status of an order', () => {
     expect(
       findings(

@@ -1,5 +1,5 @@
 import type { AlertKind } from '@meridian/contracts'
-import { Prisma } from '@meridian/db'
+import { type Part, Prisma, part } from '@meridian/db'
 
 /**
  * The one writer of new alerts, as an insert: an open alert of the same kind and subject is counted instead. Whoever
@@ -10,3 +10,7 @@ export const raiseAlertSql = (kind: AlertKind, subject: string, detail: unknown)
   ON CONFLICT (kind, subject) WHERE resolved_at IS NULL
   DO UPDATE SET times = alerts.times + 1, last_at = business_now()
   RETURNING xmax = 0 AS opened`
+
+/** The same as the part `alert` of a statement. */
+export const raiseAlertPart = (kind: AlertKind, subject: string, detail: unknown): Part<'alert', never> =>
+  part('alert', [], raiseAlertSql(kind, subject, detail))

@@ -1,6 +1,17 @@
 import { type AlertKind, type HealedBy, healedPrefix, healedResolution } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
-import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
+import {
+  column,
+  execute,
+  type Part,
+  type Pool,
+  Prisma,
+  part,
+  type Reading,
+  reading,
+  rowsOf,
+  statement,
+} from '@meridian/db'
+import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 
 const { sql } = Prisma
@@ -24,16 +35,15 @@ export async function takeAlert(pool: Pool, { alertId, operatorId, from }: Alert
     subject: subjectOf(alertId),
     after: { ownerId: operatorId },
   }
-  const rows = await run(
-    pool,
-    'take-alert',
-    sql`
-      WITH taken AS (
-        UPDATE alerts SET owner_id = ${operatorId}::uuid WHERE id = ${alertId}::bigint AND resolved_at IS NULL RETURNING id),
-      audited AS (${appendAuditSql(sql`taken`, act, from)})
-      SELECT id FROM taken`,
-  )
-  refuseLost(rows)
+  const taken = sql`
+    UPDATE alerts SET owner_id = ${operatorId}::uuid WHERE id = ${alertId}::bigint AND resolved_at IS NULL RETURNING id`
+  const query = statement({
+    name: 'take-alert',
+    parts: [part('taken', [], taken), appendAuditPart(rowsOf('taken'), act, from)],
+    select: reading(['taken'], sql`SELECT id FROM taken`),
+    rows: { id: column.bigint },
+  })
+  refuseLost(await execute(pool, query))
 }
 
 /**
@@ -46,30 +56,37 @@ export async function resolveAlert(
   { alertId, operatorId, from, resolution }: AlertAction & { resolution: string },
 ): Promise<void> {
   const act = { operatorId, action: 'alert.resolve', subject: subjectOf(alertId), after: { resolution } }
-  const rows = await run(
-    pool,
-    'resolve-alert',
-    sql`
-      WITH resolved AS (
-        UPDATE alerts SET resolved_at = business_now(), resolved_by = ${operatorId}::uuid, resolution = ${resolution},
-          owner_id = coalesce(owner_id, ${operatorId}::uuid)
-        WHERE id = ${alertId}::bigint AND resolved_at IS NULL RETURNING id),
-      audited AS (${appendAuditSql(sql`resolved`, act, from)})
-      SELECT id FROM resolved`,
-  )
-  refuseLost(rows)
+  const resolved = sql`
+    UPDATE alerts SET resolved_at = business_now(), resolved_by = ${operatorId}::uuid, resolution = ${resolution},
+      owner_id = coalesce(owner_id, ${operatorId}::uuid)
+    WHERE id = ${alertId}::bigint AND resolved_at IS NULL RETURNING id`
+  const query = statement({
+    name: 'resolve-alert',
+    parts: [part('resolved', [], resolved), appendAuditPart(rowsOf('resolved'), act, from)],
+    select: reading(['resolved'], sql`SELECT id FROM resolved`),
+    rows: { id: column.bigint },
+  })
+  refuseLost(await execute(pool, query))
 }
 
-/** The end of an alert by the act it asked for, as an update: `acted` is a relation with the subject as out_trade_no. */
-export const settleAlertSql = (
+/**
+ * The end of an alert by the act it asked for, as the part `settled` of a statement: `acted` is a relation with the
+ * subject as out_trade_no.
+ */
+export const settleAlertPart = <Reads extends string>(
   kind: AlertKind,
-  acted: Prisma.Sql,
+  acted: Reading<Reads>,
   { operatorId, resolution }: { operatorId: string; resolution: string },
-): Prisma.Sql => sql`
+): Part<'settled', Reads> =>
+  part(
+    'settled',
+    acted.reads,
+    sql`
   UPDATE alerts SET resolved_at = business_now(), resolved_by = ${operatorId}::uuid, resolution = ${resolution},
     owner_id = coalesce(owner_id, ${operatorId}::uuid)
-  WHERE kind = ${kind} AND resolved_at IS NULL AND subject IN (SELECT out_trade_no FROM ${acted})
-  RETURNING id`
+  WHERE kind = ${kind} AND resolved_at IS NULL AND subject IN (SELECT out_trade_no FROM ${acted.sql})
+  RETURNING id`,
+  )
 
 /**
  * The end of every alert of a kind that is over, as a statement: `how` is an expression on alert `a`, a word of HealedBy
@@ -92,3 +109,7 @@ export const endAlertSql = (kind: AlertKind, subject: string, by: HealedBy): Pri
   UPDATE alerts SET resolved_at = business_now(), resolution = ${healedResolution(by)}
   WHERE kind = ${kind} AND subject = ${subject} AND resolved_at IS NULL
   RETURNING id`
+
+/** The same as the part `ended` of a statement. */
+export const endAlertPart = (kind: AlertKind, subject: string, by: HealedBy): Part<'ended', never> =>
+  part('ended', [], endAlertSql(kind, subject, by))

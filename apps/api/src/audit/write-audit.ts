@@ -1,4 +1,4 @@
-import { type Db, Prisma } from '@meridian/db'
+import { type Db, type Part, Prisma, part, type Reading } from '@meridian/db'
 
 /** From where an operator acts. */
 export type RequestMeta = { address: string; userAgent: string; requestId: string }
@@ -44,3 +44,10 @@ export const appendAuditSql = (
   SELECT ${operatorId}::uuid, ${action}, ${subject.type}, ${subject.id}, ${before ? JSON.stringify(before) : null}::jsonb,
          ${after ? JSON.stringify(after) : null}::jsonb, ${from.address}, ${from.requestId}
   FROM ${source}`
+
+/** The same as the part `audited` of a statement. */
+export const appendAuditPart = <Reads extends string>(
+  source: Reading<Reads>,
+  entry: AuditEntry,
+  from: RequestMeta,
+): Part<'audited', Reads> => part('audited', source.reads, appendAuditSql(source.sql, entry, from))

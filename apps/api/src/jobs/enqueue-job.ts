@@ -1,4 +1,4 @@
-import { Prisma } from '@meridian/db'
+import { effect, type Part, Prisma, type Reading } from '@meridian/db'
 import { queueNowSql, queueTimeSql } from './queue-time.ts'
 
 /** Every job there is, with what it needs to know. */
@@ -28,31 +28,12 @@ type Timing = { runAt?: Prisma.Sql; key?: Prisma.Sql }
 export const enqueueJobSql = (job: JobName, payload: Prisma.Sql, { runAt, key }: Timing = {}): Prisma.Sql =>
   Prisma.sql`(graphile_worker.add_job(${job}, ${payload}, run_at => ${runAt ? queueTimeSql(runAt) : queueNowSql}, job_key => ${key ?? Prisma.sql`NULL`})).id`
 
-type Later = { payload: Prisma.Sql; runAt: Prisma.Sql; key: Prisma.Sql }
-/** A named part of a statement, and the expression that makes sure of the job and is its id. */
-type Planned = { part: Prisma.Sql; id: Prisma.Sql }
+type Queued = Timing & { job: JobName; payload: Prisma.Sql }
 
-// The library's own function wakes the workers, and PostgreSQL lets only one commit at a time do so. What is due
-// later need wake nobody: workers look for it anyway. Where no row came about, the library's function decides.
-const orEnqueued = (job: JobName, { payload, ...timing }: Later): Prisma.Sql =>
-  Prisma.sql`coalesce((SELECT id FROM planned_job), ${enqueueJobSql(job, payload, timing)})`
-
-/** Like `enqueued`, for the one row of `source`, a job for later and a key that nobody has used: wakes nobody. */
-export const planned = (job: JobName, source: Prisma.Sql, later: Later): Planned => ({
-  part: Prisma.sql`
-    planned_job AS (
-      INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, key)
-      SELECT task.id, ${later.payload}, ${queueTimeSql(later.runAt)}, ${later.key}
-      FROM ${source}, graphile_worker._private_tasks task WHERE task.identifier = ${job} RETURNING id)`,
-  id: orEnqueued(job, later),
-})
-
-/** Like `planned`, where a job most likely waits under this key already: that one is moved. */
-export const replanned = (job: JobName, source: Prisma.Sql, later: Later): Planned => ({
-  part: Prisma.sql`
-    planned_job AS (
-      UPDATE graphile_worker._private_jobs waiting
-      SET run_at = ${queueTimeSql(later.runAt)}, payload = ${later.payload}, attempts = 0, last_error = NULL, updated_at = ${queueNowSql}
-      FROM ${source} WHERE waiting.key = ${later.key} AND waiting.locked_at IS NULL RETURNING waiting.id)`,
-  id: orEnqueued(job, later),
-})
+/** The same as a part of a statement: one job for each row of `source`, whose columns payload, time and key may read. */
+export const enqueueJobPart = <const Name extends string, Reads extends string>(
+  name: Name,
+  source: Reading<Reads>,
+  { job, payload, ...timing }: Queued,
+): Part<Name, Reads> =>
+  effect(name, source.reads, Prisma.sql`SELECT ${enqueueJobSql(job, payload, timing)} FROM ${source.sql}`)

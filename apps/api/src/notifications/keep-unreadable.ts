@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, part, reading, statement } from '@meridian/db'
 import type { HeaderBag, SignedOrigin } from '@meridian/payments'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { evidenceOf, keepOutcomeSql } from './record-notification.ts'
+import { raiseAlertPart } from '../alerts/raise-alert.ts'
+import { evidenceOf, keepOutcomePart } from './record-notification.ts'
 
 /** A delivery whose signature held and that cannot be processed, and why not. */
 export type UnreadableDelivery = {
@@ -26,20 +26,18 @@ export async function keepUnreadable(pool: Pool, delivery: UnreadableDelivery): 
   const { origin, headers, body, reason } = delivery
   const id = origin.id ?? nameOf(body)
   const detail = JSON.stringify({ reason })
-  await run(
-    pool,
-    'keep-unreadable-notification',
-    Prisma.sql`
-      WITH alert AS (${raiseAlertSql('notification_unreadable', reason, { notification: id, reason })}),
-      inbox AS (
+  const inbox = Prisma.sql`
       INSERT INTO notifications (id, event_type, serial, headers, body, payload, outcome, detail)
       SELECT ${id}, ${origin.eventType ?? 'unreadable'}, ${origin.serial}, ${JSON.stringify(evidenceOf(headers))}::jsonb,
         ${Buffer.from(body)}::bytea, '{}'::jsonb, 'unreadable', ${detail}::jsonb
       WHERE EXISTS (SELECT 1 FROM notifications WHERE id = ${id})
         OR (SELECT count(*) FROM notifications WHERE outcome = 'unreadable') < ${keptUnreadable}
       ON CONFLICT (id) DO UPDATE SET deliveries = notifications.deliveries + 1, last_at = business_now()
-      RETURNING id),
-      kept_outcome AS (${keepOutcomeSql(Prisma.sql`inbox`, { id, outcome: Prisma.sql`'unreadable'`, detail })})
-      SELECT 1`,
-  )
+      RETURNING id`
+  const parts = [
+    raiseAlertPart('notification_unreadable', reason, { notification: id, reason }),
+    part('inbox', [], inbox),
+    keepOutcomePart({ id, outcome: reading([], Prisma.sql`'unreadable'`), detail }),
+  ] as const
+  await execute(pool, statement({ name: 'keep-unreadable-notification', parts }))
 }

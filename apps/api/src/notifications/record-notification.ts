@@ -1,5 +1,14 @@
 import type { NotificationOutcome } from '@meridian/contracts'
-import { type Connection, Prisma, run } from '@meridian/db'
+import {
+  type Connection,
+  execute,
+  type Part,
+  Prisma,
+  part,
+  type Reading,
+  reading,
+  statement,
+} from '@meridian/db'
 import type { HeaderBag, VerifiedNotification } from '@meridian/payments'
 import { storableJson } from './storable-payload.ts'
 
@@ -12,7 +21,13 @@ export type VerifiedDelivery = {
   replayed?: boolean
 }
 
-type Record = { delivery: VerifiedDelivery; outTradeNo: string | null; outcome: Prisma.Sql; detail?: unknown }
+type Entry<Reads extends string> = {
+  delivery: VerifiedDelivery
+  outTradeNo: string | null
+  /** An expression of type text. */
+  outcome: Reading<Reads>
+  detail?: unknown
+}
 
 const evidence = [
   'wechatpay-timestamp',
@@ -30,34 +45,53 @@ export const evidenceOf = (headers: HeaderBag) =>
 /** A delivery is repeated fifteen times, and by a stranger as often as it is fresh: as many outcomes are kept. */
 const keptOutcomes = 200
 
-type Outcome = { id: string; outcome: Prisma.Sql; detail: string; replayed?: boolean }
+type Outcome<Reads extends string> = {
+  id: string
+  outcome: Reading<Reads>
+  detail: string
+  replayed?: boolean
+}
 
 /**
- * The one writer of the history of outcomes, as an insert: what became of the notification this time, whatever its row
- * says. `source` is a relation with one row where it is to be kept. What a person replays is always kept.
+ * The one writer of the history of outcomes, as the part `kept_outcome`: what became of the notification this time,
+ * whatever its row says. The part `inbox` has one row where it is to be kept. What a person replays is always kept.
  */
-export const keepOutcomeSql = (
-  source: Prisma.Sql,
-  { id, outcome, detail, replayed = false }: Outcome,
-): Prisma.Sql => Prisma.sql`
+export const keepOutcomePart = <Reads extends string>({
+  id,
+  outcome,
+  detail,
+  replayed = false,
+}: Outcome<Reads>): Part<'kept_outcome', 'inbox' | Reads> =>
+  part(
+    'kept_outcome',
+    ['inbox', ...outcome.reads],
+    Prisma.sql`
   INSERT INTO notification_outcomes (notification_id, outcome, detail, replayed)
-  SELECT ${id}, (${outcome})::notification_outcome, ${detail}::jsonb, ${replayed}::boolean FROM ${source}
+  SELECT ${id}, (${outcome.sql})::notification_outcome, ${detail}::jsonb, ${replayed}::boolean FROM inbox
   WHERE ${replayed}::boolean
-    OR (SELECT count(*) FROM notification_outcomes WHERE notification_id = ${id}) < ${keptOutcomes}`
+    OR (SELECT count(*) FROM notification_outcomes WHERE notification_id = ${id}) < ${keptOutcomes}`,
+  )
+
+type InboxParts<Reads extends string> = readonly [Part<'inbox', Reads>, Part<'kept_outcome', 'inbox' | Reads>]
 
 /**
- * The one writer of the inbox, as two named parts of a statement: `inbox` keeps the notification once per platform id,
- * later deliveries are counted and may change an outcome that was not final; `kept_outcome` appends what became of it
- * this time. `outcome` is an expression of type text.
+ * The one writer of the inbox, as two parts of a statement: `inbox` keeps the notification once per platform id, later
+ * deliveries are counted and may change an outcome that was not final; `kept_outcome` appends what became of it this
+ * time.
  */
-export const recordNotificationSql = ({ delivery, outTradeNo, outcome, detail }: Record): Prisma.Sql => {
+export const recordNotificationParts = <Reads extends string>({
+  delivery,
+  outTradeNo,
+  outcome,
+  detail,
+}: Entry<Reads>): InboxParts<Reads> => {
   const { notification, headers, body, replayed = false } = delivery
   const kept = JSON.stringify(detail ?? {})
-  return Prisma.sql`inbox AS (
+  const inbox = Prisma.sql`
     INSERT INTO notifications (id, event_type, serial, headers, body, payload, outcome, out_trade_no, detail, deliveries)
     VALUES (${notification.id}, ${notification.eventType}, ${notification.serial},
             ${JSON.stringify(evidenceOf(headers))}::jsonb, ${Buffer.from(body)}::bytea,
-            ${storableJson(notification.payload)}::jsonb, (${outcome})::notification_outcome, ${outTradeNo},
+            ${storableJson(notification.payload)}::jsonb, (${outcome.sql})::notification_outcome, ${outTradeNo},
             ${kept}::jsonb, ${replayed ? 0 : 1})
     ON CONFLICT (id) DO UPDATE SET
       deliveries = notifications.deliveries + excluded.deliveries,
@@ -66,18 +100,34 @@ export const recordNotificationSql = ({ delivery, outTradeNo, outcome, detail }:
       out_trade_no = CASE WHEN notifications.outcome = 'unreadable' THEN excluded.out_trade_no ELSE notifications.out_trade_no END,
       outcome = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.outcome ELSE excluded.outcome END,
       detail = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.detail ELSE excluded.detail END
-    RETURNING id),
-  kept_outcome AS (${keepOutcomeSql(Prisma.sql`inbox`, { id: notification.id, outcome, detail: kept, replayed })})`
+    RETURNING id`
+  return [
+    part('inbox', outcome.reads, inbox),
+    keepOutcomePart({ id: notification.id, outcome, detail: kept, replayed }),
+  ]
 }
 
 type Recorded = { outcome: NotificationOutcome; outTradeNo?: string | null; detail?: unknown }
+
+export const recordNotificationStatement = (
+  delivery: VerifiedDelivery,
+  { outcome, outTradeNo = null, detail = {} }: Recorded,
+) =>
+  statement({
+    name: 'record-notification',
+    parts: recordNotificationParts({
+      delivery,
+      outTradeNo,
+      outcome: reading([], Prisma.sql`${outcome}::text`),
+      detail,
+    }),
+  })
 
 /** Keeps a notification that changes nothing else. */
 export async function recordNotification(
   db: Connection,
   delivery: VerifiedDelivery,
-  { outcome, outTradeNo = null, detail = {} }: Recorded,
+  recorded: Recorded,
 ): Promise<void> {
-  const parts = recordNotificationSql({ delivery, outTradeNo, outcome: Prisma.sql`${outcome}::text`, detail })
-  await run(db, 'record-notification', Prisma.sql`WITH ${parts} SELECT 1`)
+  await execute(db, recordNotificationStatement(delivery, recorded))
 }

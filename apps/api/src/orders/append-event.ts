@@ -1,5 +1,5 @@
 import type { PlatformReply } from '@meridian/contracts'
-import { Prisma } from '@meridian/db'
+import { type Part, Prisma, part, type Reading } from '@meridian/db'
 
 /** By which way something happened to an order. */
 export type Channel =
@@ -28,6 +28,12 @@ export const appendEventsSql = (source: Prisma.Sql, { kind, trace, detail }: Ent
          ${detail ?? Prisma.sql`'{}'::jsonb`}
   FROM ${source}`
 
+/** The same as the part `recorded` of a statement. */
+export const appendEventsPart = <Reads extends string>(
+  source: Reading<Reads>,
+  entry: Entry,
+): Part<'recorded', Reads> => part('recorded', source.reads, appendEventsSql(source.sql, entry))
+
 /** A call to the platform that moved nothing. */
 export type ReplyKind = 'ask' | 'prepay_failed' | 'close_failed'
 
@@ -50,3 +56,9 @@ export function appendRepliesSql(source: Prisma.Sql, { kind, trace, reply }: Rep
     WHERE status NOT IN ('paid', 'refunded') AND (${trace.operatorId ?? null}::uuid IS NOT NULL OR ${untold})`
   return appendEventsSql(told, { kind, trace, detail })
 }
+
+/** The same as the part `replied` of a statement. */
+export const appendRepliesPart = <Reads extends string>(
+  source: Reading<Reads>,
+  reply: Reply,
+): Part<'replied', Reads> => part('replied', source.reads, appendRepliesSql(source.sql, reply))

@@ -1,5 +1,5 @@
-import { type Pool, Prisma, run } from '@meridian/db'
-import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { execute, type Pool, Prisma, reading, run, statement } from '@meridian/db'
+import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { sweepAfter, sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
 export type SweepableOrder = { outTradeNo: string; overdue: boolean; superseded: boolean }
@@ -55,11 +55,12 @@ export async function enqueueNextSweep(pool: Pool, outTradeNo: string, attempt: 
   const pause = before !== null && after !== null ? after - before : null
   // Past the schedule there is no pause: `least` passes over null, and the expiry is what is left.
   const runAt = Prisma.sql`least(expires_at, business_now() + ${pause}::int * interval '1 second')`
-  await run(
-    pool,
-    'sweep-next',
-    Prisma.sql`
-      SELECT ${enqueueJobSql('sweep_order', sweepPayloadSql(attempt), { runAt, key: sweepKeySql })}
-      FROM orders WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay')`,
-  )
+  const unpaid = Prisma.sql`orders WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay')`
+  const next = enqueueJobPart('next_sweep', reading([], unpaid), {
+    job: 'sweep_order',
+    payload: sweepPayloadSql(attempt),
+    runAt,
+    key: sweepKeySql,
+  })
+  await execute(pool, statement({ name: 'sweep-next', parts: [next] }))
 }

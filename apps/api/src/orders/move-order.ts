@@ -1,22 +1,33 @@
 import { type OrderMove, orderMoves } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Part, type Pool, Prisma, part, reading, rowsOf, statement } from '@meridian/db'
 import { measureMove } from '../platform/measures/order-measures.ts'
-import { appendEventsSql, type Trace } from './append-event.ts'
+import { appendEventsPart, type Trace } from './append-event.ts'
+
+const { sql } = Prisma
 
 /**
- * The one writer of an order's status, as two named parts of a statement. `target` locks the order, whatever its
- * status, and shows the latest of it; `moved` is the order after the move, or no row when the move is not open.
- * `changes` are further assignments; they may read the order as `o` and the locked row as `t`.
+ * The one writer of an order's status, as two parts of a statement. `target` locks the order, whatever its status, and
+ * shows the latest of it; `moved` is the order after the move, or no row when the move is not open. `changes` are
+ * further assignments; they may read the order as `o` and the locked row as `t`.
  */
-export function moveOrderSql(outTradeNo: string, move: OrderMove, changes: Prisma.Sql): Prisma.Sql {
+export function moveOrderParts(outTradeNo: string, move: OrderMove, changes: Prisma.Sql) {
   const { from, to } = orderMoves[move]
-  return Prisma.sql`
-    target AS (
-      SELECT id, status, transaction_id FROM orders WHERE out_trade_no = ${outTradeNo} FOR UPDATE),
-    moved AS (
+  return [
+    part(
+      'target',
+      [],
+      sql`
+      SELECT id, status, transaction_id FROM orders WHERE out_trade_no = ${outTradeNo} FOR UPDATE`,
+    ),
+    part(
+      'moved',
+      ['target'],
+      sql`
       UPDATE orders o SET status = ${to}::order_status, ${changes}
       FROM target t WHERE o.id = t.id AND t.status = ANY(${[...from]}::order_status[])
-      RETURNING o.*, t.status AS from_status)`
+      RETURNING o.*, t.status AS from_status`,
+    ),
+  ] as const
 }
 
 type Moving = {
@@ -24,44 +35,51 @@ type Moving = {
   move: OrderMove
   changes: Prisma.Sql
   trace: Trace
-  job?: (moved: Prisma.Sql) => { part: Prisma.Sql; id: Prisma.Sql }
+  /** What else happens with the order that moved. */
+  follow?: Part<'follow_up', 'moved'>
   detail?: Prisma.Sql
 }
 
-/**
- * Moves an order and writes its timeline in one statement. `job` makes, of the relation of the moved order, a further
- * part of the statement and an expression that is evaluated for the moved order. Answers whether this call made the
- * move: false means somebody else was first.
- */
-export async function moveOrder(
-  pool: Pool,
-  { outTradeNo, move, changes, trace, job, detail }: Moving,
-): Promise<boolean> {
-  const moved = Prisma.sql`moved`
-  const { part, id } = job?.(moved) ?? { part: null, id: Prisma.sql`NULL` }
-  const rows = await run<{ id: bigint }>(
-    pool,
-    `move-order-${move}`,
-    Prisma.sql`
-      WITH ${moveOrderSql(outTradeNo, move, changes)},
-        recorded AS (${appendEventsSql(moved, { kind: move, trace, ...(detail && { detail }) })})${part ? Prisma.sql`, ${part}` : Prisma.empty}
-      SELECT id, ${id} AS job FROM moved`,
-  )
-  if (rows.length === 1) measureMove(move)
+/** A move and its line on the timeline in one statement. */
+export const moveOrderStatement = ({ outTradeNo, move, changes, trace, follow, detail }: Moving) =>
+  statement({
+    name: `move-order-${move}`,
+    parts: [
+      ...moveOrderParts(outTradeNo, move, changes),
+      appendEventsPart(rowsOf('moved'), { kind: move, trace, ...(detail && { detail }) }),
+      ...(follow ? [follow] : []),
+    ],
+    select: reading(['moved'], sql`SELECT id FROM moved`),
+    rows: { id: column.bigint },
+  })
+
+/** Moves an order. Answers whether this call made the move: false means somebody else was first. */
+export async function moveOrder(pool: Pool, moving: Moving): Promise<boolean> {
+  const rows = await execute(pool, moveOrderStatement(moving))
+  if (rows.length === 1) measureMove(moving.move)
   return rows.length === 1
 }
 
 /**
- * An order whose refund of `amountFen` (an expression) has succeeded: the sum grows, and with the last fen the status
- * moves. `target` and `moved` as above; `moved` also says which days of its grant are due back.
+ * The order of the refund in the part `refund`, whose money is back: the sum grows, and with the last fen the status
+ * moves. `target` and `moved` as above.
  */
-export function moveRefundedOrderSql(orderId: Prisma.Sql, amountFen: Prisma.Sql): Prisma.Sql {
+export function moveRefundedOrderParts() {
   const { from, to } = orderMoves.refund
-  return Prisma.sql`
-    target AS (SELECT id, status FROM orders WHERE id = ${orderId} FOR UPDATE),
-    moved AS (
-      UPDATE orders o SET refunded_fen = refunded_fen + ${amountFen},
-        status = CASE WHEN refunded_fen + ${amountFen} = amount_fen THEN ${to}::order_status ELSE o.status END
+  return [
+    part(
+      'target',
+      ['refund'],
+      sql`SELECT id, status FROM orders WHERE id = (SELECT order_id FROM refund) FOR UPDATE`,
+    ),
+    part(
+      'moved',
+      ['target', 'refund'],
+      sql`
+      UPDATE orders o SET refunded_fen = refunded_fen + (SELECT amount_fen FROM refund),
+        status = CASE WHEN refunded_fen + (SELECT amount_fen FROM refund) = amount_fen THEN ${to}::order_status ELSE o.status END
       FROM target t WHERE o.id = t.id AND t.status = ANY(${[...from]}::order_status[])
-      RETURNING o.*, t.status AS from_status)`
+      RETURNING o.*, t.status AS from_status`,
+    ),
+  ] as const
 }

@@ -1,9 +1,9 @@
 import type { PlatformReply } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, part, rowsOf, run, statement } from '@meridian/db'
 import { type Payments, PaymentsError } from '@meridian/payments'
-import { replanned } from '../jobs/enqueue-job.ts'
+import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { appendRepliesSql } from './append-event.ts'
+import { appendRepliesPart } from './append-event.ts'
 import { moveOrder } from './move-order.ts'
 import { type OpenOrder, prepayLeaseSql } from './open-order.ts'
 import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
@@ -37,12 +37,13 @@ export const failedReply = (error: PaymentsError) =>
     platform_request_id: error.requestId,
   }) satisfies PlatformReply
 
-/** The job that waits for the expiry becomes the first of those that ask the platform soon. */
+/** The job that waits for the expiry, under this key, becomes the first of those that ask the platform soon. */
 const sweepSoon = {
+  job: 'sweep_order',
   payload: sweepPayloadSql(0),
   runAt: Prisma.sql`business_now() + interval '5 seconds'`,
   key: sweepKeySql,
-}
+} as const
 
 type Purchase = { order: OpenOrder; requestId: string }
 
@@ -50,16 +51,15 @@ type Purchase = { order: OpenOrder; requestId: string }
 const failLease = (pool: Pool, { order, requestId }: Purchase, error: PaymentsError) => {
   const reply = failedReply(error)
   const trace = { channel: 'rest', requestId } as const
-  return run(
-    pool,
-    'fail-prepay',
-    Prisma.sql`
-      WITH failed AS (
-        UPDATE orders SET prepay_leased_until = NULL, prepay_failure = ${reply.code}
-        WHERE out_trade_no = ${order.outTradeNo}
-        RETURNING id, status AS from_status, status, created_at)
-      ${appendRepliesSql(Prisma.sql`failed`, { kind: 'prepay_failed', trace, reply })}`,
-  )
+  const failed = Prisma.sql`
+    UPDATE orders SET prepay_leased_until = NULL, prepay_failure = ${reply.code}
+    WHERE out_trade_no = ${order.outTradeNo}
+    RETURNING id, status AS from_status, status, created_at`
+  const parts = [
+    part('failed', [], failed),
+    appendRepliesPart(rowsOf('failed'), { kind: 'prepay_failed', trace, reply }),
+  ] as const
+  return execute(pool, statement({ name: 'fail-prepay', parts }))
 }
 
 /**
@@ -87,7 +87,7 @@ export async function obtainPrepay(pool: Pool, payments: Payments, { order, requ
       changes,
       trace,
       detail,
-      job: (order) => replanned('sweep_order', order, sweepSoon),
+      follow: enqueueJobPart('follow_up', rowsOf('moved'), sweepSoon),
     })
     return moved ? prepayId : null
   } catch (error) {

@@ -1,10 +1,25 @@
-import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { OrderStatus } from '@meridian/contracts'
+import {
+  column,
+  execute,
+  nullable,
+  oneOf,
+  type Pool,
+  type PoolClient,
+  Prisma,
+  part,
+  query,
+  type RowOf,
+  reading,
+  rowsOf,
+  statement,
+} from '@meridian/db'
 import type { Payments } from '@meridian/payments'
 import { ulid } from 'ulid'
-import { enqueueJobSql, planned } from '../jobs/enqueue-job.ts'
+import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { findOfferSql, type PlanSelection } from '../plans/list-plans.ts'
 import { measureMove } from '../platform/measures/order-measures.ts'
-import { appendEventsSql } from './append-event.ts'
+import { appendEventsPart } from './append-event.ts'
 import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
 /** How long one attempt to obtain a prepay may keep others waiting. */
@@ -13,21 +28,22 @@ export const prepayLeaseSql = Prisma.sql`business_now() + interval '6 seconds'`
 export type Buyer = { userId: string; openid: string; requestId: string }
 export type PurchaseIntent = PlanSelection & { buyer: Buyer; idempotencyKey: string | null }
 
-/** An order as the purchase story follows it. */
-export type OpenOrder = {
-  outTradeNo: string
-  status: 'created' | 'prepay' | 'paid' | 'closed' | 'refunded'
-  planCode: string
-  planName: string
-  amountFen: number
-  payerOpenid: string
-  prepayId: string | null
-  expiresAt: Date
-  overdue: boolean
-  prepayFresh: boolean
-  leased: boolean
-  prepayFailure: string | null
+export const openOrderColumns = {
+  outTradeNo: column.text,
+  status: oneOf(OrderStatus.options),
+  planCode: column.text,
+  planName: column.text,
+  amountFen: column.integer,
+  payerOpenid: column.text,
+  prepayId: nullable(column.text),
+  expiresAt: column.instant,
+  overdue: column.boolean,
+  prepayFresh: column.boolean,
+  leased: column.boolean,
+  prepayFailure: nullable(column.text),
 }
+/** An order as the purchase story follows it. */
+export type OpenOrder = RowOf<typeof openOrderColumns>
 
 export const openOrderColumnsSql = Prisma.sql`
   out_trade_no AS "outTradeNo", status, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
@@ -36,12 +52,51 @@ export const openOrderColumnsSql = Prisma.sql`
   coalesce(prepay_leased_until > business_now(), false) AS leased, prepay_failure AS "prepayFailure"`
 
 /** When the order expires, at the latest, somebody asks the platform about it. */
-const sweepAtExpiry = { payload: sweepPayloadSql(0), runAt: Prisma.sql`expires_at`, key: sweepKeySql }
+const sweepAtExpiry = {
+  job: 'sweep_order',
+  payload: sweepPayloadSql(0),
+  runAt: Prisma.sql`expires_at`,
+  key: sweepKeySql,
+} as const
 
-const retirement = Prisma.sql`json_build_object('userId', user_id, 'exceptOutTradeNo', out_trade_no)`
-const replacesAnother = Prisma.sql`
-  EXISTS (SELECT FROM orders older WHERE older.user_id = opened.user_id AND older.id < opened.id
-    AND older.status IN ('created', 'prepay') AND NOT older.parked)`
+const retirement = {
+  job: 'retire_unpaid_orders',
+  payload: Prisma.sql`json_build_object('userId', user_id, 'exceptOutTradeNo', out_trade_no)`,
+} as const
+/** Whether the order that was opened replaces another that waits unpaid. */
+const replacing = reading(
+  ['opened'],
+  Prisma.sql`opened WHERE EXISTS (SELECT FROM orders older WHERE older.user_id = opened.user_id AND older.id < opened.id
+    AND older.status IN ('created', 'prepay') AND NOT older.parked)`,
+)
+
+type Terms = Pick<Payments, 'appId' | 'mchId' | 'platformHost'>
+
+export const openOrderStatement = (payments: Terms, intent: PurchaseIntent) => {
+  const { buyer, idempotencyKey } = intent
+  const trace = { channel: 'rest', requestId: buyer.requestId } as const
+  const opened = Prisma.sql`
+      INSERT INTO orders (out_trade_no, user_id, plan_code, plan_name, duration_days, features, amount_fen, payer_openid,
+        app_id, mch_id, platform_host, idempotency_key, expires_at, prepay_leased_until)
+      (SELECT ${`M${ulid()}`}, u.id, offer.code, offer.name, offer.duration_days, offer.features, offer.price_fen,
+        ${buyer.openid}, ${payments.appId}, ${payments.mchId}, ${payments.platformHost}, ${idempotencyKey},
+        date_trunc('second', business_now()) + offer.ttl_minutes * interval '1 minute', ${prepayLeaseSql}
+       FROM users u, (${findOfferSql(intent)}) offer
+       WHERE u.id = ${buyer.userId}::uuid AND u.erased_at IS NULL FOR KEY SHARE OF u)
+      ON CONFLICT (user_id, idempotency_key) DO NOTHING
+      RETURNING *, NULL::order_status AS from_status`
+  return statement({
+    name: 'open-order',
+    parts: [
+      part('opened', [], opened),
+      appendEventsPart(rowsOf('opened'), { kind: 'create', trace }),
+      enqueueJobPart('sweep', rowsOf('opened'), sweepAtExpiry),
+      enqueueJobPart('retirement', replacing, retirement),
+    ],
+    select: reading(['opened'], Prisma.sql`SELECT ${openOrderColumnsSql} FROM opened`),
+    rows: openOrderColumns,
+  })
+}
 
 /**
  * Stores a new order, before the platform is called, together with its first timeline entry, the job that will ask
@@ -54,46 +109,21 @@ export async function openOrder(
   payments: Payments,
   intent: PurchaseIntent,
 ): Promise<OpenOrder | null> {
-  const { buyer, idempotencyKey } = intent
-  const trace = { channel: 'rest', requestId: buyer.requestId } as const
-  const opened = Prisma.sql`opened`
-  const sweep = planned('sweep_order', opened, sweepAtExpiry)
-  const statement = Prisma.sql`
-    WITH opened AS (
-      INSERT INTO orders (out_trade_no, user_id, plan_code, plan_name, duration_days, features, amount_fen, payer_openid,
-        app_id, mch_id, platform_host, idempotency_key, expires_at, prepay_leased_until)
-      (SELECT ${`M${ulid()}`}, u.id, offer.code, offer.name, offer.duration_days, offer.features, offer.price_fen,
-        ${buyer.openid}, ${payments.appId}, ${payments.mchId}, ${payments.platformHost}, ${idempotencyKey},
-        date_trunc('second', business_now()) + offer.ttl_minutes * interval '1 minute', ${prepayLeaseSql}
-       FROM users u, (${findOfferSql(intent)}) offer
-       WHERE u.id = ${buyer.userId}::uuid AND u.erased_at IS NULL FOR KEY SHARE OF u)
-      ON CONFLICT (user_id, idempotency_key) DO NOTHING
-      RETURNING *, NULL::order_status AS from_status),
-    recorded AS (${appendEventsSql(opened, { kind: 'create', trace })}), ${sweep.part}
-    SELECT ${openOrderColumnsSql}, ${sweep.id} AS swept,
-      CASE WHEN ${replacesAnother} THEN ${enqueueJobSql('retire_unpaid_orders', retirement)} END AS retired
-    FROM opened`
-  const rows = await run<OpenOrder>(db, 'open-order', statement)
+  const rows = await execute(db, openOrderStatement(payments, intent))
   if (rows[0]) measureMove('create')
   return rows[0] ?? null
 }
 
 /** The order a user's key names. */
 export async function findOrderByKey(pool: Pool, userId: string, key: string): Promise<OpenOrder | null> {
-  const rows = await run<OpenOrder>(
-    pool,
-    'find-order-by-key',
-    Prisma.sql`SELECT ${openOrderColumnsSql} FROM orders WHERE user_id = ${userId}::uuid AND idempotency_key = ${key}`,
-  )
-  return rows[0] ?? null
+  const sql = Prisma.sql`SELECT ${openOrderColumnsSql} FROM orders WHERE user_id = ${userId}::uuid AND idempotency_key = ${key}`
+  const [order = null] = await execute(pool, query('find-order-by-key', sql, openOrderColumns))
+  return order
 }
 
 /** The order again, after somebody else may have moved it. */
 export async function reloadOrder(pool: Pool, outTradeNo: string): Promise<OpenOrder | null> {
-  const rows = await run<OpenOrder>(
-    pool,
-    'reload-order',
-    Prisma.sql`SELECT ${openOrderColumnsSql} FROM orders WHERE out_trade_no = ${outTradeNo}`,
-  )
-  return rows[0] ?? null
+  const sql = Prisma.sql`SELECT ${openOrderColumnsSql} FROM orders WHERE out_trade_no = ${outTradeNo}`
+  const [order = null] = await execute(pool, query('reload-order', sql, openOrderColumns))
+  return order
 }

@@ -1,8 +1,8 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query, run } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
 import { findOfferSql } from '../plans/list-plans.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
-import { type OpenOrder, openOrder, openOrderColumnsSql, type PurchaseIntent } from './open-order.ts'
+import { openOrder, openOrderColumns, openOrderColumnsSql, type PurchaseIntent } from './open-order.ts'
 
 /**
  * Two taps make one order: without a key, an unpaid order of the same user, plan and price younger than ten seconds
@@ -15,15 +15,12 @@ export const openTappedOrder = (pool: Pool, payments: Payments, intent: Purchase
       'lock-taps',
       Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${intent.buyer.userId}, 7))`,
     )
-    const [existing = null] = await run<OpenOrder>(
-      client,
-      'find-tapped-order',
-      Prisma.sql`
+    const sql = Prisma.sql`
         SELECT ${openOrderColumnsSql} FROM orders
         WHERE user_id = ${intent.buyer.userId}::uuid AND plan_code = ${intent.planCode}
           AND amount_fen = (SELECT price_fen FROM (${findOfferSql({ ...intent, expectedAmountFen: null })}) offer)
           AND status IN ('created', 'prepay') AND created_at > business_now() - interval '10 seconds'
-        ORDER BY created_at DESC, id DESC LIMIT 1`,
-    )
+        ORDER BY created_at DESC, id DESC LIMIT 1`
+    const [existing = null] = await execute(client, query('find-tapped-order', sql, openOrderColumns))
     return { existing, opened: existing ? null : await openOrder(client, payments, intent) }
   })

@@ -1,5 +1,5 @@
 import type { ConfirmedBy } from '@meridian/contracts'
-import { type Connection, Prisma, run } from '@meridian/db'
+import { type Connection, column, execute, type Part, Prisma, part, query } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { isAnonymised } from './anonymise-payer.ts'
 
@@ -17,19 +17,24 @@ function payerOf(
 export type Recorded = { source: ConfirmedBy; ordersPayer: string | null }
 
 /**
- * The one writer of second payments, as an insert: a payment of an order that another transaction had paid. Once per
- * transaction, and never one that paid an order.
+ * The one writer of second payments, as the part `second` of a statement: a payment of an order that another transaction
+ * had paid. Once per transaction, and never one that paid an order.
  */
-export const recordSecondPaymentSql = (
+export const recordSecondPaymentPart = (
   payment: ConfirmedPayment,
   { source, ordersPayer }: Recorded,
-): Prisma.Sql => sql`
+): Part<'second', never> =>
+  part(
+    'second',
+    [],
+    sql`
   INSERT INTO second_payments (order_id, transaction_id, amount_fen, payer, source, paid_at)
   SELECT o.id, ${payment.transactionId}, ${payment.amountFen}::int, ${payerOf(payment, ordersPayer)},
     ${source}::confirmed_by, ${payment.paidAt}::timestamptz
   FROM orders o WHERE o.out_trade_no = ${payment.outTradeNo} AND o.transaction_id IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.transaction_id = ${payment.transactionId})
-  ON CONFLICT (transaction_id) DO NOTHING`
+  ON CONFLICT (transaction_id) DO NOTHING`,
+  )
 
 /** Whether all of this second payment went back, as an expression; `transactionId` is one as well. */
 export const isReturnedSql = (transactionId: Prisma.Sql): Prisma.Sql => sql`EXISTS (
@@ -38,11 +43,8 @@ export const isReturnedSql = (transactionId: Prisma.Sql): Prisma.Sql => sql`EXIS
 
 /** Whether all of this second payment went back already: then nobody has to look at it any more. */
 export async function isReturned(db: Connection, transactionId: string): Promise<boolean> {
-  const [row] = await run<{ returned: boolean }>(
-    db,
-    'is-second-payment-returned',
-    sql`SELECT ${isReturnedSql(sql`${transactionId}`)} AS returned`,
-  )
+  const read = sql`SELECT ${isReturnedSql(sql`${transactionId}`)} AS returned`
+  const [row] = await execute(db, query('is-second-payment-returned', read, { returned: column.boolean }))
   return row?.returned ?? false
 }
 

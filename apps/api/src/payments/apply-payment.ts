@@ -1,19 +1,19 @@
 import type { AlertKind, ConfirmedBy } from '@meridian/contracts'
-import { type Connection, Prisma, run } from '@meridian/db'
+import { type Connection, column, execute, oneOf, Prisma, reading, rowsOf, statement } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { raiseAlertPart } from '../alerts/raise-alert.ts'
+import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { withoutIdentity } from '../notifications/anonymise-payer.ts'
-import { recordNotificationSql, type VerifiedDelivery } from '../notifications/record-notification.ts'
+import { recordNotificationParts, type VerifiedDelivery } from '../notifications/record-notification.ts'
 import { isAnonymised } from '../orders/anonymise-payer.ts'
-import { appendEventsSql } from '../orders/append-event.ts'
+import { appendEventsPart } from '../orders/append-event.ts'
 import { findPayableOrder, orderSnapshotSql } from '../orders/find-payable-order.ts'
-import { moveOrderSql } from '../orders/move-order.ts'
-import { isReturned, recordSecondPaymentSql } from '../orders/second-payment.ts'
+import { moveOrderParts } from '../orders/move-order.ts'
+import { isReturned, recordSecondPaymentPart } from '../orders/second-payment.ts'
 import { measureGrant, measureMove } from '../platform/measures/order-measures.ts'
-import { insertSystemRefundSql, trackKeySql, trackPayloadSql } from '../refunds/request-refund.ts'
+import { insertSystemRefundPart, trackJob } from '../refunds/request-refund.ts'
 import { settingSql } from '../settings/read-settings.ts'
-import { purchaseGrantSql, writeGrantSql } from '../subscriptions/write-grant.ts'
+import { purchaseGrantOf, writeGrantParts } from '../subscriptions/write-grant.ts'
 import { decidePayment, type PaymentDecision } from './decide-payment.ts'
 
 export type PaymentVerdict = 'applied' | 'already_paid' | 'order_unknown' | 'mismatch' | 'second_transaction'
@@ -46,43 +46,61 @@ export function countPayment(confirmedBy: ConfirmedBy, { paidAt }: ConfirmedPaym
   measureGrant(confirmedBy, { paidAt, now })
 }
 
-const noInbox = Prisma.sql`inbox AS (SELECT NULL)`
-
 /** What the loser of a race finds under the lock: the same payment, or another one. */
-const outcomeUnderLock = (payment: ConfirmedPayment): Prisma.Sql => Prisma.sql`
+const outcomeUnderLock = (payment: ConfirmedPayment) =>
+  reading(
+    ['moved', 'target'],
+    Prisma.sql`
   CASE WHEN EXISTS (SELECT 1 FROM moved) THEN 'applied'
        WHEN (SELECT transaction_id FROM target) = ${payment.transactionId} THEN 'already_paid'
-       ELSE 'second_transaction' END`
+       ELSE 'second_transaction' END`,
+  )
+
+type PayableArrival = Arrival & { payerDiffers: boolean }
+
+/** What follows a payment; for a relation of orders. */
+export const followJob = {
+  job: 'follow_payment',
+  payload: Prisma.sql`json_build_object('outTradeNo', out_trade_no)`,
+} as const
 
 /**
  * The paid transition: one guarded statement that in itself is the transaction. It locks the order, moves it,
  * writes the grant, extends the subscription, appends to the timeline, keeps the notification and enqueues what
  * follows; whoever comes second changes nothing and learns why.
  */
-async function pay(db: Connection, payment: ConfirmedPayment, arrival: Arrival & { payerDiffers: boolean }) {
-  const { confirmedBy, requestId, operatorId = null, delivery, payerDiffers } = arrival
+export function payStatement(payment: ConfirmedPayment, arrival: PayableArrival) {
+  const { confirmedBy: channel, requestId, operatorId = null, delivery, payerDiffers } = arrival
+  const { outTradeNo } = payment
   const outcome = outcomeUnderLock(payment)
+  const trace = { channel, requestId, operatorId }
   const detail = Prisma.sql`jsonb_build_object('transaction_id', transaction_id, 'late', late, 'parked', parked)`
   const goesBack = Prisma.sql`(late AND ${settingSql('late_payment_policy')} = '"refund"'::jsonb)`
-  const grantable = purchaseGrantSql(Prisma.sql`moved WHERE NOT parked AND NOT ${goesBack}`)
-  const inbox = delivery
-    ? recordNotificationSql({ delivery, outTradeNo: payment.outTradeNo, outcome })
-    : noInbox
-  const statement = Prisma.sql`
-    WITH ${moveOrderSql(payment.outTradeNo, 'pay', paidChanges(payment, arrival, payerDiffers))},
-      ${writeGrantSql(grantable)},
-      recorded AS (${appendEventsSql(Prisma.sql`moved`, { kind: 'pay', trace: { channel: confirmedBy, requestId, operatorId }, detail })}),
-      returned AS (${insertSystemRefundSql(Prisma.sql`moved WHERE NOT parked AND ${goesBack}`, 'late_payment')}),
-      ${inbox}
-    SELECT ${outcome} AS outcome, business_now() AS now,
-      (SELECT ${enqueueJobSql('track_refund', trackPayloadSql, { key: trackKeySql })} FROM returned) AS refund_job,
-      (SELECT ${enqueueJobSql('follow_payment', Prisma.sql`json_build_object('outTradeNo', out_trade_no)`)} FROM moved) AS job`
-  const rows = await run<{ outcome: PaymentVerdict; now: Date }>(
-    db,
-    delivery ? 'pay-notified' : 'pay',
-    statement,
-  )
-  const [row] = rows
+  const grantable = reading(['moved'], Prisma.sql`moved WHERE NOT parked AND NOT ${goesBack}`)
+  const returnable = reading(['moved'], Prisma.sql`moved WHERE NOT parked AND ${goesBack}`)
+  return statement({
+    name: delivery ? 'pay-notified' : 'pay',
+    parts: [
+      ...moveOrderParts(outTradeNo, 'pay', paidChanges(payment, arrival, payerDiffers)),
+      ...writeGrantParts(purchaseGrantOf(grantable)),
+      appendEventsPart(rowsOf('moved'), { kind: 'pay', trace, detail }),
+      insertSystemRefundPart(returnable, 'late_payment'),
+      ...(delivery ? recordNotificationParts({ delivery, outTradeNo, outcome }) : []),
+      enqueueJobPart('refund_job', rowsOf('returned'), trackJob),
+      enqueueJobPart('follow_up', rowsOf('moved'), followJob),
+    ],
+    select: reading(outcome.reads, Prisma.sql`SELECT ${outcome.sql} AS outcome, business_now() AS now`),
+    rows: { outcome: oneOf(['applied', 'already_paid', 'second_transaction']), now: column.instant },
+  })
+}
+
+async function pay(
+  db: Connection,
+  payment: ConfirmedPayment,
+  arrival: PayableArrival,
+): Promise<PaymentVerdict> {
+  const { confirmedBy } = arrival
+  const [row] = await execute(db, payStatement(payment, arrival))
   const verdict = row?.outcome ?? 'order_unknown'
   // A replay may be undone again; who replays for good counts it then.
   if (row && verdict === 'applied' && confirmedBy !== 'replay') countPayment(confirmedBy, payment, row.now)
@@ -100,36 +118,41 @@ type Refused = { arrival: Arrival; verdict: Refusal; detail: object; ordersPayer
 type Refusal = Exclude<PaymentDecision['verdict'], 'pay' | 'already_paid'>
 
 /** Keeps what does not fit: the evidence, an alert, and one line on the order's timeline when the alert is new. */
+export function refusalStatement(
+  payment: ConfirmedPayment,
+  { arrival, verdict, detail, ordersPayer = null }: Refused,
+) {
+  const { confirmedBy: channel, requestId, operatorId = null, delivery } = arrival
+  const { outTradeNo, transactionId } = payment
+  const newlyAlerted = reading(
+    ['alert'],
+    Prisma.sql`${orderSnapshotSql(outTradeNo)} standing, alert WHERE alert.opened`,
+  )
+  const outcome = reading([], Prisma.sql`${verdict}::text`)
+  return statement({
+    name: `${delivery ? 'refuse-notified-payment' : 'refuse-payment'}-${verdict}`,
+    parts: [
+      raiseAlertPart(alertKinds[verdict], outTradeNo, { ...detail, transaction_id: transactionId }),
+      appendEventsPart(newlyAlerted, {
+        kind: verdict,
+        trace: { channel, requestId, operatorId },
+        detail: Prisma.sql`${JSON.stringify(detail)}::jsonb`,
+      }),
+      ...(verdict === 'second_transaction'
+        ? [recordSecondPaymentPart(payment, { source: channel, ordersPayer })]
+        : []),
+      ...(delivery ? recordNotificationParts({ delivery, outTradeNo, outcome, detail }) : []),
+    ],
+  })
+}
+
 async function recordRefusal(
   db: Connection,
   payment: ConfirmedPayment,
-  { arrival, verdict, detail, ordersPayer = null }: Refused,
+  refused: Refused,
 ): Promise<PaymentVerdict> {
-  const { confirmedBy: channel, requestId, operatorId = null, delivery } = arrival
-  const { outTradeNo } = payment
-  const source = Prisma.sql`${orderSnapshotSql(outTradeNo)} standing, alert WHERE alert.opened`
-  const inbox = delivery
-    ? recordNotificationSql({ delivery, outTradeNo, outcome: Prisma.sql`${verdict}::text`, detail })
-    : noInbox
-  const second =
-    verdict === 'second_transaction'
-      ? Prisma.sql`second AS (${recordSecondPaymentSql(payment, { source: channel, ordersPayer })}),`
-      : Prisma.empty
-  await run(
-    db,
-    `${delivery ? 'refuse-notified-payment' : 'refuse-payment'}-${verdict}`,
-    Prisma.sql`
-      WITH alert AS (${raiseAlertSql(alertKinds[verdict], outTradeNo, { ...detail, transaction_id: payment.transactionId })}),
-        recorded AS (${appendEventsSql(source, {
-          kind: verdict,
-          trace: { channel, requestId, operatorId },
-          detail: Prisma.sql`${JSON.stringify(detail)}::jsonb`,
-        })}),
-        ${second}
-        ${inbox}
-      SELECT 1`,
-  )
-  return verdict
+  await execute(db, refusalStatement(payment, refused))
+  return refused.verdict
 }
 
 /** What may be kept of an arrival about the order of somebody whose account is erased. */
@@ -177,12 +200,19 @@ async function recordSecond(
   return 'already_paid'
 }
 
+/** The same payment told once more: kept in the inbox, and nothing else. */
+export const repeatStatement = ({ outTradeNo }: ConfirmedPayment, delivery: VerifiedDelivery) => {
+  const outcome = reading([], Prisma.sql`'already_paid'`)
+  return statement({
+    name: 'record-repeated-payment',
+    parts: recordNotificationParts({ delivery, outTradeNo, outcome }),
+  })
+}
+
 async function recordRepeat(
   db: Connection,
   payment: ConfirmedPayment,
   delivery: VerifiedDelivery,
 ): Promise<void> {
-  const outcome = Prisma.sql`'already_paid'`
-  const parts = recordNotificationSql({ delivery, outTradeNo: payment.outTradeNo, outcome })
-  await run(db, 'record-repeated-payment', Prisma.sql`WITH ${parts} SELECT 1`)
+  await execute(db, repeatStatement(payment, delivery))
 }

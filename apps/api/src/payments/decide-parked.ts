@@ -1,21 +1,17 @@
 import type { LateDecision, ParkedDecision, ParkedOrder } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
-import { settleAlertSql } from '../alerts/resolve-alert.ts'
-import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
-import { enqueueJobSql } from '../jobs/enqueue-job.ts'
-import { appendEventsSql } from '../orders/append-event.ts'
+import { column, execute, type Pool, Prisma, reading, rowsOf, statement } from '@meridian/db'
+import { settleAlertPart } from '../alerts/resolve-alert.ts'
+import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
+import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { appendEventsPart } from '../orders/append-event.ts'
 import { findParking } from '../orders/find-order.ts'
 import { sweepKeySql, sweepPayloadSql } from '../orders/sweep-schedule.ts'
-import { isUngrantedSql, satisfiesGrantInvariantSql, unparkOrderSql } from '../orders/unpark-order.ts'
+import { isUngrantedSql, satisfiesGrantInvariantSql, unparkOrderParts } from '../orders/unpark-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { isSmallRefundSql, requestLateRefund } from '../refunds/request-late-refund.ts'
-import {
-  insertSystemRefundSql,
-  resumedRefundsSql,
-  trackKeySql,
-  trackPayloadSql,
-} from '../refunds/request-refund.ts'
-import { purchaseGrantSql, writeGrantSql } from '../subscriptions/write-grant.ts'
+import { insertSystemRefundPart, resumedRefunds, trackJob } from '../refunds/request-refund.ts'
+import { purchaseGrantOf, writeGrantParts } from '../subscriptions/write-grant.ts'
+import { followJob } from './apply-payment.ts'
 
 const { sql } = Prisma
 
@@ -31,16 +27,28 @@ const conditions = {
   refund: sql`o.status = 'paid' AND ${isUngrantedSql} AND o.refund_reserved_fen = 0 AND ${isSmallRefundSql}`,
 } as const satisfies Record<Decision['decision'], Prisma.Sql>
 
-const nothing = sql`(SELECT * FROM unparked WHERE false) nothing`
+const unparked = rowsOf('unparked')
+const nothing = reading(['unparked'], sql`(SELECT * FROM unparked WHERE false) nothing`)
+const sweepable = reading(['unparked'], sql`unparked WHERE NOT parked AND status IN ('created', 'prepay')`)
+const followable = reading(
+  ['unparked'],
+  sql`unparked WHERE NOT parked AND status NOT IN ('created', 'prepay')`,
+)
+const sweepJob = { job: 'sweep_order', payload: sweepPayloadSql(0), key: sweepKeySql } as const
+
+/** What goes on by itself again: the order's refunds, and the order, unpaid or paid. */
+const resumingParts = [
+  enqueueJobPart('resumed_refunds', resumedRefunds, trackJob),
+  enqueueJobPart('sweep', sweepable, sweepJob),
+  enqueueJobPart('follow_up', followable, followJob),
+] as const
 
 /** One statement: the order, its days or its refund, the timeline, the audit log and the jobs, or nothing at all. */
-function decisionStatement({ outTradeNo, parkReason, decision, note, ...act }: Decision): Prisma.Sql {
+export function decideParkedStatement({ outTradeNo, parkReason, decision, note, ...act }: Decision) {
   const { operatorId, from, action } = act
-  const condition = conditions[decision]
+  const condition = reading([], conditions[decision])
   const trace = { channel: 'console', requestId: from.requestId, operatorId } as const
   const detail = sql`${JSON.stringify({ decision, reason: parkReason, note })}::jsonb`
-  const grantable = decision === 'activate' ? sql`unparked` : nothing
-  const returnable = decision === 'refund' ? sql`unparked` : nothing
   const entry = {
     operatorId,
     action,
@@ -48,25 +56,25 @@ function decisionStatement({ outTradeNo, parkReason, decision, note, ...act }: D
     before: { parkReason },
     after: { decision, note },
   }
-  const follow = sql`json_build_object('outTradeNo', out_trade_no)`
-  return sql`
-    WITH ${unparkOrderSql({ outTradeNo, parkReason, condition, stay: decision === 'leave' })},
-      ${writeGrantSql(purchaseGrantSql(grantable))},
-      returned AS (${insertSystemRefundSql(returnable, 'late_payment', operatorId)}),
-      recorded AS (${appendEventsSql(sql`unparked`, { kind: 'decide', trace, detail })}),
-      audited AS (${appendAuditSql(sql`unparked`, entry, from)}),
-      settled AS (${settleAlertSql('order_parked', sql`unparked`, { operatorId, resolution: `${decision}: ${note}` })})
-    SELECT id,
-      (SELECT ${enqueueJobSql('track_refund', trackPayloadSql, { key: trackKeySql })} FROM returned) AS refund_job,
-      (SELECT count(${enqueueJobSql('track_refund', trackPayloadSql, { key: trackKeySql })}) FROM ${resumedRefundsSql(sql`unparked`)}) AS refund_jobs,
-      CASE WHEN parked THEN NULL
-        WHEN status IN ('created', 'prepay') THEN ${enqueueJobSql('sweep_order', sweepPayloadSql(0), { key: sweepKeySql })}
-        ELSE ${enqueueJobSql('follow_payment', follow)} END AS job
-    FROM unparked`
+  return statement({
+    name: null,
+    parts: [
+      ...unparkOrderParts({ outTradeNo, parkReason, condition, stay: decision === 'leave' }),
+      ...writeGrantParts(purchaseGrantOf(decision === 'activate' ? unparked : nothing)),
+      insertSystemRefundPart(decision === 'refund' ? unparked : nothing, 'late_payment', operatorId),
+      appendEventsPart(unparked, { kind: 'decide', trace, detail }),
+      appendAuditPart(unparked, entry, from),
+      settleAlertPart('order_parked', unparked, { operatorId, resolution: `${decision}: ${note}` }),
+      enqueueJobPart('refund_job', rowsOf('returned'), trackJob),
+      ...resumingParts,
+    ],
+    select: reading(['unparked'], sql`SELECT id FROM unparked`),
+    rows: { id: column.bigint },
+  })
 }
 
 async function decide(pool: Pool, decision: Decision): Promise<void> {
-  const rows = await run(pool, null, decisionStatement(decision))
+  const rows = await execute(pool, decideParkedStatement(decision))
   if (rows.length === 1) return
   const { outTradeNo, parkReason } = decision
   const parking = await findParking(pool, outTradeNo)

@@ -1,6 +1,6 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, part, run, statement } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { endAlertSql } from '../alerts/resolve-alert.ts'
+import { endAlertPart } from '../alerts/resolve-alert.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
 
 const { sql } = Prisma
@@ -26,15 +26,15 @@ export async function beginSending(pool: Pool, outRefundNo: string): Promise<Sen
 
 /** The platform has the refund: what it refused before is over. `answered`: whether it said so to a sending. */
 export async function noteKnown(pool: Pool, outRefundNo: string, { answered }: { answered: boolean }) {
-  await run(
-    pool,
-    'note-known-refund',
-    sql`
-      WITH ended AS (${endAlertSql('refund_stuck', outRefundNo, 'refund_accepted')})
+  const known = sql`
       UPDATE refunds SET answers = answers + ${answered ? 1 : 0}::int,
         failure = CASE WHEN status IN ('approved', 'processing') THEN NULL ELSE failure END
-      WHERE out_refund_no = ${outRefundNo} AND (${answered}::boolean OR failure IS NOT NULL)`,
-  )
+      WHERE out_refund_no = ${outRefundNo} AND (${answered}::boolean OR failure IS NOT NULL)`
+  const parts = [
+    endAlertPart('refund_stuck', outRefundNo, 'refund_accepted'),
+    part('known', [], known),
+  ] as const
+  await execute(pool, statement({ name: 'note-known-refund', parts }))
 }
 
 /** Why a sending was refused, and whether the platform itself said so: then it never arrives any more. */

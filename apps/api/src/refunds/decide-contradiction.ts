@@ -1,14 +1,24 @@
 import type { ApprovalObstacle, ContradictionDecision } from '@meridian/contracts'
-import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
-import { settleAlertSql } from '../alerts/resolve-alert.ts'
+import {
+  execute,
+  type Pool,
+  type PoolClient,
+  Prisma,
+  part,
+  reading,
+  rowsOf,
+  run,
+  statement,
+} from '@meridian/db'
+import { settleAlertPart } from '../alerts/resolve-alert.ts'
 import { refuseObstacle } from '../approvals/eligibility.ts'
-import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
-import { appendEventsSql } from '../orders/append-event.ts'
+import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
+import { appendEventsPart } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
 import { contradictionObstacleSql } from './contradiction-obstacle.ts'
 import { type LockedRefund, lockRefund } from './lock-refund.ts'
-import { refundOrderSql } from './request-refund.ts'
+import { movedRefundOrder } from './request-refund.ts'
 import { succeedRefund } from './succeed-refund.ts'
 
 type Decision = ContradictionDecision & { operatorId: string; from: RequestMeta }
@@ -39,19 +49,17 @@ async function recordDecision(client: PoolClient, known: LockedRefund, decision:
   }
   const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'accept', ${accept}::text, 'note', ${note}::text)`
   const told = { kind: 'refund_contradiction_decided', trace: traceOf(decision), detail }
-  const subject = Prisma.sql`(SELECT out_refund_no AS out_trade_no FROM refund) decided`
-  await run(
-    client,
-    'decide-contradiction',
-    Prisma.sql`
-      WITH refund AS (
-        UPDATE refunds SET held = false, contradiction_decided_at = business_now() WHERE out_refund_no = ${outRefundNo}
-        RETURNING id, out_refund_no, order_id, amount_fen),
-      recorded AS (${appendEventsSql(refundOrderSql(Prisma.sql`refund`), told)}),
-      settled AS (${settleAlertSql('refund_contradicted', subject, { operatorId, resolution: note })}),
-      audited AS (${appendAuditSql(Prisma.sql`refund`, act, from)})
-      SELECT 1`,
-  )
+  const refund = Prisma.sql`
+    UPDATE refunds SET held = false, contradiction_decided_at = business_now() WHERE out_refund_no = ${outRefundNo}
+    RETURNING id, out_refund_no, order_id, amount_fen`
+  const subject = reading(['refund'], Prisma.sql`(SELECT out_refund_no AS out_trade_no FROM refund) decided`)
+  const parts = [
+    part('refund', [], refund),
+    appendEventsPart(movedRefundOrder, told),
+    settleAlertPart('refund_contradicted', subject, { operatorId, resolution: note }),
+    appendAuditPart(rowsOf('refund'), act, from),
+  ] as const
+  await execute(client, statement({ name: 'decide-contradiction', parts }))
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { ApprovalObstacle } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
-import { settleAlertSql } from '../alerts/resolve-alert.ts'
+import { column, execute, type Pool, Prisma, reading, rowsOf, run, statement } from '@meridian/db'
+import { settleAlertPart } from '../alerts/resolve-alert.ts'
 import { approvalObstacleSql, refuseObstacle } from '../approvals/eligibility.ts'
-import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
-import { enqueueJobSql } from '../jobs/enqueue-job.ts'
-import { appendEventsSql } from '../orders/append-event.ts'
-import { unparkOrderSql } from '../orders/unpark-order.ts'
+import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
+import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { appendEventsPart } from '../orders/append-event.ts'
+import { unparkOrderParts } from '../orders/unpark-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { moveRefundSql } from './move-refund.ts'
-import { refundOrderSql, trackKeySql, trackPayloadSql } from './request-refund.ts'
+import { moveRefundPart } from './move-refund.ts'
+import { movedRefundOrder, trackJob } from './request-refund.ts'
 
 const { sql } = Prisma
 
@@ -44,25 +44,26 @@ async function getRequested(pool: Pool, { outRefundNo, operatorId }: Decision): 
 }
 
 /** The approved refund of a late payment decides about its order: it is parked no more, and its alert is settled. */
-const lateOrderParts = (outTradeNo: string, operatorId: string): Prisma.Sql => sql`
-  ${unparkOrderSql({ outTradeNo, parkReason: 'late_payment', condition: sql`EXISTS (SELECT 1 FROM refund)` })},
-  settled AS (${settleAlertSql('order_parked', sql`unparked`, { operatorId, resolution: 'refund: approved' })}),`
+const lateOrderParts = (outTradeNo: string, operatorId: string) =>
+  [
+    ...unparkOrderParts({
+      outTradeNo,
+      parkReason: 'late_payment',
+      condition: reading(['refund'], sql`EXISTS (SELECT 1 FROM refund)`),
+    }),
+    settleAlertPart('order_parked', rowsOf('unparked'), { operatorId, resolution: 'refund: approved' }),
+  ] as const
 
-const actionOf = ({ approve }: Decision, { isOwn }: Requested) =>
+const actionOf = ({ approve }: Decision, { isOwn }: Pick<Requested, 'isOwn'>) =>
   approve ? 'refund.approve' : isOwn ? 'refund.withdraw' : 'refund.reject'
 
-/**
- * The second person decides; whoever asked may only take it back. The database holds the same rule.
- * @throws DomainError account_too_new, second_person_required for who may not approve it; changed_meanwhile when there
- *   is nothing to decide
- */
-export async function decideRequest(pool: Pool, decision: Decision): Promise<void> {
-  const requested = await getRequested(pool, decision)
+export function decideRequestStatement(
+  decision: Decision,
+  requested: Pick<Requested, 'isOwn' | 'isLate' | 'outTradeNo'>,
+) {
   const { outRefundNo, operatorId, approve, from = nowhere } = decision
-  if (approve) refuseObstacle(requested.obstacle)
   const { outTradeNo, isLate } = requested
   const changes = sql`decided_at = business_now(), approved_by = ${approve ? operatorId : null}::uuid`
-  const followUp = approve ? enqueueJobSql('track_refund', trackPayloadSql, { key: trackKeySql }) : sql`NULL`
   const act = {
     operatorId,
     action: actionOf(decision, requested),
@@ -71,15 +72,28 @@ export async function decideRequest(pool: Pool, decision: Decision): Promise<voi
   const trace = { channel: 'console', requestId: from.requestId || null, operatorId } as const
   const detail = sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen)`
   const kind = approve ? 'refund_approved' : 'refund_rejected'
-  const rows = await run(
-    pool,
-    approve ? (isLate ? 'approve-late-refund' : 'approve-refund') : 'reject-refund',
-    sql`
-      WITH ${moveRefundSql(outRefundNo, approve ? 'approve' : 'reject', changes)},
-        ${approve && isLate ? lateOrderParts(outTradeNo, operatorId) : Prisma.empty}
-        recorded AS (${appendEventsSql(refundOrderSql(sql`refund`), { kind, trace, detail })}),
-        audited AS (${appendAuditSql(sql`refund`, act, from)})
-      SELECT ${followUp} AS job FROM refund`,
-  )
+  return statement({
+    name: approve ? (isLate ? 'approve-late-refund' : 'approve-refund') : 'reject-refund',
+    parts: [
+      moveRefundPart(outRefundNo, approve ? 'approve' : 'reject', changes),
+      ...(approve && isLate ? lateOrderParts(outTradeNo, operatorId) : []),
+      appendEventsPart(movedRefundOrder, { kind, trace, detail }),
+      appendAuditPart(rowsOf('refund'), act, from),
+      ...(approve ? [enqueueJobPart('tracking', rowsOf('refund'), trackJob)] : []),
+    ],
+    select: reading(['refund'], sql`SELECT id FROM refund`),
+    rows: { id: column.bigint },
+  })
+}
+
+/**
+ * The second person decides; whoever asked may only take it back. The database holds the same rule.
+ * @throws DomainError account_too_new, second_person_required for who may not approve it; changed_meanwhile when there
+ *   is nothing to decide
+ */
+export async function decideRequest(pool: Pool, decision: Decision): Promise<void> {
+  const requested = await getRequested(pool, decision)
+  if (decision.approve) refuseObstacle(requested.obstacle)
+  const rows = await execute(pool, decideRequestStatement(decision, requested))
   if (rows.length === 0) throw new DomainError('changed_meanwhile')
 }

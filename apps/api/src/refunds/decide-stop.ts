@@ -1,17 +1,17 @@
 import { type RefundStatus, type RefundStopVerdict, refundStateOf } from '@meridian/contracts'
-import { type Db, type Pool, Prisma, run } from '@meridian/db'
+import { type Db, type Pool, Prisma, run, statement } from '@meridian/db'
 import { z } from 'zod'
-import { endAlertSql } from '../alerts/resolve-alert.ts'
+import { endAlertPart } from '../alerts/resolve-alert.ts'
 import { decideApproval } from '../approvals/decide-approval.ts'
 import { refuseObstacle } from '../approvals/eligibility.ts'
 import { listWaiting } from '../approvals/list-waiting.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
-import { appendEventsSql } from '../orders/append-event.ts'
+import { appendEventsPart } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { noteKnown } from './count-sendings.ts'
-import { moveRefundSql } from './move-refund.ts'
-import { refundOrderSql } from './request-refund.ts'
+import { moveRefundPart } from './move-refund.ts'
+import { movedRefundOrder } from './request-refund.ts'
 import { orFailure, paymentsOf } from './retry-refund.ts'
 import { settleRefund } from './settle-refund.ts'
 
@@ -72,10 +72,12 @@ async function stop(db: Db, act: Act, sendings: number): Promise<void> {
   const detail = sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen,
     'note', ${reason}::text, 'requested_by', ${requestedBy}::text)`
   const changes = sql`stopped_at = business_now(), stop_request_id = ${id}::bigint`
-  await db.$executeRaw(sql`
-    WITH ${moveRefundSql(outRefundNo, 'stop', changes)},
-      ended AS (${endAlertSql('refund_stuck', outRefundNo, 'refund_ended')})
-    ${appendEventsSql(refundOrderSql(sql`refund`), { kind: 'refund_stopped', trace, detail })}`)
+  const parts = [
+    moveRefundPart(outRefundNo, 'stop', changes),
+    endAlertPart('refund_stuck', outRefundNo, 'refund_ended'),
+    appendEventsPart(movedRefundOrder, { kind: 'refund_stopped', trace, detail }),
+  ] as const
+  await db.$queryRaw(statement({ name: 'stop-refund', parts }).sql)
 }
 
 /** Whether this operator may confirm it, before anything is asked of the platform. */

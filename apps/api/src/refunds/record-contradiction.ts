@@ -1,9 +1,9 @@
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { execute, type PoolClient, Prisma, part, statement } from '@meridian/db'
 import type { ConfirmedRefund } from '@meridian/payments'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { appendEventsSql, type Trace } from '../orders/append-event.ts'
+import { raiseAlertPart } from '../alerts/raise-alert.ts'
+import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import type { LockedRefund } from './lock-refund.ts'
-import { refundOrderSql } from './request-refund.ts'
+import { movedRefundOrder } from './request-refund.ts'
 
 type Contradiction = { known: LockedRefund; said: ConfirmedRefund; trace: Trace }
 
@@ -16,7 +16,7 @@ export async function recordContradiction(
   { known, said, trace }: Contradiction,
 ): Promise<void> {
   const { outRefundNo, outTradeNo, refundId, status, succeededAt } = said
-  const alert = raiseAlertSql('refund_contradicted', outRefundNo, {
+  const alert = raiseAlertPart('refund_contradicted', outRefundNo, {
     order: outTradeNo,
     amount_fen: said.amountFen,
     ours: known.status,
@@ -24,18 +24,16 @@ export async function recordContradiction(
     sum: known.isCovered ? 'held' : 'refunded_again',
   })
   const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'said', ${status}::text)`
-  await run(
-    client,
-    'record-contradiction',
-    Prisma.sql`
-      WITH alert AS (${alert}),
-        refund AS (
-          UPDATE refunds SET contradicted_by = ${status}::refund_status,
-            contradicted_at = coalesce(${succeededAt}::timestamptz, business_now()),
-            held = ${known.isCovered}::boolean, platform_refund_id = coalesce(platform_refund_id, ${refundId})
-          WHERE out_refund_no = ${outRefundNo} AND contradicted_by IS NULL
-          RETURNING id, out_refund_no, order_id, amount_fen),
-        recorded AS (${appendEventsSql(refundOrderSql(Prisma.sql`refund`), { kind: 'refund_contradicted', trace, detail })})
-      SELECT 1`,
-  )
+  const refund = Prisma.sql`
+    UPDATE refunds SET contradicted_by = ${status}::refund_status,
+      contradicted_at = coalesce(${succeededAt}::timestamptz, business_now()),
+      held = ${known.isCovered}::boolean, platform_refund_id = coalesce(platform_refund_id, ${refundId})
+    WHERE out_refund_no = ${outRefundNo} AND contradicted_by IS NULL
+    RETURNING id, out_refund_no, order_id, amount_fen`
+  const parts = [
+    alert,
+    part('refund', [], refund),
+    appendEventsPart(movedRefundOrder, { kind: 'refund_contradicted', trace, detail }),
+  ] as const
+  await execute(client, statement({ name: 'record-contradiction', parts }))
 }

@@ -1,11 +1,11 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, part, reading, rowsOf, statement } from '@meridian/db'
 import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
-import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
-import { appendEventsSql } from '../orders/append-event.ts'
+import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
 import { isUngrantedSql } from '../orders/unpark-order.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { allReservedSql } from './refund-target.ts'
+import { recordRequestParts } from './request-refund.ts'
 
 const { sql } = Prisma
 
@@ -15,15 +15,7 @@ export type LateRefundRequest = { outTradeNo: string; note: string; operatorId: 
 export const isSmallRefundSql: Prisma.Sql = sql`
   ${allReservedSql} + o.amount_fen <= (${settingSql('refund_approval_threshold_fen')})::int`
 
-/**
- * Asks for the refund of a late payment that one person may not give back alone: the order stays parked until a second
- * person has decided. Answers whether there was such an order.
- * @throws DomainError account_too_new
- */
-export async function requestLateRefund(
-  pool: Pool,
-  { outTradeNo, note, operatorId, from }: LateRefundRequest,
-): Promise<boolean> {
+const requestStatement = ({ outTradeNo, note, operatorId, from }: LateRefundRequest) => {
   const trace = { channel: 'console', requestId: from.requestId, operatorId } as const
   const act = {
     operatorId,
@@ -32,23 +24,34 @@ export async function requestLateRefund(
     after: { reason: 'late_payment', note },
   }
   const detail = sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen)`
-  const rows = await run<{ may: boolean }>(
-    pool,
-    'request-late-refund',
-    sql`
-      WITH target AS (
+  const target = sql`
         SELECT o.id, o.status AS from_status, o.status, o.amount_fen, ${mayAskSql(operatorId)} AS may FROM orders o
         WHERE o.out_trade_no = ${outTradeNo} AND o.parked AND o.park_reason = 'late_payment' AND o.status = 'paid'
-          AND ${isUngrantedSql} AND o.refund_reserved_fen = 0 AND NOT (${isSmallRefundSql}) FOR UPDATE),
-      refund AS (
+          AND ${isUngrantedSql} AND o.refund_reserved_fen = 0 AND NOT (${isSmallRefundSql}) FOR UPDATE`
+  const refund = sql`
         INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, note, keep_days, requested_by)
         SELECT ${`R${ulid()}`}, id, amount_fen, 'late_payment', ${note}, false, ${operatorId}::uuid FROM target WHERE may
-        RETURNING out_refund_no, order_id, amount_fen),
-      noted AS (SELECT t.id, t.from_status, t.status, r.out_refund_no, r.amount_fen FROM target t JOIN refund r ON r.order_id = t.id),
-      recorded AS (${appendEventsSql(sql`noted`, { kind: 'refund_requested', trace, detail })}),
-      audited AS (${appendAuditSql(sql`refund`, act, from)})
-      SELECT may FROM target`,
-  )
-  if (rows[0]?.may === false) await requireAskerOf(pool, operatorId)
+        RETURNING out_refund_no, order_id, amount_fen`
+  return statement({
+    name: 'request-late-refund',
+    parts: [
+      part('target', [], target),
+      part('refund', ['target'], refund),
+      ...recordRequestParts('refund_requested', trace, detail),
+      appendAuditPart(rowsOf('refund'), act, from),
+    ],
+    select: reading(['target'], sql`SELECT may FROM target`),
+    rows: { may: column.boolean },
+  })
+}
+
+/**
+ * Asks for the refund of a late payment that one person may not give back alone: the order stays parked until a second
+ * person has decided. Answers whether there was such an order.
+ * @throws DomainError account_too_new
+ */
+export async function requestLateRefund(pool: Pool, request: LateRefundRequest): Promise<boolean> {
+  const rows = await execute(pool, requestStatement(request))
+  if (rows[0]?.may === false) await requireAskerOf(pool, request.operatorId)
   return rows.length === 1
 }

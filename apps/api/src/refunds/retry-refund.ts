@@ -1,7 +1,18 @@
-import type { RefundRedirect } from '@meridian/contracts'
-import { Prisma, run } from '@meridian/db'
+import { type RefundRedirect, RefundStatus } from '@meridian/contracts'
+import {
+  column,
+  execute,
+  nullable,
+  oneOf,
+  Prisma,
+  part,
+  type RowOf,
+  reading,
+  rowsOf,
+  statement,
+} from '@meridian/db'
 import { type AbnormalRefund, type Payments, PaymentsError } from '@meridian/payments'
-import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
+import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
 import { platformFailure } from '../orders/obtain-prepay.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
@@ -10,7 +21,8 @@ import { trackRefund } from './track-refund.ts'
 
 export type RefundAction = { outRefundNo: string; operatorId: string; from: RequestMeta }
 
-type RefundState = { status: string; platformRefundId: string | null }
+const refundState = { status: oneOf(RefundStatus.options), platformRefundId: nullable(column.text) }
+type RefundState = RowOf<typeof refundState>
 
 /** @throws DomainError payment_not_configured */
 export const paymentsOf = ({ payments }: Services): Payments => {
@@ -25,15 +37,15 @@ async function auditAction(
   { action, after }: { action: string; after?: Prisma.InputJsonObject },
 ): Promise<RefundState> {
   const act = { operatorId, action, subject: { type: 'refund', id: outRefundNo }, ...(after && { after }) }
-  const [standing] = await run<RefundState>(
-    pool,
-    'audit-refund-act',
-    Prisma.sql`
-      WITH refund AS (
-        SELECT status, platform_refund_id AS "platformRefundId" FROM refunds WHERE out_refund_no = ${outRefundNo}),
-      audited AS (${appendAuditSql(Prisma.sql`refund`, act, from)})
-      SELECT * FROM refund`,
-  )
+  const refund = Prisma.sql`
+    SELECT status, platform_refund_id AS "platformRefundId" FROM refunds WHERE out_refund_no = ${outRefundNo}`
+  const audit = statement({
+    name: 'audit-refund-act',
+    parts: [part('refund', [], refund), appendAuditPart(rowsOf('refund'), act, from)],
+    select: reading(['refund'], Prisma.sql`SELECT * FROM refund`),
+    rows: refundState,
+  })
+  const [standing] = await execute(pool, audit)
   if (!standing) throw new DomainError('not_found')
   return standing
 }

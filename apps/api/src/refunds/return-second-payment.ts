@@ -1,18 +1,29 @@
 import type { SecondPayment, SecondPaymentReturn } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import {
+  column,
+  execute,
+  nullable,
+  oneOf,
+  type Pool,
+  Prisma,
+  part,
+  reading,
+  rowsOf,
+  run,
+  statement,
+} from '@meridian/db'
 import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
-import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
-import { enqueueJobSql } from '../jobs/enqueue-job.ts'
-import { appendEventsSql } from '../orders/append-event.ts'
+import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
+import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { allReservedSql, reservedOfSecondSql } from './refund-target.ts'
 import {
   isRefusedByConstraint,
   type RequestedRefund,
-  trackKeySql,
-  trackPayloadSql,
+  recordRequestParts,
+  trackJob,
 } from './request-refund.ts'
 
 const { sql } = Prisma
@@ -34,7 +45,7 @@ export const listSecondPayments = (pool: Pool, outTradeNo: string): Promise<Seco
   )
 
 /** The refund, its line on the order's timeline, the audit entry and the job, or nothing at all. */
-function requestStatement(asked: SecondPaymentReturn, { operatorId, from }: Actor): Prisma.Sql {
+export function returnSecondPaymentStatement(asked: SecondPaymentReturn, { operatorId, from }: Actor) {
   const { transactionId, amountFen, reason, note } = asked
   const trace = { channel: 'console', requestId: from.requestId, operatorId } as const
   const act = {
@@ -44,30 +55,39 @@ function requestStatement(asked: SecondPaymentReturn, { operatorId, from }: Acto
     after: { transactionId, amountFen, reason, note },
   }
   const detail = sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen, 'transaction_id', ${transactionId}::text)`
-  return sql`
-    WITH target AS (
+  const target = sql`
       SELECT o.id, o.status AS from_status, o.status, p.id AS payment_id,
         ${allReservedSql} + ${amountFen}::int <= (${settingSql('refund_approval_threshold_fen')})::int AS small
       FROM orders o JOIN second_payments p ON p.order_id = o.id
       WHERE o.out_trade_no = ${asked.outTradeNo} AND p.transaction_id = ${transactionId}
         AND o.second_refund_reserved_fen = ${asked.reservedFen}::int
         AND coalesce(p.paid_at, p.recorded_at) > business_now() - interval '365 days'
-      FOR UPDATE OF o),
-    refund AS (
+      FOR UPDATE OF o`
+  const refund = sql`
       INSERT INTO refunds (out_refund_no, order_id, second_payment_id, amount_fen, reason_code, note, keep_days, requested_by, status, decided_at)
       SELECT ${`R${ulid()}`}, id, payment_id, ${amountFen}, ${reason}, ${note}, true, ${operatorId}::uuid,
         (CASE WHEN small THEN 'approved' ELSE 'requested' END)::refund_status, CASE WHEN small THEN business_now() END
       FROM target WHERE small OR ${mayAskSql(operatorId)}
-      RETURNING out_refund_no, order_id, amount_fen, status),
-    noted AS (SELECT t.id, t.from_status, t.status, r.out_refund_no, r.amount_fen FROM target t JOIN refund r ON r.order_id = t.id),
-    recorded AS (${appendEventsSql(sql`noted`, { kind: 'second_payment_refund_requested', trace, detail })}),
-    audited AS (${appendAuditSql(sql`refund`, act, from)})
-    SELECT r.out_refund_no AS "outRefundNo", r.status, t.small,
-      CASE WHEN r.status = 'approved' THEN (SELECT ${enqueueJobSql('track_refund', trackPayloadSql, { key: trackKeySql })} FROM refund) END AS job
-    FROM target t LEFT JOIN refund r ON r.order_id = t.id`
+      RETURNING out_refund_no, order_id, amount_fen, status`
+  const answer = sql`
+    SELECT r.out_refund_no AS "outRefundNo", r.status, t.small FROM target t LEFT JOIN refund r ON r.order_id = t.id`
+  return statement({
+    name: 'return-second-payment',
+    parts: [
+      part('target', [], target),
+      part('refund', ['target'], refund),
+      ...recordRequestParts('second_payment_refund_requested', trace, detail),
+      appendAuditPart(rowsOf('refund'), act, from),
+      enqueueJobPart('tracking', reading(['refund'], sql`refund WHERE status = 'approved'`), trackJob),
+    ],
+    select: reading(['target', 'refund'], answer),
+    rows: {
+      outRefundNo: nullable(column.text),
+      status: nullable(oneOf(['requested', 'approved'])),
+      small: column.boolean,
+    },
+  })
 }
-
-type Answer = { outRefundNo: string | null; status: RequestedRefund['status']; small: boolean }
 
 /**
  * Returns a second payment to whoever paid it, or a part of it: its own sum is the limit, and neither the order, its
@@ -82,8 +102,9 @@ export async function returnSecondPayment(
   actor: Actor,
 ): Promise<RequestedRefund> {
   try {
-    const [answer] = await run<Answer>(pool, 'return-second-payment', requestStatement(asked, actor))
-    if (answer?.outRefundNo) return { outRefundNo: answer.outRefundNo, status: answer.status }
+    const [answer] = await execute(pool, returnSecondPaymentStatement(asked, actor))
+    if (answer?.outRefundNo && answer.status)
+      return { outRefundNo: answer.outRefundNo, status: answer.status }
     if (answer && !answer.small) await requireAskerOf(pool, actor.operatorId)
   } catch (error) {
     if (!isRefusedByConstraint(error)) throw error

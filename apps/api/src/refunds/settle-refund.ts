@@ -1,13 +1,14 @@
 import type { AlertKind, RefundMove } from '@meridian/contracts'
-import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, reading, run, statement } from '@meridian/db'
 import type { ConfirmedRefund } from '@meridian/payments'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { appendEventsSql, type Channel } from '../orders/append-event.ts'
+import { appendEventsPart, type Channel, type Trace } from '../orders/append-event.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
 import { type Differences, decideSettlement } from './decide-settlement.ts'
 import { lockRefund } from './lock-refund.ts'
-import { moveRefundSql } from './move-refund.ts'
+import { moveRefundPart } from './move-refund.ts'
 import { recordContradiction } from './record-contradiction.ts'
+import { movedRefundOrder } from './request-refund.ts'
 import { succeedRefund } from './succeed-refund.ts'
 
 export type RefundVerdict = 'applied' | 'unchanged' | 'unknown_refund' | 'mismatch' | 'contradicted'
@@ -34,22 +35,27 @@ const alertKinds = {
   processing: null,
 } as const satisfies Record<string, AlertKind | null>
 
+type Unsettled = Pick<ConfirmedRefund, 'outRefundNo' | 'refundId'> & { status: keyof typeof otherMoves }
+
+export function moveRefundStatement({ status, outRefundNo, refundId }: Unsettled, trace: Trace) {
+  const changes = Prisma.sql`platform_refund_id = ${refundId}, submitted_at = coalesce(submitted_at, business_now()), failure = NULL`
+  const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no)`
+  return statement({
+    name: `move-refund-${status}`,
+    parts: [
+      moveRefundPart(outRefundNo, otherMoves[status], changes),
+      appendEventsPart(movedRefundOrder, { kind: `refund_${status}`, trace, detail }),
+    ],
+    select: reading(['refund'], Prisma.sql`SELECT id FROM refund`),
+    rows: { id: column.bigint },
+  })
+}
+
 /** The platform is still at it, gave up, or cannot reach the buyer's account. A repeat moves nothing and alarms nobody. */
 async function moveOn(client: PoolClient, refund: ConfirmedRefund, trace: RefundArrival) {
   const { status, outRefundNo, outTradeNo, refundId } = refund
   if (status === 'succeeded') return []
-  const changes = Prisma.sql`platform_refund_id = ${refundId}, submitted_at = coalesce(submitted_at, business_now()), failure = NULL`
-  const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no)`
-  const standing = Prisma.sql`(
-    SELECT o.id, o.status AS from_status, o.status, r.out_refund_no FROM refund r JOIN orders o ON o.id = r.order_id) standing`
-  const rows = await run(
-    client,
-    `move-refund-${status}`,
-    Prisma.sql`
-      WITH ${moveRefundSql(outRefundNo, otherMoves[status], changes)},
-        recorded AS (${appendEventsSql(standing, { kind: `refund_${status}`, trace, detail })})
-      SELECT 1 FROM refund`,
-  )
+  const rows = await execute(client, moveRefundStatement({ status, outRefundNo, refundId }, trace))
   const alert = alertKinds[status]
   if (rows.length === 1 && alert)
     await run(client, 'raise-alert', raiseAlertSql(alert, outRefundNo, { order: outTradeNo }))

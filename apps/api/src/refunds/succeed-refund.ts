@@ -1,11 +1,12 @@
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { OrderStatus } from '@meridian/contracts'
+import { execute, oneOf, type PoolClient, Prisma, part, reading, rowsOf, run, statement } from '@meridian/db'
 import { endAlertSql } from '../alerts/resolve-alert.ts'
-import { appendEventsSql, type Trace } from '../orders/append-event.ts'
-import { moveRefundedOrderSql } from '../orders/move-order.ts'
+import { appendEventsPart, type Trace } from '../orders/append-event.ts'
+import { moveRefundedOrderParts } from '../orders/move-order.ts'
 import { measureMove } from '../platform/measures/order-measures.ts'
 import { dueDaysSql } from '../subscriptions/unused-days.ts'
-import { revocationGrantSql, writeGrantSql } from '../subscriptions/write-grant.ts'
-import { moveRefundSql } from './move-refund.ts'
+import { revocationGrantOf, writeGrantParts } from '../subscriptions/write-grant.ts'
+import { moveRefundPart } from './move-refund.ts'
 import { succeedSecondRefund } from './succeed-second-refund.ts'
 
 type Success = {
@@ -24,7 +25,7 @@ const changesOf = ({ refundId, succeededAt }: Success): Prisma.Sql => Prisma.sql
   contradiction_decided_at = CASE WHEN contradicted_by IS NOT NULL THEN coalesce(contradiction_decided_at, business_now()) END`
 
 /** Refund, order, days and timeline in one statement. */
-async function settleOwn(client: PoolClient, success: Success): Promise<boolean> {
+export function succeedRefundStatement(success: Success) {
   const { outRefundNo, move, trace } = success
   const due = dueDaysSql({
     orderId: Prisma.sql`m.id`,
@@ -33,21 +34,27 @@ async function settleOwn(client: PoolClient, success: Success): Promise<boolean>
     amountFen: Prisma.sql`m.amount_fen`,
   })
   const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', refund_fen, 'days_taken', days_taken)`
-  const rows = await run<{ status: string }>(
-    client,
-    `${move}-refund`,
-    Prisma.sql`
-      WITH ${moveRefundSql(outRefundNo, move, changesOf(success))},
-        ${moveRefundedOrderSql(Prisma.sql`(SELECT order_id FROM refund)`, Prisma.sql`(SELECT amount_fen FROM refund)`)},
-        revoked AS (
-          SELECT m.id, m.from_status, m.status, m.user_id, m.features, r.id AS refund_id, r.out_refund_no, r.amount_fen AS refund_fen,
-            CASE WHEN r.keep_days THEN 0 ELSE ${due} END AS days_taken
-          FROM moved m JOIN refund r ON r.order_id = m.id),
-        ${writeGrantSql(revocationGrantSql(Prisma.sql`revoked`))},
-        recorded AS (${appendEventsSql(Prisma.sql`revoked`, { kind: 'refund', trace, detail })})
-      SELECT status::text FROM revoked`,
-  )
-  if (rows[0]?.status === 'refunded' && trace.channel !== 'replay') measureMove('refund')
+  const revoked = Prisma.sql`
+      SELECT m.id, m.from_status, m.status, m.user_id, m.features, r.id AS refund_id, r.out_refund_no, r.amount_fen AS refund_fen,
+        CASE WHEN r.keep_days THEN 0 ELSE ${due} END AS days_taken
+      FROM moved m JOIN refund r ON r.order_id = m.id`
+  return statement({
+    name: `${move}-refund`,
+    parts: [
+      moveRefundPart(outRefundNo, move, changesOf(success)),
+      ...moveRefundedOrderParts(),
+      part('revoked', ['moved', 'refund'], revoked),
+      ...writeGrantParts(revocationGrantOf(rowsOf('revoked'))),
+      appendEventsPart(rowsOf('revoked'), { kind: 'refund', trace, detail }),
+    ],
+    select: reading(['revoked'], Prisma.sql`SELECT status FROM revoked`),
+    rows: { status: oneOf(OrderStatus.options) },
+  })
+}
+
+async function settleOwn(client: PoolClient, success: Success): Promise<boolean> {
+  const rows = await execute(client, succeedRefundStatement(success))
+  if (rows[0]?.status === 'refunded' && success.trace.channel !== 'replay') measureMove('refund')
   return rows.length === 1
 }
 

@@ -1,9 +1,9 @@
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { column, execute, type PoolClient, Prisma, reading, run, statement } from '@meridian/db'
 import { endAlertSql } from '../alerts/resolve-alert.ts'
-import { appendEventsSql, type Trace } from '../orders/append-event.ts'
+import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { isReturnedSql } from '../orders/second-payment.ts'
-import { moveRefundSql, type RefundMoveParts } from './move-refund.ts'
-import { refundOrderSql } from './request-refund.ts'
+import { moveRefundPart, type RefundMoveParts } from './move-refund.ts'
+import { movedRefundOrder } from './request-refund.ts'
 
 const { sql } = Prisma
 
@@ -21,24 +21,30 @@ async function areReturned(client: PoolClient, outTradeNo: string): Promise<bool
   return order?.areReturned ?? false
 }
 
+type Success = RefundMoveParts & { trace: Trace }
+
+export const succeedSecondRefundStatement = ({ outRefundNo, move, changes, trace }: Success) => {
+  const detail = sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen)`
+  return statement({
+    name: `${move}-second-refund`,
+    parts: [
+      moveRefundPart(outRefundNo, move, changes),
+      appendEventsPart(movedRefundOrder, { kind: 'second_payment_refunded', trace, detail }),
+    ],
+    select: reading(
+      ['refund'],
+      sql`SELECT o.out_trade_no AS "outTradeNo" FROM refund JOIN orders o ON o.id = refund.order_id`,
+    ),
+    rows: { outTradeNo: column.text },
+  })
+}
+
 /**
  * A second payment is back with whoever paid it: the refund and a line on the order's timeline. The order, its refunded
  * sum and its days stay as they are; once all its second payments went back, the alert about them is over.
  */
-export async function succeedSecondRefund(
-  client: PoolClient,
-  { outRefundNo, move, changes, trace }: RefundMoveParts & { trace: Trace },
-): Promise<boolean> {
-  const detail = sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen)`
-  const rows = await run<{ outTradeNo: string }>(
-    client,
-    `${move}-second-refund`,
-    sql`
-      WITH ${moveRefundSql(outRefundNo, move, changes)},
-        recorded AS (${appendEventsSql(refundOrderSql(sql`refund`), { kind: 'second_payment_refunded', trace, detail })})
-      SELECT o.out_trade_no AS "outTradeNo" FROM refund JOIN orders o ON o.id = refund.order_id`,
-  )
-  const [moved] = rows
+export async function succeedSecondRefund(client: PoolClient, success: Success): Promise<boolean> {
+  const [moved] = await execute(client, succeedSecondRefundStatement(success))
   if (!moved) return false
   if (await areReturned(client, moved.outTradeNo))
     await run(

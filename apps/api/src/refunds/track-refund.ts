@@ -1,11 +1,11 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, reading, run, statement } from '@meridian/db'
 import { type ConfirmedRefund, type Payments, PaymentsError } from '@meridian/payments'
-import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { returnedTotalSql, secondTransactionSql } from '../orders/second-payment.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { beginSending, noteKnown, noteRefusal } from './count-sendings.ts'
-import { trackKeySql } from './request-refund.ts'
+import { trackJob } from './request-refund.ts'
 import { settleRefund } from './settle-refund.ts'
 
 type Tracked = {
@@ -72,13 +72,9 @@ const minutesUntilNext = (attempt: number) => (attempt < 5 ? 1 : Math.min(60, 2 
 function enqueueNext(pool: Pool, outRefundNo: string, attempt: number) {
   const payload = Prisma.sql`json_build_object('outRefundNo', out_refund_no, 'attempt', ${attempt + 1}::int)`
   const runAt = Prisma.sql`business_now() + ${minutesUntilNext(attempt)} * interval '1 minute'`
-  return run(
-    pool,
-    'track-refund-again',
-    Prisma.sql`
-      SELECT ${enqueueJobSql('track_refund', payload, { runAt, key: trackKeySql })} FROM refunds
-      WHERE out_refund_no = ${outRefundNo} AND status IN ('approved', 'processing')`,
-  )
+  const waiting = Prisma.sql`refunds WHERE out_refund_no = ${outRefundNo} AND status IN ('approved', 'processing')`
+  const again = enqueueJobPart('tracking', reading([], waiting), { ...trackJob, payload, runAt })
+  return execute(pool, statement({ name: 'track-refund-again', parts: [again] }))
 }
 
 /**

@@ -1,25 +1,29 @@
 import type { ApprovalObstacle, DaysOrder, GrantDecision } from '@meridian/contracts'
-import { type Database, type Db, Prisma } from '@meridian/db'
+import { type Database, type Db, Prisma, reading, statement } from '@meridian/db'
 import { approvalObstacleSql, refuseObstacle, requireAsker } from '../approvals/eligibility.ts'
 import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 import { previewDays } from './preview-days.ts'
 import { lockSubscriptionSql } from './unused-days.ts'
-import { givenDaysGrantSql, writeGrantSql } from './write-grant.ts'
+import { givenDaysGrantOf, writeGrantParts } from './write-grant.ts'
 
 const { sql } = Prisma
 
 type Given = { userId: string; operatorId: string; reason: string; days: number }
 type Actor = { operatorId: string; from: RequestMeta }
 
-async function giveDays(db: Db, { userId, operatorId, reason, days }: Given): Promise<void> {
+export const grantDaysStatement = ({ userId, operatorId, reason, days }: Given) => {
   const given = sql`(SELECT ${userId}::uuid AS user_id, ${operatorId}::uuid AS operator_id, NULL::text AS serial_number,
     ${reason}::text AS reason, ${days}::int AS days) given`
-  await db.$queryRaw(
-    sql`WITH ${writeGrantSql(givenDaysGrantSql('admin_grant', given))} SELECT seq FROM granted`,
-  )
+  return statement({
+    name: 'grant-days',
+    parts: writeGrantParts(givenDaysGrantOf('admin_grant', given)),
+    select: reading(['granted'], sql`SELECT seq FROM granted`),
+  })
 }
+
+const giveDays = (db: Db, given: Given) => db.$queryRaw(grantDaysStatement(given).sql)
 
 const lock = (db: Db, userId: string) => db.$queryRaw(lockSubscriptionSql(sql`${userId}::uuid`))
 const endsOf = ({ expiresBefore, expiresAfter }: { expiresBefore: Date | null; expiresAfter: Date }) => ({

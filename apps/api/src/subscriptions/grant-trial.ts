@@ -1,5 +1,5 @@
-import { type PoolClient, Prisma, run } from '@meridian/db'
-import { givenDaysGrantSql, writeGrantSql } from './write-grant.ts'
+import { column, execute, type PoolClient, Prisma, reading, run, statement } from '@meridian/db'
+import { givenDaysGrantOf, writeGrantParts } from './write-grant.ts'
 
 export type Trial = {
   userId: string
@@ -17,14 +17,19 @@ const trialLocks = ({ userId, serialNumber }: Trial): Prisma.Sql => sql`
   WITH device AS MATERIALIZED (SELECT serial_number FROM devices WHERE serial_number = ${serialNumber} FOR UPDATE)
   SELECT s.user_id FROM device, subscriptions s WHERE s.user_id = ${userId}::uuid FOR UPDATE OF s`
 
-const trialGrant = ({ userId, serialNumber, days, openidMac }: Trial): Prisma.Sql => {
+export const grantTrialStatement = ({ userId, serialNumber, days, openidMac }: Trial) => {
   const given = sql`(
     SELECT ${userId}::uuid AS user_id, NULL::uuid AS operator_id, ${serialNumber}::text AS serial_number,
       NULL::text AS reason, ${days}::int AS days
     WHERE ${days}::int > 0 AND NOT EXISTS (
       SELECT 1 FROM grants g WHERE g.kind = 'trial' AND (g.serial_number = ${serialNumber} OR g.user_id = ${userId}::uuid
         OR g.user_id IN (SELECT u.id FROM users u WHERE u.openid_mac = ${openidMac})))) given`
-  return sql`WITH ${writeGrantSql(givenDaysGrantSql('trial', given))} SELECT seq FROM granted`
+  return statement({
+    name: 'grant-trial',
+    parts: writeGrantParts(givenDaysGrantOf('trial', given)),
+    select: reading(['granted'], sql`SELECT seq FROM granted`),
+    rows: { seq: column.integer },
+  })
 }
 
 /**
@@ -34,5 +39,5 @@ const trialGrant = ({ userId, serialNumber, days, openidMac }: Trial): Prisma.Sq
 export async function grantTrial(client: PoolClient, trial: Trial): Promise<boolean> {
   const locked = await run(client, 'lock-trial', trialLocks(trial))
   if (locked.length === 0) return false
-  return (await run(client, 'grant-trial', trialGrant(trial))).length === 1
+  return (await execute(client, grantTrialStatement(trial))).length === 1
 }

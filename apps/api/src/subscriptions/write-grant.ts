@@ -1,4 +1,4 @@
-import { Prisma } from '@meridian/db'
+import { type Part, Prisma, part, type Reading, reading } from '@meridian/db'
 import { settingSql } from '../settings/read-settings.ts'
 
 /** What trial and admin grants carry. */
@@ -11,8 +11,15 @@ export const endAfterSql = (before: Prisma.Sql, days: Prisma.Sql, effectiveAt: P
 /** What a grant takes as its instant. */
 export const grantInstantSql = Prisma.sql`date_trunc('milliseconds', business_now())`
 
+/** One grant, its subscription locked, its ledger entry and the projection moved. */
+type GrantParts<Reads extends string> = readonly [
+  Part<'locked', Reads>,
+  Part<'granted', 'locked'>,
+  Part<'projected', 'granted'>,
+]
+
 /**
- * The one writer of subscription days, as three named parts of a statement. `source` is a relation with the columns
+ * The one writer of subscription days, as three parts of a statement. `source` is a relation with the columns
  * user_id, kind, order_id, refund_id, operator_id, serial_number, reason, plan_code, plan_name, days, features and
  * platform_host. `locked` holds the subscription's row lock and therefore its latest end; `granted` appends to the ledger;
  * `projected` moves the projection.
@@ -20,48 +27,70 @@ export const grantInstantSql = Prisma.sql`date_trunc('milliseconds', business_no
  * The rule of days: expires_after = max(effective_at, expires_before) + days, never below effective_at; every
  * feature of the grant has a clock of its own that moves by the same rule.
  */
-export const writeGrantSql = (source: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  locked AS (
+export const writeGrantParts = <Reads extends string>(source: Reading<Reads>): GrantParts<Reads> => [
+  part(
+    'locked',
+    source.reads,
+    Prisma.sql`
     SELECT w.*, s.seq, s.expires_at AS expires_before, ${grantInstantSql} AS effective_at
-    FROM ${source} w JOIN subscriptions s ON s.user_id = w.user_id FOR UPDATE OF s),
-  granted AS (
+    FROM ${source.sql} w JOIN subscriptions s ON s.user_id = w.user_id FOR UPDATE OF s`,
+  ),
+  part(
+    'granted',
+    ['locked'],
+    Prisma.sql`
     INSERT INTO grants (user_id, seq, previous_seq, kind, order_id, refund_id, operator_id, serial_number,
                         reason, plan_code, plan_name, days, features, effective_at, expires_before, expires_after, platform_host)
     SELECT user_id, seq + 1, nullif(seq, 0), kind, order_id, refund_id, operator_id, serial_number,
            reason, plan_code, plan_name, days, features, effective_at, expires_before,
            ${endAfterSql(Prisma.sql`expires_before`, Prisma.sql`days`, Prisma.sql`effective_at`)}, platform_host
     FROM locked
-    RETURNING user_id, seq, days, features, effective_at, expires_after),
-  projected AS (
+    RETURNING user_id, seq, days, features, effective_at, expires_after`,
+  ),
+  part(
+    'projected',
+    ['granted'],
+    Prisma.sql`
     UPDATE subscriptions s SET seq = g.seq, expires_at = g.expires_after,
       feature_expires_at = s.feature_expires_at || coalesce((
         SELECT jsonb_object_agg(feature, ${endAfterSql(Prisma.sql`(s.feature_expires_at ->> feature)::timestamptz`, Prisma.sql`g.days`, Prisma.sql`g.effective_at`)})
         FROM unnest(g.features) feature), '{}')
     FROM granted g WHERE s.user_id = g.user_id
-    RETURNING s.user_id)`
+    RETURNING s.user_id`,
+  ),
+]
 
 /** The grant of a paid order: `moved` is a relation of orders. */
-export const purchaseGrantSql = (moved: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+export const purchaseGrantOf = <Reads extends string>({ reads, sql }: Reading<Reads>): Reading<Reads> =>
+  reading(
+    reads,
+    Prisma.sql`(
   SELECT user_id, 'purchase'::grant_kind AS kind, id AS order_id, NULL::bigint AS refund_id, NULL::uuid AS operator_id,
     NULL::text AS serial_number, NULL::text AS reason, plan_code, plan_name, duration_days AS days, features, platform_host
-  FROM ${moved})`
+  FROM ${sql})`,
+  )
 
 /** Days taken back for a refund: `revoked` is a relation with user_id, refund_id, days_taken and features. */
-export const revocationGrantSql = (revoked: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+export const revocationGrantOf = <Reads extends string>({ reads, sql }: Reading<Reads>): Reading<Reads> =>
+  reading(
+    reads,
+    Prisma.sql`(
   SELECT user_id, 'refund_revocation'::grant_kind AS kind, NULL::bigint AS order_id, refund_id, NULL::uuid AS operator_id,
     NULL::text AS serial_number, NULL::text AS reason, NULL::text AS plan_code, NULL::text AS plan_name,
     -days_taken AS days, features, NULL::text AS platform_host
-  FROM ${revoked} WHERE days_taken > 0)`
+  FROM ${sql} WHERE days_taken > 0)`,
+  )
 
 /** Days that no order brought: `given` is a relation with user_id, operator_id, serial_number, reason and days. */
-export const givenDaysGrantSql = (
-  kind: 'admin_grant' | 'trial',
-  given: Prisma.Sql,
-): Prisma.Sql => Prisma.sql`(
+export const givenDaysGrantOf = (kind: 'admin_grant' | 'trial', given: Prisma.Sql): Reading<never> =>
+  reading(
+    [],
+    Prisma.sql`(
   SELECT user_id, ${kind}::grant_kind AS kind, NULL::bigint AS order_id, NULL::bigint AS refund_id, operator_id,
     serial_number, reason, NULL::text AS plan_code, NULL::text AS plan_name, days, ${grantedFeaturesSql} AS features,
     NULL::text AS platform_host
-  FROM ${given})`
+  FROM ${given})`,
+  )
 
 /** The empty subscription that every user has from the first login on, so that there is always a row to lock. */
 export const openSubscriptionSql = (users: Prisma.Sql): Prisma.Sql =>

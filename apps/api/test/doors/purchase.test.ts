@@ -143,7 +143,7 @@ test('the timeline tells both steps with the request that made them', async () =
   ])
 })
 
-test('a purchase plans its questions in its own statements and wakes no worker, unless it replaces another order', async () => {
+test('a purchase plans its questions in its own two statements, one job under one key, and wakes the workers for each job', async () => {
   const phone = await world.phone()
   const jobsOf = (outTradeNo: string) =>
     world.query<{ job: string; soon: boolean; attempt: number | null }>(
@@ -154,14 +154,12 @@ test('a purchase plans its questions in its own statements and wakes no worker, 
       [outTradeNo],
     )
   await using woken = await listenForWork()
-  // The first worker's name may be unknown yet: then the library itself enqueues, and wakes.
-  await (await world.phone()).buys('monthly')
   await woken.untilQuiet()
   const first = await phone.buys('monthly', 'alone')
-  expect(await woken.untilQuiet()).toBe(0)
+  expect(await woken.untilQuiet()).toBe(2)
   expect(await jobsOf(first.order.out_trade_no)).toEqual([{ job: 'sweep_order', soon: true, attempt: 0 }])
   const second = await phone.buys('monthly', 'replacing')
-  expect(await woken.untilQuiet()).toBe(1)
+  expect(await woken.untilQuiet()).toBe(3)
   expect(await jobsOf(second.order.out_trade_no)).toMatchObject([
     { job: 'sweep_order', soon: true },
     { job: 'retire_unpaid_orders' },
