@@ -25,6 +25,7 @@ const commands = {
   screenshots: async () => (await import('./screenshots.mjs')).screenshots(),
   'db:backup': async (args) => (await import('./back-up.mjs')).backUpDatabase(args),
   'db:restore': async (args) => (await import('./back-up.mjs')).restoreDatabase(args),
+  sql: async (args) => (await import('./print-sql.mjs')).printSql(args),
   dependencies: async () => (await import('./list-dependencies.mjs')).listDependencies(),
   'db:seed': async (args) => (await import('./seed-database.mjs')).seedDatabase(args),
   'db:reset': async () => (await import('./reset-database.mjs')).resetDatabase(),

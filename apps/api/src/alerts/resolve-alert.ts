@@ -46,27 +46,29 @@ export async function takeAlert(pool: Pool, { alertId, operatorId, from }: Alert
   refuseLost(await execute(pool, query))
 }
 
-/**
- * An operator says how an alert ended. Whoever has no owner yet is owned by who resolves it; the next of its kind and
- * subject opens a new one.
- * @throws DomainError changed_meanwhile when it is resolved already, or gone
- */
-export async function resolveAlert(
-  pool: Pool,
-  { alertId, operatorId, from, resolution }: AlertAction & { resolution: string },
-): Promise<void> {
+type Resolution = AlertAction & { resolution: string }
+
+export function resolveAlertStatement({ alertId, operatorId, from, resolution }: Resolution) {
   const act = { operatorId, action: 'alert.resolve', subject: subjectOf(alertId), after: { resolution } }
   const resolved = sql`
     UPDATE alerts SET resolved_at = business_now(), resolved_by = ${operatorId}::uuid, resolution = ${resolution},
       owner_id = coalesce(owner_id, ${operatorId}::uuid)
     WHERE id = ${alertId}::bigint AND resolved_at IS NULL RETURNING id`
-  const query = statement({
+  return statement({
     name: 'resolve-alert',
     parts: [part('resolved', [], resolved), appendAuditPart(rowsOf('resolved'), act, from)],
     select: reading(['resolved'], sql`SELECT id FROM resolved`),
     rows: { id: column.bigint },
   })
-  refuseLost(await execute(pool, query))
+}
+
+/**
+ * An operator says how an alert ended. Whoever has no owner yet is owned by who resolves it; the next of its kind and
+ * subject opens a new one.
+ * @throws DomainError changed_meanwhile when it is resolved already, or gone
+ */
+export async function resolveAlert(pool: Pool, resolution: Resolution): Promise<void> {
+  refuseLost(await execute(pool, resolveAlertStatement(resolution)))
 }
 
 /**
@@ -89,20 +91,25 @@ export const settleAlertPart = <Reads extends string>(
   )
 
 /**
- * The end of every alert of a kind that is over, as a statement: `how` is an expression on alert `a`, a word of HealedBy
- * or null. One that was counted again meanwhile is judged the next time.
+ * The end of every alert of a kind that is over: `how` is an expression on alert `a`, a word of HealedBy or null. One
+ * that was counted again meanwhile is judged the next time.
  */
-export const healAlertsSql = (
-  kind: AlertKind,
-  { how, limit }: { how: Prisma.Sql; limit: number },
-): Prisma.Sql => sql`
-  WITH judged AS (
+export function healAlertsStatement(kind: AlertKind, { how, limit }: { how: Prisma.Sql; limit: number }) {
+  const judged = sql`
     SELECT a.id, a.times, ${how} AS how FROM (
-      SELECT * FROM alerts WHERE kind = ${kind} AND resolved_at IS NULL ORDER BY random() LIMIT ${limit}) a)
-  UPDATE alerts SET resolved_at = business_now(), resolution = ${healedPrefix} || judged.how
-  FROM judged
-  WHERE alerts.id = judged.id AND judged.how IS NOT NULL AND alerts.resolved_at IS NULL AND alerts.times = judged.times
-  RETURNING alerts.subject`
+      SELECT * FROM alerts WHERE kind = ${kind} AND resolved_at IS NULL ORDER BY random() LIMIT ${limit}) a`
+  const healed = sql`
+    UPDATE alerts SET resolved_at = business_now(), resolution = ${healedPrefix} || judged.how
+    FROM judged
+    WHERE alerts.id = judged.id AND judged.how IS NOT NULL AND alerts.resolved_at IS NULL AND alerts.times = judged.times
+    RETURNING alerts.subject`
+  return statement({
+    name: `heal-${kind}`,
+    parts: [part('judged', [], judged), part('healed', ['judged'], healed)],
+    select: reading(['healed'], sql`SELECT subject FROM healed`),
+    rows: { subject: column.text },
+  })
+}
 
 /** The end of an alert whose matter is over, as an update: nobody resolved it, `by` says what ended it. */
 export const endAlertSql = (kind: AlertKind, subject: string, by: HealedBy): Prisma.Sql => sql`

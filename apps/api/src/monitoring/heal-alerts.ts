@@ -1,6 +1,6 @@
 import { type AlertKind, alertSeverities, type HealedBy } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
-import { healAlertsSql } from '../alerts/resolve-alert.ts'
+import { execute, type Pool, Prisma, run } from '@meridian/db'
+import { healAlertsStatement } from '../alerts/resolve-alert.ts'
 import { isParkedSql } from '../orders/list-parked.ts'
 import type { Services } from '../services.ts'
 
@@ -135,6 +135,12 @@ async function openKinds(pool: Pool): Promise<AlertKind[]> {
   return rows.map(({ kind }) => kind).filter(isKind)
 }
 
+/** How the alerts of this kind heal; null where only a condition or a person ends them. */
+export function healingOf(kind: AlertKind) {
+  const how = endings[kind]
+  return how === 'watch' || how === 'person' ? null : healAlertsStatement(kind, { how, limit: judgedAtOnce })
+}
+
 type Healing = { services: Pick<Services, 'watchPool' | 'log'>; signal?: AbortSignal }
 
 /**
@@ -144,14 +150,10 @@ type Healing = { services: Pick<Services, 'watchPool' | 'log'>; signal?: AbortSi
 export async function healAlerts({ services: { watchPool: pool, log }, signal }: Healing): Promise<string[]> {
   const ended: string[] = []
   for (const kind of await openKinds(pool)) {
-    const ending = endings[kind]
-    if (ending === 'watch' || ending === 'person' || signal?.aborted) continue
+    const healing = healingOf(kind)
+    if (!healing || signal?.aborted) continue
     try {
-      const rows = await run<{ subject: string }>(
-        pool,
-        `heal-${kind}`,
-        healAlertsSql(kind, { how: ending, limit: judgedAtOnce }),
-      )
+      const rows = await execute(pool, healing)
       ended.push(...rows.map(({ subject }) => `${kind} ${subject}`))
     } catch (error) {
       log.warn({ kind, reason: String(error) }, 'alerts of a kind could not be healed')

@@ -30,7 +30,7 @@ export function moveOrderParts(outTradeNo: string, move: OrderMove, changes: Pri
   ] as const
 }
 
-type Moving = {
+export type Moving = {
   outTradeNo: string
   move: OrderMove
   changes: Prisma.Sql

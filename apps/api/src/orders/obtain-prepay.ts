@@ -4,7 +4,7 @@ import { type Payments, PaymentsError } from '@meridian/payments'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { appendRepliesPart } from './append-event.ts'
-import { moveOrder } from './move-order.ts'
+import { type Moving, moveOrder } from './move-order.ts'
 import { type OpenOrder, prepayLeaseSql } from './open-order.ts'
 import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
@@ -62,6 +62,24 @@ const failLease = (pool: Pool, { order, requestId }: Purchase, error: PaymentsEr
   return execute(pool, statement({ name: 'fail-prepay', parts }))
 }
 
+type Prepared = {
+  outTradeNo: string
+  prepayId: string
+  requestId: string
+  platformRequestId: string | null
+}
+
+/** The move that a prepay makes: the payer may be asked, and the platform is asked soon. */
+export const preparing = ({ outTradeNo, prepayId, requestId, platformRequestId }: Prepared): Moving => ({
+  outTradeNo,
+  move: 'prepare',
+  changes: Prisma.sql`
+      prepay_id = ${prepayId}, prepay_expires_at = business_now() + interval '2 hours', prepay_leased_until = NULL, prepay_failure = NULL`,
+  trace: { channel: 'rest', requestId },
+  detail: Prisma.sql`jsonb_build_object('platform_request_id', ${platformRequestId}::text)`,
+  follow: enqueueJobPart('follow_up', rowsOf('moved'), sweepSoon),
+})
+
 /**
  * Asks the platform for a prepay, outside any transaction, and moves the order. The caller holds the lease.
  * Answers null when the order was paid or closed meanwhile.
@@ -77,18 +95,8 @@ export async function obtainPrepay(pool: Pool, payments: Payments, { order, requ
       payerOpenid,
       expiresAt,
     })
-    const changes = Prisma.sql`
-      prepay_id = ${prepayId}, prepay_expires_at = business_now() + interval '2 hours', prepay_leased_until = NULL, prepay_failure = NULL`
-    const trace = { channel: 'rest', requestId } as const
-    const detail = Prisma.sql`jsonb_build_object('platform_request_id', ${platformRequestId}::text)`
-    const moved = await moveOrder(pool, {
-      outTradeNo,
-      move: 'prepare',
-      changes,
-      trace,
-      detail,
-      follow: enqueueJobPart('follow_up', rowsOf('moved'), sweepSoon),
-    })
+    const prepared = { outTradeNo, prepayId, requestId, platformRequestId }
+    const moved = await moveOrder(pool, preparing(prepared))
     return moved ? prepayId : null
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error

@@ -19,7 +19,7 @@ type Success = {
   isSecond: boolean
 }
 
-const changesOf = ({ refundId, succeededAt }: Success): Prisma.Sql => Prisma.sql`
+export const changesOfSuccess = ({ refundId, succeededAt }: Success): Prisma.Sql => Prisma.sql`
   succeeded_at = coalesce(${succeededAt}::timestamptz, business_now()), platform_refund_id = coalesce(${refundId}, platform_refund_id),
   decided_at = coalesce(decided_at, business_now()), failure = NULL, held = false,
   contradiction_decided_at = CASE WHEN contradicted_by IS NOT NULL THEN coalesce(contradiction_decided_at, business_now()) END`
@@ -41,7 +41,7 @@ export function succeedRefundStatement(success: Success) {
   return statement({
     name: `${move}-refund`,
     parts: [
-      moveRefundPart(outRefundNo, move, changesOf(success)),
+      moveRefundPart(outRefundNo, move, changesOfSuccess(success)),
       ...moveRefundedOrderParts(),
       part('revoked', ['moved', 'refund'], revoked),
       ...writeGrantParts(revocationGrantOf(rowsOf('revoked'))),
@@ -62,7 +62,7 @@ async function settleOwn(client: PoolClient, success: Success): Promise<boolean>
 export async function succeedRefund(client: PoolClient, success: Success): Promise<boolean> {
   const { outRefundNo, move, trace } = success
   const moved = success.isSecond
-    ? await succeedSecondRefund(client, { outRefundNo, move, trace, changes: changesOf(success) })
+    ? await succeedSecondRefund(client, { outRefundNo, move, trace, changes: changesOfSuccess(success) })
     : await settleOwn(client, success)
   if (moved && move === 'succeed')
     await run(

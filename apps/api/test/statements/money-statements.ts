@@ -1,0 +1,129 @@
+import { type Query, query } from '@meridian/db'
+import { raiseAlertSql } from '../../src/alerts/raise-alert.ts'
+import { resolveAlertStatement } from '../../src/alerts/resolve-alert.ts'
+import { healingOf } from '../../src/monitoring/heal-alerts.ts'
+import { recordNotificationStatement } from '../../src/notifications/record-notification.ts'
+import { closing } from '../../src/orders/close-order.ts'
+import { findPayableOrderQuery } from '../../src/orders/find-payable-order.ts'
+import { moveOrderStatement } from '../../src/orders/move-order.ts'
+import { preparing } from '../../src/orders/obtain-prepay.ts'
+import { openOrderStatement } from '../../src/orders/open-order.ts'
+import { parkOrderStatement } from '../../src/orders/park-order.ts'
+import { payStatement, refusalStatement, repeatStatement } from '../../src/payments/apply-payment.ts'
+import { decideParkedStatement } from '../../src/payments/decide-parked.ts'
+import { decideRequestStatement } from '../../src/refunds/decide-request.ts'
+import { requestRefundStatement } from '../../src/refunds/request-refund.ts'
+import { returnSecondPaymentStatement } from '../../src/refunds/return-second-payment.ts'
+import { moveRefundStatement } from '../../src/refunds/settle-refund.ts'
+import { changesOfSuccess, succeedRefundStatement } from '../../src/refunds/succeed-refund.ts'
+import { succeedSecondRefundStatement } from '../../src/refunds/succeed-second-refund.ts'
+import { grantDaysStatement } from '../../src/subscriptions/change-days.ts'
+import { grantTrialStatement } from '../../src/subscriptions/grant-trial.ts'
+import { samplePayment } from './sample-delivery.ts'
+
+const outTradeNo = 'M00000000000000000000000001'
+const outRefundNo = 'R00000000000000000000000001'
+const operatorId = '00000000-0000-7000-8000-000000000001'
+const userId = '00000000-0000-7000-8000-000000000002'
+const from = { address: '127.0.0.1', userAgent: '', requestId: 'request' }
+const trace = { channel: 'job', requestId: null } as const
+
+const payments = { appId: 'wx', mchId: '1900000000', platformHost: 'api.mch.weixin.qq.com' }
+const intent = {
+  buyer: { userId, openid: 'oBuyer', requestId: 'request' },
+  planCode: 'monthly',
+  expectedAmountFen: null,
+  platform: 'ios',
+  idempotencyKey: 'key',
+} as const
+
+const orders = () => [
+  openOrderStatement(payments, intent),
+  moveOrderStatement(preparing({ outTradeNo, prepayId: 'wx1', requestId: 'r', platformRequestId: null })),
+  moveOrderStatement(closing({ outTradeNo, reason: 'expired', trace })),
+  parkOrderStatement({ outTradeNo, reason: 'refunded_elsewhere', trace }),
+]
+
+const decisions = ['release', 'leave', 'activate', 'refund'] as const
+const parked = () =>
+  decisions.map((decision) => {
+    const decided = { outTradeNo, parkReason: 'late_payment', note: 'note', operatorId, from }
+    // Unnamed, because its text varies with the decision; here each has a name to be found by.
+    return {
+      ...decideParkedStatement({ ...decided, action: 'order.decide', decision }),
+      name: `decide-parked-${decision}`,
+    }
+  })
+
+async function applied() {
+  const { payment, delivery } = await samplePayment()
+  const arrival = { confirmedBy: 'sync', requestId: null, payerDiffers: false } as const
+  const notified = { ...arrival, confirmedBy: 'notification', delivery } as const
+  const refusals = (['mismatch', 'second_transaction', 'order_unknown'] as const).flatMap((verdict) =>
+    [arrival, notified].map((arrival) => refusalStatement(payment, { arrival, verdict, detail: {} })),
+  )
+  return [
+    findPayableOrderQuery(outTradeNo),
+    payStatement(payment, arrival),
+    payStatement(payment, notified),
+    ...refusals,
+    repeatStatement(payment, delivery),
+    recordNotificationStatement(delivery, { outcome: 'ignored' }),
+  ]
+}
+
+const second = {
+  outTradeNo,
+  transactionId: '42',
+  amountFen: 2900,
+  reason: 'duplicate',
+  note: '',
+  reservedFen: 0,
+} as const
+const success = {
+  outRefundNo,
+  refundId: null,
+  succeededAt: null,
+  move: 'succeed',
+  trace,
+  isSecond: false,
+} as const
+const requested = { outTradeNo, isOwn: false, isLate: false }
+const refunds = () => [
+  requestRefundStatement({
+    outTradeNo,
+    amountFen: 2900,
+    reason: 'user_request',
+    note: null,
+    keepDays: false,
+    operatorId,
+    requestId: 'request',
+  }),
+  returnSecondPaymentStatement(second, { operatorId, from }),
+  decideRequestStatement({ outRefundNo, operatorId, approve: true, from }, requested),
+  decideRequestStatement({ outRefundNo, operatorId, approve: true, from }, { ...requested, isLate: true }),
+  decideRequestStatement({ outRefundNo, operatorId, approve: false, from }, requested),
+  ...(['processing', 'closed', 'abnormal'] as const).map((status) =>
+    moveRefundStatement({ outRefundNo, refundId: '50', status }, trace),
+  ),
+  succeedRefundStatement(success),
+  succeedRefundStatement({ ...success, move: 'acceptSuccess' }),
+  succeedSecondRefundStatement({ ...success, changes: changesOfSuccess(success) }),
+]
+
+const days = () => [
+  grantDaysStatement({ userId, operatorId, reason: 'reason', days: 30 }),
+  grantTrialStatement({ userId, serialNumber: 'SN', days: 7, openidMac: null }),
+]
+
+const healed = ['order_unknown', 'order_parked', 'second_transaction', 'refund_stuck'] as const
+const alerts = () => [
+  query('raise-alert', raiseAlertSql('order_parked', outTradeNo, {})),
+  ...healed.map(healingOf).filter((healing) => healing !== null),
+  resolveAlertStatement({ alertId: '1', operatorId, from, resolution: 'resolution' }),
+]
+
+/** Every statement that moves money or days, with sample values: what PostgreSQL gets, without one. */
+export async function moneyStatements(): Promise<Query[]> {
+  return [...orders(), ...(await applied()), ...parked(), ...refunds(), ...days(), ...alerts()]
+}

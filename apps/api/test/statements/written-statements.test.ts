@@ -1,0 +1,34 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { formatSql } from './format-sql.ts'
+import { moneyStatements } from './money-statements.ts'
+import { listStatements, readWritten, writtenNames } from './written-statements.ts'
+
+describe('docs/sql', () => {
+  let statements: ReadonlyMap<string, string>
+  beforeAll(async () => {
+    statements = await listStatements()
+  })
+  test('says what every statement of money is; if not, run npm run sql -- --write', () => {
+    const stale = [...statements].filter(([name, text]) => readWritten(name) !== text)
+    expect(
+      stale.map(([name]) => name),
+      'run npm run sql -- --write',
+    ).toEqual([])
+  })
+  test('says nothing of a statement that is gone', () => {
+    expect(writtenNames().filter((name) => !statements.has(name))).toEqual([])
+  })
+})
+
+test('every statement of money has a name of its own', async () => {
+  const names = (await moneyStatements()).map(({ name }) => name)
+  expect(names.length).toBeGreaterThan(50)
+  expect(names.filter((name, index) => name === null || names.indexOf(name) !== index)).toEqual([])
+})
+
+test('a statement is shown with each part on lines of its own, by the depth of its brackets', () => {
+  const text = `WITH one AS (SELECT $1::int AS n),\ntwo AS (\n      SELECT n\n        FROM one   WHERE (\n  n > 1))\nSELECT 1 AS done`
+  expect(formatSql(text)).toBe(
+    'WITH one AS (\n  SELECT $1::int AS n\n),\ntwo AS (\n  SELECT n\n  FROM one WHERE (\n    n > 1)\n)\nSELECT 1 AS done\n',
+  )
+})
