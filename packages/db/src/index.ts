@@ -23,6 +23,7 @@ export { sampleDiagnosis, sampleTemplates } from './sample-content.ts'
 export { seedDefaults } from './seed-defaults.ts'
 export {
   type Answered,
+  answers,
   type Connection,
   effect,
   execute,

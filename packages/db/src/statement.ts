@@ -1,4 +1,4 @@
-import { channel } from 'node:diagnostics_channel'
+import { EventEmitter } from 'node:events'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { Columns, RowOf } from './columns.ts'
 import { Prisma } from './generated/prisma/client.ts'
@@ -72,19 +72,24 @@ type Composition<Parts extends readonly Part[], Declared extends Columns> = {
   rows?: Declared
 }
 
-/** A statement as it is run: its whole text, and the columns of its rows. */
+/** A statement as it is run: its whole text, the parts of it, and the columns of its rows. */
 export type Query<Declared extends Columns = Columns> = {
   readonly name: string | null
+  readonly parts: readonly Part[]
   readonly sql: Prisma.Sql
   readonly columns: Declared | undefined
 }
 
 const isName = /^[a-z_][a-z0-9_]*$/
 
-function requireSound(statement: string, parts: readonly Part[], select: Reading): void {
+/** A name always carries the same text, so that it is looked at once. */
+const known = new Set<string | null>()
+
+function requireSound(named: string | null, parts: readonly Part[], select: Reading): void {
+  if (named !== null && known.has(named)) return
   const given = new Set<string>()
   const refuse = (what: string) => {
-    throw new Error(`statement ${statement}: ${what}`)
+    throw new Error(`statement ${named ?? 'without a name'}: ${what}`)
   }
   for (const { name, needs } of parts) {
     if (!isName.test(name)) refuse(`"${name}" is no name of a part`)
@@ -95,6 +100,7 @@ function requireSound(statement: string, parts: readonly Part[], select: Reading
   }
   for (const read of select.reads)
     if (!given.has(read)) refuse(`its select reads "${read}", which no part gives`)
+  known.add(named)
 }
 
 const answersNothing: Reading<never> = reading([], Prisma.sql`SELECT 1 AS done`)
@@ -122,12 +128,17 @@ export function statement<const Parts extends readonly Part[] = [], Declared ext
   rows,
 }: Composition<Parts, Declared>): Query<Declared> {
   const given: readonly Part[] = parts ?? []
-  requireSound(name ?? 'without a name', given, select)
+  requireSound(name, given, select)
   const effects = given.flatMap((one) => (one.isEffect ? [one.name] : []))
   const [before, answer, after] = withEffects(effects, select)
   const strings = given.map((one, index) => `${index === 0 ? 'WITH ' : '),\n'}${one.name} AS (`)
   strings.push(`${given.length === 0 ? '' : ')\n'}${before}`, after)
-  return { name, sql: new Prisma.Sql(strings, [...given.map(({ sql }) => sql), answer]), columns: rows }
+  return {
+    name,
+    parts: given,
+    sql: new Prisma.Sql(strings, [...given.map(({ sql }) => sql), answer]),
+    columns: rows,
+  }
 }
 
 /** A statement that has no parts, only a text. */
@@ -135,15 +146,16 @@ export const query = <const Declared extends Columns>(
   name: string | null,
   sql: Prisma.Sql,
   rows?: Declared,
-): Query<Declared> => ({ name, sql, columns: rows })
+): Query<Declared> => ({ name, parts: [], sql, columns: rows })
 
-/** What was asked and what came back: published for the tests, which compare it with what is declared. */
+/** What was asked and what came back. */
 export type Answered = {
   readonly query: Query
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
   readonly rows: readonly QueryResultRow[]
 }
-const answered = channel('meridian:answered')
+/** For the tests, which compare what came back with what is declared. */
+export const answers = new EventEmitter<{ answered: [Answered] }>()
 
 /** Runs one statement. Answers its rows, of the columns it declares. */
 export async function execute<Declared extends Columns>(
@@ -156,7 +168,7 @@ export async function execute<Declared extends Columns>(
     values: sql.values,
     ...(name !== null && { name }),
   })
-  if (answered.hasSubscribers) answered.publish({ query, fields, rows } satisfies Answered)
+  answers.emit('answered', { query, fields, rows })
   return rows
 }
 

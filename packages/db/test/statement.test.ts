@@ -1,8 +1,8 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { column, compareColumns, json, nullable, oneOf } from '../src/columns.ts'
 import { openDatabase, Prisma } from '../src/index.ts'
 import {
+  answers,
   effect,
   execute,
   type Part,
@@ -82,14 +82,14 @@ test('an effect happens for each of its rows, and also where the statement answe
   expect(count).toEqual({ last_value: 3n })
 })
 
-test('what a statement answers is published with what it declares', async () => {
+test('what a statement answers is told with what it declares', async () => {
   await using clone = await openClone()
   const heard: unknown[] = []
   const hear = (message: unknown) => heard.push(message)
-  subscribe('meridian:answered', hear)
+  answers.on('answered', hear)
   const now = query('now', sql`SELECT business_now() AS now`, { now: column.instant })
   await execute(clone.pool, now)
-  unsubscribe('meridian:answered', hear)
+  answers.off('answered', hear)
   await execute(clone.pool, now)
   expect(heard).toMatchObject([{ query: now, fields: [{ name: 'now', dataTypeID: 1184 }] }])
 })

@@ -22,8 +22,20 @@ describe('docs/sql', () => {
 
 test('every statement of money has a name of its own', async () => {
   const names = (await moneyStatements()).map(({ name }) => name)
-  expect(names.length).toBeGreaterThan(50)
+  expect(names.length).toBeGreaterThan(35)
   expect(names.filter((name, index) => name === null || names.indexOf(name) !== index)).toEqual([])
+})
+
+test('every part of them reads the parts that it says it needs, and no other', async () => {
+  for (const { name, parts } of await moneyStatements())
+    for (const part of parts) {
+      const reads = (other: string) =>
+        new RegExp(`\\b(FROM|JOIN|,) ${other}\\b(?!\\.| IS| =)`).test(part.sql.text.replaceAll(/\s+/g, ' '))
+      const others = parts.map((other) => other.name).filter((other) => other !== part.name)
+      expect([...new Set<string>(part.needs)].sort(), `${name}: ${part.name}`).toEqual(
+        others.filter(reads).sort(),
+      )
+    }
 })
 
 test('a statement is shown with each part on lines of its own, by the depth of its brackets', () => {
