@@ -1,6 +1,15 @@
 export type { Pool, PoolClient } from 'pg'
 export { type Database, type DatabaseOptions, type Db, type OpenDatabase, openDatabase } from './client.ts'
-export { column, compareColumns, json, nullable, oneOf, type RowOf } from './columns.ts'
+export {
+  type Column,
+  type Columns,
+  column,
+  compareColumns,
+  json,
+  nullable,
+  oneOf,
+  type RowOf,
+} from './columns.ts'
 export {
   isConflict,
   isRefusedContent,

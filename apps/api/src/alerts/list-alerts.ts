@@ -2,14 +2,16 @@ import {
   type AlertFilter,
   type AlertListQuery,
   type AlertPage,
-  type AlertRow,
+  AlertRow,
   EXACT_COUNT_LIMIT,
   type RowCount,
 } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { z } from 'zod'
 import { keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 
@@ -24,7 +26,8 @@ export const alertColumnsSql = sql`
 
 const byOpening = { column: sql`opened_at`, type: sql`timestamptz`, Key: InstantKey, id: sql`alerts.id` }
 
-type Read = AlertRow & { sortKey: string }
+const listed = columnsOf(AlertRow.extend({ sortKey: z.string() }))
+type Read = RowOf<typeof listed>
 const toRow = ({ sortKey: _, ...row }: Read): AlertRow => row
 
 const conditions = ({ state, kind }: AlertFilter): Prisma.Sql => sql`
@@ -36,10 +39,11 @@ export const alertsFromSql = (filter: AlertFilter): Prisma.Sql =>
 
 /** How many alerts the filters leave: exact up to 10,000. */
 export async function countAlerts(pool: Pool, filter: AlertFilter): Promise<RowCount> {
-  const [row] = await runLimited<{ count: number }>(
+  const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count FROM (
       SELECT 1 FROM ${alertsFromSql(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+    { count: column.integer },
   )
   const count = row?.count ?? 0
   return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
@@ -50,13 +54,14 @@ export async function listAlerts(pool: Pool, query: AlertListQuery): Promise<Ale
   const { limit, cursor: text } = query
   const open = query.state === 'open'
   const { cursor, beyond, orderBy } = keysetOf({ ...byOpening, descending: !open }, text)
-  const rows = await runLimited<Read>(
+  const rows = await readLimited(
     pool,
     sql`
       SELECT ${alertColumnsSql}, opened_at::text AS "sortKey"
       FROM alerts
       WHERE ${conditions(query)} AND ${beyond}
       ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+    listed,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
   return { ...page, items: page.items.map(toRow) }

@@ -3,15 +3,17 @@ import {
   type AuditFilter,
   type AuditListQuery,
   type AuditPage,
-  type AuditRow,
+  AuditRow,
   EXACT_COUNT_LIMIT,
   type RowCount,
 } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, type Pool, Prisma, type RowOf, run } from '@meridian/db'
+import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 
@@ -44,14 +46,15 @@ function conditions(filter: AuditFilter, { onlyOperatorId }: AuditScope): Prisma
   return Prisma.join(list, ' AND ')
 }
 
-type Read = AuditRow & { sortKey: string }
+const listed = columnsOf(AuditRow.extend({ sortKey: z.string() }))
+type Read = RowOf<typeof listed>
 const toRow = ({ sortKey: _, ...row }: Read): AuditRow => row
 
 /** One page of what operators did, the newest first, at the same cost at any depth. */
 export async function listAudit(pool: Pool, query: AuditListQuery, scope: AuditScope): Promise<AuditPage> {
   const { limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(newestFirst, text)
-  const rows = await runLimited<Read>(
+  const rows = await readLimited(
     pool,
     sql`
       WITH page AS (
@@ -60,6 +63,7 @@ export async function listAudit(pool: Pool, query: AuditListQuery, scope: AuditS
       SELECT ${columns}, a.at::text AS "sortKey"
         FROM (SELECT *, row_number() OVER (ORDER BY ${orderBy}) AS place FROM page) a
         JOIN operators o ON o.id = a.operator_id ORDER BY place`,
+    listed,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
   return { ...page, items: page.items.map(toRow) }
@@ -67,10 +71,11 @@ export async function listAudit(pool: Pool, query: AuditListQuery, scope: AuditS
 
 /** How many acts the filters leave. */
 export async function countAudit(pool: Pool, filter: AuditFilter, scope: AuditScope): Promise<RowCount> {
-  const [row] = await runLimited<{ count: number }>(
+  const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count FROM (
       SELECT 1 FROM audit_entries WHERE ${conditions(filter, scope)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+    { count: column.integer },
   )
   const count = row?.count ?? 0
   return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }

@@ -8,11 +8,11 @@ import {
   EXACT_COUNT_LIMIT,
   type RowCount,
 } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { column, type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { readLimited, runLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 
@@ -110,10 +110,11 @@ export async function listDevices(pool: Pool, query: DeviceListQuery): Promise<D
 
 /** How many devices the filters leave. */
 export async function countDevices(pool: Pool, filter: DeviceFilter): Promise<RowCount> {
-  const [row] = await runLimited<{ count: number }>(
+  const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count FROM (
       SELECT 1 FROM devices WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+    { count: column.integer },
   )
   const count = row?.count ?? 0
   return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }

@@ -3,14 +3,15 @@ import {
   type NotificationFilter,
   type NotificationListQuery,
   type NotificationPage,
-  type NotificationRow,
+  NotificationRow,
   type RowCount,
 } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 
@@ -40,17 +41,19 @@ function conditions({ outcome, from, to, search }: NotificationFilter): Prisma.S
   return Prisma.join(list, ' AND ')
 }
 
-type Read = NotificationRow & { sortKey: string }
+const listed = columnsOf(NotificationRow.extend({ sortKey: z.string() }))
+type Read = RowOf<typeof listed>
 const toRow = ({ sortKey: _, ...row }: Read): NotificationRow => row
 
 /** One page of the inbox, forwards or backwards, at the same cost at any depth. */
 export async function listNotifications(pool: Pool, query: NotificationListQuery): Promise<NotificationPage> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
-  const rows = await runLimited<Read>(
+  const rows = await readLimited(
     pool,
     sql`SELECT ${notificationColumnsSql}, first_at::text AS "sortKey" FROM notifications
       WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+    listed,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
   return { ...page, items: page.items.map(toRow) }
@@ -58,10 +61,11 @@ export async function listNotifications(pool: Pool, query: NotificationListQuery
 
 /** How many notifications the filters leave: exact up to 10,000. */
 export async function countNotifications(pool: Pool, filter: NotificationFilter): Promise<RowCount> {
-  const [row] = await runLimited<{ count: number }>(
+  const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count FROM (
       SELECT 1 FROM notifications WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+    { count: column.integer },
   )
   const count = row?.count ?? 0
   return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }

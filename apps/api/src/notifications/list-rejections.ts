@@ -1,8 +1,10 @@
-import type { RejectedDelivery, RejectedListQuery, RejectedPage } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { RejectedDelivery, type RejectedListQuery, type RejectedPage } from '@meridian/contracts'
+import { type Pool, Prisma, type RowOf, run } from '@meridian/db'
+import { z } from 'zod'
 import { keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 
@@ -14,19 +16,21 @@ const byArrival = {
   id: sql`rejected_deliveries.id`,
 }
 
-type Read = RejectedDelivery & { sortKey: string }
+const listed = columnsOf(RejectedDelivery.extend({ sortKey: z.string() }))
+type Read = RowOf<typeof listed>
 const toRow = ({ sortKey: _, ...row }: Read): RejectedDelivery => row
 
 /** Refused deliveries, newest first, and how many there were of each reason: within a day, or within the bounds. */
 export async function listRejections(pool: Pool, query: RejectedListQuery): Promise<RejectedPage> {
   const { reason, limit, cursor: text } = query
   const { cursor, beyond, orderBy } = keysetOf(byArrival, text)
-  const rows = await runLimited<Read>(
+  const rows = await readLimited(
     pool,
     sql`
       SELECT id::text, reason, source, headers, octet_length(body) AS "bodyBytes", at, at::text AS "sortKey"
       FROM rejected_deliveries WHERE ${reason ? sql`reason = ${reason}` : sql`TRUE`} AND ${beyond}
       ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+    listed,
   )
   const counts = await run<RejectedPage['counts'][number]>(
     pool,

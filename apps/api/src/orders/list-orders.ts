@@ -1,16 +1,18 @@
-import type {
-  OrderFilter,
-  OrderListQuery,
-  OrderPage,
+import {
+  EXACT_COUNT_LIMIT,
+  type OrderFilter,
+  type OrderListQuery,
+  type OrderPage,
   OrderRow,
-  OrderSort,
-  OrderTotals,
+  type OrderSort,
+  type OrderTotals,
 } from '@meridian/contracts'
-import { EXACT_COUNT_LIMIT } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { z } from 'zod'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { FenKey, InstantKey, type Position } from '../platform/paging/paging.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 const sorts = {
@@ -71,7 +73,8 @@ export function orderConditionsSql(filter: OrderFilter): Prisma.Sql {
   return Prisma.join(list, ' AND ')
 }
 
-type Read = OrderRow & { id: bigint; sortKey: string }
+const listed = columnsOf(OrderRow.extend({ id: z.bigint(), sortKey: z.string() }))
+type Read = RowOf<typeof listed>
 
 const toRow = ({ id: _id, sortKey: _sortKey, ...row }: Read): OrderRow => row
 const positionOf = (row: Read): Position => [row.sortKey, String(row.id)]
@@ -80,10 +83,11 @@ const positionOf = (row: Read): Position => [row.sortKey, String(row.id)]
 export async function listOrders(pool: Pool, query: OrderListQuery): Promise<OrderPage> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
-  const rows = await runLimited<Read>(
+  const rows = await readLimited(
     pool,
     sql`SELECT ${rowColumns}, ${sorts[sort].column}::text AS "sortKey" FROM orders
       WHERE ${orderConditionsSql(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+    listed,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, positionOf)
   return { ...page, items: page.items.map(toRow) }
@@ -91,10 +95,11 @@ export async function listOrders(pool: Pool, query: OrderListQuery): Promise<Ord
 
 /** Count and sum of the filtered set: exact up to 10,000 rows. */
 export async function sumOrders(pool: Pool, filter: OrderFilter): Promise<OrderTotals> {
-  const [row] = await runLimited<{ count: number; amountFen: number }>(
+  const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count, coalesce(sum(amount_fen), 0)::float8 AS "amountFen" FROM (
       SELECT amount_fen FROM orders WHERE ${orderConditionsSql(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+    { count: column.integer, amountFen: column.real },
   )
   const { count = 0, amountFen = 0 } = row ?? {}
   return { count: Math.min(count, EXACT_COUNT_LIMIT), amountFen, more: count > EXACT_COUNT_LIMIT }

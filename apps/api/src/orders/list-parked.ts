@@ -2,20 +2,23 @@ import {
   EXACT_COUNT_LIMIT,
   type ParkedListQuery,
   type ParkedPage,
-  type ParkedRow,
+  ParkedRow,
   type RowCount,
 } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { z } from 'zod'
 import { keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 import { isUngrantedSql, leftAsIs } from './unpark-order.ts'
 
 const { sql } = Prisma
 
 const byAge = { column: sql`o.created_at`, type: sql`timestamptz`, Key: InstantKey, id: sql`o.id` }
 
-type Read = ParkedRow & { serial: bigint; sortKey: string }
+const listed = columnsOf(ParkedRow.extend({ serial: z.bigint(), sortKey: z.string() }))
+type Read = RowOf<typeof listed>
 const toRow = ({ serial: _serial, sortKey: _sortKey, ...row }: Read): ParkedRow => row
 
 /** The order `o` waits for a decision; or somebody decided to leave it as it is. */
@@ -27,10 +30,11 @@ export const parkedFromSql = (parked: { left: boolean }): Prisma.Sql =>
 
 /** How many orders wait, or were left: exact up to 10,000. */
 export async function countParkedOrders(pool: Pool, parked: { left: boolean }): Promise<RowCount> {
-  const [row] = await runLimited<{ count: number }>(
+  const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count FROM (
       SELECT 1 FROM ${parkedFromSql(parked)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+    { count: column.integer },
   )
   const count = row?.count ?? 0
   return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
@@ -40,7 +44,7 @@ export async function countParkedOrders(pool: Pool, parked: { left: boolean }): 
 export async function listParkedOrders(pool: Pool, query: ParkedListQuery): Promise<ParkedPage> {
   const { left, limit, cursor: text } = query
   const { cursor, beyond, orderBy } = keysetOf({ ...byAge, descending: false }, text)
-  const rows = await runLimited<Read>(
+  const rows = await readLimited(
     pool,
     sql`
       SELECT o.out_trade_no AS "outTradeNo", o.status, o.plan_name AS "planName", o.duration_days AS "durationDays",
@@ -49,6 +53,7 @@ export async function listParkedOrders(pool: Pool, query: ParkedListQuery): Prom
         o.created_at::text AS "sortKey"
       FROM orders o WHERE ${isParkedSql({ left })} AND ${beyond}
       ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+    listed,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, String(row.serial)])
   return { ...page, items: page.items.map(toRow) }

@@ -3,18 +3,20 @@ import {
   type RefundFilter,
   type RefundListQuery,
   type RefundPage,
-  type RefundRow,
+  RefundRow,
   type RefundState,
   RefundTab,
   type RefundTabCounts,
   type RefundTotals,
 } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { z } from 'zod'
 import { secondTransactionSql } from '../orders/second-payment.ts'
 import { countTabs } from '../platform/paging/count-tabs.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 
@@ -70,18 +72,20 @@ function conditions({ status, from, to, search }: RefundFilter): Prisma.Sql {
   return Prisma.join(list, ' AND ')
 }
 
-type Read = RefundRow & { serial: bigint; sortKey: string }
+const listed = columnsOf(RefundRow.extend({ serial: z.bigint(), sortKey: z.string() }))
+type Read = RowOf<typeof listed>
 const toRow = ({ serial: _serial, sortKey: _sortKey, ...row }: Read): RefundRow => row
 
 /** One page of refunds, forwards or backwards, at the same cost at any depth. */
 export async function listRefunds(pool: Pool, query: RefundListQuery): Promise<RefundPage> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
-  const rows = await runLimited<Read>(
+  const rows = await readLimited(
     pool,
     sql`SELECT ${refundColumnsSql}, r.id AS serial, r.created_at::text AS "sortKey"
       FROM refunds r JOIN orders o ON o.id = r.order_id
       WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+    listed,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, String(row.serial)])
   return { ...page, items: page.items.map(toRow) }
@@ -96,10 +100,11 @@ export const countRefunds = (pool: Pool, filter: Omit<RefundFilter, 'status'>): 
 
 /** Count and sum of the filtered set: exact up to 10,000 rows. */
 export async function sumRefunds(pool: Pool, filter: RefundFilter): Promise<RefundTotals> {
-  const [row] = await runLimited<{ count: number; amountFen: number }>(
+  const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count, coalesce(sum(amount_fen), 0)::float8 AS "amountFen" FROM (
       SELECT r.amount_fen FROM refunds r WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+    { count: column.integer, amountFen: column.real },
   )
   const { count = 0, amountFen = 0 } = row ?? {}
   return { count: Math.min(count, EXACT_COUNT_LIMIT), amountFen, more: count > EXACT_COUNT_LIMIT }

@@ -3,16 +3,20 @@ import {
   type ReportFilter,
   type ReportListQuery,
   type ReportPage,
-  type ReportRow,
+  ReportRow,
   type ReportSort,
   type ReportTotals,
 } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { column, type Pool, Prisma } from '@meridian/db'
+import { z } from 'zod'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey, UuidId } from '../platform/paging/paging.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
+
+const listed = columnsOf(ReportRow.extend({ sortKey: z.string() }))
 const byStart = {
   column: sql`started_at`,
   type: sql`timestamptz`,
@@ -48,10 +52,11 @@ function conditions({ kind, from, to, search }: ReportFilter): Prisma.Sql {
 export async function listReports(pool: Pool, query: ReportListQuery): Promise<ReportPage> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
-  const rows = await runLimited<ReportRow & { sortKey: string }>(
+  const rows = await readLimited(
     pool,
     sql`SELECT ${rowColumns}, started_at::text AS "sortKey" FROM reports
       WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+    listed,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
   return { ...page, items: page.items.map(({ sortKey: _sortKey, ...row }) => row) }
@@ -59,10 +64,11 @@ export async function listReports(pool: Pool, query: ReportListQuery): Promise<R
 
 /** How many the filters leave: exact up to 10,000. */
 export async function countReports(pool: Pool, filter: ReportFilter): Promise<ReportTotals> {
-  const [row] = await runLimited<{ count: number }>(
+  const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count FROM (
       SELECT FROM reports WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+    { count: column.integer },
   )
   const count = row?.count ?? 0
   return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }

@@ -4,14 +4,15 @@ import {
   type SubscriptionFilter,
   type SubscriptionListQuery,
   type SubscriptionPage,
-  type SubscriptionRow,
+  SubscriptionRow,
   type SubscriptionSort,
 } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { currentPurchaseSql } from './current-purchase.ts'
 
@@ -76,7 +77,8 @@ function conditions(filter: SubscriptionFilter): Prisma.Sql {
   return Prisma.join(list, ' AND ')
 }
 
-type Read = SubscriptionRow & { sortKey: string }
+const listed = columnsOf(SubscriptionRow.extend({ sortKey: z.string() }))
+type Read = RowOf<typeof listed>
 const toRow = ({ sortKey: _, ...row }: Read): SubscriptionRow => row
 
 /**
@@ -90,13 +92,14 @@ const fenceOf = (filter: SubscriptionFilter): Prisma.Sql =>
 export async function listSubscriptions(pool: Pool, query: SubscriptionListQuery): Promise<SubscriptionPage> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
-  const rows = await runLimited<Read>(
+  const rows = await readLimited(
     pool,
     sql`
       WITH page AS (
         SELECT * FROM (SELECT * FROM subscriptions WHERE ${conditions(filter)} AND ${beyond} ${fenceOf(filter)}) kept
         ORDER BY ${orderBy} LIMIT ${limit + 1})
       SELECT ${rowColumns}, coalesce(s.expires_at::text, '') AS "sortKey" FROM page s ORDER BY ${orderBy}`,
+    listed,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.userId])
   return { ...page, items: page.items.map(toRow) }
@@ -104,10 +107,11 @@ export async function listSubscriptions(pool: Pool, query: SubscriptionListQuery
 
 /** How many subscriptions the filters leave. */
 export async function countSubscriptions(pool: Pool, filter: SubscriptionFilter): Promise<RowCount> {
-  const [row] = await runLimited<{ count: number }>(
+  const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count FROM (
       SELECT 1 FROM subscriptions WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+    { count: column.integer },
   )
   const count = row?.count ?? 0
   return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }

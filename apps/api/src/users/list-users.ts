@@ -4,16 +4,17 @@ import {
   type UserFilter,
   type UserListQuery,
   type UserPage,
-  type UserRow,
+  UserRow,
   type UserSort,
   type UserState,
 } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { likePattern } from '../platform/sql/like-pattern.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 
 const { sql } = Prisma
@@ -67,14 +68,15 @@ function conditions({ state, from, to, search }: UserFilter): Prisma.Sql {
   return Prisma.join(list, ' AND ')
 }
 
-type Read = UserRow & { sortKey: string }
+const listed = columnsOf(UserRow.extend({ sortKey: z.string() }))
+type Read = RowOf<typeof listed>
 const toRow = ({ sortKey: _, ...row }: Read): UserRow => row
 
 /** One page of users by their first login, forwards or backwards, at the same cost at any depth. */
 export async function listUsers(pool: Pool, query: UserListQuery): Promise<UserPage> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
-  const rows = await runLimited<Read>(
+  const rows = await readLimited(
     pool,
     sql`
       WITH page AS (
@@ -83,6 +85,7 @@ export async function listUsers(pool: Pool, query: UserListQuery): Promise<UserP
       FROM page u
         LEFT JOIN LATERAL (SELECT expires_at FROM subscriptions WHERE user_id = u.id LIMIT 1) s ON TRUE
       ORDER BY ${orderBy}`,
+    listed,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
   return { ...page, items: page.items.map(toRow) }
@@ -90,10 +93,11 @@ export async function listUsers(pool: Pool, query: UserListQuery): Promise<UserP
 
 /** How many users the filters leave. */
 export async function countUsers(pool: Pool, filter: UserFilter): Promise<RowCount> {
-  const [row] = await runLimited<{ count: number }>(
+  const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count FROM (
       SELECT 1 FROM users WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+    { count: column.integer },
   )
   const count = row?.count ?? 0
   return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }

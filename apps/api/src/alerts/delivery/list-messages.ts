@@ -1,8 +1,10 @@
-import type { AlertMessageListQuery, AlertMessagePage, AlertMessageRow } from '@meridian/contracts'
+import { type AlertMessageListQuery, type AlertMessagePage, AlertMessageRow } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
+import { z } from 'zod'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../../platform/paging/keyset.ts'
 import { InstantKey } from '../../platform/paging/paging.ts'
-import { runLimited } from '../../platform/sql/run-limited.ts'
+import { columnsOf } from '../../platform/sql/columns-of.ts'
+import { readLimited } from '../../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 
@@ -14,7 +16,7 @@ const newestFirst: KeysetSort = {
   descending: true,
 }
 
-type Read = AlertMessageRow & { sortKey: string }
+const listed = columnsOf(AlertMessageRow.extend({ sortKey: z.string() }))
 
 /** What was sent to every channel, newest first; also to channels that are gone. */
 export async function listMessages(
@@ -22,7 +24,7 @@ export async function listMessages(
   { limit, cursor: text }: AlertMessageListQuery,
 ): Promise<AlertMessagePage> {
   const { cursor, beyond, orderBy } = keysetOf(newestFirst, text)
-  const rows = await runLimited<Read>(
+  const rows = await readLimited(
     pool,
     sql`
       SELECT message.id::text, channel.kind AS "channelKind", channel.host, message.kind, message.state,
@@ -31,6 +33,7 @@ export async function listMessages(
       FROM alert_messages message JOIN alert_channels channel ON channel.id = message.channel_id
       LEFT JOIN alerts alert ON alert.id = message.alert_id
       WHERE ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+    listed,
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
   return { ...page, items: page.items.map(({ sortKey: _, ...row }) => row) }

@@ -1,15 +1,25 @@
-import { isStatementTimeout, type Pool, type Prisma, run } from '@meridian/db'
+import {
+  type Columns,
+  execute,
+  isStatementTimeout,
+  type Pool,
+  type PoolClient,
+  type Prisma,
+  query,
+  type RowOf,
+  run,
+} from '@meridian/db'
 import { DomainError } from '../errors/domain-error.ts'
 
 /**
- * Runs a console query under a two-second limit, in a transaction of its own because the limit is local to it.
+ * A console query under a two-second limit, in a transaction of its own because the limit is local to it.
  * @throws DomainError range_too_wide
  */
-export async function runLimited<Row extends object>(pool: Pool, statement: Prisma.Sql): Promise<Row[]> {
+async function limited<Row>(pool: Pool, read: (client: PoolClient) => Promise<Row[]>): Promise<Row[]> {
   const client = await pool.connect()
   try {
     await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = '2s'`)
-    const rows = await run<Row>(client, null, statement)
+    const rows = await read(client)
     await client.query('COMMIT')
     return rows
   } catch (error) {
@@ -19,3 +29,14 @@ export async function runLimited<Row extends object>(pool: Pool, statement: Pris
     client.release()
   }
 }
+
+/** Reads rows of these columns under the limit. */
+export const readLimited = <Declared extends Columns>(
+  pool: Pool,
+  sql: Prisma.Sql,
+  columns: Declared,
+): Promise<RowOf<Declared>[]> => limited(pool, (client) => execute(client, query(null, sql, columns)))
+
+/** The same for rows that are declared by a type alone: to be replaced by `readLimited`. */
+export const runLimited = <Row extends object>(pool: Pool, statement: Prisma.Sql): Promise<Row[]> =>
+  limited(pool, (client) => run<Row>(client, null, statement))
