@@ -17,10 +17,11 @@ const ofType =
   (...oids: readonly number[]) =>
   (oid: number) =>
     oids.includes(oid)
+const isText = ofType(25, 1043, 2950, 1082)
 /** From here on PostgreSQL numbers the types that a database made itself (FirstNormalObjectId): its enums. */
 const isEnum = (oid: number) => oid >= 16_384
 
-const isText = (value: unknown): value is string => typeof value === 'string'
+const isString = (value: unknown): value is string => typeof value === 'string'
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 const isBigint = (value: unknown): value is bigint => typeof value === 'bigint'
@@ -28,12 +29,12 @@ const isInstant = (value: unknown): value is Date => value instanceof Date
 const isBytes = (value: unknown): value is Buffer => Buffer.isBuffer(value)
 
 export const column = {
-  text: { type: 'text', fits: ofType(25, 1043), accepts: isText },
-  uuid: { type: 'uuid', fits: ofType(2950), accepts: isText },
-  /** A calendar day, as `2026-11-22`. */
-  day: { type: 'date', fits: ofType(1082), accepts: isText },
+  /** Whatever the driver gives as text: text, varchar, uuid, date (a calendar day, as `2026-11-22`), enums. */
+  text: { type: 'text', fits: (oid) => isText(oid) || isEnum(oid), accepts: isString },
   integer: { type: 'int4', fits: ofType(23, 21), accepts: isNumber },
   real: { type: 'float8', fits: ofType(701), accepts: isNumber },
+  /** Either of the two. */
+  number: { type: 'int4 or float8', fits: ofType(21, 23, 700, 701), accepts: isNumber },
   bigint: { type: 'int8', fits: ofType(20), accepts: isBigint },
   boolean: { type: 'bool', fits: ofType(16), accepts: isBoolean },
   instant: { type: 'timestamptz', fits: ofType(1184), accepts: isInstant },
@@ -41,14 +42,14 @@ export const column = {
   texts: {
     type: 'text[]',
     fits: ofType(1009, 1015),
-    accepts: (value: unknown): value is string[] => Array.isArray(value) && value.every(isText),
+    accepts: (value: unknown): value is string[] => Array.isArray(value) && value.every(isString),
   },
 } as const satisfies Columns
 
 /** A text or an enum that is one of these words. */
 export const oneOf = <const Word extends string>(words: readonly Word[]): Column<Word> => ({
   type: words.join(' | '),
-  fits: (oid) => column.text.fits(oid) || isEnum(oid),
+  fits: column.text.fits,
   accepts: (value): value is Word => words.some((word) => word === value),
 })
 

@@ -1,4 +1,4 @@
-import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query, run } from '@meridian/db'
 import { eraseBindings } from '../devices/erase-bindings.ts'
 import { anonymisePayers } from '../notifications/anonymise-payer.ts'
 import { anonymisePayer, anonymousPayer, isStillBusy } from '../orders/anonymise-payer.ts'
@@ -69,10 +69,13 @@ export async function applyErasures(pool: Pool, file: string): Promise<Applied> 
 
 async function findUnerased(pool: Pool, listed: readonly Erasure[]): Promise<Erasure[]> {
   const ids = listed.map(({ userId }) => userId)
-  const rows = await run<{ userId: string }>(
+  const rows = await execute(
     pool,
-    'find-unerased-users',
-    Prisma.sql`SELECT id::text AS "userId" FROM users WHERE id = ANY(${ids}::uuid[]) AND erased_at IS NULL`,
+    query(
+      'find-unerased-users',
+      Prisma.sql`SELECT id::text AS "userId" FROM users WHERE id = ANY(${ids}::uuid[]) AND erased_at IS NULL`,
+      { userId: column.text },
+    ),
   )
   const there = new Set(rows.map(({ userId }) => userId))
   return listed.filter(({ userId }) => there.has(userId))

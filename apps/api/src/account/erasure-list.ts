@@ -1,12 +1,13 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 
 /** Who was erased: the number that names nobody any more, and the mark by which a ban still holds. */
 const Erasure = z.object({ user_id: z.uuid(), mark: z.string().min(1) })
-export type Erasure = { userId: string; mark: string }
+const erasureColumns = { userId: column.text, mark: column.text }
+export type Erasure = RowOf<typeof erasureColumns>
 
 /** Adds to the list, on disk when it returns. */
 async function append(file: string, erasures: readonly Erasure[]): Promise<void> {
@@ -52,12 +53,15 @@ const atOnce = 10_000
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 const erasedAfter = (pool: Pool, after: string): Promise<Erasure[]> =>
-  run<Erasure>(
+  execute(
     pool,
-    'list-erased-users',
-    Prisma.sql`
+    query(
+      'list-erased-users',
+      Prisma.sql`
       SELECT id::text AS "userId", openid_mac AS mark FROM users
       WHERE erased_at IS NOT NULL AND openid_mac IS NOT NULL AND id > ${after}::uuid ORDER BY id LIMIT ${atOnce}`,
+      erasureColumns,
+    ),
   )
 
 /** Those of them whom the list does not name. */

@@ -1,5 +1,5 @@
 import type { AccountExport } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Allowance } from '../platform/limits/allowance.ts'
 import { boundedStream } from '../platform/streams/bounded-stream.ts'
@@ -28,7 +28,8 @@ type Reading = { pool: Pool; bigReads: Allowance; userId: string }
 async function* readSection({ pool, bigReads, userId }: Reading, section: Section): AsyncGenerator<string> {
   yield `,"${section}":[`
   for (let after = '', first = true; ; ) {
-    const read = () => run<{ key: string }>(pool, `export-${section}`, nextRowsSql(section, userId, after))
+    const read = () =>
+      execute(pool, query(`export-${section}`, nextRowsSql(section, userId, after), { key: column.text }))
     const rows = await bigReads.run(read)
     for (const { key, ...item } of rows) {
       yield `${first ? '' : ','}${JSON.stringify(item)}`

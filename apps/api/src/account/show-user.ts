@@ -1,8 +1,15 @@
-import type { UserDetail, UserDevice, UserOrder, UserSession } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { type UserDetail, UserDevice, UserOrder, UserSession } from '@meridian/contracts'
+import { execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { usableFeaturesSql } from '../subscriptions/list-subscriptions.ts'
 import { userRowColumnsSql } from '../users/list-users.ts'
+
+const userSessionColumns = columnsOf(UserSession)
+
+const userDeviceColumns = columnsOf(UserDevice)
+
+const userOrderColumns = columnsOf(UserOrder)
 
 const { sql } = Prisma
 
@@ -31,33 +38,42 @@ async function readHead(pool: Pool, id: string): Promise<Head> {
 }
 
 const readOrders = (pool: Pool, id: string) =>
-  run<UserOrder>(
+  execute(
     pool,
-    'show-orders-of-user',
-    sql`SELECT out_trade_no AS "outTradeNo", status, plan_name AS "planName", amount_fen AS "amountFen",
+    query(
+      'show-orders-of-user',
+      sql`SELECT out_trade_no AS "outTradeNo", status, plan_name AS "planName", amount_fen AS "amountFen",
         created_at AS "createdAt"
       FROM orders WHERE user_id = ${id}::uuid ORDER BY created_at DESC, id DESC LIMIT 20`,
+      userOrderColumns,
+    ),
   )
 
 const readBindings = (pool: Pool, id: string) =>
-  run<UserDevice>(
+  execute(
     pool,
-    'show-bindings-of-user',
-    sql`SELECT b.serial_number AS "serialNumber", d.model, b.proven, b.bound_at AS "boundAt", b.unbound_at AS "unboundAt",
+    query(
+      'show-bindings-of-user',
+      sql`SELECT b.serial_number AS "serialNumber", d.model, b.proven, b.bound_at AS "boundAt", b.unbound_at AS "unboundAt",
         b.end_reason AS "endReason"
       FROM bindings b JOIN devices d USING (serial_number) WHERE b.user_id = ${id}::uuid
       ORDER BY b.unbound_at IS NOT NULL, b.bound_at DESC LIMIT 50`,
+      userDeviceColumns,
+    ),
   )
 
 const readSessions = (pool: Pool, id: string) =>
-  run<UserSession>(
+  execute(
     pool,
-    'show-sessions-of-user',
-    sql`SELECT f.id, f.created_at AS "createdAt", f.expires_at AS "expiresAt", f.revoked_at AS "revokedAt",
+    query(
+      'show-sessions-of-user',
+      sql`SELECT f.id, f.created_at AS "createdAt", f.expires_at AS "expiresAt", f.revoked_at AS "revokedAt",
         coalesce((SELECT max(greatest(t.issued_at, t.used_at)) FROM refresh_tokens t WHERE t.family_id = f.id), f.created_at)
           AS "lastUsedAt"
       FROM token_families f WHERE f.user_id = ${id}::uuid
       ORDER BY f.revoked_at IS NOT NULL, f.created_at DESC LIMIT 20`,
+      userSessionColumns,
+    ),
   )
 
 /**

@@ -1,5 +1,5 @@
 import type { ApprovalObstacle } from '@meridian/contracts'
-import { type Db, type Pool, Prisma, run } from '@meridian/db'
+import { column, type Db, execute, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 
 const { sql } = Prisma
@@ -60,6 +60,9 @@ export async function requireAsker(db: Db, operatorId: string): Promise<void> {
 
 /** Like requireAsker, on a connection of the pool. */
 export async function requireAskerOf(pool: Pool, operatorId: string): Promise<void> {
-  const [row] = await run<{ may: boolean }>(pool, 'may-ask', sql`SELECT ${mayAskSql(operatorId)} AS may`)
+  const [row] = await execute(
+    pool,
+    query('may-ask', sql`SELECT ${mayAskSql(operatorId)} AS may`, { may: column.boolean }),
+  )
   if (!row?.may) throw new DomainError('account_too_new')
 }

@@ -1,6 +1,9 @@
-import type { ApprovalKind, WaitingApproval } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { type ApprovalKind, WaitingApproval } from '@meridian/contracts'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { approvalObstacleSql } from './eligibility.ts'
+
+const waitingApprovalColumns = columnsOf(WaitingApproval)
 
 const { sql } = Prisma
 
@@ -33,13 +36,16 @@ export function listWaiting(pool: Pool, look: Look): Promise<WaitingApproval[]> 
     requester: sql`r.requested_by`,
     askedAt: sql`r.requested_at`,
   })
-  return run<WaitingApproval>(
+  return execute(
     pool,
-    look.kind ? 'list-waiting-of-kind' : 'list-waiting',
-    sql`
+    query(
+      look.kind ? 'list-waiting-of-kind' : 'list-waiting',
+      sql`
       SELECT r.id::text AS id, r.kind, r.subject, r.before, r.after, o.email AS "requestedBy",
         r.requested_at AS "requestedAt", r.due_at AS "dueAt", r.requested_by = ${approver} AS "isOwn", ${obstacle} AS obstacle
       FROM (${look.kind ? keptSql(look) : everythingSql}) r JOIN operators o ON o.id = r.requested_by
       ORDER BY r.requested_at, r.id LIMIT ${shownAtMost}`,
+      waitingApprovalColumns,
+    ),
   )
 }

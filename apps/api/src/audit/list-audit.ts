@@ -1,5 +1,5 @@
 import {
-  type AuditEntry,
+  AuditEntry,
   type AuditFilter,
   type AuditListQuery,
   type AuditPage,
@@ -7,13 +7,15 @@ import {
   EXACT_COUNT_LIMIT,
   type RowCount,
 } from '@meridian/contracts'
-import { column, type Pool, Prisma, type RowOf, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { readLimited } from '../platform/sql/run-limited.ts'
+
+const auditEntryColumns = columnsOf(AuditEntry)
 
 const { sql } = Prisma
 
@@ -86,12 +88,15 @@ export async function countAudit(pool: Pool, filter: AuditFilter, scope: AuditSc
  * @throws DomainError not_found, also for somebody else's act where only one's own may be read
  */
 export async function showAudit(pool: Pool, id: string, { onlyOperatorId }: AuditScope): Promise<AuditEntry> {
-  const [entry] = await run<AuditEntry>(
+  const [entry] = await execute(
     pool,
-    null,
-    sql`SELECT ${columns}, a.before, a.after FROM audit_entries a JOIN operators o ON o.id = a.operator_id
+    query(
+      null,
+      sql`SELECT ${columns}, a.before, a.after FROM audit_entries a JOIN operators o ON o.id = a.operator_id
       WHERE a.id = ${id}::bigint
         AND (${onlyOperatorId}::uuid IS NULL OR a.operator_id = ${onlyOperatorId}::uuid)`,
+      auditEntryColumns,
+    ),
   )
   if (!entry) throw new DomainError('not_found')
   return entry
@@ -99,16 +104,19 @@ export async function showAudit(pool: Pool, id: string, { onlyOperatorId }: Audi
 
 /** Every kind of act there is, found by hopping over the index instead of reading it. */
 export async function listActions(pool: Pool): Promise<string[]> {
-  const rows = await run<{ action: string }>(
+  const rows = await execute(
     pool,
-    null,
-    sql`
+    query(
+      null,
+      sql`
       WITH RECURSIVE kinds AS (
         (SELECT action FROM audit_entries ORDER BY action LIMIT 1)
         UNION ALL
         SELECT (SELECT action FROM audit_entries WHERE action > kinds.action ORDER BY action LIMIT 1)
           FROM kinds WHERE kinds.action IS NOT NULL)
       SELECT action FROM kinds WHERE action IS NOT NULL`,
+      { action: column.text },
+    ),
   )
   return rows.map(({ action }) => action)
 }

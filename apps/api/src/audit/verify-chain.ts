@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, type RowOf, run } from '@meridian/db'
 
 const { sql } = Prisma
 
@@ -19,7 +19,14 @@ const batch = 5_000
 /** As many as a person can look at. */
 const mostBreaks = 100
 
-type Link = { seq: bigint; entryId: string; hash: Buffer; missing: boolean; matches: boolean }
+const linkColumns = {
+  seq: column.bigint,
+  entryId: column.text,
+  hash: column.bytes,
+  missing: column.boolean,
+  matches: column.boolean,
+}
+type Link = RowOf<typeof linkColumns>
 
 // A link is compared with the stored hash before it, so one changed entry is one break and not all after it.
 const linksAfter = (seq: bigint) => sql`
@@ -40,7 +47,10 @@ const faultOf = ({ seq, missing, matches }: Link, expected: bigint) =>
 export async function verifyChain(pool: Pool): Promise<ChainReport> {
   const report: ChainReport = { checked: 0, head: null, breaks: [], unchained: await countUnchained(pool) }
   for (;;) {
-    const links = await run<Link>(pool, 'read-audit-links', linksAfter(report.head?.seq ?? 0n))
+    const links = await execute(
+      pool,
+      query('read-audit-links', linksAfter(report.head?.seq ?? 0n), linkColumns),
+    )
     for (const link of links) {
       const what = faultOf(link, (report.head?.seq ?? 0n) + 1n)
       if (what && report.breaks.length < mostBreaks)
@@ -53,11 +63,14 @@ export async function verifyChain(pool: Pool): Promise<ChainReport> {
 }
 
 async function countUnchained(pool: Pool): Promise<number> {
-  const [row] = await run<{ count: number }>(
+  const [row] = await execute(
     pool,
-    'count-unchained-audit-entries',
-    sql`SELECT count(*)::int AS count FROM audit_entries entry
+    query(
+      'count-unchained-audit-entries',
+      sql`SELECT count(*)::int AS count FROM audit_entries entry
       WHERE NOT EXISTS (SELECT FROM audit_chain link WHERE link.entry_id = entry.id)`,
+      { count: column.number },
+    ),
   )
   return row?.count ?? 0
 }

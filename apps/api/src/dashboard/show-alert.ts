@@ -1,20 +1,27 @@
 import {
   type AlertDetail,
-  type AlertNotification,
-  type AlertOrder,
-  type AlertRefund,
+  AlertNotification,
+  AlertOrder,
+  AlertRefund,
   type AlertRow,
   type AlertsAbout,
   type OpenAlert,
   severityOfAlert,
 } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { z } from 'zod'
 import { alertColumnsSql } from '../alerts/list-alerts.ts'
 import { isUngrantedSql } from '../orders/unpark-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { runLimited } from '../platform/sql/run-limited.ts'
 import { refundStateSql } from '../refunds/list-refunds.ts'
+
+const alertNotificationColumns = columnsOf(AlertNotification)
+
+const alertRefundColumns = columnsOf(AlertRefund)
+
+const alertOrderColumns = columnsOf(AlertOrder)
 
 const { sql } = Prisma
 
@@ -29,10 +36,11 @@ const orderNumbersSql = sql`ARRAY(
 type Found = AlertRow & { own: string | null; outTradeNos: string[] }
 
 const ordersOf = (pool: Pool, { outTradeNos }: Found): Promise<AlertOrder[]> =>
-  run<AlertOrder>(
+  execute(
     pool,
-    'list-orders-of-alert',
-    sql`
+    query(
+      'list-orders-of-alert',
+      sql`
       SELECT o.out_trade_no AS "outTradeNo", o.status, o.plan_name AS "planName", o.duration_days AS "durationDays",
         o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
         CASE WHEN o.status = 'paid' AND NOT o.parked THEN o.amount_fen - o.refund_reserved_fen ELSE 0 END AS "refundableFen",
@@ -40,17 +48,22 @@ const ordersOf = (pool: Pool, { outTradeNos }: Found): Promise<AlertOrder[]> =>
         o.paid_at AS "paidAt", o.created_at AS "createdAt"
       FROM orders o WHERE o.out_trade_no = ANY (${outTradeNos}::text[])
       ORDER BY o.paid_at, o.id LIMIT ${shownAtMost}`,
+      alertOrderColumns,
+    ),
   )
 
 async function refundOf(pool: Pool, { outRefundNo }: Found): Promise<AlertRefund | null> {
   if (!outRefundNo) return null
-  const [refund] = await run<AlertRefund>(
+  const [refund] = await execute(
     pool,
-    'find-refund-of-alert',
-    sql`
+    query(
+      'find-refund-of-alert',
+      sql`
       SELECT r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen", ${refundStateSql} AS state,
         r.created_at AS "createdAt"
       FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo}`,
+      alertRefundColumns,
+    ),
   )
   return refund ?? null
 }
@@ -59,13 +72,16 @@ const Named = z.object({ notification: z.string() }).catch({ notification: '' })
 
 /** What the platform told about these orders, what did not fit first; and the notification that the alert names. */
 const notificationsOf = (pool: Pool, { outTradeNos, detail }: Found): Promise<AlertNotification[]> =>
-  run<AlertNotification>(
+  execute(
     pool,
-    'list-notifications-of-alert',
-    sql`
+    query(
+      'list-notifications-of-alert',
+      sql`
       SELECT id, outcome, payload ->> 'transaction_id' AS "transactionId", last_at AS "lastAt" FROM notifications
       WHERE id = ${Named.parse(detail).notification} OR out_trade_no = ANY (${outTradeNos}::text[])
       ORDER BY outcome IN ('applied', 'already_paid', 'ignored'), last_at DESC, id LIMIT ${shownAtMost}`,
+      alertNotificationColumns,
+    ),
   )
 
 const openAlerts = (pool: Pool, outTradeNos: Prisma.Sql, besides: string | null) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DeviceImport, DeviceImportFault, DeviceImportMode } from '@meridian/contracts'
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { column, execute, type PoolClient, Prisma, query, type RowOf, run } from '@meridian/db'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import type { Secrets } from '../platform/crypto/seal.ts'
 import { inTransaction, withRollback } from '../platform/sql/in-transaction.ts'
@@ -13,8 +13,9 @@ const { sql } = Prisma
 const rowsAtOnce = 500
 const boundShown = 100
 
+const takenColumns = { created: column.number, bound: column.texts }
 /** What became, or would become, of some rows: how many are new, and which are bound and stay as they are. */
-type Taken = { created: number; bound: string[] }
+type Taken = RowOf<typeof takenColumns>
 
 const serialsOf = (rows: readonly InventoryRow[]) => sql`${rows.map((row) => row.serialNumber)}::text[]`
 
@@ -34,10 +35,11 @@ const hold = (client: PoolClient, rows: readonly InventoryRow[]) =>
 async function write(client: PoolClient, rows: InventoryRow[], dataKeys: Secrets): Promise<Taken> {
   await hold(client, rows)
   const sealed = rows.map(({ serialNumber, secret }) => secret && sealSecret(dataKeys, serialNumber, secret))
-  const [written] = await run<Taken>(
+  const [written] = await execute(
     client,
-    'import-devices',
-    sql`WITH bound AS (${boundAmong(rows)}), written AS (
+    query(
+      'import-devices',
+      sql`WITH bound AS (${boundAmong(rows)}), written AS (
       INSERT INTO devices (serial_number, model, mac_address, firmware_version, sealed_secret, inventory)
       SELECT serial_number, model, mac_address, firmware_version, sealed_secret, true
       FROM unnest(${serialsOf(rows)}, ${rows.map((row) => row.model)}::text[],
@@ -51,17 +53,22 @@ async function write(client: PoolClient, rows: InventoryRow[], dataKeys: Secrets
       RETURNING xmax = 0 AS created)
     SELECT (SELECT count(*)::int FROM written WHERE created) AS created,
       ARRAY(SELECT serial_number FROM bound ORDER BY serial_number) AS bound`,
+      takenColumns,
+    ),
   )
   return written ?? { created: 0, bound: [] }
 }
 
 /** The same counts without a write: a preview holds no lock that a phone would wait for. */
 async function count(client: PoolClient, rows: InventoryRow[]): Promise<Taken> {
-  const [known] = await run<{ count: number; bound: string[] }>(
+  const [known] = await execute(
     client,
-    'count-known-devices',
-    sql`SELECT (SELECT count(*)::int FROM devices WHERE serial_number = ANY(${serialsOf(rows)})) AS count,
+    query(
+      'count-known-devices',
+      sql`SELECT (SELECT count(*)::int FROM devices WHERE serial_number = ANY(${serialsOf(rows)})) AS count,
       ARRAY(${boundAmong(rows)} ORDER BY serial_number) AS bound`,
+      { count: column.number, bound: column.texts },
+    ),
   )
   return { created: rows.length - (known?.count ?? 0), bound: known?.bound ?? [] }
 }

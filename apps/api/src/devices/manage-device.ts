@@ -1,5 +1,5 @@
 import type { DeviceAction } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { endBindingsSql } from './unbind-device.ts'
@@ -12,13 +12,16 @@ type Act = { action: 'device.disable' | 'device.enable' | 'device.unbind'; chang
 async function act(pool: Pool, { serialNumber, reason }: DeviceAction, { action, change, actor }: Act) {
   const { operatorId, from } = actor
   const entry = { operatorId, action, subject: { type: 'device', id: serialNumber }, after: { reason } }
-  const [outcome] = await run<{ known: boolean; changed: boolean }>(
+  const [outcome] = await execute(
     pool,
-    action,
-    sql`
+    query(
+      action,
+      sql`
       WITH changed AS (${change} RETURNING d.serial_number), audited AS (${appendAuditSql(sql`changed`, entry, from)})
       SELECT EXISTS (SELECT 1 FROM devices WHERE serial_number = ${serialNumber}) AS known,
         EXISTS (SELECT 1 FROM changed) AS changed`,
+      { known: column.boolean, changed: column.boolean },
+    ),
   )
   if (!outcome?.known) throw new DomainError('device_not_found')
   if (!outcome.changed) throw new DomainError('changed_meanwhile')

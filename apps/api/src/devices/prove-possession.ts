@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { column, execute, nullable, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
 import { type Secrets, seal, unseal } from '../platform/crypto/seal.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { thisInstantSql } from '../platform/time/instants.ts'
@@ -19,10 +19,11 @@ export const sealSecret = (dataKeys: Secrets, serialNumber: string, secret: stri
  */
 export async function askForProof(pool: Pool, { userId, serialNumber }: Claim) {
   const nonce = randomBytes(32)
-  const [asked] = await run<{ expiresAt: Date | null }>(
+  const [asked] = await execute(
     pool,
-    'ask-for-proof',
-    Prisma.sql`
+    query(
+      'ask-for-proof',
+      Prisma.sql`
       WITH swept AS (
         DELETE FROM bind_challenges WHERE nonce IN (
           SELECT nonce FROM bind_challenges WHERE expires_at < business_now() ORDER BY expires_at LIMIT 3 FOR UPDATE SKIP LOCKED)),
@@ -32,6 +33,8 @@ export async function askForProof(pool: Pool, { userId, serialNumber }: Claim) {
         FROM devices WHERE serial_number = ${serialNumber} AND disabled_at IS NULL
         RETURNING expires_at)
       SELECT (SELECT expires_at FROM asked) AS "expiresAt" FROM devices WHERE serial_number = ${serialNumber}`,
+      { expiresAt: nullable(column.instant) },
+    ),
   )
   if (!asked) throw new DomainError('device_not_found')
   if (!asked.expiresAt) throw new DomainError('device_not_registered')
@@ -40,13 +43,16 @@ export async function askForProof(pool: Pool, { userId, serialNumber }: Claim) {
 
 /** All questions to this device that the claimer has open; asked for once, they are gone, whatever the answer is. */
 const spendChallenges = (client: PoolClient, { userId, serialNumber }: Claim) =>
-  run<{ nonce: Buffer }>(
+  execute(
     client,
-    'spend-challenges',
-    Prisma.sql`
+    query(
+      'spend-challenges',
+      Prisma.sql`
       UPDATE bind_challenges SET used_at = ${thisInstantSql}
       WHERE user_id = ${userId}::uuid AND serial_number = ${serialNumber} AND used_at IS NULL AND expires_at > ${thisInstantSql}
       RETURNING nonce`,
+      { nonce: column.bytes },
+    ),
   )
 
 function decodeProof(proof: string): Buffer {

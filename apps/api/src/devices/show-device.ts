@@ -1,7 +1,10 @@
-import type { DeviceBinding, DeviceDetail } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { DeviceBinding, type DeviceDetail } from '@meridian/contracts'
+import { execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { type DeviceRead, deviceRowColumnsSql, toDeviceRow } from './list-devices.ts'
+
+const deviceBindingColumns = columnsOf(DeviceBinding)
 
 type Read = DeviceRead & Pick<DeviceDetail, 'macAddress' | 'firmwareVersion' | 'trialUsed'>
 
@@ -20,12 +23,15 @@ export async function showDevice(pool: Pool, serialNumber: string): Promise<Devi
       WHERE d.serial_number = ${serialNumber}`,
   )
   if (!device) throw new DomainError('device_not_found')
-  const bindings = await run<DeviceBinding>(
+  const bindings = await execute(
     pool,
-    'show-bindings-of-device',
-    Prisma.sql`
+    query(
+      'show-bindings-of-device',
+      Prisma.sql`
       SELECT id::text, user_id AS "userId", proven, bound_at AS "boundAt", unbound_at AS "unboundAt", end_reason AS "endReason"
       FROM bindings WHERE serial_number = ${serialNumber} ORDER BY bound_at DESC, id DESC LIMIT 100`,
+      deviceBindingColumns,
+    ),
   )
   const { macAddress, firmwareVersion, trialUsed } = device
   return { ...toDeviceRow(device), macAddress, firmwareVersion, trialUsed, bindings }

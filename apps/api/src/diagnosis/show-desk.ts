@@ -1,14 +1,17 @@
 import {
   type DiagnosisDesk,
   DiagnosisDraftContent,
-  type DiagnosisVersionHead,
+  DiagnosisVersionHead,
   defaultProgramBounds,
   ProgramBounds,
 } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { listWaiting } from '../approvals/list-waiting.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { settingSql } from '../settings/read-settings.ts'
+
+const diagnosisVersionHeadColumns = columnsOf(DiagnosisVersionHead)
 
 const historyLength = 100
 
@@ -19,12 +22,15 @@ const headColumns = Prisma.sql`
 type Draft = Omit<NonNullable<DiagnosisDesk['draft']>, 'content'> & { content: unknown }
 
 const listPublished = (pool: Pool) =>
-  run<DiagnosisVersionHead>(
+  execute(
     pool,
-    'list-published-diagnoses',
-    Prisma.sql`
+    query(
+      'list-published-diagnoses',
+      Prisma.sql`
       SELECT ${headColumns} FROM diagnosis_versions v LEFT JOIN operators p ON p.id = v.published_by
       WHERE v.state = 'published' ORDER BY v.version DESC LIMIT ${historyLength}`,
+      diagnosisVersionHeadColumns,
+    ),
   )
 
 async function findDraft(pool: Pool): Promise<DiagnosisDesk['draft']> {

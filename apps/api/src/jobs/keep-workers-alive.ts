@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, effect, execute, type Pool, Prisma, part, reading, run, statement } from '@meridian/db'
 import { businessTimeSql } from './queue-time.ts'
 
 /** Says that these workers live, and forgets those of yesterday. */
@@ -17,16 +17,17 @@ export const beat = (pool: Pool, workerIds: readonly string[]) =>
  * itself would wait for four hours. Answers how many workers were given up.
  */
 export async function freeLostJobs(pool: Pool): Promise<number> {
-  const [row] = await run<{ lost: number }>(
-    pool,
-    'free-lost-jobs',
-    Prisma.sql`
-      WITH lost AS (
-        SELECT array_agg(DISTINCT j.locked_by) AS ids FROM graphile_worker._private_jobs j
-        LEFT JOIN worker_heartbeats h ON h.worker_id = j.locked_by
-        WHERE j.locked_by IS NOT NULL AND coalesce(h.seen_at, ${businessTimeSql(Prisma.sql`j.locked_at`)}) < business_now() - interval '60 seconds'),
-      freed AS (SELECT graphile_worker.force_unlock_workers(ids) FROM lost WHERE ids IS NOT NULL)
-      SELECT coalesce(cardinality(ids), 0) AS lost, (SELECT count(*) FROM freed) AS freed FROM lost`,
-  )
+  const lost = Prisma.sql`
+    SELECT array_agg(DISTINCT j.locked_by) AS ids FROM graphile_worker._private_jobs j
+    LEFT JOIN worker_heartbeats h ON h.worker_id = j.locked_by
+    WHERE j.locked_by IS NOT NULL AND coalesce(h.seen_at, ${businessTimeSql(Prisma.sql`j.locked_at`)}) < business_now() - interval '60 seconds'`
+  const freed = Prisma.sql`SELECT graphile_worker.force_unlock_workers(ids) FROM lost WHERE ids IS NOT NULL`
+  const freeing = statement({
+    name: 'free-lost-jobs',
+    parts: [part('lost', [], lost), effect('freed', ['lost'], freed)],
+    select: reading(['lost'], Prisma.sql`SELECT coalesce(cardinality(ids), 0) AS lost FROM lost`),
+    rows: { lost: column.integer },
+  })
+  const [row] = await execute(pool, freeing)
   return row?.lost ?? 0
 }

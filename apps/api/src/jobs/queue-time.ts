@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 
 const { sql } = Prisma
 
@@ -18,10 +18,9 @@ export const businessTimeSql = (moment: Prisma.Sql): Prisma.Sql => sql`(${moment
 /** The same, of a moment that a job was told. */
 export async function businessTimeOf(pool: Pool, moment: Date): Promise<Date> {
   const told = sql`${moment}::timestamptz`
-  const [row] = await run<{ at: Date }>(
+  const [row] = await execute(
     pool,
-    'read-business-time',
-    sql`SELECT ${businessTimeSql(told)} AS at`,
+    query('read-business-time', sql`SELECT ${businessTimeSql(told)} AS at`, { at: column.instant }),
   )
   if (!row) throw new Error('a clock without a row')
   return row.at

@@ -1,11 +1,14 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 
 /** Whether the job queue's tables are there; throws when the database is not. */
 export async function isQueueReady(pool: Pool): Promise<boolean> {
-  const [row] = await run<{ ready: boolean }>(
+  const [row] = await execute(
     pool,
-    'find-queue',
-    Prisma.sql`SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS ready`,
+    query(
+      'find-queue',
+      Prisma.sql`SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS ready`,
+      { ready: column.boolean },
+    ),
   )
   return row?.ready ?? false
 }

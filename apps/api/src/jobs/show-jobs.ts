@@ -1,13 +1,14 @@
-import {
-  type FailingJob,
-  type JobOverview,
-  type JobQueueRow,
-  type JobWorker,
-  schedule,
-} from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { FailingJob, type JobOverview, JobQueueRow, JobWorker, schedule } from '@meridian/contracts'
+import { column, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { isDeadJobSql } from './dead-job.ts'
 import { businessTimeSql, queueNowSql } from './queue-time.ts'
+
+const jobWorkerColumns = columnsOf(JobWorker)
+
+const failingJobColumns = columnsOf(FailingJob)
+
+const jobQueueRowColumns = columnsOf(JobQueueRow)
 
 const { sql } = Prisma
 
@@ -40,10 +41,13 @@ const lastRuns = sql`
 /** The queue by kind of job, what fails and why, what the clock starts, and which workers live. */
 export async function showJobs(pool: Pool, readAt: Date): Promise<JobOverview> {
   const [queue, failing, workers, runs] = await Promise.all([
-    run<JobQueueRow>(pool, 'show-queue', queueState),
-    run<FailingJob>(pool, 'list-failing-jobs', failingJobs),
-    run<JobWorker>(pool, 'list-workers', workersSeen),
-    run<{ job: string; lastRunAt: Date | null }>(pool, 'list-last-runs', lastRuns),
+    execute(pool, query('show-queue', queueState, jobQueueRowColumns)),
+    execute(pool, query('list-failing-jobs', failingJobs, failingJobColumns)),
+    execute(pool, query('list-workers', workersSeen, jobWorkerColumns)),
+    execute(
+      pool,
+      query('list-last-runs', lastRuns, { job: column.text, lastRunAt: nullable(column.instant) }),
+    ),
   ])
   const lastRunOf = (job: string) => runs.find((one) => one.job === job)?.lastRunAt ?? null
   return {

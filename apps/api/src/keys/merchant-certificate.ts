@@ -1,5 +1,5 @@
 import type { MerchantCertificateDate } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
 import type { Editor } from '../audit/editor.ts'
 import { appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -7,10 +7,13 @@ import type { Services } from '../services.ts'
 
 /** The last day of this certificate, where somebody entered it. */
 export async function findCertificateEnd(pool: Pool, serial: string): Promise<string | null> {
-  const rows = await run<{ endsOn: string }>(
+  const rows = await execute(
     pool,
-    'find-certificate-end',
-    Prisma.sql`SELECT expires_on::text AS "endsOn" FROM merchant_certificates WHERE serial = ${serial}`,
+    query(
+      'find-certificate-end',
+      Prisma.sql`SELECT expires_on::text AS "endsOn" FROM merchant_certificates WHERE serial = ${serial}`,
+      { endsOn: column.text },
+    ),
   )
   return rows[0]?.endsOn ?? null
 }

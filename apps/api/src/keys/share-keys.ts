@@ -1,8 +1,25 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import {
+  column,
+  execute,
+  type Pool,
+  Prisma,
+  part,
+  query,
+  reading,
+  rowsOf,
+  run,
+  statement,
+} from '@meridian/db'
 import type { KeyReport, Payments } from '@meridian/payments'
-import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 
 const askedEveryMs = 60_000
+
+const refreshJob = {
+  job: 'refresh_keys',
+  payload: Prisma.sql`'{}'::json`,
+  key: Prisma.sql`'refresh_keys'`,
+} as const
 
 /**
  * Asks for a download of the platform's keys: at most one a minute, however many replicas ask.
@@ -10,18 +27,20 @@ const askedEveryMs = 60_000
  * left of the minute since somebody did.
  */
 export async function askForKeys(pool: Pool): Promise<number> {
-  const [row] = await run<{ asked: boolean; leftMs: number }>(
-    pool,
-    'ask-for-keys',
-    Prisma.sql`
-      WITH asked AS (
-        INSERT INTO key_refreshes (id) VALUES (1)
-        ON CONFLICT (id) DO UPDATE SET asked_at = business_now() WHERE key_refreshes.asked_at < business_now() - interval '1 minute'
-        RETURNING id)
-      SELECT EXISTS (SELECT 1 FROM asked) AS asked,
-        coalesce((SELECT extract(epoch FROM asked_at + interval '1 minute' - business_now()) * 1000 FROM key_refreshes), 0)::float8 AS "leftMs",
-        (SELECT ${enqueueJobSql('refresh_keys', Prisma.sql`'{}'::json`, { key: Prisma.sql`'refresh_keys'` })} FROM asked) AS job`,
-  )
+  const asked = Prisma.sql`
+    INSERT INTO key_refreshes (id) VALUES (1)
+    ON CONFLICT (id) DO UPDATE SET asked_at = business_now() WHERE key_refreshes.asked_at < business_now() - interval '1 minute'
+    RETURNING id`
+  const answer = Prisma.sql`
+    SELECT EXISTS (SELECT 1 FROM asked) AS asked,
+      coalesce((SELECT extract(epoch FROM asked_at + interval '1 minute' - business_now()) * 1000 FROM key_refreshes), 0)::float8 AS "leftMs"`
+  const asking = statement({
+    name: 'ask-for-keys',
+    parts: [part('asked', [], asked), enqueueJobPart('refresh', rowsOf('asked'), refreshJob)],
+    select: reading(['asked'], answer),
+    rows: { asked: column.boolean, leftMs: column.real },
+  })
+  const [row] = await execute(pool, asking)
   if (!row || row.asked) return askedEveryMs
   return Math.max(0, row.leftMs)
 }
@@ -49,10 +68,13 @@ export async function refreshKeys(pool: Pool, payments: Payments): Promise<void>
 
 /** Takes over what other replicas downloaded and what is not past its end. */
 export async function adoptSharedKeys(pool: Pool, payments: Payments): Promise<void> {
-  const keys = await run<{ id: string; pem: string }>(
+  const keys = await execute(
     pool,
-    'list-shared-keys',
-    Prisma.sql`SELECT id, pem FROM platform_certificates WHERE expires_at IS NULL OR expires_at > business_now()`,
+    query(
+      'list-shared-keys',
+      Prisma.sql`SELECT id, pem FROM platform_certificates WHERE expires_at IS NULL OR expires_at > business_now()`,
+      { id: column.text, pem: column.text },
+    ),
   )
   if (keys.length > 0) payments.adoptKeys(keys)
 }

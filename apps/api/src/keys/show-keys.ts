@@ -1,12 +1,13 @@
 import { createHash, createPublicKey, X509Certificate } from 'node:crypto'
 import type { CockpitKey, KeyCockpit } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import type { PlatformKey } from '@meridian/payments'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { findCertificateEnd } from './merchant-certificate.ts'
 
-type Use = { serial: string; uses: number; lastUsedAt: Date }
+const useColumns = { serial: column.text, uses: column.number, lastUsedAt: column.instant }
+type Use = RowOf<typeof useColumns>
 
 const dayMs = 86_400_000
 
@@ -22,13 +23,16 @@ function fingerprintOf({ kind, pem }: PlatformKey): string {
 
 /** Which keys signed the newest notifications. */
 const recentUses = (pool: Pool): Promise<Use[]> =>
-  run<Use>(
+  execute(
     pool,
-    'list-key-uses',
-    Prisma.sql`
+    query(
+      'list-key-uses',
+      Prisma.sql`
       SELECT serial, count(*)::int AS uses, max(last_at) AS "lastUsedAt" FROM (
         SELECT serial, last_at FROM notifications ORDER BY first_at DESC, id DESC LIMIT 10000) newest
       GROUP BY serial`,
+      useColumns,
+    ),
   )
 
 function describe(key: PlatformKey, uses: readonly Use[], now: Date): CockpitKey {

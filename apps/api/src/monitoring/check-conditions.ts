@@ -1,5 +1,5 @@
 import type { AlertKind } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { endAlertSql } from '../alerts/resolve-alert.ts'
 import type { Services } from '../services.ts'
@@ -71,7 +71,10 @@ async function checkOne(
 type Look = { watchingSince?: Date; signal?: AbortSignal }
 
 async function nowOf(pool: Pool): Promise<Date> {
-  const [row] = await run<{ now: Date }>(pool, 'read-now', Prisma.sql`SELECT business_now() AS now`)
+  const [row] = await execute(
+    pool,
+    query('read-now', Prisma.sql`SELECT business_now() AS now`, { now: column.instant }),
+  )
   if (!row) throw new Error('a clock without a row')
   return row.now
 }

@@ -1,5 +1,5 @@
 import { type AlertKind, alertSeverities, type HealedBy } from '@meridian/contracts'
-import { execute, type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { healAlertsStatement } from '../alerts/resolve-alert.ts'
 import { isParkedSql } from '../orders/list-parked.ts'
 import type { Services } from '../services.ts'
@@ -127,10 +127,11 @@ const isKind = (kind: string): kind is AlertKind => Object.hasOwn(alertSeveritie
 
 /** The kinds of which an alert is open: a shop where nothing happens asks this and no more. */
 async function openKinds(pool: Pool): Promise<AlertKind[]> {
-  const rows = await run<{ kind: string }>(
+  const rows = await execute(
     pool,
-    'list-open-alert-kinds',
-    sql`SELECT DISTINCT kind FROM alerts WHERE resolved_at IS NULL`,
+    query('list-open-alert-kinds', sql`SELECT DISTINCT kind FROM alerts WHERE resolved_at IS NULL`, {
+      kind: column.text,
+    }),
   )
   return rows.map(({ kind }) => kind).filter(isKind)
 }

@@ -1,14 +1,17 @@
-import type {
-  NotificationDetail,
+import {
+  type NotificationDetail,
   NotificationOutcomeEntry,
-  NotificationPayload,
-  PayloadRequest,
+  type NotificationPayload,
+  type PayloadRequest,
 } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { masked } from '../platform/log/open-log.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { notificationColumnsSql } from './list-notifications.ts'
+
+const notificationOutcomeEntryColumns = columnsOf(NotificationOutcomeEntry)
 
 const { sql } = Prisma
 
@@ -27,12 +30,15 @@ const shownOutcomes = 50
 
 /** What became of it each time, newest first. */
 const outcomesOf = (pool: Pool, id: string): Promise<NotificationOutcomeEntry[]> =>
-  run<NotificationOutcomeEntry>(
+  execute(
     pool,
-    'list-notification-outcomes',
-    sql`
+    query(
+      'list-notification-outcomes',
+      sql`
       SELECT id::text, at, outcome, replayed, detail FROM notification_outcomes WHERE notification_id = ${id}
       ORDER BY notification_outcomes.id DESC LIMIT ${shownOutcomes}`,
+      notificationOutcomeEntryColumns,
+    ),
   )
 
 /**

@@ -1,8 +1,9 @@
 import { networkOf } from '@meridian/contracts/addresses'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 
+const visitorColumns = { email: column.text, address: column.text }
 /** Whose sign-in, and from where. */
-export type Visitor = { email: string; address: string }
+export type Visitor = RowOf<typeof visitorColumns>
 
 /** One key for an account and an address together. */
 const visitorKey = ({ email, address }: Visitor): string => `${email.toLowerCase()} ${networkOf(address)}`
@@ -13,12 +14,15 @@ export type KnownAddresses = { has: (visitor: Visitor) => Promise<boolean>; add:
 const freshMs = 10_000
 
 async function readKnown(pool: Pool): Promise<Set<string>> {
-  const rows = await run<Visitor>(
+  const rows = await execute(
     pool,
-    'known-addresses',
-    Prisma.sql`
+    query(
+      'known-addresses',
+      Prisma.sql`
       SELECT DISTINCT o.email, s.address FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
       WHERE s.created_at > business_now() - interval '30 days'`,
+      visitorColumns,
+    ),
   )
   return new Set(rows.map(visitorKey))
 }

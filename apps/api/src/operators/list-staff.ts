@@ -1,12 +1,21 @@
-import type { OwnAccount, StaffDetail, StaffListQuery, StaffMember, StaffPage } from '@meridian/contracts'
-import { needsSecondFactor } from '@meridian/contracts'
-import { type OpenDatabase, type Pool, Prisma, run } from '@meridian/db'
+import {
+  needsSecondFactor,
+  type OwnAccount,
+  type StaffDetail,
+  type StaffListQuery,
+  StaffMember,
+  type StaffPage,
+} from '@meridian/contracts'
+import { execute, type OpenDatabase, type Pool, Prisma, query, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey, UuidId } from '../platform/paging/paging.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { listSessions } from './sessions.ts'
 import type { SignedInOperator } from './sign-in.ts'
 import { listConfirmers } from './trust-factor.ts'
+
+const staffMemberColumns = columnsOf(StaffMember)
 
 const { sql } = Prisma
 
@@ -66,10 +75,9 @@ export async function showStaff(
   operatorId: string,
   { sessionId: currentSessionId, at: now }: SignedInOperator,
 ): Promise<StaffDetail> {
-  const [member] = await run<StaffMember>(
+  const [member] = await execute(
     database.pool,
-    null,
-    sql`SELECT ${columns} FROM operators o WHERE id = ${operatorId}::uuid`,
+    query(null, sql`SELECT ${columns} FROM operators o WHERE id = ${operatorId}::uuid`, staffMemberColumns),
   )
   if (!member) throw new DomainError('not_found')
   const [unusedRecoveryCodes, sessions] = await Promise.all([

@@ -1,8 +1,11 @@
-import type { SignInFailure, SignInFailureReason } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { SignInFailure, type SignInFailureReason } from '@meridian/contracts'
+import { column, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
 import type { RequestMeta } from '../audit/write-audit.ts'
 import { logSecurityEvent } from '../platform/log/security-event.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import type { Services } from '../services.ts'
+
+const signInFailureColumns = columnsOf(SignInFailure)
 
 const { sql } = Prisma
 
@@ -27,10 +30,11 @@ export async function traceFailure(
 ): Promise<void> {
   const name = email.toLowerCase()
   const mark = await dataKeys.markOf(emailIdentity(name))
-  const [traced] = await run<{ operatorId: string | null }>(
+  const [traced] = await execute(
     database.pool,
-    'trace-sign-in-failure',
-    sql`
+    query(
+      'trace-sign-in-failure',
+      sql`
       WITH traced AS (
         INSERT INTO sign_in_failures (operator_id, email_mac, email_initial, address, request_id, reason)
         SELECT o.id, CASE WHEN o.id IS NULL THEN ${mark} END, CASE WHEN o.id IS NULL THEN left(${name}, 1) END,
@@ -39,6 +43,8 @@ export async function traceFailure(
         RETURNING id, operator_id),
       gone AS (DELETE FROM sign_in_failures WHERE id <= (SELECT id FROM traced) - ${kept})
       SELECT operator_id AS "operatorId" FROM traced`,
+      { operatorId: nullable(column.text) },
+    ),
   )
   logSecurityEvent(log, 'sign_in_failed', {
     reason,
@@ -50,14 +56,17 @@ export async function traceFailure(
 
 /** The latest failed sign-ins, the newest first. */
 export const listSignInFailures = (pool: Pool): Promise<SignInFailure[]> =>
-  run<SignInFailure>(
+  execute(
     pool,
-    'list-sign-in-failures',
-    sql`
+    query(
+      'list-sign-in-failures',
+      sql`
       SELECT f.id::text AS id, f.at, f.operator_id AS "operatorId",
              left(coalesce(o.email, f.email_initial), 1) || '••••' || coalesce(substring(o.email FROM '@.*$'), '') AS who,
              f.address, f.reason::text AS reason
       FROM sign_in_failures f LEFT JOIN operators o ON o.id = f.operator_id ORDER BY f.id DESC LIMIT ${shown}`,
+      signInFailureColumns,
+    ),
   )
 
 /** Traces of three months ago, at most so many at once. */

@@ -1,4 +1,4 @@
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { column, execute, type PoolClient, Prisma, query } from '@meridian/db'
 
 const prefix = 'erased:'
 
@@ -10,25 +10,31 @@ export const isAnonymised = (payerOpenid: string): boolean => payerOpenid.starts
 
 /** Whether this person has an order that may still be paid, or a refund that is not at its end, or at two. */
 export async function isStillBusy(client: PoolClient, userId: string): Promise<boolean> {
-  const [row] = await run<{ busy: boolean }>(
+  const [row] = await execute(
     client,
-    'has-open-business',
-    Prisma.sql`
+    query(
+      'has-open-business',
+      Prisma.sql`
       SELECT EXISTS (
         SELECT 1 FROM orders o WHERE o.user_id = ${userId}::uuid AND (o.status IN ('created', 'prepay') OR EXISTS (
           SELECT 1 FROM refunds r WHERE r.order_id = o.id
             AND (r.status IN ('requested', 'approved', 'processing', 'abnormal')
               OR r.contradicted_by IS NOT NULL AND r.contradiction_decided_at IS NULL)))) AS busy`,
+      { busy: column.boolean },
+    ),
   )
   return row?.busy ?? false
 }
 
 /** Keeps a person's orders for the books, without the person. Answers their numbers. */
 export const anonymisePayer = (client: PoolClient, userId: string, mac: string) =>
-  run<{ outTradeNo: string }>(
+  execute(
     client,
-    'forget-payer',
-    Prisma.sql`
+    query(
+      'forget-payer',
+      Prisma.sql`
       UPDATE orders SET payer_openid = ${anonymousPayer(mac)} WHERE user_id = ${userId}::uuid
       RETURNING out_trade_no AS "outTradeNo"`,
+      { outTradeNo: column.text },
+    ),
   )

@@ -1,5 +1,5 @@
 import { OutTradeNo } from '@meridian/contracts'
-import { type Db, type Pool, Prisma, run } from '@meridian/db'
+import { column, type Db, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 
 /** The columns of an order that its owner may see. */
@@ -45,10 +45,13 @@ export async function findParking(
   pool: Pool,
   outTradeNo: string,
 ): Promise<{ parkReason: string | null } | null> {
-  const rows = await run<{ parkReason: string | null }>(
+  const rows = await execute(
     pool,
-    'find-parking',
-    Prisma.sql`SELECT park_reason AS "parkReason" FROM orders WHERE out_trade_no = ${outTradeNo}`,
+    query(
+      'find-parking',
+      Prisma.sql`SELECT park_reason AS "parkReason" FROM orders WHERE out_trade_no = ${outTradeNo}`,
+      { parkReason: nullable(column.text) },
+    ),
   )
   return rows[0] ?? null
 }

@@ -1,32 +1,39 @@
-import { execute, type Pool, Prisma, reading, run, statement } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, type RowOf, reading, statement } from '@meridian/db'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { sweepAfter, sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
-export type SweepableOrder = { outTradeNo: string; overdue: boolean; superseded: boolean }
+const sweepableOrderColumns = { outTradeNo: column.text, overdue: column.boolean, superseded: column.boolean }
+export type SweepableOrder = RowOf<typeof sweepableOrderColumns>
 
 /** An order that is still to be asked about: unpaid, and no operator is looking at it. */
 export async function findSweepableOrder(pool: Pool, outTradeNo: string): Promise<SweepableOrder | null> {
-  const rows = await run<SweepableOrder>(
+  const rows = await execute(
     pool,
-    'find-sweepable-order',
-    Prisma.sql`
+    query(
+      'find-sweepable-order',
+      Prisma.sql`
       SELECT out_trade_no AS "outTradeNo", expires_at <= business_now() AS overdue, EXISTS (
           SELECT FROM orders newer WHERE newer.user_id = orders.user_id AND newer.id > orders.id
             AND newer.created_at > orders.created_at - interval '1 minute') AS superseded
       FROM orders
       WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay') AND NOT parked`,
+      sweepableOrderColumns,
+    ),
   )
   return rows[0] ?? null
 }
 
 /** Every unpaid order that no operator is looking at, oldest first. */
 export async function listUnpaidOrders(pool: Pool): Promise<string[]> {
-  const rows = await run<{ outTradeNo: string }>(
+  const rows = await execute(
     pool,
-    'list-unpaid-orders',
-    Prisma.sql`
+    query(
+      'list-unpaid-orders',
+      Prisma.sql`
       SELECT out_trade_no AS "outTradeNo" FROM orders
       WHERE status IN ('created', 'prepay') AND NOT parked ORDER BY created_at, id`,
+      { outTradeNo: column.text },
+    ),
   )
   return rows.map((row) => row.outTradeNo)
 }
@@ -37,14 +44,17 @@ export async function listReplacedOrders(
   userId: string,
   exceptOutTradeNo: string,
 ): Promise<string[]> {
-  const rows = await run<{ outTradeNo: string }>(
+  const rows = await execute(
     pool,
-    'list-replaced-orders',
-    Prisma.sql`
+    query(
+      'list-replaced-orders',
+      Prisma.sql`
       SELECT out_trade_no AS "outTradeNo" FROM orders
       WHERE user_id = ${userId}::uuid AND status IN ('created', 'prepay') AND NOT parked
         AND id < (SELECT id FROM orders WHERE out_trade_no = ${exceptOutTradeNo})
       ORDER BY id LIMIT 50`,
+      { outTradeNo: column.text },
+    ),
   )
   return rows.map((row) => row.outTradeNo)
 }

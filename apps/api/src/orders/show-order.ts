@@ -1,5 +1,5 @@
 import { type OrderDetail, refundStateOf } from '@meridian/contracts'
-import { type Database, type Pool, Prisma, run } from '@meridian/db'
+import { column, type Database, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { masked } from '../platform/log/open-log.ts'
@@ -74,12 +74,15 @@ const requestersOf = ({ detail }: { detail: unknown }): string[] => {
 const Detail = z.record(z.string(), z.unknown()).catch({})
 
 async function subscriptionOf(pool: Pool, userId: string): Promise<OrderDetail['subscription']> {
-  const [row] = await run<{ remainingDays: number; expiresAt: Date | null }>(
+  const [row] = await execute(
     pool,
-    'find-subscription-state',
-    Prisma.sql`
+    query(
+      'find-subscription-state',
+      Prisma.sql`
       SELECT ${remainingDaysSql(Prisma.sql`expires_at`)} AS "remainingDays", expires_at AS "expiresAt"
       FROM subscriptions WHERE user_id = ${userId}::uuid`,
+      { remainingDays: column.number, expiresAt: nullable(column.instant) },
+    ),
   )
   const days = row?.remainingDays ?? 0
   return { isActive: days >= 1, remainingDays: days, expiresAt: row?.expiresAt ?? null }

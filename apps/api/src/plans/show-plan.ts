@@ -1,7 +1,12 @@
-import type { PlanCreation, PlanDetail, PlanSheet, PriceChange } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { type PlanCreation, PlanDetail, type PlanSheet, PriceChange } from '@meridian/contracts'
+import { execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { listWaiting } from '../approvals/list-waiting.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+
+const priceChangeColumns = columnsOf(PriceChange)
+
+const planDetailColumns = columnsOf(PlanDetail)
 
 const columns = Prisma.sql`
   code, name, description, duration_days AS "durationDays", price_fen AS "priceFen", list_price_fen AS "listPriceFen",
@@ -19,22 +24,24 @@ export async function showPlanOrRequest(
   pool: Pool,
   { code, operatorId }: { code: string; operatorId: string },
 ): Promise<PlanCreation> {
-  const [plan] = await run<PlanDetail>(
+  const [plan] = await execute(
     pool,
-    'show-plan',
-    Prisma.sql`SELECT ${columns} FROM plans WHERE code = ${code}`,
+    query('show-plan', Prisma.sql`SELECT ${columns} FROM plans WHERE code = ${code}`, planDetailColumns),
   )
   const [waiting = null] = await listWaiting(pool, { kind: 'plan', subject: code, operatorId })
   if (!plan && !waiting) throw new DomainError('plan_not_found')
-  const priceChanges = await run<PriceChange>(
+  const priceChanges = await execute(
     pool,
-    'list-price-changes',
-    Prisma.sql`
+    query(
+      'list-price-changes',
+      Prisma.sql`
       SELECT c.id::text AS id, c.from_fen AS "fromFen", c.to_fen AS "toFen", c.from_days AS "fromDays", c.to_days AS "toDays",
         o.email AS "operatorEmail",
         c.changed_at AS "changedAt"
       FROM plan_price_changes c LEFT JOIN operators o ON o.id = c.operator_id
       WHERE c.plan_code = ${code} AND c.from_fen IS NOT NULL ORDER BY c.id DESC LIMIT 100`,
+      priceChangeColumns,
+    ),
   )
   return { plan: plan ?? null, priceChanges, waiting }
 }

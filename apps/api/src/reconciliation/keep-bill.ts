@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type BillKind, type Pool, Prisma, run } from '@meridian/db'
+import { type BillKind, column, execute, type Pool, Prisma, query, type RowOf, run } from '@meridian/db'
 import type { AbsentBill, ReadyBill } from '@meridian/payments'
 
 const ROWS_AT_ONCE = 500
@@ -11,17 +11,21 @@ const sha1OfNothing = 'da39a3ee5e6b4b0d3255bfef95601890afd80709'
 export type Numbered<Row> = { line: number; row: Row }
 type BillName = { kind: BillKind; date: string }
 type Keeping<Row> = BillName & { keepRows: (billId: bigint, rows: Numbered<Row>[]) => Promise<void> }
-type OpenBill = { id: bigint; complete: boolean }
+const openBillColumns = { id: column.bigint, complete: column.boolean }
+type OpenBill = RowOf<typeof openBillColumns>
 
 /** The row of a bill; the same bytes fetched again are the same bill. */
 async function openBill(pool: Pool, { kind, date }: BillName, sha1: string): Promise<OpenBill> {
-  const [bill] = await run<OpenBill>(
+  const [bill] = await execute(
     pool,
-    'open-bill',
-    Prisma.sql`
+    query(
+      'open-bill',
+      Prisma.sql`
       INSERT INTO bills (kind, bill_date, sha1) VALUES (${kind}::bill_kind, ${date}::date, ${sha1})
       ON CONFLICT (bill_date, kind, sha1) DO UPDATE SET fetched_at = business_now()
       RETURNING id, row_count IS NOT NULL AS complete`,
+      openBillColumns,
+    ),
   )
   if (!bill) throw new Error('a bill was neither kept nor known')
   return bill

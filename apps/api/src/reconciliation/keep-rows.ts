@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
 import type { ConfirmedPayment, ConfirmedRefund, FundFlowRow, TradeBillRow } from '@meridian/payments'
 import type { Numbered } from './keep-bill.ts'
 
@@ -28,10 +28,11 @@ const tradeColumns = Prisma.sql`line, kind, traded_at, transaction_id, out_trade
 
 /** Keeps rows and answers the ones that say more than we know: payments that are not ours yet, refunds not yet done. */
 const keepFacts = (pool: Pool, billId: bigint, facts: ReturnType<typeof factsOf>[]) =>
-  run<{ line: number }>(
+  execute(
     pool,
-    'keep-bill-rows',
-    Prisma.sql`
+    query(
+      'keep-bill-rows',
+      Prisma.sql`
       WITH given AS (
         SELECT * FROM jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) AS r(
           line int, kind text, traded_at timestamptz, transaction_id text, out_trade_no text, out_refund_no text,
@@ -45,6 +46,8 @@ const keepFacts = (pool: Pool, billId: bigint, facts: ReturnType<typeof factsOf>
       WHERE (g.kind = 'payment' AND o.transaction_id IS DISTINCT FROM g.transaction_id)
         OR (g.kind = 'refund' AND g.status = 'succeeded' AND f.status IN ('approved', 'processing', 'abnormal'))
       ORDER BY g.line`,
+      { line: column.number },
+    ),
   )
 
 /** Keeps the rows of a trade bill; what they know and we do not is settled row by row. */

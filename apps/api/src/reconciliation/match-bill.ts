@@ -1,4 +1,4 @@
-import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query, run } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
 import { differingFeesSql, misbookedPaymentsSql } from './find-flow-differences.ts'
@@ -34,10 +34,13 @@ export const openDaySql = (date: string): Prisma.Sql =>
 
 /** The day under its lock, so that nobody closes it meanwhile. */
 async function isClosed(client: PoolClient, date: string): Promise<boolean> {
-  const [day] = await run<{ closed: boolean }>(
+  const [day] = await execute(
     client,
-    'lock-reconciliation-day',
-    sql`SELECT state = 'closed' AS closed FROM reconciliation_days WHERE date = ${date}::date FOR UPDATE`,
+    query(
+      'lock-reconciliation-day',
+      sql`SELECT state = 'closed' AS closed FROM reconciliation_days WHERE date = ${date}::date FOR UPDATE`,
+      { closed: column.boolean },
+    ),
   )
   return day?.closed ?? false
 }
@@ -46,7 +49,10 @@ async function recordAll(client: PoolClient, day: MatchedDay): Promise<number> {
   let added = 0
   for (const [name, find] of Object.entries(comparisons)) {
     const statement = recordDifferencesSql(day.date, find(day))
-    const rows = await run<{ added: boolean; open: boolean }>(client, `match-${name}`, statement)
+    const rows = await execute(
+      client,
+      query(`match-${name}`, statement, { added: column.boolean, open: column.boolean }),
+    )
     added += rows.filter((row) => row.added && row.open).length
   }
   return added

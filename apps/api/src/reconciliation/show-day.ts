@@ -1,9 +1,12 @@
-import type { DayDetail, ReconciledDay } from '@meridian/contracts'
-import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { type DayDetail, ReconciledDay } from '@meridian/contracts'
+import { column, execute, type Pool, type PoolClient, Prisma, query, run } from '@meridian/db'
 import { z } from 'zod'
 import { businessTimeSql } from '../jobs/queue-time.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { type KeysetSort, keysetOf, type TwoWayPage, toTwoWayPage } from '../platform/paging/keyset.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+
+const reconciledDayColumns = columnsOf(ReconciledDay)
 
 const { sql } = Prisma
 
@@ -24,7 +27,10 @@ const daysWhere = (which: Prisma.Sql): Prisma.Sql => sql`
 
 /** One day, or null when nobody has reconciled it yet. */
 export async function findDay(db: Pool | PoolClient, date: string): Promise<ReconciledDay | null> {
-  const [day] = await run<ReconciledDay>(db, 'find-reconciled-day', daysWhere(sql`d.date = ${date}::date`))
+  const [day] = await execute(
+    db,
+    query('find-reconciled-day', daysWhere(sql`d.date = ${date}::date`), reconciledDayColumns),
+  )
   return day ?? null
 }
 
@@ -45,7 +51,7 @@ export async function listDays(
 ): Promise<TwoWayPage<ReconciledDay>> {
   const { cursor, beyond, orderBy } = keysetOf(newestFirst, text)
   const statement = sql`${daysWhere(beyond)} ORDER BY ${orderBy} LIMIT ${limit + 1}`
-  const rows = await run<ReconciledDay>(pool, null, statement)
+  const rows = await execute(pool, query(null, statement, reconciledDayColumns))
   return toTwoWayPage(rows, { limit, cursor }, ({ date }) => [date, date])
 }
 
@@ -62,10 +68,13 @@ export async function showDay(pool: Pool, date: string): Promise<DayDetail> {
       sql`SELECT kind, sha1, row_count AS rows, fetched_at AS "fetchedAt" FROM bills
         WHERE bill_date = ${date}::date ORDER BY fetched_at, id`,
     ),
-    run<{ runAt: Date }>(
+    execute(
       pool,
-      'find-next-reconciliation',
-      sql`SELECT ${businessTimeSql(sql`run_at`)} AS "runAt" FROM graphile_worker.jobs WHERE key = ${`reconcile:${date}`}`,
+      query(
+        'find-next-reconciliation',
+        sql`SELECT ${businessTimeSql(sql`run_at`)} AS "runAt" FROM graphile_worker.jobs WHERE key = ${`reconcile:${date}`}`,
+        { runAt: column.instant },
+      ),
     ),
   ])
   if (!day) throw new DomainError('not_found')

@@ -1,4 +1,4 @@
-import { execute, type Pool, Prisma, part, run, statement } from '@meridian/db'
+import { column, execute, type Pool, Prisma, part, query, run, statement } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { endAlertPart } from '../alerts/resolve-alert.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
@@ -13,13 +13,16 @@ export type Sending = { outRefundNo: string; number: number }
  * the refund is not to be sent any more.
  */
 export async function beginSending(pool: Pool, outRefundNo: string): Promise<Sending | null> {
-  const [begun] = await run<{ number: number }>(
+  const [begun] = await execute(
     pool,
-    'begin-refund-sending',
-    sql`
+    query(
+      'begin-refund-sending',
+      sql`
       UPDATE refunds SET sendings = sendings + 1, last_sent_at = business_now()
       WHERE out_refund_no = ${outRefundNo} AND status IN ('approved', 'processing')
       RETURNING sendings AS number`,
+      { number: column.number },
+    ),
   )
   return begun ? { outRefundNo, number: begun.number } : null
 }
@@ -50,14 +53,17 @@ export function noteRefusal(
   { answered, ...detail }: Refusal,
 ): Promise<void> {
   return inTransaction(pool, async (client) => {
-    const [refund] = await run<{ isRefused: boolean }>(
+    const [refund] = await execute(
       client,
-      'note-refund-refusal',
-      sql`
+      query(
+        'note-refund-refusal',
+        sql`
         UPDATE refunds SET answers = answers + ${answered ? 1 : 0}::int,
           failure = CASE WHEN sendings = ${number} AND status IN ('approved', 'processing') THEN ${detail.failure} ELSE failure END
         WHERE out_refund_no = ${outRefundNo}
         RETURNING sendings = ${number} AND status IN ('approved', 'processing') AS "isRefused"`,
+        { isRefused: column.boolean },
+      ),
     )
     if (refund?.isRefused)
       await run(client, 'raise-alert', raiseAlertSql('refund_stuck', outRefundNo, detail))

@@ -1,4 +1,4 @@
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { column, execute, type PoolClient, Prisma, query } from '@meridian/db'
 
 const { sql } = Prisma
 
@@ -15,12 +15,15 @@ export const reservedOfSecondSql: Prisma.Sql = sql`(
  * after the order was locked: every refund of it takes that lock, so that the sum is complete.
  */
 export async function isSecondCovered(client: PoolClient, outRefundNo: string): Promise<boolean> {
-  const [row] = await run<{ covered: boolean }>(
+  const [row] = await execute(
     client,
-    'is-second-refund-covered',
-    sql`
+    query(
+      'is-second-refund-covered',
+      sql`
       SELECT r.held OR r.status NOT IN ('closed', 'rejected') OR ${reservedOfSecondSql} + r.amount_fen <= p.amount_fen AS covered
       FROM refunds r JOIN second_payments p ON p.id = r.second_payment_id WHERE r.out_refund_no = ${outRefundNo}`,
+      { covered: column.boolean },
+    ),
   )
   return row?.covered ?? false
 }

@@ -1,4 +1,4 @@
-import type { SecondPayment, SecondPaymentReturn } from '@meridian/contracts'
+import { SecondPayment, type SecondPaymentReturn } from '@meridian/contracts'
 import {
   column,
   execute,
@@ -7,9 +7,9 @@ import {
   type Pool,
   Prisma,
   part,
+  query,
   reading,
   rowsOf,
-  run,
   statement,
 } from '@meridian/db'
 import { ulid } from 'ulid'
@@ -17,6 +17,7 @@ import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
 import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { allReservedSql, reservedOfSecondSql } from './refund-target.ts'
 import {
@@ -26,22 +27,27 @@ import {
   trackJob,
 } from './request-refund.ts'
 
+const secondPaymentColumns = columnsOf(SecondPayment)
+
 const { sql } = Prisma
 
 const shownAtMost = 50
 
 /** The second payments of an order, and what of each is left to return. */
 export const listSecondPayments = (pool: Pool, outTradeNo: string): Promise<SecondPayment[]> =>
-  run<SecondPayment>(
+  execute(
     pool,
-    'list-second-payments',
-    sql`
+    query(
+      'list-second-payments',
+      sql`
       SELECT p.transaction_id AS "transactionId", o.out_trade_no AS "outTradeNo", p.amount_fen AS "amountFen", p.payer,
         p.source, p.paid_at AS "paidAt", p.recorded_at AS "recordedAt", p.amount_fen - ${reservedOfSecondSql} AS "refundableFen",
         o.second_refund_reserved_fen AS "reservedFen", (${settingSql('refund_approval_threshold_fen')})::int
           - ${allReservedSql} AS "aloneFen"
       FROM second_payments p JOIN orders o ON o.id = p.order_id
       WHERE o.out_trade_no = ${outTradeNo} ORDER BY p.id LIMIT ${shownAtMost}`,
+      secondPaymentColumns,
+    ),
   )
 
 /** The refund, its line on the order's timeline, the audit entry and the job, or nothing at all. */

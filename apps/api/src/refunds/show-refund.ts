@@ -1,11 +1,14 @@
-import { type RefundDetail, type RefundEnd, type RefundStop, refundMoves } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { type RefundDetail, type RefundEnd, RefundStop, refundMoves } from '@meridian/contracts'
+import { execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { approvalObstacleSql } from '../approvals/eligibility.ts'
 import { listWaiting } from '../approvals/list-waiting.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { dueDaysSql } from '../subscriptions/unused-days.ts'
 import { contradictionObstacleSql } from './contradiction-obstacle.ts'
 import { refundColumnsSql } from './list-refunds.ts'
+
+const refundStopColumns = columnsOf(RefundStop)
 
 type Read = Omit<RefundDetail, 'contradiction' | 'stop' | 'waitingStop'> & {
   saidStatus: RefundEnd | null
@@ -17,13 +20,16 @@ type Read = Omit<RefundDetail, 'contradiction' | 'stop' | 'waitingStop'> & {
 /** Who gave the refund up, and why, from the request that was approved. */
 async function findStop(pool: Pool, outRefundNo: string): Promise<RefundStop | null> {
   const emailOf = (id: Prisma.Sql) => Prisma.sql`(SELECT email FROM operators WHERE id = ${id})`
-  const [stop = null] = await run<RefundStop>(
+  const [stop = null] = await execute(
     pool,
-    'find-refund-stop',
-    Prisma.sql`
+    query(
+      'find-refund-stop',
+      Prisma.sql`
       SELECT a.after ->> 'reason' AS reason, ${emailOf(Prisma.sql`a.requested_by`)} AS "requestedByEmail",
         a.requested_at AS "requestedAt", ${emailOf(Prisma.sql`a.decided_by`)} AS "confirmedByEmail", r.stopped_at AS "stoppedAt"
       FROM refunds r JOIN approval_requests a ON a.id = r.stop_request_id WHERE r.out_refund_no = ${outRefundNo}`,
+      refundStopColumns,
+    ),
   )
   return stop
 }

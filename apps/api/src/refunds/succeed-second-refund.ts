@@ -1,4 +1,4 @@
-import { column, execute, type PoolClient, Prisma, reading, run, statement } from '@meridian/db'
+import { column, execute, type PoolClient, Prisma, query, reading, run, statement } from '@meridian/db'
 import { endAlertSql } from '../alerts/resolve-alert.ts'
 import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { isReturnedSql } from '../orders/second-payment.ts'
@@ -9,14 +9,17 @@ const { sql } = Prisma
 
 /** Whether all second payments of this order went back. */
 async function areReturned(client: PoolClient, outTradeNo: string): Promise<boolean> {
-  const [order] = await run<{ areReturned: boolean }>(
+  const [order] = await execute(
     client,
-    'are-second-payments-returned',
-    sql`
+    query(
+      'are-second-payments-returned',
+      sql`
       SELECT NOT EXISTS (
         SELECT 1 FROM second_payments s
         WHERE s.order_id = o.id AND NOT ${isReturnedSql(sql`s.transaction_id`)}) AS "areReturned"
       FROM orders o WHERE o.out_trade_no = ${outTradeNo}`,
+      { areReturned: column.boolean },
+    ),
   )
   return order?.areReturned ?? false
 }

@@ -1,4 +1,4 @@
-import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { UuidId } from '../platform/paging/paging.ts'
 import { measurementsColumnSql, type ReportView, reportColumnsSql } from './report-view.ts'
@@ -43,10 +43,13 @@ export async function getOwnReport(pool: Pool, { userId, id }: Own): Promise<Rep
  */
 export async function deleteOwnReport(pool: Pool, { userId, id }: Own): Promise<void> {
   if (!UuidId.safeParse(id).success) throw new DomainError('report_not_found')
-  const rows = await run<{ id: string }>(
+  const rows = await execute(
     pool,
-    'delete-own-report',
-    Prisma.sql`DELETE FROM reports WHERE id = ${id}::uuid AND user_id = ${userId}::uuid RETURNING id`,
+    query(
+      'delete-own-report',
+      Prisma.sql`DELETE FROM reports WHERE id = ${id}::uuid AND user_id = ${userId}::uuid RETURNING id`,
+      { id: column.text },
+    ),
   )
   if (rows.length === 0) throw new DomainError('report_not_found')
 }

@@ -1,5 +1,5 @@
 import type { ReportRequest } from '@meridian/contracts'
-import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query, type RowOf, run } from '@meridian/db'
 import { isPremiumSql } from '../diagnosis/is-premium.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
@@ -14,15 +14,19 @@ type Documents = { summary: string; measurements: string }
 
 /** Waits for the user's other requests of this kind, so that none counts what another is about to add. */
 async function lockUser(client: PoolClient, userId: string): Promise<void> {
-  const users = await run<{ id: string }>(
+  const users = await execute(
     client,
-    'lock-user-for-report',
-    Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL FOR NO KEY UPDATE`,
+    query(
+      'lock-user-for-report',
+      Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL FOR NO KEY UPDATE`,
+      { id: column.text },
+    ),
   )
   if (users.length === 0) throw new DomainError('unauthenticated')
 }
 
-type ReportRights = { full: boolean; barred: boolean }
+const reportRightsColumns = { full: column.boolean, barred: column.boolean }
+type ReportRights = RowOf<typeof reportRightsColumns>
 
 async function readReportRights(client: PoolClient, { userId, report }: NewReport): Promise<ReportRights> {
   const { kind, program_code: programCode } = report
@@ -30,12 +34,15 @@ async function readReportRights(client: PoolClient, { userId, report }: NewRepor
     kind === 'treatment' && programCode
       ? Prisma.sql`${isPremiumSql(programCode)} AND NOT ${mayUseSql(userId, 'manual_treatment')}`
       : Prisma.sql`false`
-  const [standing] = await run<ReportRights>(
+  const [standing] = await execute(
     client,
-    null,
-    Prisma.sql`
+    query(
+      null,
+      Prisma.sql`
       SELECT ${barred} AS barred, (SELECT count(*) FROM reports WHERE user_id = ${userId}::uuid)
         >= (${settingSql('reports_per_user')})::int AS full`,
+      reportRightsColumns,
+    ),
   )
   return standing ?? { full: true, barred: true }
 }

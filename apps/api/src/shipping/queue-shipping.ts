@@ -1,6 +1,16 @@
-import { type Database, type Pool, Prisma, run } from '@meridian/db'
+import {
+  column,
+  type Database,
+  execute,
+  type Pool,
+  Prisma,
+  part,
+  reading,
+  rowsOf,
+  statement,
+} from '@meridian/db'
 import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
-import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { settingSql } from '../settings/read-settings.ts'
 
 const { sql } = Prisma
@@ -11,21 +21,29 @@ export const shippingKeySql = sql`'ship:' || out_trade_no`
 export const shippingPayloadSql = (attempt: number): Prisma.Sql =>
   sql`json_build_object('outTradeNo', out_trade_no, 'attempt', ${attempt}::int)`
 
+const uploadJob = { job: 'upload_shipping', payload: shippingPayloadSql(0), key: shippingKeySql } as const
+
 /** The platform learns of its own payment a little later here than where it told us. */
 const afterPayment = sql`business_now() + interval '15 seconds'`
 
 /** Rows and jobs for the orders of `which`, a condition on the order `o`, that have none yet. */
-const queued = (which: Prisma.Sql): Prisma.Sql => sql`
-  WITH due AS (
+const queueing = (name: string, which: Prisma.Sql) => {
+  const due = sql`
     INSERT INTO shipping_uploads (order_id)
     SELECT o.id FROM orders o WHERE o.status = 'paid' AND ${isShippingOnSql} AND ${which}
-    ON CONFLICT DO NOTHING RETURNING order_id)
-  SELECT ${enqueueJobSql('upload_shipping', shippingPayloadSql(0), { runAt: afterPayment, key: shippingKeySql })} AS job
-  FROM due JOIN orders o ON o.id = due.order_id`
+    ON CONFLICT DO NOTHING RETURNING order_id`
+  const orders = reading(['due'], sql`due JOIN orders o ON o.id = due.order_id`)
+  return statement({
+    name,
+    parts: [part('due', [], due), enqueueJobPart('upload', orders, { ...uploadJob, runAt: afterPayment })],
+    select: reading(['due'], sql`SELECT order_id FROM due`),
+    rows: { order_id: column.bigint },
+  })
+}
 
 /** An order has been paid: its information is due when the setting is on. Repeating it changes nothing. */
 export async function queueShipping(pool: Pool, outTradeNo: string): Promise<void> {
-  await run(pool, 'queue-shipping', queued(sql`o.out_trade_no = ${outTradeNo}`))
+  await execute(pool, queueing('queue-shipping', sql`o.out_trade_no = ${outTradeNo}`))
 }
 
 /** Orders of the last month that were paid while the setting was off. Answers how many are queued now. */
@@ -34,7 +52,7 @@ export async function queueMissedShipping(pool: Pool): Promise<number> {
     SELECT p.id FROM orders p WHERE p.paid_at > business_now() - interval '30 days' AND p.status = 'paid'
       AND NOT EXISTS (SELECT 1 FROM shipping_uploads u WHERE u.order_id = p.id)
     ORDER BY p.paid_at LIMIT 1000)`
-  return (await run(pool, 'queue-missed-shipping', queued(missed))).length
+  return (await execute(pool, queueing('queue-missed-shipping', missed))).length
 }
 
 /** An operator tries an order again whose upload has failed. Answers whether there was one. */
@@ -45,12 +63,16 @@ export async function retryShipping(
   const subject = { type: 'order', id: outTradeNo }
   return database.$transaction(async (db) => {
     await writeAudit(db, { operatorId, action: 'shipping.retry', subject }, from)
-    const rows = await db.$queryRaw<object[]>(sql`
-      WITH again AS (
-        UPDATE shipping_uploads u SET state = 'pending' FROM orders o
-        WHERE o.id = u.order_id AND o.out_trade_no = ${outTradeNo} AND u.state IN ('pending', 'failed')
-        RETURNING o.out_trade_no)
-      SELECT ${enqueueJobSql('upload_shipping', shippingPayloadSql(0), { key: shippingKeySql })} AS job FROM again`)
+    const again = sql`
+      UPDATE shipping_uploads u SET state = 'pending' FROM orders o
+      WHERE o.id = u.order_id AND o.out_trade_no = ${outTradeNo} AND u.state IN ('pending', 'failed')
+      RETURNING o.out_trade_no`
+    const retried = statement({
+      name: 'retry-shipping',
+      parts: [part('again', [], again), enqueueJobPart('upload', rowsOf('again'), uploadJob)],
+      select: reading(['again'], sql`SELECT out_trade_no FROM again`),
+    })
+    const rows = await db.$queryRaw<object[]>(retried.sql)
     return rows.length === 1
   })
 }

@@ -1,8 +1,8 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, part, query, type RowOf, reading, statement } from '@meridian/db'
 import { type MiniProgram, MiniProgramError } from '@meridian/payments'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { enqueueJobSql } from '../jobs/enqueue-job.ts'
-import { appendEventsSql } from '../orders/append-event.ts'
+import { raiseAlertPart } from '../alerts/raise-alert.ts'
+import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { appendEventsPart } from '../orders/append-event.ts'
 import type { Services } from '../services.ts'
 import {
   decideNotNeeded,
@@ -15,27 +15,31 @@ import { isShippingOnSql, shippingKeySql, shippingPayloadSql } from './queue-shi
 
 const { sql } = Prisma
 
-type Shipment = {
-  outTradeNo: string
-  transactionId: string
-  payerOpenid: string
-  planName: string
-  durationDays: number
-  delivered: boolean
-  goesBack: boolean
+const shipmentColumns = {
+  outTradeNo: column.text,
+  transactionId: column.text,
+  payerOpenid: column.text,
+  planName: column.text,
+  durationDays: column.number,
+  delivered: column.boolean,
+  goesBack: column.boolean,
 }
+type Shipment = RowOf<typeof shipmentColumns>
 
 /** An order whose information is still due: the setting is on and nobody has uploaded it. */
 async function findShipment(pool: Pool, outTradeNo: string): Promise<Shipment | null> {
-  const rows = await run<Shipment>(
+  const rows = await execute(
     pool,
-    'find-shipment',
-    sql`
+    query(
+      'find-shipment',
+      sql`
       SELECT o.out_trade_no AS "outTradeNo", o.transaction_id AS "transactionId", o.payer_openid AS "payerOpenid",
         o.plan_name AS "planName", o.duration_days AS "durationDays", o.refund_reserved_fen = o.amount_fen AS "goesBack",
         EXISTS (SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase') AS delivered
       FROM shipping_uploads u JOIN orders o ON o.id = u.order_id
       WHERE o.out_trade_no = ${outTradeNo} AND u.state IN ('pending', 'failed') AND ${isShippingOnSql}`,
+      shipmentColumns,
+    ),
   )
   return rows[0] ?? null
 }
@@ -84,23 +88,34 @@ async function recordDecision(
   { outTradeNo, attempt }: { outTradeNo: string; attempt: number },
   { state, code, retryAfterSeconds, alert }: ShippingDecision,
 ): Promise<void> {
-  const told = sql`(SELECT id, status AS from_status, status FROM upload WHERE ${state}::shipping_state = 'uploaded') told`
+  const told = reading(
+    ['upload'],
+    sql`(SELECT id, status AS from_status, status FROM upload WHERE ${state}::shipping_state = 'uploaded') told`,
+  )
   const runAt = sql`business_now() + ${retryAfterSeconds}::int * interval '1 second'`
   const subject = alert === 'shipping_misconfigured' ? (code ?? alert) : outTradeNo
-  await run(
-    pool,
-    alert ? `record-shipping-${alert}` : 'record-shipping',
-    sql`
-      WITH upload AS (
-        UPDATE shipping_uploads u SET state = ${state}::shipping_state, attempts = attempts + 1, last_code = ${code},
-          uploaded_at = CASE WHEN ${state}::shipping_state = 'uploaded' THEN business_now() END
-        FROM orders o WHERE o.id = u.order_id AND o.out_trade_no = ${outTradeNo} AND u.state IN ('pending', 'failed')
-        RETURNING o.id, o.out_trade_no, o.status),
-      recorded AS (${appendEventsSql(told, { kind: 'shipping_uploaded', trace: { channel: 'job', requestId: null } })}),
-      alert AS (${alert ? raiseAlertSql(alert, subject, { order: outTradeNo, code }) : sql`SELECT 1`})
-      SELECT CASE WHEN ${retryAfterSeconds}::int IS NOT NULL
-        THEN ${enqueueJobSql('upload_shipping', shippingPayloadSql(attempt + 1), { runAt, key: shippingKeySql })} END AS job FROM upload`,
-  )
+  const upload = sql`
+    UPDATE shipping_uploads u SET state = ${state}::shipping_state, attempts = attempts + 1, last_code = ${code},
+      uploaded_at = CASE WHEN ${state}::shipping_state = 'uploaded' THEN business_now() END
+    FROM orders o WHERE o.id = u.order_id AND o.out_trade_no = ${outTradeNo} AND u.state IN ('pending', 'failed')
+    RETURNING o.id, o.out_trade_no, o.status`
+  const again = reading(['upload'], sql`upload WHERE ${retryAfterSeconds}::int IS NOT NULL`)
+  const job = {
+    job: 'upload_shipping',
+    payload: shippingPayloadSql(attempt + 1),
+    runAt,
+    key: shippingKeySql,
+  } as const
+  const recording = statement({
+    name: alert ? `record-shipping-${alert}` : 'record-shipping',
+    parts: [
+      part('upload', [], upload),
+      appendEventsPart(told, { kind: 'shipping_uploaded', trace: { channel: 'job', requestId: null } }),
+      ...(alert ? [raiseAlertPart(alert, subject, { order: outTradeNo, code })] : []),
+      enqueueJobPart('next_upload', again, job),
+    ],
+  })
+  await execute(pool, recording)
 }
 
 /**

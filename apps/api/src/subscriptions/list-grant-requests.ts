@@ -1,6 +1,9 @@
-import type { GrantRequest } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { GrantRequest } from '@meridian/contracts'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { approvalObstacleSql } from '../approvals/eligibility.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+
+const grantRequestColumns = columnsOf(GrantRequest)
 
 const { sql } = Prisma
 
@@ -19,10 +22,11 @@ export const listGrantRequests = (
   pool: Pool,
   { userId, operatorId }: { userId?: string; operatorId: string },
 ): Promise<GrantRequest[]> =>
-  run<GrantRequest>(
+  execute(
     pool,
-    userId ? 'list-requests-of-user' : 'list-open-requests',
-    sql`
+    query(
+      userId ? 'list-requests-of-user' : 'list-open-requests',
+      sql`
       SELECT g.id::text AS id, g.user_id AS "userId", g.days, g.reason, g.state, a.email AS "requestedBy",
         g.requested_by = ${operatorId}::uuid AS "isOwn",
         CASE WHEN g.state = 'requested' THEN ${obstacleFor(operatorId)} END AS obstacle, d.email AS "decidedBy", g.created_at AS "createdAt",
@@ -30,4 +34,6 @@ export const listGrantRequests = (
       FROM grant_requests g JOIN operators a ON a.id = g.requested_by LEFT JOIN operators d ON d.id = g.decided_by
       WHERE ${userId ? sql`g.user_id = ${userId}::uuid ORDER BY g.id DESC` : sql`g.state = 'requested' ORDER BY g.id`}
       LIMIT 50`,
+      grantRequestColumns,
+    ),
   )

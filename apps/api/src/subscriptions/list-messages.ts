@@ -1,23 +1,32 @@
-import type { MessageAttempt } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { MessageAttempt } from '@meridian/contracts'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { EXPIRY_TEMPLATE } from './claim-reminders.ts'
+
+const messageAttemptColumns = columnsOf(MessageAttempt)
 
 type Messages = { remaining: number; items: MessageAttempt[] }
 
 /** How many reminders a user still allows, and the newest twenty messages that were sent to them or refused. */
 export async function listMessages(pool: Pool, userId: string): Promise<Messages> {
-  const [allowed] = await run<{ remaining: number }>(
+  const [allowed] = await execute(
     pool,
-    'show-message-permission',
-    Prisma.sql`
+    query(
+      'show-message-permission',
+      Prisma.sql`
       SELECT remaining FROM message_permissions WHERE user_id = ${userId}::uuid AND template = ${EXPIRY_TEMPLATE}`,
+      { remaining: column.number },
+    ),
   )
-  const items = await run<MessageAttempt>(
+  const items = await execute(
     pool,
-    'list-messages-of-user',
-    Prisma.sql`
+    query(
+      'list-messages-of-user',
+      Prisma.sql`
       SELECT id::text, kind, failure, at FROM message_attempts WHERE user_id = ${userId}::uuid
       ORDER BY at DESC, id DESC LIMIT 20`,
+      messageAttemptColumns,
+    ),
   )
   return { remaining: allowed?.remaining ?? 0, items }
 }

@@ -1,6 +1,7 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 
-export type LedgerDifference = { userId: string; what: string }
+const ledgerDifferenceColumns = { userId: column.text, what: column.text }
+export type LedgerDifference = RowOf<typeof ledgerDifferenceColumns>
 
 /**
  * Recomputes every subscription from its grants by the rule of days and compares it with what is stored: the end,
@@ -11,15 +12,15 @@ export async function verifyLedger(
   pool: Pool,
   { since }: { since?: Date } = {},
 ): Promise<{ checked: number; differences: LedgerDifference[] }> {
-  const [total] = await run<{ checked: number }>(
+  const [total] = await execute(
     pool,
-    null,
-    Prisma.sql`SELECT count(*)::int AS checked FROM subscriptions`,
+    query(null, Prisma.sql`SELECT count(*)::int AS checked FROM subscriptions`, { checked: column.number }),
   )
-  const differences = await run<LedgerDifference>(
+  const differences = await execute(
     pool,
-    null,
-    Prisma.sql`
+    query(
+      null,
+      Prisma.sql`
       WITH RECURSIVE walked AS (
         SELECT user_id, 0 AS seq, NULL::timestamptz AS expires_at, '{}'::jsonb AS clocks FROM subscriptions
         WHERE ${since ?? null}::timestamptz IS NULL OR user_id IN (SELECT user_id FROM grants WHERE created_at > ${since ?? null})
@@ -37,16 +38,21 @@ export async function verifyLedger(
       FROM subscriptions s JOIN ended e USING (user_id)
       WHERE (s.seq, s.expires_at, s.feature_expires_at) IS DISTINCT FROM (e.seq, e.expires_at, e.clocks)
         OR s.seq <> (SELECT count(*) FROM grants g WHERE g.user_id = s.user_id)`,
+      ledgerDifferenceColumns,
+    ),
   )
   return { checked: total?.checked ?? 0, differences }
 }
 
 /** Purchase grants whose payment was made on another platform than this one. */
 export const findForeignGrants = (pool: Pool, platformHost: string): Promise<LedgerDifference[]> =>
-  run<LedgerDifference>(
+  execute(
     pool,
-    null,
-    Prisma.sql`
+    query(
+      null,
+      Prisma.sql`
       SELECT user_id AS "userId", 'grant ' || seq || ' was paid on ' || platform_host AS what
       FROM grants WHERE kind = 'purchase' AND platform_host <> ${platformHost}`,
+      ledgerDifferenceColumns,
+    ),
   )

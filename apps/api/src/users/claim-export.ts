@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 
 /**
@@ -6,16 +6,19 @@ import { DomainError } from '../platform/errors/domain-error.ts'
  * @throws DomainError rate_limited
  */
 export async function claimExport(pool: Pool, userId: string): Promise<void> {
-  const [claim] = await run<{ waitSeconds: number | null }>(
+  const [claim] = await execute(
     pool,
-    'claim-export',
-    Prisma.sql`WITH claimed AS (
+    query(
+      'claim-export',
+      Prisma.sql`WITH claimed AS (
         UPDATE users SET exported_at = business_now()
         WHERE id = ${userId}::uuid AND (exported_at IS NULL OR exported_at <= business_now() - interval '1 hour')
         RETURNING id)
       SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM claimed)
         THEN greatest(1, ceil(3600 - extract(epoch FROM business_now() - coalesce(exported_at, business_now()))))::int END AS "waitSeconds"
       FROM users WHERE id = ${userId}::uuid`,
+      { waitSeconds: nullable(column.number) },
+    ),
   )
   if (!claim) throw new DomainError('unauthenticated')
   if (claim.waitSeconds !== null)

@@ -1,5 +1,5 @@
 import type { TokenPair } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { type MiniProgram, MiniProgramError, type MiniProgramReason } from '@meridian/payments'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
@@ -38,10 +38,11 @@ export async function meetUser(
   openid: string,
   mac: string,
 ): Promise<{ id: string; disabled: boolean } | null> {
-  const [user] = await run<{ id: string; disabled: boolean }>(
+  const [user] = await execute(
     pool,
-    'meet-user',
-    Prisma.sql`
+    query(
+      'meet-user',
+      Prisma.sql`
       WITH met AS (
         INSERT INTO users (id, openid) SELECT ${newId()}::uuid, ${openid}
         WHERE NOT EXISTS (SELECT 1 FROM users WHERE openid_mac = ${mac} AND disabled_at IS NOT NULL)
@@ -49,6 +50,8 @@ export async function meetUser(
         RETURNING id, disabled_at IS NOT NULL AS disabled),
       subscribed AS (${openSubscriptionSql(Prisma.sql`met`)})
       SELECT id, disabled FROM met`,
+      { id: column.text, disabled: column.boolean },
+    ),
   )
   return user ?? null
 }

@@ -1,11 +1,14 @@
-import type { RevealedUser, SessionEnd, UserAction } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { RevealedUser, type SessionEnd, type UserAction } from '@meridian/contracts'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+
+const revealedUserColumns = columnsOf(RevealedUser)
 
 const { sql } = Prisma
 
-type Outcome = { known: boolean; changed: boolean }
+const outcomeColumns = { known: column.boolean, changed: column.boolean }
 
 /** Changes one user and writes the audit entry in the same statement; what is so already is somebody else's act. */
 async function act(
@@ -15,12 +18,15 @@ async function act(
 ): Promise<void> {
   const { operatorId, from } = actor
   const entry = { operatorId, action, subject: { type: 'user', id }, after: { reason } }
-  const [outcome] = await run<Outcome>(
+  const [outcome] = await execute(
     pool,
-    action,
-    sql`
+    query(
+      action,
+      sql`
       WITH changed AS (${change} RETURNING id), audited AS (${appendAuditSql(sql`changed`, entry, from)})
       SELECT EXISTS (SELECT 1 FROM users WHERE id = ${id}::uuid) AS known, EXISTS (SELECT 1 FROM changed) AS changed`,
+      outcomeColumns,
+    ),
   )
   if (!outcome?.known) throw new DomainError('not_found')
   if (!outcome.changed) throw new DomainError('changed_meanwhile')
@@ -56,16 +62,19 @@ export async function endSessions(
 ): Promise<number> {
   const after = { session: sessionId ?? 'all' }
   const entry = { operatorId, action: 'user.end_sessions', subject: { type: 'user', id }, after }
-  const [ended] = await run<{ count: number }>(
+  const [ended] = await execute(
     pool,
-    'end-sessions-of-user',
-    sql`
+    query(
+      'end-sessions-of-user',
+      sql`
       WITH ended AS (
         UPDATE token_families SET revoked_at = business_now()
         WHERE user_id = ${id}::uuid AND revoked_at IS NULL AND (${sessionId}::uuid IS NULL OR id = ${sessionId}::uuid)
         RETURNING id),
       audited AS (${appendAuditSql(sql`(SELECT 1 FROM ended LIMIT 1) once`, entry, from)})
       SELECT count(*)::int AS count FROM ended`,
+      { count: column.number },
+    ),
   )
   return ended?.count ?? 0
 }
@@ -80,13 +89,16 @@ export async function revealUser(
   { operatorId, from }: Actor,
 ): Promise<RevealedUser> {
   const entry = { operatorId, action: 'user.reveal', subject: { type: 'user', id }, after: { reason } }
-  const [user] = await run<RevealedUser>(
+  const [user] = await execute(
     pool,
-    'reveal-user',
-    sql`
+    query(
+      'reveal-user',
+      sql`
       WITH seen AS (SELECT id, openid, nickname FROM users WHERE id = ${id}::uuid AND erased_at IS NULL),
       audited AS (${appendAuditSql(sql`seen`, entry, from)})
       SELECT openid, nickname FROM seen`,
+      revealedUserColumns,
+    ),
   )
   if (!user) throw new DomainError('not_found')
   return user

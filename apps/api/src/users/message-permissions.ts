@@ -1,8 +1,9 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, type RowOf, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingSql } from '../settings/read-settings.ts'
 
-export type MessagePermission = { template: string; templateId: string; remaining: number }
+const messagePermissionColumns = { template: column.text, templateId: column.text, remaining: column.number }
+export type MessagePermission = RowOf<typeof messagePermissionColumns>
 
 /** Nobody means to be reminded more often than this: what a client counts wrongly stays small. */
 const most = 1000
@@ -12,14 +13,17 @@ const templateId = Prisma.sql`CASE jsonb_typeof(t.value) WHEN 'string' THEN t.va
 
 /** The templates there are, and how many messages of each a user still allows. */
 export const listMessagePermissions = (pool: Pool, userId: string): Promise<MessagePermission[]> =>
-  run<MessagePermission>(
+  execute(
     pool,
-    'list-message-permissions',
-    Prisma.sql`
+    query(
+      'list-message-permissions',
+      Prisma.sql`
       SELECT t.key AS template, ${templateId} AS "templateId", coalesce(p.remaining, 0) AS remaining
       FROM jsonb_each(${settingSql('message_templates')}) t
       LEFT JOIN message_permissions p ON p.template = t.key AND p.user_id = ${userId}::uuid
       ORDER BY t.key`,
+      messagePermissionColumns,
+    ),
   )
 
 /**

@@ -1,11 +1,18 @@
 import type { TokenPair } from '@meridian/contracts'
-import { type Pool, type PoolClient, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query, type RowOf, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
 import type { Services } from '../services.ts'
 import { hashToken, newRefreshToken, signTokens } from './user-tokens.ts'
 
-type Rotation = { userId: string; familyId: string; renewed: boolean; reused: boolean; disabled: boolean }
+const rotationColumns = {
+  userId: column.text,
+  familyId: column.text,
+  renewed: column.boolean,
+  reused: column.boolean,
+  disabled: column.boolean,
+}
+type Rotation = RowOf<typeof rotationColumns>
 
 /** Makes the uses of one family's tokens queue up, so that the next statement sees each that came before. */
 const lockFamily = (client: PoolClient, tokenHash: Buffer) =>
@@ -23,10 +30,11 @@ const lockFamily = (client: PoolClient, tokenHash: Buffer) =>
  * several successors the first one used is the one that arrived.
  */
 async function rotate(client: PoolClient, tokenHash: Buffer, successorHash: Buffer) {
-  const rows = await run<Rotation>(
+  const rows = await execute(
     client,
-    'rotate-refresh-token',
-    Prisma.sql`
+    query(
+      'rotate-refresh-token',
+      Prisma.sql`
       WITH presented AS (
         SELECT t.token_hash, t.family_id, t.predecessor_hash, t.used_at, t.expires_at, f.user_id, f.revoked_at,
           f.expires_at AS family_expires_at, u.disabled_at IS NOT NULL AS disabled
@@ -52,6 +60,8 @@ async function rotate(client: PoolClient, tokenHash: Buffer, successorHash: Buff
         NOT disabled AND revoked_at IS NULL AND expires_at > business_now() AND family_expires_at > business_now()
           AND NOT EXISTS (SELECT 1 FROM fresh) AS reused
       FROM presented`,
+      rotationColumns,
+    ),
   )
   return rows[0] ?? null
 }
@@ -83,13 +93,16 @@ export async function refreshTokens(
 
 /** Ends the family of this refresh token and its access tokens; an unknown one is none of our business. Answers whose it was. */
 export async function logOut({ database }: Services, refreshToken: string): Promise<string | null> {
-  const [family] = await run<{ userId: string }>(
+  const [family] = await execute(
     database.pool,
-    'log-out',
-    Prisma.sql`
+    query(
+      'log-out',
+      Prisma.sql`
       UPDATE token_families SET revoked_at = coalesce(revoked_at, business_now())
       WHERE id = (SELECT family_id FROM refresh_tokens WHERE token_hash = ${hashToken(refreshToken)})
       RETURNING user_id AS "userId"`,
+      { userId: column.text },
+    ),
   )
   return family?.userId ?? null
 }

@@ -1,10 +1,10 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { type Actor, appendAuditSql } from '../../audit/write-audit.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 
 const { sql } = Prisma
 
-type Card = { kind: string; host: string }
+const cardColumns = { kind: column.text, host: column.text }
 
 /**
  * An operator asks for a test message by a channel. It takes the road of every alert: whoever holds the lease sends it.
@@ -14,10 +14,13 @@ export async function askForTest(
   pool: Pool,
   { channelId, operatorId, from }: Actor & { channelId: string },
 ): Promise<void> {
-  const [channel] = await run<Card>(
+  const [channel] = await execute(
     pool,
-    'find-alert-channel',
-    sql`SELECT kind, host FROM alert_channels WHERE id = ${channelId} AND configured AND kind <> 'heartbeat'`,
+    query(
+      'find-alert-channel',
+      sql`SELECT kind, host FROM alert_channels WHERE id = ${channelId} AND configured AND kind <> 'heartbeat'`,
+      cardColumns,
+    ),
   )
   if (!channel) throw new DomainError('not_found')
   const entry = {

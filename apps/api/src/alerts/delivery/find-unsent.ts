@@ -1,5 +1,5 @@
 import { alertSeverities, healedByOf, severityOfAlert } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, nullable, type Pool, Prisma, query, run } from '@meridian/db'
 import { type AlertNews, maskedSubject } from './write-message.ts'
 
 const { sql } = Prisma
@@ -60,13 +60,16 @@ const toNews = ({ subject, own, resolution, ...found }: Found): AlertNews => ({
 
 /** What a channel waits for now. A test that somebody asked for waits for no pause. */
 export async function findUnsent(pool: Pool, channelId: string): Promise<Waiting> {
-  const [spent] = await run<{ messages: number; testId: string | null }>(
+  const [spent] = await execute(
     pool,
-    'count-alert-messages',
-    sql`
+    query(
+      'count-alert-messages',
+      sql`
       SELECT (SELECT count(*)::int FROM alert_messages
           WHERE channel_id = ${channelId} AND ended_at > business_now() - interval '60 seconds') AS messages,
         (SELECT id::text FROM alert_messages WHERE channel_id = ${channelId} AND state = 'waiting') AS "testId"`,
+      { messages: column.number, testId: nullable(column.text) },
+    ),
   )
   const allowance = Math.max(0, mostPerMinute - (spent?.messages ?? 0))
   const untold = await run<Found>(

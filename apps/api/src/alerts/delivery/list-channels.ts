@@ -1,5 +1,5 @@
 import type { AlertChannelOverview, AlertChannelRow } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { countUnsent } from './find-unsent.ts'
 
 const { sql } = Prisma
@@ -22,7 +22,7 @@ const senderSql = sql`
 export async function listChannels(pool: Pool, readAt: Date): Promise<AlertChannelOverview> {
   const [found, senders] = await Promise.all([
     run<Found>(pool, 'list-alert-channels', channelsSql),
-    run<{ role: string; since: Date }>(pool, 'find-alert-sender', senderSql),
+    execute(pool, query('find-alert-sender', senderSql, { role: column.text, since: column.instant })),
   ])
   const channels = await Promise.all(
     found.map(async (channel) => ({

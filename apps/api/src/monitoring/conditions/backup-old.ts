@@ -1,4 +1,4 @@
-import { Prisma, run } from '@meridian/db'
+import { column, execute, nullable, Prisma, query } from '@meridian/db'
 import { hourMs, type Watch } from '../condition.ts'
 
 /** A day, and two hours for whoever starts it. */
@@ -8,10 +8,11 @@ const oldAfterMs = 26 * hourMs
 export const backupOld: Watch = {
   kind: 'backup_old',
   find: async ({ pool, now }) => {
-    const [row] = await run<{ newest: Date | null }>(
+    const [row] = await execute(
       pool,
-      null,
-      Prisma.sql`SELECT max(finished_at) AS newest FROM backups`,
+      query(null, Prisma.sql`SELECT max(finished_at) AS newest FROM backups`, {
+        newest: nullable(column.instant),
+      }),
     )
     if (!row?.newest) return []
     const oldAt = new Date(row.newest.getTime() + oldAfterMs)

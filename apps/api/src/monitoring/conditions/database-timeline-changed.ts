@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { before, dayMs, type Watch } from '../condition.ts'
 
 /** Until the bills of the day are reconciled, which finds what a switch may have lost. */
@@ -19,7 +19,7 @@ const rememberTimeline = (pool: Pool, now: Date) =>
       SELECT system, timeline, ${now}::timestamptz FROM (${current}) current ON CONFLICT DO NOTHING`,
   )
 
-type Row = { timeline: number; earlier: number; firstSeenAt: Date }
+const rowColumns = { timeline: column.number, earlier: column.number, firstSeenAt: column.instant }
 
 /**
  * The database has a new leader, or was restored: what the old one acknowledged last may be missing. Ends after a day,
@@ -29,14 +29,17 @@ export const databaseTimelineChanged: Watch = {
   kind: 'database_timeline_changed',
   find: async ({ pool, now }) => {
     await rememberTimeline(pool, now)
-    const rows = await run<Row>(
+    const rows = await execute(
       pool,
-      null,
-      Prisma.sql`
+      query(
+        null,
+        Prisma.sql`
         SELECT timeline, earlier, first_seen_at AS "firstSeenAt" FROM (
           SELECT timeline, first_seen_at, lag(timeline) OVER (ORDER BY first_seen_at, timeline) AS earlier
           FROM database_timelines) seen
         WHERE earlier IS NOT NULL AND first_seen_at > ${before(now, openForMs)}::timestamptz`,
+        rowColumns,
+      ),
     )
     return rows.map(({ timeline, earlier, firstSeenAt }) => ({
       subject: `timeline ${timeline}`,

@@ -1,21 +1,24 @@
-import { Prisma, run } from '@meridian/db'
+import { column, execute, Prisma, query } from '@meridian/db'
 import { isDeadJobSql } from '../../jobs/dead-job.ts'
 import { businessTimeSql } from '../../jobs/queue-time.ts'
 import type { Watch } from '../condition.ts'
 
-type Row = { job: string; dead: number; newest: Date; id: string }
+const rowColumns = { job: column.text, dead: column.number, newest: column.instant, id: column.text }
 
 /** Jobs of a kind gave up: they were tried as often as they may be. Over when they are retried or cancelled. */
 export const jobDead: Watch = {
   kind: 'job_dead',
   find: async ({ pool }) => {
-    const rows = await run<Row>(
+    const rows = await execute(
       pool,
-      null,
-      Prisma.sql`
+      query(
+        null,
+        Prisma.sql`
         SELECT task_identifier AS job, count(*)::int AS dead, ${businessTimeSql(Prisma.sql`max(updated_at)`)} AS newest, max(id)::text AS id
         FROM graphile_worker.jobs WHERE ${isDeadJobSql}
         GROUP BY task_identifier ORDER BY task_identifier`,
+        rowColumns,
+      ),
     )
     return rows.map(({ job, dead, newest, id }) => ({
       subject: job,

@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
 import type { PlatformKey } from '@meridian/payments'
 import { before, type Condition, dayMs, type Watch } from '../condition.ts'
 
@@ -46,12 +46,15 @@ function endingCertificates(keys: readonly Certificate[], now: Date): Ending[] {
 
 /** The end of the merchant certificate in use, by the date that somebody entered for its serial. */
 async function endingMerchantCertificate(pool: Pool, serial: string): Promise<Ending[]> {
-  const rows = await run<{ expiresAt: Date }>(
+  const rows = await execute(
     pool,
-    null,
-    Prisma.sql`
+    query(
+      null,
+      Prisma.sql`
       SELECT expires_on::timestamp AT TIME ZONE 'Asia/Shanghai' AS "expiresAt" FROM merchant_certificates
       WHERE serial = ${serial}`,
+      { expiresAt: column.instant },
+    ),
   )
   return rows.map(({ expiresAt }) => ({ name: `merchant-certificate ${serial}`, expiresAt }))
 }

@@ -1,11 +1,16 @@
-import { Prisma, run } from '@meridian/db'
+import { column, execute, nullable, Prisma, query } from '@meridian/db'
 import { before, dayMs, minuteMs, type Watch } from '../condition.ts'
 
 const fewest = 2
 /** After the fifth repeat of a delivery (15, 15, 30, 180, 600 s) and some (protocol §5.4). */
 const awaitedMs = 30 * minuteMs
 
-type Row = { missing: number; first: Date | null; newest: Date | null; outTradeNo: string | null }
+const rowColumns = {
+  missing: column.number,
+  first: nullable(column.instant),
+  newest: nullable(column.instant),
+  outTradeNo: nullable(column.text),
+}
 
 /**
  * At least two payments of the last day were found by asking, half an hour later their notification is still not here,
@@ -14,10 +19,11 @@ type Row = { missing: number; first: Date | null; newest: Date | null; outTradeN
 export const paymentsMissing: Watch = {
   kind: 'payments_missing',
   find: async ({ pool, now }) => {
-    const [row] = await run<Row>(
+    const [row] = await execute(
       pool,
-      null,
-      Prisma.sql`
+      query(
+        null,
+        Prisma.sql`
         WITH missing AS (
           SELECT o.paid_at, o.out_trade_no FROM orders o
           WHERE o.paid_at > ${before(now, dayMs)}::timestamptz AND o.paid_at <= ${before(now, awaitedMs)}::timestamptz
@@ -30,6 +36,8 @@ export const paymentsMissing: Watch = {
         FROM missing
         WHERE NOT EXISTS (SELECT 1 FROM notifications n, first
           WHERE n.first_at > first.paid_at + interval '1 second' AND n.outcome IN ('applied', 'already_paid', 'ignored'))`,
+        rowColumns,
+      ),
     )
     if (!row?.newest || row.missing < fewest) return []
     const detail = { missing: row.missing, since: row.first, out_trade_no: row.outTradeNo }

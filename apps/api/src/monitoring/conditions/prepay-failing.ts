@@ -1,4 +1,4 @@
-import { Prisma, run } from '@meridian/db'
+import { column, execute, nullable, Prisma, query } from '@meridian/db'
 import { before, dayMs, type Watch } from '../condition.ts'
 
 /** Of the newest few orders so many: what a shop with three orders a day can reach. */
@@ -8,7 +8,13 @@ const many = { orders: 50, failed: 10 }
 /** How far back the newest orders are looked for: some are under way, or were never tried. */
 const lookedAt = 500
 
-type Row = { fewFailed: number; manyFailed: number; tried: number; newest: Date | null; unreachable: boolean }
+const rowColumns = {
+  fewFailed: column.number,
+  manyFailed: column.number,
+  tried: column.number,
+  newest: nullable(column.instant),
+  unreachable: column.boolean,
+}
 
 /**
  * Orders fail at their last attempt to get a prepay. What failed while the platform was unreachable has its own alert:
@@ -17,10 +23,11 @@ type Row = { fewFailed: number; manyFailed: number; tried: number; newest: Date 
 export const prepayFailing: Watch = {
   kind: 'prepay_failing',
   find: async ({ pool, now }) => {
-    const [row] = await run<Row>(
+    const [row] = await execute(
       pool,
-      null,
-      Prisma.sql`
+      query(
+        null,
+        Prisma.sql`
         WITH outage AS (
           SELECT bool_or(resolved_at IS NULL) AS open, max(resolved_at) AS ended_at FROM alerts
           WHERE kind = 'platform_unreachable' AND subject = 'payment'
@@ -36,6 +43,8 @@ export const prepayFailing: Watch = {
           least(count(*), ${many.orders})::int AS tried, max(created_at) FILTER (WHERE failed) AS newest,
           coalesce((SELECT open FROM outage), false) AS unreachable
         FROM tried`,
+        rowColumns,
+      ),
     )
     if (!row?.newest || (row.fewFailed < few.failed && row.manyFailed < many.failed)) return []
     const detail = { failed: row.manyFailed, of: row.tried }

@@ -1,4 +1,4 @@
-import { Prisma, run } from '@meridian/db'
+import { column, execute, Prisma, query } from '@meridian/db'
 import { dayBefore } from '../../reconciliation/china-day.ts'
 import { before, dayMs, hourMs, type Watch } from '../condition.ts'
 
@@ -18,13 +18,16 @@ export const reconciliationMissing: Watch = {
     if (!services.payments) return []
     const yesterday = dayBefore(now)
     const dates = Array.from({ length: days }, (_, back) => dayBefore(before(now, back * dayMs)))
-    const rows = await run<{ date: string }>(
+    const rows = await execute(
       pool,
-      null,
-      Prisma.sql`
+      query(
+        null,
+        Prisma.sql`
         SELECT day::text AS date FROM unnest(${dates}::date[]) day
         WHERE NOT EXISTS (SELECT 1 FROM reconciliation_days d WHERE d.date = day AND d.matched_at IS NOT NULL)
           AND EXISTS (SELECT 1 FROM orders WHERE paid_at < (day + 1)::timestamp AT TIME ZONE 'Asia/Shanghai')`,
+        { date: column.text },
+      ),
     )
     return rows
       .filter(({ date }) => deadlineOf(date) <= now)

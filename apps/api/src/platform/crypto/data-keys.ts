@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { deriveKey, macOf, type Secrets, seal, unseal } from './seal.ts'
 import type { SealedColumn } from './sealed-column.ts'
 
@@ -16,7 +16,12 @@ async function keptSecret(
   { name, make }: { name: Name; make: () => Promise<Buffer> },
 ) {
   const read = () =>
-    run<{ sealed: Buffer }>(pool, 'read-sealed-key', sql`SELECT sealed FROM sealed_keys WHERE name = ${name}`)
+    execute(
+      pool,
+      query('read-sealed-key', sql`SELECT sealed FROM sealed_keys WHERE name = ${name}`, {
+        sealed: column.bytes,
+      }),
+    )
   let [found] = await read()
   if (!found) {
     const sealed = seal(keys, aboutKey(name), await make())

@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { fingerprintOf, type Secrets, seal, sealVersion, unseal } from './seal.ts'
 
 const { sql } = Prisma
@@ -23,10 +23,12 @@ export async function countOlder(pool: Pool, [newest, ...older]: Secrets, column
     columns.map(({ sourceSql }) => sql`SELECT sealed FROM (${sourceSql}) kept`),
     ' UNION ALL ',
   )
-  const found = await run<{ head: Buffer; count: number }>(
+  const found = await execute(
     pool,
-    null,
-    sql`SELECT ${startSql} AS head, count(*)::int AS count FROM (${sources}) every GROUP BY 1`,
+    query(null, sql`SELECT ${startSql} AS head, count(*)::int AS count FROM (${sources}) every GROUP BY 1`, {
+      head: column.bytes,
+      count: column.number,
+    }),
   )
   const countOf = (key: string) => found.find(({ head }) => head.equals(headOf(key)))?.count ?? 0
   const byPlace = older.map((key, index) => ({ place: index + 2, count: countOf(key) }))
@@ -38,6 +40,7 @@ export async function countOlder(pool: Pool, [newest, ...older]: Secrets, column
 }
 
 const batch = 500
+const sealedRow = { id: column.text, sealed: column.bytes }
 
 /**
  * Seals every value of a column under the newest key, in batches; may be interrupted and run again.
@@ -46,11 +49,14 @@ const batch = 500
 export async function rekeyColumn(pool: Pool, keys: Secrets, column: SealedColumn): Promise<number> {
   let rekeyed = 0
   for (let after = ''; ; ) {
-    const rows = await run<{ id: string; sealed: Buffer }>(
+    const rows = await execute(
       pool,
-      null,
-      sql`SELECT id, sealed FROM (${column.sourceSql}) kept
+      query(
+        null,
+        sql`SELECT id, sealed FROM (${column.sourceSql}) kept
         WHERE id > ${after} AND ${startSql} <> ${headOf(keys[0])} ORDER BY id LIMIT ${batch}`,
+        sealedRow,
+      ),
     )
     for (const { id, sealed } of rows) {
       const about = column.about(id)

@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 
 /**
  * The clock of the business, of which the database has the only setting: `business_now()`, for SQL, and this one, for
@@ -19,10 +19,13 @@ export function openClock(pool: Pool, machineNow: () => Date): Clock {
     aheadMs: () => aheadMs,
     now: () => new Date(machineNow().getTime() + aheadMs),
     read: async () => {
-      const [row] = await run<{ aheadMs: number }>(
+      const [row] = await execute(
         pool,
-        'read-clock',
-        Prisma.sql`SELECT extract(epoch FROM business_now() - now())::float8 * 1000 AS "aheadMs"`,
+        query(
+          'read-clock',
+          Prisma.sql`SELECT extract(epoch FROM business_now() - now())::float8 * 1000 AS "aheadMs"`,
+          { aheadMs: column.number },
+        ),
       )
       aheadMs = Math.round(row?.aheadMs ?? 0)
       return aheadMs
