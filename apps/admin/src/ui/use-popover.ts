@@ -6,14 +6,20 @@ export type Alignment = 'start' | 'end'
 const GAP = 6
 const MARGIN = 12
 
-/** Where the pop-up stands: below its trigger, kept inside the window. */
+/**
+ * Where the pop-up stands: below its trigger, or above where it does not fit below, so that it never covers what opened
+ * it; kept inside the window.
+ */
 function place(popup: HTMLElement, { anchor, align }: { anchor: DOMRect; align: Alignment }): void {
   popup.style.setProperty('--anchor-width', `${anchor.width}px`)
   const wanted = align === 'start' ? anchor.left : anchor.right - popup.offsetWidth
   const left = Math.max(MARGIN, Math.min(wanted, innerWidth - popup.offsetWidth - MARGIN))
   popup.style.left = `${left}px`
-  popup.dataset['placed'] = ''
-  popup.style.top = `${Math.max(MARGIN, Math.min(anchor.bottom + GAP, innerHeight - popup.offsetHeight - MARGIN))}px`
+  const last = innerHeight - popup.offsetHeight - MARGIN
+  const above = anchor.top - GAP - popup.offsetHeight
+  const isAbove = anchor.bottom + GAP > last && above >= MARGIN
+  popup.dataset['placed'] = isAbove ? 'above' : 'below'
+  popup.style.top = `${isAbove ? above : Math.max(MARGIN, Math.min(anchor.bottom + GAP, last))}px`
 }
 
 type Popover<Anchor> = {
