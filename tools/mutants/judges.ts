@@ -71,7 +71,7 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
      journeys/second-payments doors/notifications ${model}`,
   ],
   [
-    /refunds\//,
+    /refunds\/|contracts\/src\/refundable/,
     `journeys/refund-guards journeys/refund-follow-up journeys/second-person-of-refunds
      journeys/returns-of-second-payments doors/console-log
      journeys/days-and-limits journeys/money-edges journeys/refunds journeys/contradicted-refunds
@@ -179,7 +179,7 @@ export function judgesOf(file: string): Judges {
   if (file.startsWith('packages/payments/'))
     return { workspace: 'packages/payments', tests: testsOfPayments(file) }
   const found = ofApi.find(([source]) => source.test(file))
-  if (!found || !file.startsWith('apps/api/')) throw new Error(`No tests judge ${file}`)
+  if (!found || !/^(apps\/api|packages\/contracts)\//.test(file)) throw new Error(`No tests judge ${file}`)
   return { workspace: 'apps/api', tests: api(found[1]) }
 }
 

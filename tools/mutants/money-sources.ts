@@ -20,10 +20,16 @@ const leftOut = [
   /^packages\/payments\/src\/testing\//,
 ]
 
+/** Rules of money that the console shares. */
+const shared = ['packages/contracts/src/refundable.ts']
+
 const isMoneySource = (file: string) =>
   file.endsWith('.ts') &&
   (!file.includes('/orders/') || ofOrders.test(file)) &&
   !leftOut.some((path) => path.test(file))
 
 /** The money code: every file that mutants are made of. */
-export const findMoneySources = (): string[] => folders.flatMap(filesBelow).filter(isMoneySource)
+export const findMoneySources = (): string[] => [
+  ...folders.flatMap(filesBelow).filter(isMoneySource),
+  ...shared,
+]

@@ -79,6 +79,27 @@ describe('one writer each', () => {
   })
 })
 
+describe('one owner of each rule', () => {
+  const shipped = sources.filter((file) =>
+    /^(apps|packages)\/[^/]+\/src\/(?!testing\/|messages\/)/.test(file),
+  )
+  test.each([
+    [
+      'which statuses are unpaid',
+      /\(?'created', 'prepay'[)\]]|=== 'created' \|\|/,
+      /contracts\/src\/order-status\.ts$/,
+    ],
+    [
+      'whether an order may be refunded',
+      /\b365 days|'paid' (AND NOT|&& !)\s*(\w+\.)?parked/,
+      /refunds\/is-refundable\.ts$/,
+    ],
+  ])('%s', (_rule, copy, owner) => {
+    expect(findings(outside(shipped, owner), copy)).toEqual([])
+    expect(shipped.filter((file) => owner.test(file) && copy.test(textOf(file)))).not.toEqual([])
+  })
+})
+
 describe('time', () => {
   const api = sources.filter((file) => file.startsWith('apps/api/src/'))
   const tests = code.filter((file) => isTest(file) || /^tools\/(bench|faults)\//.test(file))

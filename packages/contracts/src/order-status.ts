@@ -11,13 +11,19 @@ export type ConfirmedBy = z.infer<typeof ConfirmedBy>
 export const CloseReason = z.enum(['expired', 'cancelled', 'superseded', 'platform_closed', 'operator'])
 export type CloseReason = z.infer<typeof CloseReason>
 
+/** Statuses of an order that may still be paid in the ordinary way. */
+export const unpaidStatuses = ['created', 'prepay'] as const satisfies readonly OrderStatus[]
+
+/** Whether an order may still be paid in the ordinary way. */
+export const isUnpaid = (status: OrderStatus): boolean => unpaidStatuses.some((unpaid) => unpaid === status)
+
 type Move = { from: readonly OrderStatus[]; to: OrderStatus }
 
 /** Every way an order may change its status. A payment may land just after we closed, hence `pay` from `closed`. */
 export const orderMoves = {
-  prepare: { from: ['created', 'prepay'], to: 'prepay' },
-  pay: { from: ['created', 'prepay', 'closed'], to: 'paid' },
-  close: { from: ['created', 'prepay'], to: 'closed' },
+  prepare: { from: unpaidStatuses, to: 'prepay' },
+  pay: { from: [...unpaidStatuses, 'closed'], to: 'paid' },
+  close: { from: unpaidStatuses, to: 'closed' },
   refund: { from: ['paid'], to: 'refunded' },
 } as const satisfies Record<string, Move>
 
@@ -26,6 +32,3 @@ export type OrderMove = keyof typeof orderMoves
 /** Whether `move` is open from `status`. */
 export const canMove = (status: OrderStatus, move: OrderMove): boolean =>
   orderMoves[move].from.some((from) => from === status)
-
-/** Statuses of an order that may still be paid in the ordinary way. */
-export const unpaidStatuses = ['created', 'prepay'] as const satisfies readonly OrderStatus[]

@@ -6,6 +6,7 @@ import {
   type AlertRow,
   type AlertsAbout,
   type OpenAlert,
+  refundableFenOf,
   severityOfAlert,
 } from '@meridian/contracts'
 import { execute, type Pool, Prisma, query, run } from '@meridian/db'
@@ -21,7 +22,7 @@ const alertNotificationColumns = columnsOf(AlertNotification)
 
 const alertRefundColumns = columnsOf(AlertRefund)
 
-const alertOrderColumns = columnsOf(AlertOrder)
+const foundOrderColumns = columnsOf(AlertOrder.omit({ refundableFen: true }).extend({ reservedFen: z.int() }))
 
 const { sql } = Prisma
 
@@ -35,22 +36,27 @@ const orderNumbersSql = sql`ARRAY(
 
 type Found = AlertRow & { own: string | null; outTradeNos: string[] }
 
-const ordersOf = (pool: Pool, { outTradeNos }: Found): Promise<AlertOrder[]> =>
-  execute(
+async function ordersOf(pool: Pool, { outTradeNos }: Found): Promise<AlertOrder[]> {
+  const orders = await execute(
     pool,
     query(
       'list-orders-of-alert',
       sql`
       SELECT o.out_trade_no AS "outTradeNo", o.status, o.plan_name AS "planName", o.duration_days AS "durationDays",
         o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
-        CASE WHEN o.status = 'paid' AND NOT o.parked THEN o.amount_fen - o.refund_reserved_fen ELSE 0 END AS "refundableFen",
+        o.refund_reserved_fen AS "reservedFen",
         o.transaction_id AS "transactionId", o.late, o.parked, o.park_reason AS "parkReason", NOT ${isUngrantedSql} AS granted,
         o.paid_at AS "paidAt", o.created_at AS "createdAt"
       FROM orders o WHERE o.out_trade_no = ANY (${outTradeNos}::text[])
       ORDER BY o.paid_at, o.id LIMIT ${shownAtMost}`,
-      alertOrderColumns,
+      foundOrderColumns,
     ),
   )
+  return orders.map(({ reservedFen, ...order }) => ({
+    ...order,
+    refundableFen: refundableFenOf({ ...order, reservedFen }),
+  }))
+}
 
 async function refundOf(pool: Pool, { outRefundNo }: Found): Promise<AlertRefund | null> {
   if (!outRefundNo) return null

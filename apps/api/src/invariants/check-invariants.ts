@@ -1,4 +1,5 @@
 import { type Pool, Prisma, run } from '@meridian/db'
+import { isUnpaidSql } from '../orders/is-unpaid.ts'
 import { verifyLedger } from '../subscriptions/verify-ledger.ts'
 
 /** Something that must never be, found. `outTradeNo` where one order is to blame. */
@@ -30,7 +31,7 @@ const invariants: Readonly<Record<string, Prisma.Sql>> = {
     GROUP BY serial_number HAVING count(*) > 1`,
   unpaid_and_forgotten: sql`
     SELECT out_trade_no AS subject, out_trade_no AS "outTradeNo" FROM orders
-    WHERE status IN ('created', 'prepay') AND NOT parked AND expires_at < business_now() - interval '30 minutes'`,
+    WHERE ${isUnpaidSql()} AND NOT parked AND expires_at < business_now() - interval '30 minutes'`,
   payments_found_by_asking: sql`
     SELECT 'last hour' AS subject, NULL AS "outTradeNo" FROM orders
     WHERE confirmed_at > business_now() - interval '1 hour' AND status IN ('paid', 'refunded')

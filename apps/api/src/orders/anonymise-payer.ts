@@ -1,4 +1,5 @@
 import { column, execute, type PoolClient, Prisma, query } from '@meridian/db'
+import { isUnpaidSql } from './is-unpaid.ts'
 
 const prefix = 'erased:'
 
@@ -16,7 +17,7 @@ export async function isStillBusy(client: PoolClient, userId: string): Promise<b
       'has-open-business',
       Prisma.sql`
       SELECT EXISTS (
-        SELECT 1 FROM orders o WHERE o.user_id = ${userId}::uuid AND (o.status IN ('created', 'prepay') OR EXISTS (
+        SELECT 1 FROM orders o WHERE o.user_id = ${userId}::uuid AND (${isUnpaidSql('o')} OR EXISTS (
           SELECT 1 FROM refunds r WHERE r.order_id = o.id
             AND (r.status IN ('requested', 'approved', 'processing', 'abnormal')
               OR r.contradicted_by IS NOT NULL AND r.contradiction_decided_at IS NULL)))) AS busy`,

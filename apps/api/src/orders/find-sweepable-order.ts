@@ -1,5 +1,6 @@
 import { column, execute, type Pool, Prisma, query, type RowOf, reading, statement } from '@meridian/db'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { isUnpaidSql } from './is-unpaid.ts'
 import { sweepAfter, sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
 const sweepableOrderColumns = { outTradeNo: column.text, overdue: column.boolean, superseded: column.boolean }
@@ -16,7 +17,7 @@ export async function findSweepableOrder(pool: Pool, outTradeNo: string): Promis
           SELECT FROM orders newer WHERE newer.user_id = orders.user_id AND newer.id > orders.id
             AND newer.created_at > orders.created_at - interval '1 minute') AS superseded
       FROM orders
-      WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay') AND NOT parked`,
+      WHERE out_trade_no = ${outTradeNo} AND ${isUnpaidSql()} AND NOT parked`,
       sweepableOrderColumns,
     ),
   )
@@ -31,7 +32,7 @@ export async function listUnpaidOrders(pool: Pool): Promise<string[]> {
       'list-unpaid-orders',
       Prisma.sql`
       SELECT out_trade_no AS "outTradeNo" FROM orders
-      WHERE status IN ('created', 'prepay') AND NOT parked ORDER BY created_at, id`,
+      WHERE ${isUnpaidSql()} AND NOT parked ORDER BY created_at, id`,
       { outTradeNo: column.text },
     ),
   )
@@ -50,7 +51,7 @@ export async function listReplacedOrders(
       'list-replaced-orders',
       Prisma.sql`
       SELECT out_trade_no AS "outTradeNo" FROM orders
-      WHERE user_id = ${userId}::uuid AND status IN ('created', 'prepay') AND NOT parked
+      WHERE user_id = ${userId}::uuid AND ${isUnpaidSql()} AND NOT parked
         AND id < (SELECT id FROM orders WHERE out_trade_no = ${exceptOutTradeNo})
       ORDER BY id LIMIT 50`,
       { outTradeNo: column.text },
@@ -65,7 +66,7 @@ export async function enqueueNextSweep(pool: Pool, outTradeNo: string, attempt: 
   const pause = before !== null && after !== null ? after - before : null
   // Past the schedule there is no pause: `least` passes over null, and the expiry is what is left.
   const runAt = Prisma.sql`least(expires_at, business_now() + ${pause}::int * interval '1 second')`
-  const unpaid = Prisma.sql`orders WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay')`
+  const unpaid = Prisma.sql`orders WHERE out_trade_no = ${outTradeNo} AND ${isUnpaidSql()}`
   const next = enqueueJobPart('next_sweep', reading([], unpaid), {
     job: 'sweep_order',
     payload: sweepPayloadSql(attempt),

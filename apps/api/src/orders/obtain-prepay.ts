@@ -4,6 +4,7 @@ import { type Payments, PaymentsError } from '@meridian/payments'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { appendRepliesPart } from './append-event.ts'
+import { isUnpaidSql } from './is-unpaid.ts'
 import { type Moving, moveOrder } from './move-order.ts'
 import { type OpenOrder, prepayLeaseSql } from './open-order.ts'
 import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
@@ -15,7 +16,7 @@ export async function leasePrepay(pool: Pool, outTradeNo: string): Promise<boole
     'lease-prepay',
     Prisma.sql`
       UPDATE orders SET prepay_leased_until = ${prepayLeaseSql}, prepay_failure = NULL
-      WHERE out_trade_no = ${outTradeNo} AND status IN ('created', 'prepay')
+      WHERE out_trade_no = ${outTradeNo} AND ${isUnpaidSql()}
         AND (prepay_leased_until IS NULL OR prepay_leased_until <= business_now())
       RETURNING id`,
   )

@@ -20,6 +20,7 @@ import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { findOfferSql, type PlanSelection } from '../plans/list-plans.ts'
 import { measureMove } from '../platform/measures/order-measures.ts'
 import { appendEventsPart } from './append-event.ts'
+import { isUnpaidSql } from './is-unpaid.ts'
 import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
 /** How long one attempt to obtain a prepay may keep others waiting. */
@@ -67,7 +68,7 @@ const retirement = {
 const replacing = reading(
   ['opened'],
   Prisma.sql`opened WHERE EXISTS (SELECT FROM orders older WHERE older.user_id = opened.user_id AND older.id < opened.id
-    AND older.status IN ('created', 'prepay') AND NOT older.parked)`,
+    AND ${isUnpaidSql('older')} AND NOT older.parked)`,
 )
 
 type Terms = Pick<Payments, 'appId' | 'mchId' | 'platformHost'>

@@ -2,6 +2,7 @@ import { execute, type Pool, Prisma, query, run } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
 import { findOfferSql } from '../plans/list-plans.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
+import { isUnpaidSql } from './is-unpaid.ts'
 import { openOrder, openOrderColumns, openOrderColumnsSql, type PurchaseIntent } from './open-order.ts'
 
 /**
@@ -19,7 +20,7 @@ export const openTappedOrder = (pool: Pool, payments: Payments, intent: Purchase
         SELECT ${openOrderColumnsSql} FROM orders
         WHERE user_id = ${intent.buyer.userId}::uuid AND plan_code = ${intent.planCode}
           AND amount_fen = (SELECT price_fen FROM (${findOfferSql({ ...intent, expectedAmountFen: null })}) offer)
-          AND status IN ('created', 'prepay') AND created_at > business_now() - interval '10 seconds'
+          AND ${isUnpaidSql()} AND created_at > business_now() - interval '10 seconds'
         ORDER BY created_at DESC, id DESC LIMIT 1`
     const [existing = null] = await execute(client, query('find-tapped-order', sql, openOrderColumns))
     return { existing, opened: existing ? null : await openOrder(client, payments, intent) }

@@ -1,4 +1,4 @@
-import { type OrderDetail, refundStateOf } from '@meridian/contracts'
+import { type OrderDetail, refundableFenOf, refundStateOf } from '@meridian/contracts'
 import { column, type Database, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -162,7 +162,7 @@ export async function showOrder(
       ofSecondPayment: standing.secondPaymentId !== null,
     })),
     grants: [...grants, ...refunds.flatMap((refund) => refund.grants)].toSorted((a, b) => a.seq - b.seq),
-    refundableFen: order.status === 'paid' && !order.parked ? order.amountFen - refundReservedFen : 0,
+    refundableFen: refundableFenOf({ ...order, reservedFen: refundReservedFen }),
     acts: acts.map(({ id, operatorId, subjectType, subjectId, ...act }) => ({
       ...act,
       id: String(id),

@@ -5,6 +5,7 @@ import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
 import { findParking } from '../orders/find-order.ts'
+import { isUnpaidSql } from '../orders/is-unpaid.ts'
 import { sweepKeySql, sweepPayloadSql } from '../orders/sweep-schedule.ts'
 import { isUngrantedSql, satisfiesGrantInvariantSql, unparkOrderParts } from '../orders/unpark-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -29,11 +30,8 @@ const conditions = {
 
 const unparked = rowsOf('unparked')
 const nothing = reading(['unparked'], sql`(SELECT * FROM unparked WHERE false) nothing`)
-const sweepable = reading(['unparked'], sql`unparked WHERE NOT parked AND status IN ('created', 'prepay')`)
-const followable = reading(
-  ['unparked'],
-  sql`unparked WHERE NOT parked AND status NOT IN ('created', 'prepay')`,
-)
+const sweepable = reading(['unparked'], sql`unparked WHERE NOT parked AND ${isUnpaidSql('unparked')}`)
+const followable = reading(['unparked'], sql`unparked WHERE NOT parked AND NOT ${isUnpaidSql('unparked')}`)
 const sweepJob = { job: 'sweep_order', payload: sweepPayloadSql(0), key: sweepKeySql } as const
 
 /** What goes on by itself again: the order's refunds, and the order, unpaid or paid. */

@@ -1,16 +1,23 @@
-import type { RefundObstacle, RefundPreview, RefundPreviewQuery } from '@meridian/contracts'
+import {
+  type OrderStatus,
+  type RefundPreview,
+  type RefundPreviewQuery,
+  refundableFenOf,
+  refundObstacleOf,
+} from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { dueDaysSql, takenDaysSql, unusedDaysSql } from '../subscriptions/unused-days.ts'
 import { endAfterSql, grantInstantSql } from '../subscriptions/write-grant.ts'
+import { isRefundableSinceSql } from './is-refundable.ts'
 import { allReservedSql } from './refund-target.ts'
 
 const { sql } = Prisma
 
 type Read = Omit<RefundPreview, 'needsSecondPerson' | 'obstacle' | 'refundableFen' | 'daysUsed'> & {
-  status: string
+  status: OrderStatus
   parked: boolean
   tooOld: boolean
   refundCount: number
@@ -28,7 +35,7 @@ const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Pri
   const end = sql`CASE WHEN d.taken > 0 THEN ${endAfterSql(sql`s.expires_at`, sql`-d.taken`, grantInstantSql)} ELSE s.expires_at END`
   return sql`
     SELECT o.status, o.parked, o.amount_fen AS "orderAmountFen", o.refund_reserved_fen AS "reservedFen",
-      o.refund_count AS "refundCount", ${allReservedSql} AS "allReservedFen", coalesce(o.paid_at <= business_now() - interval '365 days', false) AS "tooOld",
+      o.refund_count AS "refundCount", ${allReservedSql} AS "allReservedFen", coalesce(NOT ${isRefundableSinceSql(sql`o.paid_at`)}, false) AS "tooOld",
       (SELECT coalesce(sum(g.days), 0)::int FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase') AS "ownDays",
       ${takenDaysSql(sql`o.id`)} AS "daysTakenBack", ${unusedDaysSql(sql`o.id`)} AS "daysLeft",
        d.taken AS "daysTaken", s.expires_at AS "expiresBefore", e.after AS "expiresAfter",
@@ -40,15 +47,6 @@ const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Pri
     WHERE o.out_trade_no = ${outTradeNo}`
 }
 
-/** Why this refund would not be written: the conditions of the request, in the order they are looked at. */
-function obstacleOf(read: Read, amountFen: number): RefundObstacle | null {
-  if (read.status !== 'paid') return 'not_paid'
-  if (read.parked) return 'parked'
-  if (read.tooOld) return 'too_old'
-  if (read.refundCount >= 50) return 'too_many'
-  return read.reservedFen + amountFen > read.orderAmountFen ? 'too_much' : null
-}
-
 /**
  * What a refund would do if it succeeded now: the days it takes by the rule that takes them, and whether one person may
  * ask for it alone.
@@ -57,13 +55,14 @@ function obstacleOf(read: Read, amountFen: number): RefundObstacle | null {
 export async function previewRefund(pool: Pool, query: RefundPreviewQuery): Promise<RefundPreview> {
   const [read] = await run<Read>(pool, 'preview-refund', previewOf(query))
   if (!read) throw new DomainError('order_not_found')
-  const { status: _status, parked: _parked, tooOld: _tooOld, refundCount: _count, ...rest } = read
-  const { ownDays, allReservedFen, ...preview } = rest
+  const { status, parked, tooOld, refundCount, ownDays, allReservedFen, ...preview } = read
+  const { orderAmountFen: amountFen, reservedFen } = preview
+  const order = { status, parked, amountFen, reservedFen }
   return {
     ...preview,
-    refundableFen: read.orderAmountFen - read.reservedFen,
+    refundableFen: refundableFenOf(order),
     daysUsed: Math.max(0, ownDays - read.daysTakenBack - read.daysLeft),
     needsSecondPerson: allReservedFen + query.amountFen > read.thresholdFen,
-    obstacle: obstacleOf(read, query.amountFen),
+    obstacle: refundObstacleOf({ ...order, tooOld, refundCount, askedFen: query.amountFen }),
   }
 }

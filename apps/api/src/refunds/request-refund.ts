@@ -20,6 +20,7 @@ import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingSql } from '../settings/read-settings.ts'
+import { isRefundableSinceSql, isRefundableSql } from './is-refundable.ts'
 import { allReservedSql } from './refund-target.ts'
 
 export type RefundRequest = {
@@ -84,7 +85,7 @@ export function requestRefundStatement(request: RefundRequest) {
   }
   const target = Prisma.sql`
       SELECT o.id, o.status AS from_status, o.status, o.refund_reserved_fen, ${allReservedSql} AS all_reserved_fen FROM orders o
-      WHERE out_trade_no = ${outTradeNo} AND status = 'paid' AND NOT parked AND paid_at > business_now() - interval '365 days' FOR UPDATE`
+      WHERE out_trade_no = ${outTradeNo} AND ${isRefundableSql} AND ${isRefundableSinceSql(Prisma.sql`o.paid_at`)} FOR UPDATE`
   const agreed = Prisma.sql`
       SELECT * FROM target WHERE refund_reserved_fen = coalesce(${request.reservedFen ?? null}::int, refund_reserved_fen)`
   const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', amount_fen)`
@@ -125,7 +126,7 @@ export async function requestRefund(pool: Pool, request: RefundRequest): Promise
 async function needsSecondPerson(pool: Pool, { outTradeNo, amountFen }: RefundRequest): Promise<boolean> {
   const sql = Prisma.sql`
       SELECT ${allReservedSql} + ${amountFen}::int > (${settingSql('refund_approval_threshold_fen')})::int AS large
-      FROM orders o WHERE out_trade_no = ${outTradeNo} AND status = 'paid' AND NOT parked`
+      FROM orders o WHERE out_trade_no = ${outTradeNo} AND ${isRefundableSql}`
   const [rule] = await execute(pool, query('needs-second-person', sql, { large: column.boolean }))
   return rule?.large ?? false
 }

@@ -19,6 +19,7 @@ import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { settingSql } from '../settings/read-settings.ts'
+import { isRefundableSinceSql } from './is-refundable.ts'
 import { allReservedSql, reservedOfSecondSql } from './refund-target.ts'
 import {
   isRefusedByConstraint,
@@ -67,7 +68,7 @@ export function returnSecondPaymentStatement(asked: SecondPaymentReturn, { opera
       FROM orders o JOIN second_payments p ON p.order_id = o.id
       WHERE o.out_trade_no = ${asked.outTradeNo} AND p.transaction_id = ${transactionId}
         AND o.second_refund_reserved_fen = ${asked.reservedFen}::int
-        AND coalesce(p.paid_at, p.recorded_at) > business_now() - interval '365 days'
+        AND ${isRefundableSinceSql(sql`coalesce(p.paid_at, p.recorded_at)`)}
       FOR UPDATE OF o`
   const refund = sql`
       INSERT INTO refunds (out_refund_no, order_id, second_payment_id, amount_fen, reason_code, note, keep_days, requested_by, status, decided_at)

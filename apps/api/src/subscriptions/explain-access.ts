@@ -1,4 +1,10 @@
-import type { AccessReason, FeatureClock, LedgerEntry, OrderStatus } from '@meridian/contracts'
+import {
+  type AccessReason,
+  canMove,
+  type FeatureClock,
+  type LedgerEntry,
+  type OrderStatus,
+} from '@meridian/contracts'
 
 /** An order that might have brought days and did not. */
 export type BarrenOrder = {
@@ -47,7 +53,7 @@ const takingOf = ({ kind, outTradeNo, reason, days, effectiveAt: at }: LedgerEnt
     : { code: 'taken_by_operator', reason: reason ?? '', days: -days, at }
 
 function barrennessOf({ outTradeNo, status, parkReason, isPaid }: BarrenOrder): AccessReason {
-  const isUnpaid = status === 'created' || status === 'prepay' || status === 'closed'
+  const isUnpaid = canMove(status, 'pay')
   if (parkReason !== null)
     return {
       code: isUnpaid ? 'unpaid_order_parked' : 'paid_order_parked',

@@ -1,4 +1,10 @@
-import type { FeatureClock, LedgerEntry, SubscriptionDetail, SubscriptionRow } from '@meridian/contracts'
+import {
+  type FeatureClock,
+  type LedgerEntry,
+  type SubscriptionDetail,
+  type SubscriptionRow,
+  unpaidStatuses,
+} from '@meridian/contracts'
 import { type Pool, Prisma, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
@@ -42,7 +48,7 @@ const ledgerOf = (userId: string): Prisma.Sql => sql`
 const barrenOrdersOf = (userId: string): Prisma.Sql => sql`
   SELECT o.out_trade_no AS "outTradeNo", o.status, o.park_reason AS "parkReason",
     o.transaction_id IS NOT NULL AS "isPaid"
-  FROM orders o WHERE o.user_id = ${userId}::uuid AND (o.status IN ('created', 'prepay') OR o.parked OR o.late)
+  FROM orders o WHERE o.user_id = ${userId}::uuid AND (o.status = ANY(${[...unpaidStatuses]}::order_status[]) OR o.parked OR o.late)
     AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase')
   ORDER BY o.created_at DESC, o.id DESC LIMIT 5`
 

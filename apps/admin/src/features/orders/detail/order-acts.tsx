@@ -1,6 +1,6 @@
 'use client'
 
-import type { OrderDetail } from '@meridian/contracts'
+import { isUnpaid, type OrderDetail, standingObstacleOf } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { ActButton } from '../../../kit/act/act-button.tsx'
@@ -16,11 +16,12 @@ const RefundDialog = dynamic(
 type OrderProps = { order: OrderDetail; quiet: boolean }
 
 /** Why this order cannot be refunded, whoever asks; null when it can. */
-function useNoRefund({ status, parked, refundableFen }: OrderDetail): string | null {
+function useNoRefund(order: OrderDetail): string | null {
   const t = useTranslations('order')
-  if (status !== 'paid' && status !== 'refunded') return t('refundNotPaid')
-  if (parked) return t('refundParked')
-  return refundableFen === 0 ? t('refundNothingLeft') : null
+  const obstacle = standingObstacleOf(order)
+  if (obstacle === 'not_paid' && order.status !== 'refunded') return t('refundNotPaid')
+  if (obstacle === 'parked') return t('refundParked')
+  return order.refundableFen === 0 ? t('refundNothingLeft') : null
 }
 
 function RefundButton({ order, quiet }: OrderProps) {
@@ -56,7 +57,6 @@ function CloseButton({ order: { outTradeNo, status } }: { order: OrderDetail }) 
     done: ({ outcome }) => t(`outcomes.${outcome}`),
     ...shownAnew,
   })
-  const isUnpaid = status === 'created' || status === 'prepay'
   return (
     <ActButton
       icon="close"
@@ -65,7 +65,7 @@ function CloseButton({ order: { outTradeNo, status } }: { order: OrderDetail }) 
       quiet
       permission="order.close"
       forbidden={(who) => t('closeForbidden', who)}
-      obstacle={isUnpaid ? null : t('closeNotUnpaid')}
+      obstacle={isUnpaid(status) ? null : t('closeNotUnpaid')}
       act={close}
       input={{ outTradeNo }}
       confirm={{

@@ -1,6 +1,6 @@
 'use client'
 
-import { isRefundUnderWay, type OrderDetail, type OrderStatus, unpaidStatuses } from '@meridian/contracts'
+import { isRefundUnderWay, isUnpaid, type OrderDetail } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { Loaded } from '../../../kit/page/loaded.tsx'
@@ -16,8 +16,6 @@ import { OrderSubscription } from './order-subscription.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 
 const WATCH_MS = 5_000
-
-const isUnpaid = (status: OrderStatus): boolean => unpaidStatuses.some((unpaid) => unpaid === status)
 
 /** Whether something may happen to the order by itself: money may come, or is on its way back. */
 const isUnderWay = ({ status, refunds }: OrderDetail): boolean =>
