@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Retained, retention, retentionOf } from '@meridian/contracts'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 
@@ -94,10 +95,26 @@ describe('one owner of each rule', () => {
       /\b365 days|'paid' (AND NOT|&& !)\s*(\w+\.)?parked/,
       /refunds\/is-refundable\.ts$/,
     ],
+    [
+      'how long rows are kept',
+      /< \(?business_now\(\) - interval '\d+ (days?|months?)'|business_now\(\) - \$\{Prisma\.raw/,
+      /platform\/time\/kept-since\.ts$|refunds\/is-refundable\.ts$/,
+    ],
+    ['which settings there are', /type SettingKey =/, /contracts\/src\/console\/setting\.ts$/],
   ])('%s', (_rule, copy, owner) => {
     expect(findings(outside(shipped, owner), copy)).toEqual([])
     expect(shipped.filter((file) => owner.test(file) && copy.test(textOf(file)))).not.toEqual([])
   })
+})
+
+test('the operators’ handbook says how long rows are kept', () => {
+  const section =
+    textOf('docs/operations.md')
+      .split('\n## ')
+      .find((text) => text.startsWith('What is forgotten')) ?? ''
+  const shown = [...section.matchAll(/^\| `(\w+)` +\| (\d+ \w+) /gm)].map(([, ...row]) => row)
+  const kept = Object.keys(retention).filter((kind): kind is Retained => kind in retention)
+  expect(shown).toEqual(kept.map((kind) => [kind, retentionOf(kind)]))
 })
 
 describe('time', () => {

@@ -1,8 +1,6 @@
 import { type Pool, Prisma, run } from '@meridian/db'
+import { keptSinceSql } from '../platform/time/kept-since.ts'
 import type { Observations } from './observations.ts'
-
-/** Long enough for the platform's last repeat of a delivery, which it gives up after a day. */
-const kept = Prisma.sql`interval '26 hours'`
 
 /**
  * Adds what this process saw to what all of them saw, in steps of ten seconds by the database's clock. What cannot be
@@ -32,5 +30,5 @@ export const purgeObservations = (pool: Pool) =>
   run(
     pool,
     'forget-observations',
-    Prisma.sql`DELETE FROM observation_counts WHERE at < business_now() - ${kept}`,
+    Prisma.sql`DELETE FROM observation_counts WHERE at < ${keptSinceSql('observation_counts')}`,
   )

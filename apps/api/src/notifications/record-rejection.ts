@@ -1,5 +1,6 @@
 import { type Pool, Prisma, run } from '@meridian/db'
 import type { PaymentsReason } from '@meridian/payments'
+import { isExpiredRejectionSql } from './purge-notifications.ts'
 
 /** A delivery that was refused, as far as it is kept. */
 export type Rejection = {
@@ -12,7 +13,6 @@ export type Rejection = {
 export type RejectionCounts = ReadonlyMap<PaymentsReason, number>
 
 const keptPerHour = 20
-const keptRows = 10_000
 
 /** Adds up what was refused since the last time, by reason and hour. */
 async function count(pool: Pool, counts: RejectionCounts): Promise<void> {
@@ -39,13 +39,7 @@ async function keep(pool: Pool, { reason, source, headers, body }: Rejection): P
 }
 
 const trim = (pool: Pool) =>
-  run(
-    pool,
-    'trim-rejections',
-    Prisma.sql`
-      DELETE FROM rejected_deliveries WHERE at < business_now() - interval '30 days'
-        OR id <= (SELECT id FROM rejected_deliveries ORDER BY id DESC OFFSET ${keptRows} LIMIT 1)`,
-  )
+  run(pool, 'trim-rejections', Prisma.sql`DELETE FROM rejected_deliveries WHERE ${isExpiredRejectionSql}`)
 
 /** Writes what a process refused: the counts whole, the evidence bounded by hour, number and age. */
 export async function recordRejections(

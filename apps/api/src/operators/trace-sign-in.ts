@@ -1,16 +1,16 @@
-import { SignInFailure, type SignInFailureReason } from '@meridian/contracts'
+import { keptRows, SignInFailure, type SignInFailureReason } from '@meridian/contracts'
 import { column, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
 import type { RequestMeta } from '../audit/write-audit.ts'
 import { logSecurityEvent } from '../platform/log/security-event.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import { keptSinceSql } from '../platform/time/kept-since.ts'
 import type { Services } from '../services.ts'
 
 const signInFailureColumns = columnsOf(SignInFailure)
 
 const { sql } = Prisma
 
-/** So many traces are kept at most, so that a flood of sign-ins fills no disk. */
-const kept = 10_000
+const kept = keptRows.sign_in_failures
 const shown = 50
 
 /** One attempt to sign in, or to prove the current password: whose, and from where. */
@@ -69,10 +69,10 @@ export const listSignInFailures = (pool: Pool): Promise<SignInFailure[]> =>
     ),
   )
 
-/** Traces of three months ago, at most so many at once. */
+/** Old traces and those beyond their number, at most so many at once. */
 export const expiredSignInFailuresSql = (limit: number): Prisma.Sql => sql`
   DELETE FROM sign_in_failures WHERE id IN (
-    SELECT id FROM sign_in_failures WHERE at < business_now() - interval '90 days'
+    SELECT id FROM sign_in_failures WHERE at < ${keptSinceSql('sign_in_failures')}
       OR id <= (SELECT id FROM sign_in_failures ORDER BY id DESC OFFSET ${kept} LIMIT 1)
     ORDER BY id LIMIT ${limit})
   RETURNING 1 AS gone`

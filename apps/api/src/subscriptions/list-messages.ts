@@ -1,6 +1,7 @@
 import { MessageAttempt } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import { keptSinceSql } from '../platform/time/kept-since.ts'
 import { EXPIRY_TEMPLATE } from './claim-reminders.ts'
 
 const messageAttemptColumns = columnsOf(MessageAttempt)
@@ -31,8 +32,8 @@ export async function listMessages(pool: Pool, userId: string): Promise<Messages
   return { remaining: allowed?.remaining ?? 0, items }
 }
 
-/** Messages tried longer ago than half a year, at most so many at once. */
+/** Messages tried long ago, at most so many at once. */
 export const purgeMessageAttemptsSql = (limit: number): Prisma.Sql => Prisma.sql`
   DELETE FROM message_attempts WHERE id IN (
-    SELECT id FROM message_attempts WHERE at < business_now() - interval '180 days' ORDER BY at LIMIT ${limit})
+    SELECT id FROM message_attempts WHERE at < ${keptSinceSql('message_attempts')} ORDER BY at LIMIT ${limit})
   RETURNING 1 AS gone`

@@ -1,6 +1,6 @@
 'use client'
 
-import type { SignInFailure } from '@meridian/contracts'
+import { retention, type SignInFailure } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
@@ -29,7 +29,7 @@ function FailureTable({ failures }: { failures: readonly SignInFailure[] }) {
         caption={t('title')}
         rows={rest ? failures.slice(0, shownAtFirst) : failures}
         rowKey={({ id }) => id}
-        empty={t('empty')}
+        empty={t('empty', retention.sign_in_failures)}
         columns={[
           { key: 'at', title: t('at'), cell: ({ at }) => <DateTime time={at} /> },
           {
@@ -66,7 +66,7 @@ export function SignInFailures() {
   return (
     <div className={styles['failures']}>
       <Panel title={t('title')}>
-        <p className={styles['lead']}>{t('lead')}</p>
+        <p className={styles['lead']}>{t('lead', retention.sign_in_failures)}</p>
         {!data && !failure && <Skeleton height={160} />}
         {failure && <FailurePanel failure={failure} onRetry={() => void refetch()} />}
         {data && <FailureTable failures={data} />}

@@ -93,7 +93,8 @@ export const alerts = {
   back: 'Back to alerts',
   detailTitle: 'Alert {id}',
   notFound: 'No such alert',
-  notFoundHint: 'Alerts are kept for 18 months after they were resolved.',
+  notFoundHint:
+    'Alerts are kept for {months, plural, one {# month} other {# months}} after they were resolved.',
   factsTitle: 'Details',
   lastAt: 'Last seen',
   timesTerm: 'Occurrences',

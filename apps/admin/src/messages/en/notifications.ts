@@ -98,5 +98,5 @@ export const notifications = {
   differed: 'What differed',
   contradicted: 'Another end of the refund than the one known',
   notFound: 'Notification not found',
-  notFoundHint: 'Notifications are kept for 18 months.',
+  notFoundHint: 'Notifications are kept for {months, plural, one {# month} other {# months}}.',
 } as const

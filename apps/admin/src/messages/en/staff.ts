@@ -50,8 +50,8 @@ export const staff = {
   emptyHint: 'Change the filters.',
   signInFailures: {
     title: 'Recent failed sign-ins',
-    lead: 'The latest 50 from the last 90 days. Accounts are masked.',
-    empty: 'No failed sign-ins in the last 90 days.',
+    lead: 'The latest 50 from the last {days, plural, one {# day} other {# days}}. Accounts are masked.',
+    empty: 'No failed sign-ins in the last {days, plural, one {# day} other {# days}}.',
     showAll: 'Show all {count, number}',
     at: 'Time',
     who: 'Account',

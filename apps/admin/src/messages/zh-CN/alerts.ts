@@ -88,7 +88,7 @@ export const alerts = {
   back: '返回告警',
   detailTitle: '告警 {id}',
   notFound: '没有这条告警',
-  notFoundHint: '告警解决后保留 18 个月。',
+  notFoundHint: '告警解决后保留 {months, number} 个月。',
   factsTitle: '发现的情况',
   lastAt: '最近发生',
   timesTerm: '发生次数',

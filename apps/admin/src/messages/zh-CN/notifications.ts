@@ -96,5 +96,5 @@ export const notifications = {
   differed: '不一致之处',
   contradicted: '与已知的退款结果不一致',
   notFound: '找不到这条通知',
-  notFoundHint: '通知保存 18 个月。',
+  notFoundHint: '通知保存 {months, number} 个月。',
 } as const

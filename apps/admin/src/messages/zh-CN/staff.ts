@@ -44,8 +44,8 @@ export const staff = {
   emptyHint: '换个条件看看。',
   signInFailures: {
     title: '最近失败的登录',
-    lead: '最近 90 天内最新的 50 条，账号已遮盖。',
-    empty: '最近 90 天没有失败的登录。',
+    lead: '最近 {days, number} 天内最新的 50 条，账号已遮盖。',
+    empty: '最近 {days, number} 天没有失败的登录。',
     showAll: '显示全部 {count, number} 条',
     at: '时间',
     who: '账号',
