@@ -46,25 +46,10 @@ export function formatClock(time: Date): string {
 /** The business day a moment falls on, `2026-11-20`. */
 export const dayOf = (time: Date): string => partsOf(time).day
 
+export { dayAfter } from '@meridian/contracts'
+
 /** When a business day begins. */
 export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00${OFFSET}`)
-
-export const dayAfter = (day: string, days = 1): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-
-export type DaySpan = { from: string; to: string }
-
-/** So many days up to this one, which counts. */
-export const lastDays = (today: string, days: number): DaySpan => ({
-  from: dayAfter(today, 1 - days),
-  to: today,
-})
-
-/** So many days from this one on, which counts. */
-export const nextDays = (today: string, days: number): DaySpan => ({
-  from: today,
-  to: dayAfter(today, days - 1),
-})
 
 /** How many days lie between two days; negative where the second comes first. */
 export const daysBetween = (day: string, other: string): number =>

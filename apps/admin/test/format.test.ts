@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  dayAfter,
   dayOf,
   daysBetween,
   formatClock,
@@ -10,8 +9,6 @@ import {
   formatRelative,
   formatTime,
   isDay,
-  lastDays,
-  nextDays,
   startOfDay,
   truncateMiddle,
 } from '../src/format.ts'
@@ -53,17 +50,6 @@ describe('a moment', () => {
 describe('a business day', () => {
   test('begins at midnight in Beijing', () => {
     expect(startOfDay('2026-11-21').toISOString()).toBe('2026-11-20T16:00:00.000Z')
-  })
-
-  test('is followed by the next, also across months and years', () => {
-    expect(dayAfter('2026-12-31')).toBe('2027-01-01')
-    expect(dayAfter('2028-02-28')).toBe('2028-02-29')
-    expect(dayAfter('2026-11-21', -29)).toBe('2026-10-23')
-  })
-
-  test('counts itself among the last days and the next', () => {
-    expect(lastDays('2026-11-21', 7)).toEqual({ from: '2026-11-15', to: '2026-11-21' })
-    expect(nextDays('2026-11-21', 7)).toEqual({ from: '2026-11-21', to: '2026-11-27' })
   })
 
   test.each(['2026-02-30', '2026-13-01', '2026-1-1', 'today', ''])('must exist: %s does not', (text) => {

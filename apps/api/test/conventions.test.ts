@@ -100,6 +100,11 @@ describe('one owner of each rule', () => {
       /< \(?business_now\(\) - interval '\d+ (days?|months?)'|business_now\(\) - \$\{Prisma\.raw/,
       /platform\/time\/kept-since\.ts$|refunds\/is-refundable\.ts$/,
     ],
+    [
+      'which days a list offers to choose',
+      /lastDays\(|(from|start|first).{0,40}(1 - |-)(6|7|29|30|89|90)\b|lastWeek: \{/,
+      /contracts\/src\/date-preset\.ts$/,
+    ],
     ['which settings there are', /type SettingKey =/, /contracts\/src\/console\/setting\.ts$/],
   ])('%s', (_rule, copy, owner) => {
     expect(findings(outside(shipped, owner), copy)).toEqual([])

@@ -1,16 +1,13 @@
-import type { DashboardRange } from '@meridian/contracts'
+import { type DashboardRange, dayAfter } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 
 const DAY_MS = 86_400_000
 const { sql } = Prisma
 
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
-
 /** The range that lies just before, as long as this one. */
 export function rangeBefore({ from, to }: DashboardRange): DashboardRange {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
-  return { from: addDays(from, -days), to: addDays(from, -1) }
+  return { from: dayAfter(from, -days), to: dayAfter(from, -1) }
 }
 
 /** An SQL condition: the instant falls into these days of Asia/Shanghai. A range, so that an index serves it. */

@@ -1,7 +1,13 @@
-import type { DashboardRange, DashboardRevenue, Money, RevenueDay } from '@meridian/contracts'
+import {
+  type DashboardRange,
+  type DashboardRevenue,
+  daysOfPreset,
+  type Money,
+  type RevenueDay,
+} from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { runLimited } from '../platform/sql/run-limited.ts'
-import { addDays, onDaySql, rangeBefore, todayInChina } from './days.ts'
+import { onDaySql, rangeBefore, todayInChina } from './days.ts'
 
 const { sql } = Prisma
 
@@ -50,18 +56,18 @@ export async function showRevenue(
   readAt: Date,
 ): Promise<DashboardRevenue> {
   const today = todayInChina(readAt)
-  const last = (days: number): DashboardRange => ({ from: addDays(today, 1 - days), to: today })
+  const month = daysOfPreset('lastMonth', today)
   const all = {
-    from: earlier(rangeBefore(range).from, rangeBefore(last(30)).from),
+    from: earlier(rangeBefore(range).from, rangeBefore(month).from),
     to: later(range.to, today),
   }
   const days = await runLimited<RevenueDay>(pool, daysOf(all))
   return {
     days: days.filter(({ day }) => day >= range.from && day <= range.to),
     range: compare(days, range),
-    today: compare(days, last(1)),
-    week: compare(days, last(7)),
-    month: compare(days, last(30)),
+    today: compare(days, daysOfPreset('today', today)),
+    week: compare(days, daysOfPreset('lastWeek', today)),
+    month: compare(days, month),
     readAt,
   }
 }

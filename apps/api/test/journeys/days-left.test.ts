@@ -1,7 +1,7 @@
-import { daysLeft } from '@meridian/contracts'
+import { dayAfter, daysLeft } from '@meridian/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, todayInChina } from '../../src/dashboard/days.ts'
+import { todayInChina } from '../../src/dashboard/days.ts'
 import { hire, signInAnew } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
@@ -47,7 +47,7 @@ function instantsOf(buyers: readonly Buyer[], now: Date): Date[] {
     fc.sample(fc.integer({ min: 1, max: 400 }), { numRuns: 3, seed: 20261124 }),
   ]
   const edges = [
-    ...midnight.map((days) => Date.parse(`${addDays(todayInChina(now), days)}T00:00:00+08:00`)),
+    ...midnight.map((days) => Date.parse(`${dayAfter(todayInChina(now), days)}T00:00:00+08:00`)),
     ...buyers.slice(0, 2).map(({ expiresAt }, place) => expiresAt.getTime() - place * 7 * dayMs),
   ]
   return [...far.map((ms) => now.getTime() + ms), ...edges.flatMap((edge) => [edge - 1, edge, edge + 1])].map(

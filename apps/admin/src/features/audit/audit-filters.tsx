@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import type { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import type { ParamsOf } from '../../kit/list/address.ts'
-import { ClearFilters, DaysFilter, FilterBar, last, SearchFilter } from '../../kit/list/filters.tsx'
+import { ClearFilters, DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
 import type { ListState } from '../../kit/list/use-list-state.ts'
 import { useConsole } from '../../session/operator-context.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
@@ -58,12 +58,6 @@ function OperatorFilter({ list: { params, change } }: Props) {
   )
 }
 
-const ranges = [
-  ['today', last(1)],
-  ['week', last(7)],
-  ['month', last(30)],
-] as const
-
 export function AuditFilters({ list }: Props) {
   const t = useTranslations('audit')
   return (
@@ -71,7 +65,7 @@ export function AuditFilters({ list }: Props) {
       <SearchFilter t={t} list={list} />
       <OperatorFilter list={list} />
       <ActionFilter list={list} />
-      <DaysFilter t={t} label={t('dates')} list={list} ranges={ranges} />
+      <DaysFilter t={t} label={t('dates')} list={list} presets={['today', 'lastWeek', 'lastMonth']} />
       <ClearFilters list={list} label={t('clear')} />
     </FilterBar>
   )

@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useQueryStates } from 'nuqs'
-import { lastDays } from '../../format.ts'
+import { useDatePresets } from '../../kit/list/use-date-presets.ts'
 import { useToday } from '../../ui/clock.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -28,12 +28,7 @@ export function DashboardView() {
   const [params, setParams] = useQueryStates(dashboardParsers, { history: 'push' })
   const today = useToday()
   const range = dashboardRangeOf(params, today)
-  const presets = [
-    { label: t('ranges.today'), ...lastDays(today, 1) },
-    { label: t('ranges.week'), ...lastDays(today, 7) },
-    { label: t('ranges.month'), ...lastDays(today, 30) },
-    { label: t('ranges.quarter'), ...lastDays(today, 90) },
-  ]
+  const presets = useDatePresets(['today', 'lastWeek', 'lastMonth', 'lastQuarter'])
   return (
     <>
       <PageHeader

@@ -1,12 +1,17 @@
 'use client'
 
-import { type DashboardRange, type DashboardRevenue, formatFen, type RevenueDay } from '@meridian/contracts'
+import {
+  type DashboardRange,
+  type DashboardRevenue,
+  daysOfPreset,
+  formatFen,
+  type RevenueDay,
+} from '@meridian/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { lastDays } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { useToday } from '../../ui/clock.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -27,9 +32,9 @@ function Sums({ revenue, range }: { revenue: DashboardRevenue; range: DashboardR
   const t = useTranslations('dashboard')
   const today = useToday()
   const periods = [
-    { key: 'today', sums: revenue.today, days: lastDays(today, 1) },
-    { key: 'week', sums: revenue.week, days: lastDays(today, 7) },
-    { key: 'month', sums: revenue.month, days: lastDays(today, 30) },
+    { key: 'today', sums: revenue.today, days: daysOfPreset('today', today) },
+    { key: 'week', sums: revenue.week, days: daysOfPreset('lastWeek', today) },
+    { key: 'month', sums: revenue.month, days: daysOfPreset('lastMonth', today) },
     { key: 'range', sums: revenue.range, days: range },
   ] as const
   return (

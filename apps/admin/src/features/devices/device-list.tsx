@@ -8,14 +8,7 @@ import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
-import {
-  ChoiceFilter,
-  ClearFilters,
-  DaysFilter,
-  FilterBar,
-  last,
-  SearchFilter,
-} from '../../kit/list/filters.tsx'
+import { ChoiceFilter, ClearFilters, DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
@@ -46,11 +39,6 @@ const devices = defineList(addresses.devices)<DeviceRow>({
   },
   Filters({ list }) {
     const t = useWords()
-    const ranges = [
-      ['week', last(7)],
-      ['month', last(30)],
-      ['quarter', last(90)],
-    ] as const
     const origins = (['inventory', 'phone'] as const).map((value) => ({
       value,
       label: t(`origins.${value}`),
@@ -58,7 +46,7 @@ const devices = defineList(addresses.devices)<DeviceRow>({
     return (
       <FilterBar>
         <SearchFilter t={t} list={list} />
-        <DaysFilter t={t} label={t('dates')} list={list} ranges={ranges} />
+        <DaysFilter t={t} label={t('dates')} list={list} presets={['lastWeek', 'lastMonth', 'lastQuarter']} />
         <ChoiceFilter
           label={t('origin')}
           any={t('origins.any')}

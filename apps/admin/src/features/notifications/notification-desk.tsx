@@ -8,7 +8,7 @@ import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListFrame, ListRows, tabsOf } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
-import { DaysFilter, FilterBar, last, SearchFilter } from '../../kit/list/filters.tsx'
+import { DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { useListState } from '../../kit/list/use-list-state.ts'
 import { paths } from '../../paths.ts'
@@ -19,10 +19,7 @@ import { useNotificationType } from './use-notification-type.ts'
 const useWords = () => useTranslations('notifications')
 
 const outcomes = ['applied', 'mismatch', 'order_unknown', 'second_transaction', 'unreadable'] as const
-const ranges = [
-  ['lastWeek', last(6)],
-  ['lastMonth', last(29)],
-] as const
+const presets = ['lastWeek', 'lastMonth'] as const
 
 const inbox = defineList(addresses.notifications)<NotificationRow>({
   name: 'notifications',
@@ -55,7 +52,7 @@ const inbox = defineList(addresses.notifications)<NotificationRow>({
     return (
       <FilterBar>
         <SearchFilter t={t} list={list} />
-        <DaysFilter t={t} label={t('dates')} list={list} ranges={ranges} />
+        <DaysFilter t={t} label={t('dates')} list={list} presets={presets} />
       </FilterBar>
     )
   },
@@ -123,7 +120,7 @@ export function NotificationDesk() {
   return (
     <ListFrame frame={uncounted} list={list}>
       <FilterBar>
-        <DaysFilter t={t} label={t('dates')} list={list} ranges={ranges} />
+        <DaysFilter t={t} label={t('dates')} list={list} presets={presets} />
       </FilterBar>
       <RejectedTable params={list.params} />
     </ListFrame>

@@ -9,7 +9,7 @@ import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
 import { useTabCounts } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
-import { DaysFilter, FilterBar, last, SearchFilter } from '../../kit/list/filters.tsx'
+import { DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { RefundStatusBadge } from './refund-status-badge.tsx'
@@ -46,14 +46,10 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
   },
   Filters({ list }) {
     const t = useWords()
-    const ranges = [
-      ['lastWeek', last(6)],
-      ['lastMonth', last(29)],
-    ] as const
     return (
       <FilterBar>
         <SearchFilter t={t} list={list} />
-        <DaysFilter t={t} label={t('dates')} list={list} ranges={ranges} />
+        <DaysFilter t={t} label={t('dates')} list={list} presets={['lastWeek', 'lastMonth']} />
       </FilterBar>
     )
   },

@@ -8,7 +8,7 @@ import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
-import { ClearFilters, DaysFilter, FilterBar, last, SearchFilter } from '../../kit/list/filters.tsx'
+import { ClearFilters, DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
@@ -40,15 +40,10 @@ const reports = defineList(addresses.reports)<ReportRow>({
   },
   Filters({ list }) {
     const t = useWords()
-    const ranges = [
-      ['today', last(1)],
-      ['week', last(7)],
-      ['month', last(30)],
-    ] as const
     return (
       <FilterBar>
         <SearchFilter t={t} list={list} />
-        <DaysFilter t={t} label={t('dates')} list={list} ranges={ranges} />
+        <DaysFilter t={t} label={t('dates')} list={list} presets={['today', 'lastWeek', 'lastMonth']} />
         <ClearFilters list={list} label={t('clear')} />
       </FilterBar>
     )

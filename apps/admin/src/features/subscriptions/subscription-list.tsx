@@ -4,12 +4,11 @@ import type { SubscriptionRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { nextDays } from '../../format.ts'
 import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
-import { ClearFilters, DaysFilter, FilterBar, last, SearchFilter } from '../../kit/list/filters.tsx'
+import { ClearFilters, DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
@@ -21,8 +20,6 @@ import { useFeatureName } from './use-feature-name.ts'
 const useWords = () => useTranslations('subscriptions')
 
 const SOON_DAYS = 7
-
-const next = (days: number) => (today: string) => nextDays(today, days)
 
 const subscriptions = defineList(addresses.subscriptions)<SubscriptionRow>({
   name: 'subscriptions',
@@ -56,16 +53,15 @@ const subscriptions = defineList(addresses.subscriptions)<SubscriptionRow>({
   },
   Filters({ list }) {
     const t = useWords()
-    const ranges = [
-      ['nextWeek', next(7)],
-      ['nextMonth', next(30)],
-      ['lastWeek', last(7)],
-      ['lastMonth', last(30)],
-    ] as const
     return (
       <FilterBar>
         <SearchFilter t={t} list={list} />
-        <DaysFilter t={t} label={t('endDates')} list={list} ranges={ranges} />
+        <DaysFilter
+          t={t}
+          label={t('endDates')}
+          list={list}
+          presets={['nextWeek', 'nextMonth', 'lastWeek', 'lastMonth']}
+        />
         <ClearFilters list={list} label={t('clear')} />
       </FilterBar>
     )

@@ -8,7 +8,7 @@ import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
-import { ClearFilters, DaysFilter, FilterBar, last, SearchFilter } from '../../kit/list/filters.tsx'
+import { ClearFilters, DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
@@ -37,15 +37,10 @@ const users = defineList(addresses.users)<UserRow>({
   },
   Filters({ list }) {
     const t = useWords()
-    const ranges = [
-      ['week', last(7)],
-      ['month', last(30)],
-      ['quarter', last(90)],
-    ] as const
     return (
       <FilterBar>
         <SearchFilter t={t} list={list} />
-        <DaysFilter t={t} label={t('dates')} list={list} ranges={ranges} />
+        <DaysFilter t={t} label={t('dates')} list={list} presets={['lastWeek', 'lastMonth', 'lastQuarter']} />
         <ClearFilters list={list} label={t('clear')} />
       </FilterBar>
     )

@@ -1,12 +1,12 @@
+import type { DatePreset } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
-import { type DaySpan, lastDays } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
-import { useToday } from '../../ui/clock.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useDatePresets } from './use-date-presets.ts'
 import type { ListState } from './use-list-state.ts'
 
 const DayRange = dynamic(() => import('../../ui/day-range.tsx').then((module) => module.DayRange), {
@@ -46,34 +46,26 @@ export const SearchFilter = ({ t, list: { params, change } }: SearchProps) => (
   />
 )
 
-/** So many days up to today. */
-export const last = (days: number) => (today: string) => lastDays(today, days)
-
-type Range = (today: string) => DaySpan
-
-type DaysProps<Name extends string> = {
-  t: (key: 'from' | 'to' | `ranges.${NoInfer<Name>}`) => string
+type DaysProps = {
+  t: (key: 'from' | 'to') => string
   label: string
   list: Pick<ListState<{ from: string | null; to: string | null }>, 'params' | 'change'>
-  /** The ranges at hand, under their names in the messages. */
-  ranges: readonly (readonly [name: Name, range: Range])[]
+  /** The spans of days at hand. */
+  presets: readonly DatePreset[]
   className?: string | undefined
 }
 
 /** From which day to which, both included. */
-export function DaysFilter<Name extends string>({ t, label, list, ranges, className }: DaysProps<Name>) {
-  const today = useToday()
-  return (
-    <DayRange
-      className={className ?? bar['dates'] ?? ''}
-      labels={{ range: label, from: t('from'), to: t('to') }}
-      from={list.params.from}
-      to={list.params.to}
-      presets={ranges.map(([name, range]) => ({ label: t(`ranges.${name}`), ...range(today) }))}
-      onChange={list.change}
-    />
-  )
-}
+export const DaysFilter = ({ t, label, list, presets, className }: DaysProps) => (
+  <DayRange
+    className={className ?? bar['dates'] ?? ''}
+    labels={{ range: label, from: t('from'), to: t('to') }}
+    from={list.params.from}
+    to={list.params.to}
+    presets={useDatePresets(presets)}
+    onChange={list.change}
+  />
+)
 
 const ANY = ''
 

@@ -20,7 +20,6 @@ export const audit = {
   dates: 'Action date',
   from: 'Start date',
   to: 'End date',
-  ranges: { today: 'Today', week: 'Last 7 days', month: 'Last 30 days' },
   clear: 'Clear filters',
   noMatchTitle: 'No entries found',
   noMatchHint: 'Change the filters or widen the date range.',

@@ -4,7 +4,6 @@ export const dashboard = {
   range: 'Date range',
   from: 'Start date',
   to: 'End date',
-  ranges: { today: 'Today', week: 'Last 7 days', month: 'Last 30 days', quarter: 'Last 90 days' },
   asOf: 'Data as of',
   compared: '{change} vs. previous period',
   noComparison: 'No data for the previous period',

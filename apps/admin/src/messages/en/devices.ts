@@ -16,7 +16,6 @@ export const devices = {
   dates: 'Registered',
   from: 'Start date',
   to: 'End date',
-  ranges: { week: 'Last 7 days', month: 'Last 30 days', quarter: 'Last 90 days' },
   origin: 'Origin',
   origins: { any: 'All origins', ...deviceOriginWords.en },
   clear: 'Clear filters',

@@ -21,7 +21,6 @@ export const notifications = {
   dates: 'First delivery date',
   from: 'Start date',
   to: 'End date',
-  ranges: { lastWeek: 'Last 7 days', lastMonth: 'Last 30 days' },
   clear: 'Clear filters',
   emptyTitle: 'No notifications yet',
   emptyHint: 'Verified notifications from WeChat Pay appear here.',

@@ -26,7 +26,6 @@ export const orders = {
   dates: 'Order date',
   from: 'Start date',
   to: 'End date',
-  ranges: { today: 'Today', week: 'Last 7 days', month: 'Last 30 days', quarter: 'Last 90 days' },
   amount: 'Amount',
   anyAmount: 'Any amount',
   minAmount: 'Minimum amount (yuan)',

@@ -17,7 +17,6 @@ export const refunds = {
   dates: 'Request date',
   from: 'Start date',
   to: 'End date',
-  ranges: { lastWeek: 'Last 7 days', lastMonth: 'Last 30 days' },
   clear: 'Clear filters',
   emptyTitle: 'No refunds yet',
   emptyHint: 'Refunds are created from a paid order.',

@@ -14,7 +14,6 @@ export const reports = {
   dates: 'Start date range',
   from: 'Start date',
   to: 'End date',
-  ranges: { today: 'Today', week: 'Last 7 days', month: 'Last 30 days' },
   clear: 'Clear filters',
   columns: {
     report: 'Report ID',

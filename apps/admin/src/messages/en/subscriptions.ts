@@ -19,12 +19,6 @@ export const subscriptions = {
   endDates: 'Expiry date',
   from: 'Start date',
   to: 'End date',
-  ranges: {
-    nextWeek: 'Next 7 days',
-    nextMonth: 'Next 30 days',
-    lastWeek: 'Last 7 days',
-    lastMonth: 'Last 30 days',
-  },
   clear: 'Clear filters',
   noMatchTitle: 'No subscriptions found',
   noMatchHint: 'Change the filters or clear them all.',

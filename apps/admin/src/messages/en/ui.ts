@@ -1,4 +1,12 @@
 export const ui = {
+  datePresets: {
+    today: 'Today',
+    lastWeek: 'Last 7 days',
+    lastMonth: 'Last 30 days',
+    lastQuarter: 'Last 90 days',
+    nextWeek: 'Next 7 days',
+    nextMonth: 'Next 30 days',
+  },
   copy: 'Copy {name}',
   copied: 'Copied {name}',
   copyFailed: 'Could not copy. Select the text and copy it manually.',

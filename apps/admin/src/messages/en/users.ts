@@ -16,7 +16,6 @@ export const users = {
   dates: 'First sign-in date',
   from: 'Start date',
   to: 'End date',
-  ranges: { week: 'Last 7 days', month: 'Last 30 days', quarter: 'Last 90 days' },
   clear: 'Clear filters',
   noMatchTitle: 'No users found',
   noMatchHint: 'Status and nickname cover only the last 90 days. Choose a date range or clear all filters.',

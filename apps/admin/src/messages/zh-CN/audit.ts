@@ -20,7 +20,6 @@ export const audit = {
   dates: '操作日期',
   from: '开始日期',
   to: '结束日期',
-  ranges: { today: '今天', week: '近 7 天', month: '近 30 天' },
   clear: '清除筛选',
   noMatchTitle: '没有符合条件的操作',
   noMatchHint: '换个筛选，或放宽日期范围。',

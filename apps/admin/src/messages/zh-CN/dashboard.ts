@@ -4,7 +4,6 @@ export const dashboard = {
   range: '日期范围',
   from: '开始日期',
   to: '结束日期',
-  ranges: { today: '今天', week: '近 7 天', month: '近 30 天', quarter: '近 90 天' },
   asOf: '数据时间',
   compared: '较上期 {change}',
   noComparison: '上期没有数据',

@@ -16,7 +16,6 @@ export const devices = {
   dates: '登记日期',
   from: '开始日期',
   to: '结束日期',
-  ranges: { week: '近 7 天', month: '近 30 天', quarter: '近 90 天' },
   origin: '来源',
   origins: { any: '全部来源', ...deviceOriginWords.zh },
   clear: '清除筛选',

@@ -21,7 +21,6 @@ export const notifications = {
   dates: '首次投递日期',
   from: '开始日期',
   to: '结束日期',
-  ranges: { lastWeek: '近 7 天', lastMonth: '近 30 天' },
   clear: '清除筛选',
   emptyTitle: '还没有通知',
   emptyHint: '微信支付的通知验签通过后会出现在这里。',

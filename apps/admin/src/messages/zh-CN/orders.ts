@@ -26,7 +26,6 @@ export const orders = {
   dates: '下单日期',
   from: '开始日期',
   to: '结束日期',
-  ranges: { today: '今天', week: '近 7 天', month: '近 30 天', quarter: '近 90 天' },
   amount: '金额',
   anyAmount: '不限金额',
   minAmount: '最低金额（元）',

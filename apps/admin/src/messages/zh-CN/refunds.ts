@@ -17,7 +17,6 @@ export const refunds = {
   dates: '申请日期',
   from: '开始日期',
   to: '结束日期',
-  ranges: { lastWeek: '近 7 天', lastMonth: '近 30 天' },
   clear: '清除筛选',
   emptyTitle: '还没有退款',
   emptyHint: '在已支付订单的页面上发起退款。',

@@ -14,7 +14,6 @@ export const reports = {
   dates: '开始日期范围',
   from: '开始日期',
   to: '结束日期',
-  ranges: { today: '今天', week: '近 7 天', month: '近 30 天' },
   clear: '清除筛选',
   columns: {
     report: '报告编号',

@@ -19,12 +19,6 @@ export const subscriptions = {
   endDates: '到期日期',
   from: '开始日期',
   to: '结束日期',
-  ranges: {
-    nextWeek: '未来 7 天',
-    nextMonth: '未来 30 天',
-    lastWeek: '过去 7 天',
-    lastMonth: '过去 30 天',
-  },
   clear: '清除筛选',
   noMatchTitle: '没有符合条件的订阅',
   noMatchHint: '试试放宽条件，或者清除全部筛选。',

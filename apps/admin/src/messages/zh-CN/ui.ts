@@ -1,4 +1,12 @@
 export const ui = {
+  datePresets: {
+    today: '今天',
+    lastWeek: '近 7 天',
+    lastMonth: '近 30 天',
+    lastQuarter: '近 90 天',
+    nextWeek: '未来 7 天',
+    nextMonth: '未来 30 天',
+  },
   copy: '复制{name}',
   copied: '已复制{name}',
   copyFailed: '无法复制，请手动选择',

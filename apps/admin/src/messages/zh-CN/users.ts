@@ -16,7 +16,6 @@ export const users = {
   dates: '首次登录日期',
   from: '开始日期',
   to: '结束日期',
-  ranges: { week: '近 7 天', month: '近 30 天', quarter: '近 90 天' },
   clear: '清除筛选',
   noMatchTitle: '没有符合条件的用户',
   noMatchHint: '按状态或昵称查找时只看最近 90 天，试试选择日期范围，或者清除全部筛选。',

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import type { OrderParams } from '../../../addresses.ts'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
-import { ChoiceFilter, ClearFilters, DaysFilter, last, SearchFilter } from '../../../kit/list/filters.tsx'
+import { ChoiceFilter, ClearFilters, DaysFilter, SearchFilter } from '../../../kit/list/filters.tsx'
 import type { ListState } from '../../../kit/list/use-list-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -14,13 +14,6 @@ import { countFilters } from './filter-values.ts'
 import styles from './filters.module.css'
 
 type Props = { list: ListState<OrderParams> }
-
-const ranges = [
-  ['today', last(1)],
-  ['week', last(7)],
-  ['month', last(30)],
-  ['quarter', last(90)],
-] as const
 
 function PlanFilter({ list: { params, change } }: Props) {
   const t = useTranslations('orders')
@@ -75,7 +68,13 @@ export function OrderFilters({ list }: Props) {
       </Button>
       <div id={drawer} className={styles['rest']} data-open={open || undefined}>
         <PlanFilter list={list} />
-        <DaysFilter className={styles['dates']} t={t} label={t('dates')} list={list} ranges={ranges} />
+        <DaysFilter
+          className={styles['dates']}
+          t={t}
+          label={t('dates')}
+          list={list}
+          presets={['today', 'lastWeek', 'lastMonth', 'lastQuarter']}
+        />
         <AmountFilter list={list} />
         <ClearFilters list={list} label={t('clear')} />
         <SortField list={list} />
