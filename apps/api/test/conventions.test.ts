@@ -210,6 +210,43 @@ describe('names', () => {
   })
 })
 
+describe('what comes from outside', () => {
+  const shipped = sources.filter((file) => /^(apps|packages)\/[^/]+\/src\//.test(file))
+  const isUnknown = (type: ts.TypeNode | undefined) => type?.kind === ts.SyntaxKind.UnknownKeyword
+
+  /** Whether what was read is looked at before it is anything: by a schema, or because its type is `unknown`. */
+  function isJudged(call: ts.Node): boolean {
+    const { parent } = call
+    if (ts.isCallExpression(parent)) return /\.(safeP|p)arse$/.test(parent.expression.getText())
+    if (ts.isVariableDeclaration(parent)) return isUnknown(parent.type)
+    if (ts.isArrowFunction(parent)) return isUnknown(parent.type)
+    if (!ts.isReturnStatement(parent)) return false
+    const within = ts.findAncestor(parent, ts.isFunctionLike)
+    if (!within) return false
+    return (
+      isUnknown(within.type) || (ts.isVariableDeclaration(within.parent) && isUnknown(within.parent.type))
+    )
+  }
+  function unjudged(file: string): Finding[] {
+    const tree = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true)
+    const found: Finding[] = []
+    const visit = (node: ts.Node): void => {
+      const called = ts.isCallExpression(node) ? node.expression.getText() : ''
+      if (called === 'Object' || (called === 'JSON.parse' && !isJudged(node)))
+        found.push(`${file}: ${node.getText()}`)
+      ts.forEachChild(node, visit)
+    }
+    visit(tree)
+    return found
+  }
+
+  test('has no type before something looked at it', () => {
+    const reads = shipped.filter((file) => /\bJSON\.parse\(|\bObject\(/.test(textOf(file)))
+    expect(reads.length).toBeGreaterThan(5)
+    expect(reads.flatMap(unjudged)).toEqual([])
+  })
+})
+
 describe('nothing is switched off', () => {
   const here = /test\/conventions\.test\.ts$/
   test('no check is silenced', () => {

@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { memberOf, readJson } from './read-json.ts'
 
 /** One finished base backup, and from when on it can be rolled forward. */
 export type Backup = { folder: string; finishedAt: Date; bytes: number }
@@ -21,10 +23,12 @@ export function listBackups(folder: string): Backup[] {
 }
 
 function readManifest(folder: string): Backup {
-  const manifest: { finished_at: string; bytes: number } = JSON.parse(
-    readFileSync(join(folder, manifestFile), 'utf8'),
-  )
-  return { folder, finishedAt: new Date(manifest.finished_at), bytes: manifest.bytes }
+  const file = join(folder, manifestFile)
+  const manifest = readJson(file)
+  const [finishedAt, bytes] = [memberOf(manifest, 'finished_at'), memberOf(manifest, 'bytes')]
+  if (typeof finishedAt !== 'string' || typeof bytes !== 'number')
+    throw new EmbeddedPostgresError(`${file} does not describe a backup`)
+  return { folder, finishedAt: new Date(finishedAt), bytes }
 }
 
 /** Keeps a finished piece of the log under its name: whole or not at all, never over another one. */

@@ -1,11 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { letEverybodyRead } from './file-rights.ts'
+import { memberOf, readJson } from './read-json.ts'
 
-type Links = { source: string; target: string }[]
+type Link = { source: string; target: string }
 
 /**
  * The folder with PostgreSQL's `bin`, `lib` and `share`. With a folder given, a copy there, made once per version
@@ -41,7 +42,8 @@ function locatePackage(): string {
 }
 
 function copyOnce(installed: string, folder: string): string {
-  const { version } = readJson<{ version: string }>(join(installed, 'package.json'))
+  const version = memberOf(readJson(join(installed, 'package.json')), 'version')
+  if (typeof version !== 'string') throw new EmbeddedPostgresError(`${installed} has no version`)
   const copy = join(folder, `postgresql-${version}`)
   if (existsSync(copy)) return copy
   const unfinished = `${copy}.${process.pid}`
@@ -64,7 +66,7 @@ function copyOnce(installed: string, folder: string): string {
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
-  for (const { source, target } of readJson<Links>(list)) {
+  for (const { source, target } of readLinks(list)) {
     const link = join(native, '..', target.replace(/^native/, basename(native)))
     if (!existsSync(link)) makeLink(basename(source), link)
   }
@@ -79,6 +81,12 @@ function makeLink(source: string, link: string): void {
   }
 }
 
-function readJson<T>(file: string): T {
-  return JSON.parse(readFileSync(file, 'utf8'))
+function readLinks(file: string): Link[] {
+  const links = readJson(file)
+  return (Array.isArray(links) ? links : []).map((link: unknown) => {
+    const [source, target] = [memberOf(link, 'source'), memberOf(link, 'target')]
+    if (typeof source !== 'string' || typeof target !== 'string')
+      throw new EmbeddedPostgresError(`${file} does not list links`)
+    return { source, target }
+  })
 }

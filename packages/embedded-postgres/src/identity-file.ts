@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import type { ProcessIdentity } from './process-identity.ts'
+import { readJson } from './read-json.ts'
 
 /** The process that a file names; null when there is no such file or nothing sensible in it. */
 export function readIdentity(file: string): ProcessIdentity | null {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const value: unknown = readJson(file)
     return isIdentity(value) ? value : null
   } catch {
     return null

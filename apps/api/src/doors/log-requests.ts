@@ -14,10 +14,16 @@ export function noteFacts(request: FastifyRequest, facts: Facts): void {
 /** Refusals that whoever watches over the installation wants to see: who is not let in, and who asks too often. */
 export const isRefusal = (status: number): boolean => [401, 403, 429].includes(status)
 
+/** What a console request calls, as its path says it; empty where it has none. */
+export const calledPath = ({ params }: FastifyRequest): string =>
+  typeof params === 'object' && params !== null && 'path' in params && typeof params.path === 'string'
+    ? params.path
+    : ''
+
 /** The calls of a console request, by name; what is no list of names is not repeated. */
 function procedureOf(request: FastifyRequest): string | undefined {
-  const path: unknown = Object(request.params).path
-  return typeof path === 'string' && /^[A-Za-z.,]{1,500}$/.test(path) ? path : undefined
+  const path = calledPath(request)
+  return /^[A-Za-z.,]{1,500}$/.test(path) ? path : undefined
 }
 
 /** The id a caller gave a request of theirs, where it is harmless to log; ours is our own, so that nobody chooses it. */

@@ -20,7 +20,8 @@ export const anonymisePayers = (
 
 /** A delivery about the order of somebody who has gone, as it may be kept. */
 export function withoutIdentity(delivery: VerifiedDelivery, payer: string): VerifiedDelivery {
-  const payload: object = Object(delivery.notification.payload)
-  const notification = { ...delivery.notification, payload: { ...payload, payer: { openid: payer } } }
+  const { payload } = delivery.notification
+  const known = typeof payload === 'object' && payload !== null ? payload : {}
+  const notification = { ...delivery.notification, payload: { ...known, payer: { openid: payer } } }
   return { ...delivery, notification, body: Buffer.alloc(0) }
 }

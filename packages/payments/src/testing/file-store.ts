@@ -10,12 +10,26 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { PlatformStore, StoredRecord } from './platform-store.ts'
+import { type PlatformStore, recordKinds, type StoredRecord } from './platform-store.ts'
 
 const isInstant = (name: string) => name === 'at' || name.endsWith('At')
 
-const parseLine = (line: string): StoredRecord =>
-  JSON.parse(line, (name, part) => (typeof part === 'string' && isInstant(name) ? new Date(part) : part))
+const isRecord = (read: unknown): read is StoredRecord =>
+  typeof read === 'object' &&
+  read !== null &&
+  'kind' in read &&
+  recordKinds.some((kind) => kind === read.kind) &&
+  'key' in read &&
+  typeof read.key === 'string' &&
+  'value' in read
+
+function parseLine(line: string): StoredRecord {
+  const read: unknown = JSON.parse(line, (name, part) =>
+    typeof part === 'string' && isInstant(name) ? new Date(part) : part,
+  )
+  if (!isRecord(read)) throw new Error(`A line of the store is no record: ${line.slice(0, 100)}`)
+  return read
+}
 
 const lineOf = (kept: StoredRecord) => `${JSON.stringify(kept)}\n`
 

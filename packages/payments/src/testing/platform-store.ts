@@ -1,14 +1,16 @@
 /** One record of what a platform stores: of each kind and key the newest value counts, and null is none. */
 export type StoredRecord = { kind: RecordKind; key: string; value: unknown }
-export type RecordKind =
-  | 'order'
-  | 'refund'
-  | 'notification'
-  | 'task'
-  | 'message'
-  | 'shipped'
-  | 'bill'
-  | 'certificate'
+export const recordKinds = [
+  'order',
+  'refund',
+  'notification',
+  'task',
+  'message',
+  'shipped',
+  'bill',
+  'certificate',
+] as const
+export type RecordKind = (typeof recordKinds)[number]
 
 /** Where a platform keeps what must outlive its program. */
 export type PlatformStore = {

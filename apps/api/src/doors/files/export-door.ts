@@ -41,7 +41,7 @@ async function readTaking(services: Services, request: FastifyRequest, name: str
   const sent = Sent.safeParse(request.body).data
   const asked = Asked.safeParse(request.query).data
   if (!sent || !asked) throw new DomainError('invalid_request')
-  const query: unknown = superjson.deserialize(JSON.parse(JSON.stringify(sent)))
+  const query = superjson.parse<unknown>(JSON.stringify(sent))
   const { address, userAgent } = request.browser ?? { address: request.ip, userAgent: '' }
   const taking: Taking = {
     name,

@@ -45,7 +45,7 @@ export function declareDoor(app: FastifyInstance, { signedIn }: { signedIn: bool
   app.addHook('onRoute', (route) => {
     const { schema = {} } = route
     if (schema.hide) return
-    const response: object = Object(schema.response)
+    const response = typeof schema.response === 'object' && schema.response !== null ? schema.response : {}
     const codes = [
       ...codesIn(response),
       ...(sendsBody(route) ? ofEveryBody : []),

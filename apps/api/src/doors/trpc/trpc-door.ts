@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/errors/domain-error.ts'
 import { limitRules } from '../../platform/limits/limit-rules.ts'
 import { nextSlice } from '../../platform/streams/event-loop-turns.ts'
 import type { Services } from '../../services.ts'
-import { noteFacts } from '../log-requests.ts'
+import { calledPath, noteFacts } from '../log-requests.ts'
 import { languageOf } from '../problem.ts'
 import { type Browser, readConsoleToken } from './console-token.ts'
 import type { ConsoleContext } from './context.ts'
@@ -25,7 +25,7 @@ export const header = (request: FastifyRequest, name: string): string | undefine
 }
 
 /** How many procedures a request calls: a batch names them with commas between. */
-const callsIn = ({ params }: FastifyRequest): number => String(Object(params).path ?? '').split(',').length
+const callsIn = (request: FastifyRequest): number => calledPath(request).split(',').length
 
 const CALLS_AT_ONCE = 10
 
