@@ -105,6 +105,11 @@ describe('one owner of each rule', () => {
       /lastDays\(|(from|start|first).{0,40}(1 - |-)(6|7|29|30|89|90)\b|lastWeek: \{/,
       /contracts\/src\/date-preset\.ts$/,
     ],
+    [
+      'who acts, and from where',
+      /operatorId: string; from: RequestMeta|type (Actor|Editor) =|(editor|actor)Of\(ctx\)|operatorId\b.*, from: ctx\.from/,
+      /audit\/write-audit\.ts$|trpc\/procedures\.ts$/,
+    ],
     ['which settings there are', /type SettingKey =/, /contracts\/src\/console\/setting\.ts$/],
   ])('%s', (_rule, copy, owner) => {
     expect(findings(outside(shipped, owner), copy)).toEqual([])

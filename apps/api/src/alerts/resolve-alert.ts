@@ -11,12 +11,12 @@ import {
   rowsOf,
   statement,
 } from '@meridian/db'
-import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
+import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 
 const { sql } = Prisma
 
-export type AlertAction = { alertId: string; operatorId: string; from: RequestMeta }
+export type AlertAction = Actor & { alertId: string }
 
 const subjectOf = (id: string) => ({ type: 'alert', id })
 
@@ -29,7 +29,7 @@ function refuseLost(rows: readonly unknown[]): void {
  * @throws DomainError changed_meanwhile when it is resolved, or gone
  */
 export async function takeAlert(pool: Pool, { alertId, operatorId, from }: AlertAction): Promise<void> {
-  const act = {
+  const entry = {
     operatorId,
     action: 'alert.take',
     subject: subjectOf(alertId),
@@ -39,7 +39,7 @@ export async function takeAlert(pool: Pool, { alertId, operatorId, from }: Alert
     UPDATE alerts SET owner_id = ${operatorId}::uuid WHERE id = ${alertId}::bigint AND resolved_at IS NULL RETURNING id`
   const query = statement({
     name: 'take-alert',
-    parts: [part('taken', [], taken), appendAuditPart(rowsOf('taken'), act, from)],
+    parts: [part('taken', [], taken), appendAuditPart(rowsOf('taken'), entry, from)],
     select: reading(['taken'], sql`SELECT id FROM taken`),
     rows: { id: column.bigint },
   })
@@ -49,14 +49,14 @@ export async function takeAlert(pool: Pool, { alertId, operatorId, from }: Alert
 type Resolution = AlertAction & { resolution: string }
 
 export function resolveAlertStatement({ alertId, operatorId, from, resolution }: Resolution) {
-  const act = { operatorId, action: 'alert.resolve', subject: subjectOf(alertId), after: { resolution } }
+  const entry = { operatorId, action: 'alert.resolve', subject: subjectOf(alertId), after: { resolution } }
   const resolved = sql`
     UPDATE alerts SET resolved_at = business_now(), resolved_by = ${operatorId}::uuid, resolution = ${resolution},
       owner_id = coalesce(owner_id, ${operatorId}::uuid)
     WHERE id = ${alertId}::bigint AND resolved_at IS NULL RETURNING id`
   return statement({
     name: 'resolve-alert',
-    parts: [part('resolved', [], resolved), appendAuditPart(rowsOf('resolved'), act, from)],
+    parts: [part('resolved', [], resolved), appendAuditPart(rowsOf('resolved'), entry, from)],
     select: reading(['resolved'], sql`SELECT id FROM resolved`),
     rows: { id: column.bigint },
   })

@@ -6,8 +6,7 @@ import {
 } from '@meridian/contracts'
 import { type Database, type Db, uniqueViolation } from '@meridian/db'
 import { requireNothingWaits } from '../approvals/ask-approval.ts'
-import type { Editor } from '../audit/editor.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 
@@ -24,8 +23,8 @@ export async function getDraft(db: Db, { version, revision }: DiagnosisDraftRefe
  * Starts a draft from a published version: the newest to carry on, an older one to go back to it.
  * @throws DomainError not_found, changed_meanwhile where there is a draft already
  */
-export async function startDraft(database: Database, basedOn: number, editor: Editor): Promise<void> {
-  const { operatorId, from } = editor
+export async function startDraft(database: Database, basedOn: number, actor: Actor): Promise<void> {
+  const { operatorId, from } = actor
   try {
     await database.$transaction(async (db) => {
       const base = await db.diagnosisVersion.findUnique({ where: { version: basedOn, state: 'published' } })
@@ -34,8 +33,8 @@ export async function startDraft(database: Database, basedOn: number, editor: Ed
       const version = (_max.version ?? 0) + 1
       const content = DiagnosisDraftContent.parse(base.content)
       await db.diagnosisVersion.create({ data: { version, basedOn, content, createdBy: operatorId } })
-      const act = { operatorId, action: 'diagnosis.start_draft', subject: diagnosisSubject(version) }
-      await writeAudit(db, { ...act, after: { basedOn } }, from)
+      const entry = { operatorId, action: 'diagnosis.start_draft', subject: diagnosisSubject(version) }
+      await writeAudit(db, { ...entry, after: { basedOn } }, from)
     })
   } catch (error) {
     throw uniqueViolation(error) === null ? error : new DomainError('changed_meanwhile', { cause: error })
@@ -46,7 +45,7 @@ export async function startDraft(database: Database, basedOn: number, editor: Ed
  * Saves the draft as it is, valid or not.
  * @throws DomainError changed_meanwhile
  */
-export async function saveDraft(database: Database, save: DiagnosisDraftSave, editor: Editor): Promise<void> {
+export async function saveDraft(database: Database, save: DiagnosisDraftSave, actor: Actor): Promise<void> {
   const { version, revision, content, note } = save
   await database.$transaction(async (db) => {
     const before = await getDraft(db, save)
@@ -56,15 +55,15 @@ export async function saveDraft(database: Database, save: DiagnosisDraftSave, ed
     })
     if (count === 0) throw new DomainError('changed_meanwhile')
     const changes = diffDiagnosis(DiagnosisDraftContent.parse(before.content), content)
-    const act = {
-      operatorId: editor.operatorId,
+    const entry = {
+      operatorId: actor.operatorId,
       action: 'diagnosis.save_draft',
       subject: diagnosisSubject(version),
     }
     await writeAudit(
       db,
-      { ...act, before: { revision, note: before.note }, after: { revision: revision + 1, note, changes } },
-      editor.from,
+      { ...entry, before: { revision, note: before.note }, after: { revision: revision + 1, note, changes } },
+      actor.from,
     )
   })
 }
@@ -76,14 +75,14 @@ export async function saveDraft(database: Database, save: DiagnosisDraftSave, ed
 export async function discardDraft(
   database: Database,
   draft: DiagnosisDraftReference,
-  { operatorId, from }: Editor,
+  { operatorId, from }: Actor,
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const before = await getDraft(db, draft)
     await requireNothingWaits(db, { kind: 'diagnosis', subject: String(draft.version) })
     const { count } = await db.diagnosisVersion.deleteMany({ where: { ...draft, state: 'draft' } })
     if (count === 0) throw new DomainError('changed_meanwhile')
-    const act = { operatorId, action: 'diagnosis.discard_draft', subject: diagnosisSubject(draft.version) }
-    await writeAudit(db, { ...act, before: { content: before.content } }, from)
+    const entry = { operatorId, action: 'diagnosis.discard_draft', subject: diagnosisSubject(draft.version) }
+    await writeAudit(db, { ...entry, before: { content: before.content } }, from)
   })
 }

@@ -13,8 +13,7 @@ import { type Database, type Db, Prisma } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { askApproval } from '../approvals/ask-approval.ts'
 import { decideApproval } from '../approvals/decide-approval.ts'
-import type { Editor } from '../audit/editor.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { maxFieldErrors } from '../platform/errors/find-field-errors.ts'
 import { transactionTime } from '../platform/time/instants.ts'
@@ -73,7 +72,7 @@ async function raiseProgramsWidened(
 export async function askPublication(
   database: Database,
   reference: DiagnosisDraftReference,
-  { operatorId, from }: Editor,
+  { operatorId, from }: Actor,
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const draft = await getDraft(db, reference)
@@ -83,8 +82,8 @@ export async function askPublication(
     const changes = diffDiagnosis(contentOf(newest), contentOf(draft))
     const [before, after] = [{ version: newest.version }, { ...reference, changes }]
     await askApproval(db, { kind: 'diagnosis', subject: String(version), before, after, operatorId })
-    const act = { operatorId, action: 'diagnosis.request', subject: diagnosisSubject(version) }
-    await writeAudit(db, { ...act, after: { basedOn: draft.basedOn, note: draft.note, changes } }, from)
+    const entry = { operatorId, action: 'diagnosis.request', subject: diagnosisSubject(version) }
+    await writeAudit(db, { ...entry, after: { basedOn: draft.basedOn, note: draft.note, changes } }, from)
   })
 }
 
@@ -116,15 +115,19 @@ async function publish(db: Db, kept: unknown, by: { requestedBy: string; approve
 export async function decidePublication(
   database: Database,
   verdict: ApprovalVerdict,
-  { operatorId, from }: Editor,
+  { operatorId, from }: Actor,
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const decided = await decideApproval(db, { ...verdict, kind: 'diagnosis', operatorId })
     const { subject, requestedBy, outcome } = decided
     if (outcome === 'approved') await publish(db, decided.after, { requestedBy, approvedBy: operatorId })
     const names = { approved: 'publish', rejected: 'reject', withdrawn: 'take_back' } as const
-    const act = { operatorId, action: `diagnosis.${names[outcome]}` }
-    await writeAudit(db, { ...act, subject: diagnosisSubject(Number(subject)), after: { requestedBy } }, from)
+    const entry = { operatorId, action: `diagnosis.${names[outcome]}` }
+    await writeAudit(
+      db,
+      { ...entry, subject: diagnosisSubject(Number(subject)), after: { requestedBy } },
+      from,
+    )
   })
 }
 
@@ -154,7 +157,7 @@ async function findBefore(db: Db, version: number): Promise<Version> {
 export async function withdrawPublished(
   database: Database,
   published: number,
-  { operatorId, from }: Editor,
+  { operatorId, from }: Actor,
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const newest = await getNewest(db)
@@ -171,7 +174,7 @@ export async function withdrawPublished(
       },
     })
     await raiseProgramsWidened(db, version, diffDiagnosis(contentOf(newest), contentOf(before)))
-    const act = { operatorId, action: 'diagnosis.withdraw', subject: diagnosisSubject(version) }
-    await writeAudit(db, { ...act, after: { withdraws, basedOn: before.version } }, from)
+    const entry = { operatorId, action: 'diagnosis.withdraw', subject: diagnosisSubject(version) }
+    await writeAudit(db, { ...entry, after: { withdraws, basedOn: before.version } }, from)
   })
 }

@@ -1,11 +1,11 @@
 import { type Database, Prisma } from '@meridian/db'
-import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { queueNowSql } from './queue-time.ts'
 
 const { sql } = Prisma
 
-type JobAction = { id: string; operatorId: string; from: RequestMeta }
+type JobAction = Actor & { id: string }
 type Touched = { job: string; key: string | null; lastError: string | null }
 
 const acts = {

@@ -1,7 +1,6 @@
 import type { MerchantCertificateDate } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
-import type { Editor } from '../audit/editor.ts'
-import { appendAuditSql } from '../audit/write-audit.ts'
+import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 
@@ -25,11 +24,11 @@ export async function findCertificateEnd(pool: Pool, serial: string): Promise<st
 export async function enterCertificateEnd(
   { config, database: { pool } }: Services,
   { merchantSerialNo, endsOn }: MerchantCertificateDate,
-  { operatorId, from }: Editor,
+  { operatorId, from }: Actor,
 ): Promise<void> {
   if (!config.payments) throw new DomainError('payment_not_configured')
   if (config.payments.merchantSerialNo !== merchantSerialNo) throw new DomainError('changed_meanwhile')
-  const act = {
+  const entry = {
     operatorId,
     action: 'key.enter_end',
     subject: { type: 'merchant_certificate', id: merchantSerialNo },
@@ -45,6 +44,6 @@ export async function enterCertificateEnd(
         VALUES (${merchantSerialNo}, ${endsOn}::date, ${operatorId}::uuid)
         ON CONFLICT (serial) DO UPDATE SET expires_on = excluded.expires_on, entered_by = excluded.entered_by, entered_at = business_now()
         RETURNING serial)
-      ${appendAuditSql(Prisma.sql`entered`, act, from)}`,
+      ${appendAuditSql(Prisma.sql`entered`, entry, from)}`,
   )
 }

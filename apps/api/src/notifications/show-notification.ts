@@ -5,7 +5,7 @@ import {
   type PayloadRequest,
 } from '@meridian/contracts'
 import { execute, type Pool, Prisma, query, run } from '@meridian/db'
-import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
+import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { masked } from '../platform/log/open-log.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -57,7 +57,7 @@ export async function showNotification(pool: Pool, id: string): Promise<Notifica
   return { ...row, payload: maskedPayload(row.payload), outcomes: await outcomesOf(pool, id) }
 }
 
-type Reveal = PayloadRequest & { operatorId: string; from: RequestMeta }
+type Reveal = PayloadRequest & Actor
 
 /**
  * The bytes as they came and what was in them; who looked and why is kept.
@@ -67,7 +67,7 @@ export async function revealPayload(
   pool: Pool,
   { id, reason, operatorId, from }: Reveal,
 ): Promise<NotificationPayload> {
-  const act = {
+  const entry = {
     operatorId,
     action: 'notification.payload',
     subject: { type: 'notification', id },
@@ -78,7 +78,7 @@ export async function revealPayload(
     'reveal-payload',
     sql`
       WITH shown AS (SELECT body, payload FROM notifications WHERE id = ${id}),
-        audited AS (${appendAuditSql(sql`shown`, act, from)})
+        audited AS (${appendAuditSql(sql`shown`, entry, from)})
       SELECT * FROM shown`,
   )
   if (!row) throw new DomainError('not_found')

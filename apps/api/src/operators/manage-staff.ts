@@ -1,8 +1,7 @@
 import type { OneTimePassword, RoleChange, StaffInvitation } from '@meridian/contracts'
 import type { Database, Db } from '@meridian/db'
 import { z } from 'zod'
-import type { Editor } from '../audit/editor.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
 import { transactionTime } from '../platform/time/instants.ts'
@@ -20,11 +19,11 @@ type Act = {
   after?: Record<string, string>
 }
 
-const audit = (db: Db, { operatorId, ...act }: Act, by: Editor) =>
+const audit = (db: Db, { operatorId, ...act }: Act, actor: Actor) =>
   writeAudit(
     db,
-    { operatorId: by.operatorId, subject: { type: 'operator', id: operatorId }, ...act },
-    by.from,
+    { operatorId: actor.operatorId, subject: { type: 'operator', id: operatorId }, ...act },
+    actor.from,
   )
 
 const Locked = z.array(z.object({ id: z.uuid() }))
@@ -50,7 +49,7 @@ async function getStaff(db: Db, operatorId: string) {
 export async function inviteStaff(
   database: Database,
   invitation: StaffInvitation,
-  by: Editor,
+  actor: Actor,
 ): Promise<OneTimePassword> {
   const operatorId = newId()
   const password = newPassword()
@@ -61,8 +60,8 @@ export async function inviteStaff(
     const row = { id: operatorId, email, name, role, ...first.columns }
     const { count } = await db.operator.createMany({ data: [row], skipDuplicates: true })
     if (count === 0) throw new DomainError('email_taken')
-    await recordChange(db, { operatorId, kind: 'made' }, by)
-    await audit(db, { action: 'staff.invite', operatorId, after: { email, name, role } }, by)
+    await recordChange(db, { operatorId, kind: 'made' }, actor)
+    await audit(db, { action: 'staff.invite', operatorId, after: { email, name, role } }, actor)
     return { operatorId, password, expiresAt: first.expiresAt }
   })
 }
@@ -71,38 +70,38 @@ export async function inviteStaff(
 export async function changeRole(
   database: Database,
   { operatorId, role }: RoleChange,
-  by: Editor,
+  actor: Actor,
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const found = await getStaff(db, operatorId)
     if (found.role === role) return
     if (found.role === 'owner') await requireOwnerBeside(db, operatorId)
     await db.operator.update({ where: { id: operatorId }, data: { role } })
-    await recordChange(db, { operatorId, kind: 'role' }, by)
+    await recordChange(db, { operatorId, kind: 'role' }, actor)
     const change = { before: { role: found.role }, after: { role } }
-    await audit(db, { action: 'staff.change_role', operatorId, ...change }, by)
+    await audit(db, { action: 'staff.change_role', operatorId, ...change }, actor)
   })
 }
 
 /** Closes an account, with every session of it. @throws DomainError last_owner, not_found */
-export async function disableStaff(database: Database, operatorId: string, by: Editor): Promise<void> {
+export async function disableStaff(database: Database, operatorId: string, actor: Actor): Promise<void> {
   await database.$transaction(async (db) => {
     const found = await getStaff(db, operatorId)
     if (found.disabledAt) return
     if (found.role === 'owner') await requireOwnerBeside(db, operatorId)
     await db.operator.update({ where: { id: operatorId }, data: { disabledAt: await transactionTime(db) } })
     await revokeAllSessions(db, operatorId)
-    await audit(db, { action: 'staff.disable', operatorId }, by)
+    await audit(db, { action: 'staff.disable', operatorId }, actor)
   })
 }
 
 /** Opens a closed account again. @throws DomainError not_found */
-export async function enableStaff(database: Database, operatorId: string, by: Editor): Promise<void> {
+export async function enableStaff(database: Database, operatorId: string, actor: Actor): Promise<void> {
   await database.$transaction(async (db) => {
     const found = await getStaff(db, operatorId)
     if (!found.disabledAt) return
     await db.operator.update({ where: { id: operatorId }, data: { disabledAt: null } })
-    await audit(db, { action: 'staff.enable', operatorId }, by)
+    await audit(db, { action: 'staff.enable', operatorId }, actor)
   })
 }
 
@@ -110,7 +109,7 @@ export async function enableStaff(database: Database, operatorId: string, by: Ed
 export async function resetPassword(
   database: Database,
   operatorId: string,
-  by: Editor,
+  actor: Actor,
 ): Promise<OneTimePassword> {
   const password = newPassword()
   const first = await firstPassword(database, { password, mustChangePassword: true })
@@ -118,21 +117,21 @@ export async function resetPassword(
     await getStaff(db, operatorId)
     await db.operator.update({ where: { id: operatorId }, data: first.columns })
     await revokeAllSessions(db, operatorId)
-    await recordChange(db, { operatorId, kind: 'password_reset' }, by)
-    await audit(db, { action: 'staff.reset_password', operatorId }, by)
+    await recordChange(db, { operatorId, kind: 'password_reset' }, actor)
+    await audit(db, { action: 'staff.reset_password', operatorId }, actor)
     return { operatorId, password, expiresAt: first.expiresAt }
   })
 }
 
 /** Takes a lost authenticator off an account: it sets up another at its next sign-in. @throws DomainError not_found */
-export async function resetSecondFactor(database: Database, operatorId: string, by: Editor): Promise<void> {
+export async function resetSecondFactor(database: Database, operatorId: string, actor: Actor): Promise<void> {
   await database.$transaction(async (db) => {
     const found = await getStaff(db, operatorId)
     if (!found.totpConfirmedAt) return
     await removeSecondFactor(db, operatorId)
     await raiseFactorChanged(db, operatorId, 'reset')
     await revokeAllSessions(db, operatorId)
-    await recordChange(db, { operatorId, kind: 'factor_reset' }, by)
-    await audit(db, { action: 'staff.reset_second_factor', operatorId }, by)
+    await recordChange(db, { operatorId, kind: 'factor_reset' }, actor)
+    await audit(db, { action: 'staff.reset_second_factor', operatorId }, actor)
   })
 }

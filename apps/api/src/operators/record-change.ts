@@ -1,6 +1,6 @@
 import { newAccountHours } from '@meridian/contracts'
 import { type Db, Prisma } from '@meridian/db'
-import type { Editor } from '../audit/editor.ts'
+import type { Actor } from '../audit/write-audit.ts'
 
 const { sql } = Prisma
 
@@ -13,11 +13,11 @@ export type AccountChange = 'made' | 'password_reset' | 'factor_reset' | 'role'
 export async function recordChange(
   db: Db,
   { operatorId, kind }: { operatorId: string; kind: AccountChange },
-  by: Editor,
+  actor: Actor,
 ): Promise<void> {
   await db.$executeRaw(sql`
     INSERT INTO operator_changes (operator_id, kind, changed_by, counts_at)
-    VALUES (${operatorId}::uuid, ${kind}, ${by.operatorId}::uuid, business_now() + ${newAccountHours} * interval '1 hour')`)
+    VALUES (${operatorId}::uuid, ${kind}, ${actor.operatorId}::uuid, business_now() + ${newAccountHours} * interval '1 hour')`)
 }
 
 /** An account that a command made: it counts at once where no order was ever paid, so that a new shop can begin. */

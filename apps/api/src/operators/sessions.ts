@@ -1,7 +1,6 @@
 import type { SessionView } from '@meridian/contracts'
 import type { Database, Db } from '@meridian/db'
-import type { Editor } from '../audit/editor.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 import { isLive } from './live-session.ts'
@@ -38,7 +37,7 @@ export async function listSessions(
 export async function revokeSession(
   database: Database,
   { operatorId, sessionId }: { operatorId?: string; sessionId: string },
-  by: Editor,
+  actor: Actor,
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const where = { id: sessionId, revokedAt: null, ...(operatorId && { operatorId }) }
@@ -46,7 +45,11 @@ export async function revokeSession(
     const { count } = await db.operatorSession.updateMany({ where, data: { revokedAt } })
     if (count === 0) throw new DomainError('not_found')
     const subject = { type: 'session', id: sessionId }
-    await writeAudit(db, { operatorId: by.operatorId, action: 'operator.revoke_session', subject }, by.from)
+    await writeAudit(
+      db,
+      { operatorId: actor.operatorId, action: 'operator.revoke_session', subject },
+      actor.from,
+    )
   })
 }
 

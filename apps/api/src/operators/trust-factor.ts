@@ -2,8 +2,7 @@ import { factorTrustHours } from '@meridian/contracts'
 import { type Database, type Db, type OpenDatabase, Prisma } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { endAlertSql } from '../alerts/resolve-alert.ts'
-import type { Editor } from '../audit/editor.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 import type { SignedInOperator } from './sign-in.ts'
@@ -41,8 +40,12 @@ export async function raiseFactorChanged(db: Db, operatorId: string, change: Fac
  * An owner knows whose the new factor of a colleague is: it counts as step-up from now on.
  * @throws DomainError changed_meanwhile where nothing waits for it, second_person_required for one's own
  */
-export async function confirmSecondFactor(database: Database, operatorId: string, by: Editor): Promise<void> {
-  if (operatorId === by.operatorId) throw new DomainError('second_person_required')
+export async function confirmSecondFactor(
+  database: Database,
+  operatorId: string,
+  actor: Actor,
+): Promise<void> {
+  if (operatorId === actor.operatorId) throw new DomainError('second_person_required')
   await database.$transaction(async (db) => {
     const now = await transactionTime(db)
     const { count } = await db.operator.updateMany({
@@ -54,8 +57,8 @@ export async function confirmSecondFactor(database: Database, operatorId: string
     const subject = { type: 'operator', id: operatorId }
     await writeAudit(
       db,
-      { operatorId: by.operatorId, action: 'staff.confirm_second_factor', subject },
-      by.from,
+      { operatorId: actor.operatorId, action: 'staff.confirm_second_factor', subject },
+      actor.from,
     )
   })
 }

@@ -1,7 +1,7 @@
 import type { LateDecision, ParkedDecision, ParkedOrder } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, reading, rowsOf, statement } from '@meridian/db'
 import { settleAlertPart } from '../alerts/resolve-alert.ts'
-import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
+import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
 import { findParking } from '../orders/find-order.ts'
@@ -16,7 +16,7 @@ import { followJob } from './apply-payment.ts'
 
 const { sql } = Prisma
 
-export type Decided = ParkedOrder & { note: string; operatorId: string; from: RequestMeta }
+export type Decided = ParkedOrder & Actor & { note: string }
 type Decision = Decided & { action: string; decision: LateDecision | ParkedDecision }
 
 /** Under which condition each may be decided; what is late waits for finance and is decided by nobody else. */
@@ -42,8 +42,8 @@ const resumingParts = [
 ] as const
 
 /** One statement: the order, its days or its refund, the timeline, the audit log and the jobs, or nothing at all. */
-export function decideParkedStatement({ outTradeNo, parkReason, decision, note, ...act }: Decision) {
-  const { operatorId, from, action } = act
+export function decideParkedStatement({ outTradeNo, parkReason, decision, note, ...asked }: Decision) {
+  const { operatorId, from, action } = asked
   const condition = reading([], conditions[decision])
   const trace = { channel: 'console', requestId: from.requestId, operatorId } as const
   const detail = sql`${JSON.stringify({ decision, reason: parkReason, note })}::jsonb`

@@ -1,7 +1,7 @@
 import type { OrderSnapshot, ReplayEffect } from '@meridian/contracts'
 import { type PoolClient, Prisma, run } from '@meridian/db'
 import { PaymentsError, type VerifiedNotification } from '@meridian/payments'
-import { appendAuditSql, type RequestMeta } from '../audit/write-audit.ts'
+import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { findOlderKeys } from '../keys/find-older-keys.ts'
 import { getStoredNotification } from '../notifications/get-stored.ts'
 import type { VerifiedDelivery } from '../notifications/record-notification.ts'
@@ -12,7 +12,7 @@ import { countPayment } from './apply-payment.ts'
 import { lockOrderSnapshot } from './lock-order-snapshot.ts'
 import { processNotification } from './receive-notification.ts'
 
-export type ReplayRequest = { notificationId: string; operatorId: string; from: RequestMeta }
+export type ReplayRequest = Actor & { notificationId: string }
 
 type Kept = { delivery: VerifiedDelivery; mchId: string }
 

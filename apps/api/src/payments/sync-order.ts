@@ -1,5 +1,5 @@
 import type { SyncOutcome } from '@meridian/contracts'
-import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { getOrderStatus, getOwnOrder, type OrderView } from '../orders/find-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
@@ -39,7 +39,7 @@ export async function cancelOwnOrder(
   return settled
 }
 
-type OperatorAction = { outTradeNo: string; operatorId: string; from: RequestMeta }
+type OperatorAction = Actor & { outTradeNo: string }
 
 async function auditAction(
   { services, action }: { services: Services; action: string },

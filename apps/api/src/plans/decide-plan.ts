@@ -3,8 +3,7 @@ import type { Database, Db } from '@meridian/db'
 import { z } from 'zod'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { decideApproval } from '../approvals/decide-approval.ts'
-import type { Editor } from '../audit/editor.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { planSubject, takingCode } from './edit-plan.ts'
 import { requireFloor } from './judge-price.ts'
 import { getSeen, type PlanAction, priceAfter, writePlan } from './write-plan.ts'
@@ -42,7 +41,7 @@ async function writeRequested(db: Db, kept: unknown, requestedBy: string): Promi
 export function decidePlan(
   database: Database,
   verdict: ApprovalVerdict,
-  { operatorId, from }: Editor,
+  { operatorId, from }: Actor,
 ): Promise<string> {
   return takingCode(() =>
     database.$transaction(async (db) => {
@@ -50,10 +49,10 @@ export function decidePlan(
       const { subject: code, requestedBy, outcome } = decided
       if (outcome === 'approved') await writeRequested(db, decided.after, requestedBy)
       const names = { approved: 'approve', rejected: 'reject', withdrawn: 'withdraw' } as const
-      const act = { operatorId, action: `plan.${names[outcome]}`, subject: planSubject(code) }
+      const entry = { operatorId, action: `plan.${names[outcome]}`, subject: planSubject(code) }
       const before = z.record(z.string(), z.json()).parse(decided.before)
       const after = z.record(z.string(), z.json()).parse(decided.after)
-      await writeAudit(db, { ...act, before, after: { ...after, requestedBy } }, from)
+      await writeAudit(db, { ...entry, before, after: { ...after, requestedBy } }, from)
       return code
     }),
   )

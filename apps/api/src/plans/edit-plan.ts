@@ -1,8 +1,6 @@
-import type { Prisma } from '@meridian/db'
-import { type Database, type Db, uniqueViolation } from '@meridian/db'
+import { type Database, type Db, type Prisma, uniqueViolation } from '@meridian/db'
 import { askApproval } from '../approvals/ask-approval.ts'
-import type { Editor } from '../audit/editor.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { judgePrice } from './judge-price.ts'
 import { getSeen, type PlanAction, priceAfter, traceOf, writePlan } from './write-plan.ts'
@@ -19,15 +17,15 @@ type Seen = Awaited<ReturnType<typeof getSeen>>
 async function askSecondPerson(
   db: Db,
   { wanted, before }: { wanted: PlanAction; before: Seen },
-  { operatorId, from }: Editor,
+  { operatorId, from }: Actor,
 ) {
   const { code } = wanted.input
   const price = priceAfter(wanted, before)
   const was = before && { priceFen: before.priceFen, durationDays: before.durationDays }
   const kept = { ...keptAct(wanted), ...price }
   await askApproval(db, { kind: 'plan', subject: code, before: was ?? {}, after: kept, operatorId })
-  const act = { operatorId, action: 'plan.request', subject: planSubject(code) }
-  await writeAudit(db, { ...act, ...(was && { before: was }), after: kept }, from)
+  const entry = { operatorId, action: 'plan.request', subject: planSubject(code) }
+  await writeAudit(db, { ...entry, ...(was && { before: was }), after: kept }, from)
 }
 
 const isOther = (one: object, other: object) => JSON.stringify(one) !== JSON.stringify(other)
@@ -40,9 +38,9 @@ const isOther = (one: object, other: object) => JSON.stringify(one) !== JSON.str
 export async function changePlan(
   database: Database,
   wanted: PlanAction,
-  editor: Editor,
+  actor: Actor,
 ): Promise<'done' | 'waiting'> {
-  const { operatorId, from } = editor
+  const { operatorId, from } = actor
   const { code } = wanted.input
   return takingCode(async () =>
     database.$transaction(async (db) => {
@@ -52,12 +50,12 @@ export async function changePlan(
       if ((!was || isOther(price, was)) && (await judgePrice(db, { code, ...price }))) {
         if (wanted.act === 'create' && (await db.plan.findUnique({ where: { code } })))
           throw new DomainError('code_taken')
-        await askSecondPerson(db, { wanted, before }, editor)
+        await askSecondPerson(db, { wanted, before }, actor)
         return 'waiting'
       }
       await writePlan(db, wanted, { before, operatorId })
-      const act = { operatorId, action: `plan.${wanted.act}`, subject: planSubject(code) }
-      await writeAudit(db, { ...act, ...traceOf(wanted, before) }, from)
+      const entry = { operatorId, action: `plan.${wanted.act}`, subject: planSubject(code) }
+      await writeAudit(db, { ...entry, ...traceOf(wanted, before) }, from)
       return 'done'
     }),
   )

@@ -1,6 +1,6 @@
 import type { ClosingVerdict } from '@meridian/contracts'
 import { type Database, Prisma } from '@meridian/db'
-import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 
 type Locked = { state: string; open: number; explained: boolean }
@@ -27,7 +27,7 @@ const lockedDay = (date: string): Prisma.Sql => Prisma.sql`
  */
 export async function closeDay(
   database: Database,
-  { date, operatorId, from }: { date: string; operatorId: string; from: RequestMeta },
+  { date, operatorId, from }: Actor & { date: string },
 ): Promise<ClosingVerdict> {
   return database.$transaction(async (db) => {
     const [day] = await db.$queryRaw<Locked[]>(lockedDay(date))

@@ -1,7 +1,7 @@
 import { type Database, type Pool, Prisma, run } from '@meridian/db'
 import { PaymentsError } from '@meridian/payments'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { enqueueJobSql } from '../jobs/enqueue-job.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
@@ -35,7 +35,7 @@ const billDays = 90
  */
 export async function requestReconciliation(
   database: Database,
-  { date, operatorId, from }: { date: string; operatorId: string; from: RequestMeta },
+  { date, operatorId, from }: Actor & { date: string },
   now: Date,
 ): Promise<void> {
   if (date > dayBefore(now) || date < dayBefore(new Date(now.getTime() - billDays * 86_400_000)))

@@ -1,8 +1,8 @@
 import type { Database } from '@meridian/db'
-import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 
-export type DifferenceAction = { differenceId: bigint; operatorId: string; from: RequestMeta }
+export type DifferenceAction = Actor & { differenceId: bigint }
 
 /** `gone`: there is no such difference, or it is resolved already. */
 export type DifferenceVerdict = 'done' | 'gone'
@@ -19,10 +19,10 @@ export async function takeDifference(
     const before = await db.reconciliationDifference.findFirst({ where, select: { ownerId: true } })
     const { count } = await db.reconciliationDifference.updateMany({ where, data: { ownerId: operatorId } })
     if (count === 0) return 'gone'
-    const act = { operatorId, action: 'reconciliation.take', subject: subjectOf(id) }
+    const entry = { operatorId, action: 'reconciliation.take', subject: subjectOf(id) }
     await writeAudit(
       db,
-      { ...act, before: { ownerId: before?.ownerId ?? null }, after: { ownerId: operatorId } },
+      { ...entry, before: { ownerId: before?.ownerId ?? null }, after: { ownerId: operatorId } },
       from,
     )
     return 'done'
@@ -44,8 +44,8 @@ export async function resolveDifference(
       where: { id, ownerId: null },
       data: { ownerId: operatorId },
     })
-    const act = { operatorId, action: 'reconciliation.resolve', subject: subjectOf(id) }
-    await writeAudit(db, { ...act, after: { resolution } }, from)
+    const entry = { operatorId, action: 'reconciliation.resolve', subject: subjectOf(id) }
+    await writeAudit(db, { ...entry, after: { resolution } }, from)
     return 'done'
   })
 }

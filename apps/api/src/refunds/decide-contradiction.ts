@@ -12,7 +12,7 @@ import {
 } from '@meridian/db'
 import { settleAlertPart } from '../alerts/resolve-alert.ts'
 import { refuseObstacle } from '../approvals/eligibility.ts'
-import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
+import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
@@ -21,7 +21,7 @@ import { type LockedRefund, lockRefund } from './lock-refund.ts'
 import { movedRefundOrder } from './request-refund.ts'
 import { succeedRefund } from './succeed-refund.ts'
 
-type Decision = ContradictionDecision & { operatorId: string; from: RequestMeta }
+type Decision = ContradictionDecision & Actor
 
 const traceOf = ({ operatorId, from }: Decision) =>
   ({ channel: 'console', requestId: from.requestId || null, operatorId }) as const
@@ -40,7 +40,7 @@ async function requireSecondPerson(client: PoolClient, { outRefundNo, operatorId
 /** The contradiction, the alert and the audit log: who decided what, and why. */
 async function recordDecision(client: PoolClient, known: LockedRefund, decision: Decision): Promise<void> {
   const { outRefundNo, accept, note, operatorId, from } = decision
-  const act = {
+  const entry = {
     operatorId,
     action: 'refund.decide_contradiction',
     subject: { type: 'refund', id: outRefundNo },
@@ -57,7 +57,7 @@ async function recordDecision(client: PoolClient, known: LockedRefund, decision:
     part('refund', [], refund),
     appendEventsPart(movedRefundOrder, told),
     settleAlertPart('refund_contradicted', subject, { operatorId, resolution: note }),
-    appendAuditPart(rowsOf('refund'), act, from),
+    appendAuditPart(rowsOf('refund'), entry, from),
   ] as const
   await execute(client, statement({ name: 'decide-contradiction', parts }))
 }

@@ -64,7 +64,7 @@ export function decideRequestStatement(
   const { outRefundNo, operatorId, approve, from = nowhere } = decision
   const { outTradeNo, isLate } = requested
   const changes = sql`decided_at = business_now(), approved_by = ${approve ? operatorId : null}::uuid`
-  const act = {
+  const entry = {
     operatorId,
     action: actionOf(decision, requested),
     subject: { type: 'refund', id: outRefundNo },
@@ -78,7 +78,7 @@ export function decideRequestStatement(
       moveRefundPart(outRefundNo, approve ? 'approve' : 'reject', changes),
       ...(approve && isLate ? lateOrderParts(outTradeNo, operatorId) : []),
       appendEventsPart(movedRefundOrder, { kind, trace, detail }),
-      appendAuditPart(rowsOf('refund'), act, from),
+      appendAuditPart(rowsOf('refund'), entry, from),
       ...(approve ? [enqueueJobPart('tracking', rowsOf('refund'), trackJob)] : []),
     ],
     select: reading(['refund'], sql`SELECT id FROM refund`),

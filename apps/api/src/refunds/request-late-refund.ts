@@ -1,7 +1,7 @@
 import { column, execute, type Pool, Prisma, part, reading, rowsOf, statement } from '@meridian/db'
 import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
-import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
+import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
 import { isUngrantedSql } from '../orders/unpark-order.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { allReservedSql } from './refund-target.ts'
@@ -9,7 +9,7 @@ import { recordRequestParts } from './request-refund.ts'
 
 const { sql } = Prisma
 
-export type LateRefundRequest = { outTradeNo: string; note: string; operatorId: string; from: RequestMeta }
+export type LateRefundRequest = Actor & { outTradeNo: string; note: string }
 
 /** Whether the refund of a whole order is small enough for one person, as a condition on the order `o` (SPEC §4). */
 export const isSmallRefundSql: Prisma.Sql = sql`
@@ -17,7 +17,7 @@ export const isSmallRefundSql: Prisma.Sql = sql`
 
 const requestStatement = ({ outTradeNo, note, operatorId, from }: LateRefundRequest) => {
   const trace = { channel: 'console', requestId: from.requestId, operatorId } as const
-  const act = {
+  const entry = {
     operatorId,
     action: 'refund.request',
     subject: { type: 'order', id: outTradeNo },
@@ -38,7 +38,7 @@ const requestStatement = ({ outTradeNo, note, operatorId, from }: LateRefundRequ
       part('target', [], target),
       part('refund', ['target'], refund),
       ...recordRequestParts('refund_requested', trace, detail),
-      appendAuditPart(rowsOf('refund'), act, from),
+      appendAuditPart(rowsOf('refund'), entry, from),
     ],
     select: reading(['target'], sql`SELECT may FROM target`),
     rows: { may: column.boolean },

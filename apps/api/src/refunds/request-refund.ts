@@ -77,7 +77,7 @@ function insertRequestedSql(request: RefundRequest): Prisma.Sql {
 export function requestRefundStatement(request: RefundRequest) {
   const { outTradeNo, amountFen, reason, note, keepDays, operatorId, requestId, address = '' } = request
   const trace = { channel: 'console', requestId, operatorId } as const
-  const act = {
+  const entry = {
     operatorId,
     action: 'refund.request',
     subject: { type: 'order', id: outTradeNo },
@@ -96,7 +96,7 @@ export function requestRefundStatement(request: RefundRequest) {
       part('agreed', ['target'], agreed),
       part('refund', ['agreed'], insertRequestedSql(request)),
       ...recordRequestParts('refund_requested', trace, detail),
-      appendAuditPart(rowsOf('refund'), act, { address, requestId, userAgent: '' }),
+      appendAuditPart(rowsOf('refund'), entry, { address, requestId, userAgent: '' }),
       enqueueJobPart('tracking', reading(['refund'], Prisma.sql`refund WHERE status = 'approved'`), trackJob),
     ],
     select: reading(['refund'], Prisma.sql`SELECT out_refund_no AS "outRefundNo", status FROM refund`),

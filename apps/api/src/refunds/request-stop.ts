@@ -42,7 +42,7 @@ export async function requestStop(
       appendEventsSql(orderOfRefundSql(outRefundNo), { kind: 'refund_stop_requested', trace, detail }),
     )
     const subject = { type: 'refund', id: outRefundNo }
-    const act = { operatorId, action: 'refund.request_stop', subject, before: { status, failure } }
-    await writeAudit(db, { ...act, after: { reason } }, from)
+    const entry = { operatorId, action: 'refund.request_stop', subject, before: { status, failure } }
+    await writeAudit(db, { ...entry, after: { reason } }, from)
   })
 }

@@ -12,14 +12,14 @@ import {
   statement,
 } from '@meridian/db'
 import { type AbnormalRefund, type Payments, PaymentsError } from '@meridian/payments'
-import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
+import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
 import { platformFailure } from '../orders/obtain-prepay.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { settleRefund } from './settle-refund.ts'
 import { trackRefund } from './track-refund.ts'
 
-export type RefundAction = { outRefundNo: string; operatorId: string; from: RequestMeta }
+export type RefundAction = Actor & { outRefundNo: string }
 
 const refundState = { status: oneOf(RefundStatus.options), platformRefundId: nullable(column.text) }
 type RefundState = RowOf<typeof refundState>
@@ -30,18 +30,18 @@ export const paymentsOf = ({ payments }: Services): Payments => {
   return payments
 }
 
-/** The act is written down before the platform is asked, whatever it then says. */
+/** The entry is written down before the platform is asked, whatever it then says. */
 async function auditAction(
   { database: { pool } }: Services,
   { outRefundNo, operatorId, from }: RefundAction,
   { action, after }: { action: string; after?: Prisma.InputJsonObject },
 ): Promise<RefundState> {
-  const act = { operatorId, action, subject: { type: 'refund', id: outRefundNo }, ...(after && { after }) }
+  const entry = { operatorId, action, subject: { type: 'refund', id: outRefundNo }, ...(after && { after }) }
   const refund = Prisma.sql`
     SELECT status, platform_refund_id AS "platformRefundId" FROM refunds WHERE out_refund_no = ${outRefundNo}`
   const audit = statement({
     name: 'audit-refund-act',
-    parts: [part('refund', [], refund), appendAuditPart(rowsOf('refund'), act, from)],
+    parts: [part('refund', [], refund), appendAuditPart(rowsOf('refund'), entry, from)],
     select: reading(['refund'], Prisma.sql`SELECT * FROM refund`),
     rows: refundState,
   })

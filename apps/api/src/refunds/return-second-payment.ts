@@ -55,7 +55,7 @@ export const listSecondPayments = (pool: Pool, outTradeNo: string): Promise<Seco
 export function returnSecondPaymentStatement(asked: SecondPaymentReturn, { operatorId, from }: Actor) {
   const { transactionId, amountFen, reason, note } = asked
   const trace = { channel: 'console', requestId: from.requestId, operatorId } as const
-  const act = {
+  const entry = {
     operatorId,
     action: 'refund.return_second_payment',
     subject: { type: 'order', id: asked.outTradeNo },
@@ -84,7 +84,7 @@ export function returnSecondPaymentStatement(asked: SecondPaymentReturn, { opera
       part('target', [], target),
       part('refund', ['target'], refund),
       ...recordRequestParts('second_payment_refund_requested', trace, detail),
-      appendAuditPart(rowsOf('refund'), act, from),
+      appendAuditPart(rowsOf('refund'), entry, from),
       enqueueJobPart('tracking', reading(['refund'], sql`refund WHERE status = 'approved'`), trackJob),
     ],
     select: reading(['target', 'refund'], answer),

@@ -1,9 +1,9 @@
 import { ReportDetail } from '@meridian/contracts'
 import type { Database } from '@meridian/db'
-import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 
-type Opening = { id: string; operatorId: string; from: RequestMeta }
+type Opening = Actor & { id: string }
 
 /**
  * Shows somebody's report to an operator. It is health data: that it was opened, and by whom, is on record.

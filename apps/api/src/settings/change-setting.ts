@@ -3,8 +3,7 @@ import { type Database, type Db, Prisma } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { askApproval } from '../approvals/ask-approval.ts'
 import { hasSecondOwner } from '../approvals/decide-approval.ts'
-import type { Editor } from '../audit/editor.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { enqueueJobSql } from '../jobs/enqueue-job.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { findFieldErrors } from '../platform/errors/find-field-errors.ts'
@@ -60,7 +59,7 @@ type Change = SettingStep & { before: Prisma.InputJsonValue | null }
 async function askOwner(
   db: Db,
   { key, version, value, before }: Change,
-  { operatorId, from }: Editor,
+  { operatorId, from }: Actor,
 ): Promise<void> {
   // What touches a body waits for a second owner, however long that takes.
   const dueInADay = key !== 'program_bounds' && !(await hasSecondOwner(db, operatorId))
@@ -75,8 +74,8 @@ async function askOwner(
   const runAt = sql`${dueAt}::timestamptz`
   if (dueAt) await db.$queryRaw(sql`SELECT ${enqueueJobSql('apply_setting', applyJob(id), { runAt })} AS job`)
   await alertThreshold(db, { key, id }, { before, after: value, due: dueAt?.toISOString() ?? null })
-  const act = { operatorId, action: 'setting.request', subject: { type: 'setting', id: key } }
-  await writeAudit(db, { ...act, before: { version, value: before }, after: { value } }, from)
+  const entry = { operatorId, action: 'setting.request', subject: { type: 'setting', id: key } }
+  await writeAudit(db, { ...entry, before: { version, value: before }, after: { value } }, from)
 }
 
 /**
@@ -87,7 +86,7 @@ async function askOwner(
 export async function changeSetting(
   database: Database,
   edit: SettingEdit,
-  editor: Editor,
+  actor: Actor,
 ): Promise<'done' | 'waiting'> {
   const { key, version } = edit
   const value = checkedValue(edit)
@@ -95,20 +94,20 @@ export async function changeSetting(
     const setting = await db.setting.findUnique({ where: { key, version } })
     if (!setting) throw new DomainError('changed_meanwhile')
     if (isGuardedSetting(key)) {
-      await askOwner(db, { key, version, value, before: setting.value }, editor)
+      await askOwner(db, { key, version, value, before: setting.value }, actor)
       return 'waiting'
     }
-    await applySetting(db, { key, version, value }, editor.operatorId)
+    await applySetting(db, { key, version, value }, actor.operatorId)
     await writeAudit(
       db,
       {
-        operatorId: editor.operatorId,
+        operatorId: actor.operatorId,
         action: 'setting.change',
         subject: { type: 'setting', id: key },
         before: { version, value: setting.value },
         after: { version: version + 1, value },
       },
-      editor.from,
+      actor.from,
     )
     return 'done'
   })

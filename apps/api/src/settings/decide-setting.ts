@@ -2,8 +2,7 @@ import { type ApprovalVerdict, SettingKey } from '@meridian/contracts'
 import type { Database, Db } from '@meridian/db'
 import { z } from 'zod'
 import { decideApproval, elapseApproval } from '../approvals/decide-approval.ts'
-import type { Editor } from '../audit/editor.ts'
-import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
+import { type Actor, type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { alertThreshold, applySetting } from './change-setting.ts'
 
 const Kept = z.object({ version: z.int(), value: z.json() })
@@ -32,7 +31,7 @@ const nowhere: RequestMeta = { address: '', userAgent: '', requestId: '' }
 export async function decideSetting(
   database: Database,
   verdict: ApprovalVerdict,
-  { operatorId, from }: Editor,
+  { operatorId, from }: Actor,
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const decided = await decideApproval(db, { ...verdict, kind: 'setting', operatorId, byOwner: true })
@@ -40,8 +39,8 @@ export async function decideSetting(
     if (decided.outcome === 'approved') await applyRequested(db, { ...decided, id: verdict.id })
     const names = { approved: 'approve', rejected: 'reject', withdrawn: 'withdraw' } as const
     const action = `setting.${names[decided.outcome]}`
-    const act = { operatorId, action, subject: { type: 'setting', id: key } }
-    await writeAudit(db, { ...act, before, after: { ...after, requestedBy: decided.requestedBy } }, from)
+    const entry = { operatorId, action, subject: { type: 'setting', id: key } }
+    await writeAudit(db, { ...entry, before, after: { ...after, requestedBy: decided.requestedBy } }, from)
   })
 }
 
@@ -52,7 +51,7 @@ export async function applyDueSetting(database: Database, requestId: string): Pr
     if (!due) return
     await applyRequested(db, { ...due, id: requestId })
     const { key, before, after } = readRequest(due)
-    const act = { operatorId: due.requestedBy, action: 'setting.take_effect' }
-    await writeAudit(db, { ...act, subject: { type: 'setting', id: key }, before, after }, nowhere)
+    const entry = { operatorId: due.requestedBy, action: 'setting.take_effect' }
+    await writeAudit(db, { ...entry, subject: { type: 'setting', id: key }, before, after }, nowhere)
   })
 }

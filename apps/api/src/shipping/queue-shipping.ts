@@ -9,7 +9,7 @@ import {
   rowsOf,
   statement,
 } from '@meridian/db'
-import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { settingSql } from '../settings/read-settings.ts'
 
@@ -58,7 +58,7 @@ export async function queueMissedShipping(pool: Pool): Promise<number> {
 /** An operator tries an order again whose upload has failed. Answers whether there was one. */
 export async function retryShipping(
   database: Database,
-  { outTradeNo, operatorId, from }: { outTradeNo: string; operatorId: string; from: RequestMeta },
+  { outTradeNo, operatorId, from }: Actor & { outTradeNo: string },
 ): Promise<boolean> {
   const subject = { type: 'order', id: outTradeNo }
   return database.$transaction(async (db) => {

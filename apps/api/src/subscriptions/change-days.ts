@@ -1,7 +1,7 @@
 import type { ApprovalObstacle, DaysOrder, GrantDecision } from '@meridian/contracts'
 import { type Database, type Db, Prisma, reading, statement } from '@meridian/db'
 import { approvalObstacleSql, refuseObstacle, requireAsker } from '../approvals/eligibility.ts'
-import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/instants.ts'
 import { previewDays } from './preview-days.ts'
@@ -11,7 +11,6 @@ import { givenDaysGrantOf, writeGrantParts } from './write-grant.ts'
 const { sql } = Prisma
 
 type Given = { userId: string; operatorId: string; reason: string; days: number }
-type Actor = { operatorId: string; from: RequestMeta }
 
 export const grantDaysStatement = ({ userId, operatorId, reason, days }: Given) => {
   const given = sql`(SELECT ${userId}::uuid AS user_id, ${operatorId}::uuid AS operator_id, NULL::text AS serial_number,
@@ -49,14 +48,14 @@ export async function changeDays(
     if (preview.needsSecondPerson) {
       await requireAsker(db, operatorId)
       await db.grantRequest.create({ data: { userId, days, reason, requestedBy: operatorId } })
-      const act = { operatorId, action: 'subscription.request_grant', subject, after: { days, reason } }
-      await writeAudit(db, act, from)
+      const entry = { operatorId, action: 'subscription.request_grant', subject, after: { days, reason } }
+      await writeAudit(db, entry, from)
       return 'requested'
     }
     await giveDays(db, { userId, operatorId, reason, days })
     const { before, after } = endsOf(preview)
-    const act = { operatorId, action: 'subscription.grant', subject, before }
-    await writeAudit(db, { ...act, after: { ...after, days, reason } }, from)
+    const entry = { operatorId, action: 'subscription.grant', subject, before }
+    await writeAudit(db, { ...entry, after: { ...after, days, reason } }, from)
     return 'granted'
   })
 }
@@ -102,9 +101,9 @@ export async function decideGrantRequest(
     })
     // Nobody approves what they asked for themselves.
     const action = requestedBy === operatorId ? 'grant.withdraw' : `grant.${verdict}`
-    const act = { operatorId, action, subject: { type: 'subscription', id: userId } }
+    const entry = { operatorId, action, subject: { type: 'subscription', id: userId } }
     const effect = verdict === 'approve' ? { before, after: { ...after, days, reason, requestedBy } } : {}
-    await writeAudit(db, { ...act, after: { days, reason, requestedBy }, ...effect }, from)
+    await writeAudit(db, { ...entry, after: { days, reason, requestedBy }, ...effect }, from)
     return { userId }
   })
 }

@@ -20,7 +20,7 @@ type Addressee = Omit<ReminderFacts, 'expiresAt'> & {
 
 /** Spends one permission where there is a template and a permission; who tested on whom is kept either way. */
 async function claimTest(pool: Pool, userId: string, { operatorId, from }: Actor): Promise<Addressee> {
-  const act = { operatorId, action: 'message.test', subject: { type: 'user', id: userId } }
+  const entry = { operatorId, action: 'message.test', subject: { type: 'user', id: userId } }
   const [addressee] = await run<Addressee>(
     pool,
     'claim-test-message',
@@ -34,7 +34,7 @@ async function claimTest(pool: Pool, userId: string, { operatorId, from }: Actor
         UPDATE message_permissions p SET remaining = remaining - 1, updated_at = business_now() FROM person
         WHERE p.user_id = person.id AND p.template = ${EXPIRY_TEMPLATE} AND p.remaining > 0 AND person.template IS NOT NULL
         RETURNING p.user_id),
-      audited AS (${appendAuditSql(sql`person`, act, from)})
+      audited AS (${appendAuditSql(sql`person`, entry, from)})
       SELECT openid, expires_at AS "expiresAt", days AS "remainingDays", plan_name AS "planName", template,
         EXISTS (SELECT 1 FROM spent) AS "isAllowed"
       FROM person`,

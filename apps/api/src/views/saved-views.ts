@@ -7,8 +7,7 @@ import {
   type SavedViewEdit,
 } from '@meridian/contracts'
 import type { Database } from '@meridian/db'
-import type { Editor } from '../audit/editor.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
 
@@ -41,7 +40,7 @@ export async function listViews(database: Database, page: string, operatorId: st
 export async function saveView(
   database: Database,
   view: NewSavedView,
-  { operatorId, role, from }: Editor & { role: OperatorRole },
+  { operatorId, role, from }: Actor & { role: OperatorRole },
 ): Promise<void> {
   if (view.everybody && !mayOperator(role, 'view.share')) throw new DomainError('forbidden')
   const { page, name, query, everybody } = view
@@ -56,8 +55,8 @@ export async function saveView(
       create: { id: newId(), operatorId, page, name, query, everybody },
       update: { query, everybody },
     })
-    const act = { operatorId, action: 'view.save', subject: { type: 'view', id } }
-    await writeAudit(db, { ...act, after: { page, name, query, everybody } }, from)
+    const entry = { operatorId, action: 'view.save', subject: { type: 'view', id } }
+    await writeAudit(db, { ...entry, after: { page, name, query, everybody } }, from)
   })
 }
 
@@ -68,7 +67,7 @@ export async function saveView(
 export async function editView(
   database: Database,
   { id, name, everybody }: SavedViewEdit,
-  { operatorId, role, from }: Editor & { role: OperatorRole },
+  { operatorId, role, from }: Actor & { role: OperatorRole },
 ): Promise<void> {
   if (everybody && !mayOperator(role, 'view.share')) throw new DomainError('forbidden')
   await database.$transaction(async (db) => {
@@ -81,9 +80,9 @@ export async function editView(
         errors: [{ path: 'name', message: { zh: '名称已被使用', en: 'taken' } }],
       })
     await db.savedView.update({ where: { id }, data: { name, everybody } })
-    const act = { operatorId, action: 'view.edit', subject: { type: 'view', id } }
+    const entry = { operatorId, action: 'view.edit', subject: { type: 'view', id } }
     const before = { page, name: view.name, everybody: view.everybody }
-    await writeAudit(db, { ...act, before, after: { page, name, everybody } }, from)
+    await writeAudit(db, { ...entry, before, after: { page, name, everybody } }, from)
   })
 }
 
@@ -94,15 +93,15 @@ export async function editView(
 export async function removeView(
   database: Database,
   id: string,
-  { operatorId, role, from }: Editor & { role: OperatorRole },
+  { operatorId, role, from }: Actor & { role: OperatorRole },
 ): Promise<void> {
   await database.$transaction(async (db) => {
     const view = await db.savedView.findUnique({ where: { id } })
     const may = view?.operatorId === operatorId || (mayOperator(role, 'view.remove_any') && view?.everybody)
     if (!view || !may) throw new DomainError('not_found')
     await db.savedView.delete({ where: { id } })
-    const act = { operatorId, action: 'view.remove', subject: { type: 'view', id } }
+    const entry = { operatorId, action: 'view.remove', subject: { type: 'view', id } }
     const { page, name, query, everybody } = view
-    await writeAudit(db, { ...act, before: { page, name, query, everybody } }, from)
+    await writeAudit(db, { ...entry, before: { page, name, query, everybody } }, from)
   })
 }

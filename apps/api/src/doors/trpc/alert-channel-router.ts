@@ -7,7 +7,7 @@ import {
 import { askForTest } from '../../alerts/delivery/ask-for-test.ts'
 import { listChannels } from '../../alerts/delivery/list-channels.ts'
 import { listMessages } from '../../alerts/delivery/list-messages.ts'
-import { editorOf, permittedProcedure, readingProcedure, router } from './procedures.ts'
+import { permittedProcedure, readingProcedure, router } from './procedures.ts'
 
 export const alertChannelRouter = router({
   overview: readingProcedure('alert.channels')
@@ -23,7 +23,7 @@ export const alertChannelRouter = router({
     .input(AlertChannelReference)
     .output(AlertChannelReference)
     .mutation(async ({ ctx, input }) => {
-      await askForTest(ctx.services.database.pool, { channelId: input.id, ...editorOf(ctx) })
+      await askForTest(ctx.services.database.pool, { channelId: input.id, ...ctx.actor })
       return input
     }),
 })

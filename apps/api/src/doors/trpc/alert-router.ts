@@ -59,7 +59,7 @@ export const alertRouter = router({
     .input(AlertReference)
     .output(AlertReference)
     .mutation(async ({ ctx, input }) => {
-      const act = { alertId: input.id, operatorId: ctx.session.operator.id, from: ctx.from }
+      const act = { alertId: input.id, ...ctx.actor }
       await takeAlert(ctx.services.database.pool, act)
       return input
     }),
@@ -68,7 +68,7 @@ export const alertRouter = router({
     .input(ResolveAlert)
     .output(AlertReference)
     .mutation(async ({ ctx, input: { id, resolution } }) => {
-      const act = { alertId: id, operatorId: ctx.session.operator.id, from: ctx.from, resolution }
+      const act = { alertId: id, ...ctx.actor, resolution }
       await resolveAlert(ctx.services.database.pool, act)
       return { id }
     }),

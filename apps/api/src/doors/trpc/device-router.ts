@@ -10,7 +10,6 @@ import {
 import { countDevices, listDevices } from '../../devices/list-devices.ts'
 import { disableDevice, enableDevice, unbindForOperator } from '../../devices/manage-device.ts'
 import { showDevice } from '../../devices/show-device.ts'
-import { actorOf } from './actor-of.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 export const deviceRouter = router({
@@ -34,7 +33,7 @@ export const deviceRouter = router({
     .output(DeviceDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
-      await disableDevice(pool, input, actorOf(ctx))
+      await disableDevice(pool, input, ctx.actor)
       return showDevice(pool, input.serialNumber)
     }),
 
@@ -43,7 +42,7 @@ export const deviceRouter = router({
     .output(DeviceDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
-      await enableDevice(pool, input, actorOf(ctx))
+      await enableDevice(pool, input, ctx.actor)
       return showDevice(pool, input.serialNumber)
     }),
 
@@ -52,7 +51,7 @@ export const deviceRouter = router({
     .output(DeviceDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
-      await unbindForOperator(pool, input, actorOf(ctx))
+      await unbindForOperator(pool, input, ctx.actor)
       return showDevice(pool, input.serialNumber)
     }),
 })

@@ -11,13 +11,9 @@ import { askPublication, decidePublication, withdrawPublished } from '../../diag
 import { getPublished, showDesk } from '../../diagnosis/show-desk.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
-const editing = permittedProcedure('diagnosis.edit').use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, editor: { operatorId: ctx.session.operator.id, from: ctx.from } } }),
-)
+const editing = permittedProcedure('diagnosis.edit')
 
-const publishing = permittedProcedure('diagnosis.publish').use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, editor: { operatorId: ctx.session.operator.id, from: ctx.from } } }),
-)
+const publishing = permittedProcedure('diagnosis.publish')
 
 export const diagnosisRouter = router({
   desk: operatorProcedure
@@ -33,7 +29,7 @@ export const diagnosisRouter = router({
     .input(DiagnosisVersionReference)
     .output(DiagnosisDesk)
     .mutation(async ({ ctx, input }) => {
-      await startDraft(ctx.services.database.prisma, input.version, ctx.editor)
+      await startDraft(ctx.services.database.prisma, input.version, ctx.actor)
       return showDesk(ctx.services.database.pool, ctx.session.operator.id)
     }),
 
@@ -41,7 +37,7 @@ export const diagnosisRouter = router({
     .input(DiagnosisDraftSave)
     .output(DiagnosisDesk)
     .mutation(async ({ ctx, input }) => {
-      await saveDraft(ctx.services.database.prisma, input, ctx.editor)
+      await saveDraft(ctx.services.database.prisma, input, ctx.actor)
       return showDesk(ctx.services.database.pool, ctx.session.operator.id)
     }),
 
@@ -49,7 +45,7 @@ export const diagnosisRouter = router({
     .input(DiagnosisDraftReference)
     .output(DiagnosisDesk)
     .mutation(async ({ ctx, input }) => {
-      await discardDraft(ctx.services.database.prisma, input, ctx.editor)
+      await discardDraft(ctx.services.database.prisma, input, ctx.actor)
       return showDesk(ctx.services.database.pool, ctx.session.operator.id)
     }),
 
@@ -57,7 +53,7 @@ export const diagnosisRouter = router({
     .input(DiagnosisDraftReference)
     .output(DiagnosisDesk)
     .mutation(async ({ ctx, input }) => {
-      await askPublication(ctx.services.database.prisma, input, ctx.editor)
+      await askPublication(ctx.services.database.prisma, input, ctx.actor)
       return showDesk(ctx.services.database.pool, ctx.session.operator.id)
     }),
 
@@ -65,7 +61,7 @@ export const diagnosisRouter = router({
     .input(ApprovalVerdict)
     .output(DiagnosisDesk)
     .mutation(async ({ ctx, input }) => {
-      await decidePublication(ctx.services.database.prisma, input, ctx.editor)
+      await decidePublication(ctx.services.database.prisma, input, ctx.actor)
       return showDesk(ctx.services.database.pool, ctx.session.operator.id)
     }),
 
@@ -73,7 +69,7 @@ export const diagnosisRouter = router({
     .input(DiagnosisVersionReference)
     .output(DiagnosisDesk)
     .mutation(async ({ ctx, input }) => {
-      await withdrawPublished(ctx.services.database.prisma, input.version, ctx.editor)
+      await withdrawPublished(ctx.services.database.prisma, input.version, ctx.actor)
       return showDesk(ctx.services.database.pool, ctx.session.operator.id)
     }),
 })

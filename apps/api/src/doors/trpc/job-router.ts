@@ -11,8 +11,7 @@ const jobAct = (act: 'retry' | 'cancel') =>
     .input(JobReference)
     .output(Done)
     .mutation(async ({ ctx, input: { id } }) => {
-      const operatorId = ctx.session.operator.id
-      await handleJob(ctx.services.database.prisma, act, { id, operatorId, from: ctx.from })
+      await handleJob(ctx.services.database.prisma, act, { id, ...ctx.actor })
       return { done: true as const }
     })
 

@@ -1,7 +1,7 @@
 import { KeyCockpit, MerchantCertificateDate } from '@meridian/contracts'
 import { enterCertificateEnd } from '../../keys/merchant-certificate.ts'
 import { showKeys } from '../../keys/show-keys.ts'
-import { editorOf, permittedProcedure, router } from './procedures.ts'
+import { permittedProcedure, router } from './procedures.ts'
 
 export const keyRouter = router({
   cockpit: permittedProcedure('key.read')
@@ -12,7 +12,7 @@ export const keyRouter = router({
     .input(MerchantCertificateDate)
     .output(MerchantCertificateDate)
     .mutation(async ({ ctx, input }) => {
-      await enterCertificateEnd(ctx.services, input, editorOf(ctx))
+      await enterCertificateEnd(ctx.services, input, ctx.actor)
       return input
     }),
 })

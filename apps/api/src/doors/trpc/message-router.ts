@@ -2,7 +2,6 @@ import { MessageAttempt, MessageTest, MessageTestResult } from '@meridian/contra
 import { z } from 'zod'
 import { listMessages } from '../../subscriptions/list-messages.ts'
 import { testReminder } from '../../subscriptions/test-reminder.ts'
-import { actorOf } from './actor-of.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 export const messageRouter = router({
@@ -14,5 +13,5 @@ export const messageRouter = router({
   test: permittedProcedure('setting.edit')
     .input(MessageTest)
     .output(MessageTestResult)
-    .mutation(({ ctx, input }) => testReminder(ctx.services, input.userId, actorOf(ctx))),
+    .mutation(({ ctx, input }) => testReminder(ctx.services, input.userId, ctx.actor)),
 })

@@ -45,8 +45,7 @@ export const notificationRouter = router({
     .mutation(({ ctx, input }) =>
       revealPayload(ctx.services.database.pool, {
         ...input,
-        operatorId: ctx.session.operator.id,
-        from: ctx.from,
+        ...ctx.actor,
       }),
     ),
 
@@ -57,8 +56,7 @@ export const notificationRouter = router({
     .query(({ ctx, input }) =>
       dryRunReplay(ctx.services, {
         notificationId: input.id,
-        operatorId: ctx.session.operator.id,
-        from: ctx.from,
+        ...ctx.actor,
       }),
     ),
 
@@ -68,8 +66,7 @@ export const notificationRouter = router({
     .mutation(({ ctx, input }) =>
       replayNotification(ctx.services, {
         notificationId: input.id,
-        operatorId: ctx.session.operator.id,
-        from: ctx.from,
+        ...ctx.actor,
       }),
     ),
 })

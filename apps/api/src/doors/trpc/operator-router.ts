@@ -28,7 +28,6 @@ import { type SignedInOperator, signIn, signOut } from '../../operators/sign-in.
 import {
   accountProcedure,
   consoleProcedure,
-  editorOf,
   provenProcedure,
   router,
   sessionProcedure,
@@ -83,7 +82,7 @@ export const operatorRouter = router({
 
   revokeSession: accountProcedure.input(SessionReference).mutation(({ ctx, input }) => {
     const operatorId = ctx.session.operator.id
-    return revokeSession(ctx.services.database.prisma, { ...input, operatorId }, editorOf(ctx))
+    return revokeSession(ctx.services.database.prisma, { ...input, operatorId }, ctx.actor)
   }),
 
   prove: accountProcedure

@@ -44,7 +44,7 @@ export const orderRouter = router({
     .input(OrderReference)
     .output(z.object({ outcome: SyncOutcome, order: OrderDetail }))
     .mutation(async ({ ctx, input }) => {
-      const act = { outTradeNo: input.outTradeNo, operatorId: ctx.session.operator.id, from: ctx.from }
+      const act = { outTradeNo: input.outTradeNo, ...ctx.actor }
       const outcome = await syncForOperator(ctx.services, act)
       return { outcome, order: await showOrder(ctx.services.database, input.outTradeNo) }
     }),
@@ -53,7 +53,7 @@ export const orderRouter = router({
     .input(OrderReference)
     .output(z.object({ outcome: SyncOutcome, order: OrderDetail }))
     .mutation(async ({ ctx, input }) => {
-      const act = { outTradeNo: input.outTradeNo, operatorId: ctx.session.operator.id, from: ctx.from }
+      const act = { outTradeNo: input.outTradeNo, ...ctx.actor }
       const outcome = await closeForOperator(ctx.services, act)
       return { outcome, order: await showOrder(ctx.services.database, input.outTradeNo) }
     }),
@@ -63,7 +63,7 @@ export const orderRouter = router({
     .output(OrderDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
-      await decideParked(pool, { ...input, operatorId: ctx.session.operator.id, from: ctx.from })
+      await decideParked(pool, { ...input, ...ctx.actor })
       return showOrder(ctx.services.database, input.outTradeNo)
     }),
 
@@ -72,7 +72,7 @@ export const orderRouter = router({
     .output(OrderDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
-      await decideLate(pool, { ...input, operatorId: ctx.session.operator.id, from: ctx.from })
+      await decideLate(pool, { ...input, ...ctx.actor })
       return showOrder(ctx.services.database, input.outTradeNo)
     }),
 })

@@ -15,14 +15,12 @@ import { decidePlan } from '../../plans/decide-plan.ts'
 import { changePlan } from '../../plans/edit-plan.ts'
 import { listPlanNames } from '../../plans/list-plan-names.ts'
 import { listAllPlans, showPlan, showPlanOrRequest } from '../../plans/show-plan.ts'
-import { editorOf, operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 const PlanName = z.object({ code: z.string(), name: z.string(), onSale: z.boolean() })
 const Catalogue = z.object({ items: z.array(PlanDetail), waiting: z.array(WaitingApproval) })
 
-const editing = permittedProcedure('plan.edit').use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, editor: editorOf(ctx) } }),
-)
+const editing = permittedProcedure('plan.edit')
 
 export const planRouter = router({
   list: operatorProcedure
@@ -46,8 +44,8 @@ export const planRouter = router({
     .input(NewPlan)
     .output(PlanCreation)
     .mutation(async ({ ctx, input }) => {
-      await changePlan(ctx.services.database.prisma, { act: 'create', input }, ctx.editor)
-      const look = { code: input.code, operatorId: ctx.editor.operatorId }
+      await changePlan(ctx.services.database.prisma, { act: 'create', input }, ctx.actor)
+      const look = { code: input.code, operatorId: ctx.actor.operatorId }
       return showPlanOrRequest(ctx.services.database.pool, look)
     }),
 
@@ -55,22 +53,22 @@ export const planRouter = router({
     .input(PlanEdit)
     .output(PlanSheet)
     .mutation(async ({ ctx, input }) => {
-      await changePlan(ctx.services.database.prisma, { act: 'edit', input }, ctx.editor)
-      return showPlan(ctx.services.database.pool, { code: input.code, operatorId: ctx.editor.operatorId })
+      await changePlan(ctx.services.database.prisma, { act: 'edit', input }, ctx.actor)
+      return showPlan(ctx.services.database.pool, { code: input.code, operatorId: ctx.actor.operatorId })
     }),
 
   changePrice: editing
     .input(PlanPricing)
     .output(PlanSheet)
     .mutation(async ({ ctx, input }) => {
-      await changePlan(ctx.services.database.prisma, { act: 'change_price', input }, ctx.editor)
-      return showPlan(ctx.services.database.pool, { code: input.code, operatorId: ctx.editor.operatorId })
+      await changePlan(ctx.services.database.prisma, { act: 'change_price', input }, ctx.actor)
+      return showPlan(ctx.services.database.pool, { code: input.code, operatorId: ctx.actor.operatorId })
     }),
 
   decide: editing
     .input(ApprovalVerdict)
     .output(PlanReference)
     .mutation(async ({ ctx, input }) => ({
-      code: await decidePlan(ctx.services.database.prisma, input, ctx.editor),
+      code: await decidePlan(ctx.services.database.prisma, input, ctx.actor),
     })),
 })

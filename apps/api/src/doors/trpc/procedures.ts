@@ -1,9 +1,8 @@
 import { guardedPermissions, type Permission, type ProblemCode, problems } from '@meridian/contracts'
 import { initTRPC, TRPCError } from '@trpc/server'
 import superjson from 'superjson'
-import type { Editor } from '../../audit/editor.ts'
+import type { Actor } from '../../audit/write-audit.ts'
 import { requireProof } from '../../operators/prove-identity.ts'
-import type { SignedInOperator } from '../../operators/sign-in.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { fieldErrorsIn, logVerdict, toDomainError } from '../problem.ts'
 import type { ConsoleContext } from './context.ts'
@@ -73,7 +72,8 @@ export const consoleProcedure = t.procedure.meta({ who: 'anybody' }).use(transla
 export const sessionProcedure = consoleProcedure.meta({ who: 'session' }).use(async ({ ctx, next }) => {
   const session = await ctx.findSession()
   if (!session) throw new DomainError('unauthenticated')
-  return next({ ctx: { ...ctx, session } })
+  const actor: Actor = { operatorId: session.operator.id, from: ctx.from }
+  return next({ ctx: { ...ctx, session, actor } })
 })
 
 /** A signed-in operator about their own account: before the second factor stands. */
@@ -111,12 +111,3 @@ export const permittedProcedure = (permission: Permission) =>
       requirePermission(ctx.session, permission)
       return next({ ctx })
     })
-
-/** Who acts, and from where. */
-export const editorOf = ({
-  session,
-  from,
-}: { session: SignedInOperator } & Pick<ConsoleContext, 'from'>): Editor => ({
-  operatorId: session.operator.id,
-  from,
-})

@@ -50,7 +50,7 @@ export const reconciliationRouter = router({
     .input(DifferenceReference)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
-      const act = { differenceId: BigInt(input.id), operatorId: ctx.session.operator.id, from: ctx.from }
+      const act = { differenceId: BigInt(input.id), ...ctx.actor }
       return done(await takeDifference(ctx.services.database.prisma, act))
     }),
 
@@ -58,7 +58,7 @@ export const reconciliationRouter = router({
     .input(DifferenceResolution)
     .output(Done)
     .mutation(async ({ ctx, input: { id, resolution } }) => {
-      const act = { differenceId: BigInt(id), operatorId: ctx.session.operator.id, from: ctx.from }
+      const act = { differenceId: BigInt(id), ...ctx.actor }
       return done(await resolveDifference(ctx.services.database.prisma, { ...act, resolution }))
     }),
 
@@ -67,7 +67,7 @@ export const reconciliationRouter = router({
     .output(Done)
     .mutation(async ({ ctx, input }) => {
       if (!ctx.services.payments) throw new DomainError('payment_not_configured')
-      const act = { ...input, operatorId: ctx.session.operator.id, from: ctx.from }
+      const act = { ...input, ...ctx.actor }
       await requestReconciliation(ctx.services.database.prisma, act, ctx.services.runtime.now())
       return done('done')
     }),
@@ -76,7 +76,7 @@ export const reconciliationRouter = router({
     .input(DayReference)
     .output(z.object({ verdict: ClosingVerdict }))
     .mutation(async ({ ctx, input }) => {
-      const act = { ...input, operatorId: ctx.session.operator.id, from: ctx.from }
+      const act = { ...input, ...ctx.actor }
       return { verdict: await closeDay(ctx.services.database.prisma, act) }
     }),
 })

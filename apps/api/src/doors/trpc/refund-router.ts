@@ -74,8 +74,7 @@ export const refundRouter = router({
     .input(SecondPaymentReturn)
     .output(RefundDetail)
     .mutation(async ({ ctx, input }) => {
-      const by = { operatorId: ctx.session.operator.id, from: ctx.from }
-      const { outRefundNo } = await returnSecondPayment(ctx.services.database.pool, input, by)
+      const { outRefundNo } = await returnSecondPayment(ctx.services.database.pool, input, ctx.actor)
       return show(ctx, outRefundNo)
     }),
 
@@ -84,7 +83,7 @@ export const refundRouter = router({
     .output(RefundDetail)
     .mutation(async ({ ctx, input }) => {
       const { address, requestId } = ctx.from
-      const by = { operatorId: ctx.session.operator.id, address, requestId }
+      const by = { operatorId: ctx.actor.operatorId, address, requestId }
       const { outRefundNo } = await requestRefund(ctx.services.database.pool, { ...input, ...by })
       return show(ctx, outRefundNo)
     }),
@@ -93,8 +92,7 @@ export const refundRouter = router({
     .input(RefundVerdict)
     .output(RefundDetail)
     .mutation(async ({ ctx, input }) => {
-      const by = { operatorId: ctx.session.operator.id, from: ctx.from }
-      await decideRequest(ctx.services.database.pool, { ...input, ...by })
+      await decideRequest(ctx.services.database.pool, { ...input, ...ctx.actor })
       return show(ctx, input.outRefundNo)
     }),
 
@@ -102,8 +100,7 @@ export const refundRouter = router({
     .input(ContradictionDecision)
     .output(RefundDetail)
     .mutation(async ({ ctx, input }) => {
-      const by = { operatorId: ctx.session.operator.id, from: ctx.from }
-      await decideContradiction(ctx.services.database.pool, { ...input, ...by })
+      await decideContradiction(ctx.services.database.pool, { ...input, ...ctx.actor })
       return show(ctx, input.outRefundNo)
     }),
 
@@ -111,7 +108,7 @@ export const refundRouter = router({
     .input(RefundReference)
     .output(RefundDetail)
     .mutation(async ({ ctx, input }) => {
-      await retryRefund(ctx.services, { ...input, operatorId: ctx.session.operator.id, from: ctx.from })
+      await retryRefund(ctx.services, { ...input, ...ctx.actor })
       return show(ctx, input.outRefundNo)
     }),
 
@@ -119,8 +116,7 @@ export const refundRouter = router({
     .input(RefundStopRequest)
     .output(RefundDetail)
     .mutation(async ({ ctx, input }) => {
-      const by = { operatorId: ctx.session.operator.id, from: ctx.from }
-      await requestStop(ctx.services.database.prisma, input, by)
+      await requestStop(ctx.services.database.prisma, input, ctx.actor)
       return show(ctx, input.outRefundNo)
     }),
 
@@ -128,7 +124,7 @@ export const refundRouter = router({
     .input(RefundStopVerdict)
     .output(RefundDetail)
     .mutation(async ({ ctx, input }) => {
-      await decideStop(ctx.services, { ...input, operatorId: ctx.session.operator.id, from: ctx.from })
+      await decideStop(ctx.services, { ...input, ...ctx.actor })
       return show(ctx, input.outRefundNo)
     }),
 
@@ -137,7 +133,7 @@ export const refundRouter = router({
     .output(RefundDetail)
     .mutation(async ({ ctx, input }) => {
       const { outRefundNo } = input
-      const act = { outRefundNo, operatorId: ctx.session.operator.id, from: ctx.from }
+      const act = { outRefundNo, ...ctx.actor }
       await redirectRefund(ctx.services, act, input)
       return show(ctx, outRefundNo)
     }),

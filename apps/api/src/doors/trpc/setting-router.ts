@@ -12,7 +12,7 @@ import { changeSetting } from '../../settings/change-setting.ts'
 import { decideSetting } from '../../settings/decide-setting.ts'
 import { listSettingChanges, listSettings } from '../../settings/list-settings.ts'
 import type { ConsoleContext } from './context.ts'
-import { editorOf, operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 const Settings = z.object({ items: z.array(SettingRow), waiting: z.array(WaitingApproval) })
 
@@ -38,7 +38,7 @@ export const settingRouter = router({
     .input(SettingEdit)
     .output(Settings)
     .mutation(async ({ ctx, input }) => {
-      await changeSetting(ctx.services.database.prisma, input, editorOf(ctx))
+      await changeSetting(ctx.services.database.prisma, input, ctx.actor)
       return showSettings(ctx)
     }),
 
@@ -46,7 +46,7 @@ export const settingRouter = router({
     .input(ApprovalVerdict)
     .output(Settings)
     .mutation(async ({ ctx, input }) => {
-      await decideSetting(ctx.services.database.prisma, input, editorOf(ctx))
+      await decideSetting(ctx.services.database.prisma, input, ctx.actor)
       return showSettings(ctx)
     }),
 })

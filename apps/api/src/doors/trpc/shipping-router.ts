@@ -18,7 +18,7 @@ export const shippingRouter = router({
     .input(OrderReference)
     .output(z.object({ done: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {
-      const act = { ...input, operatorId: ctx.session.operator.id, from: ctx.from }
+      const act = { ...input, ...ctx.actor }
       const queued = await retryShipping(ctx.services.database.prisma, act)
       if (!queued) throw new DomainError('changed_meanwhile')
       return { done: true as const }

@@ -22,7 +22,7 @@ import {
 import { revokeSession } from '../../operators/sessions.ts'
 import { listSignInFailures } from '../../operators/trace-sign-in.ts'
 import { confirmSecondFactor } from '../../operators/trust-factor.ts'
-import { editorOf, permittedProcedure, readingProcedure, router } from './procedures.ts'
+import { permittedProcedure, readingProcedure, router } from './procedures.ts'
 
 const readProcedure = readingProcedure('operator.manage')
 const actProcedure = permittedProcedure('operator.manage')
@@ -45,42 +45,38 @@ export const staffRouter = router({
   invite: actProcedure
     .input(StaffInvitation)
     .output(OneTimePassword)
-    .mutation(({ ctx, input }) => inviteStaff(ctx.services.database.prisma, input, editorOf(ctx))),
+    .mutation(({ ctx, input }) => inviteStaff(ctx.services.database.prisma, input, ctx.actor)),
 
   changeRole: actProcedure
     .input(RoleChange)
-    .mutation(({ ctx, input }) => changeRole(ctx.services.database.prisma, input, editorOf(ctx))),
+    .mutation(({ ctx, input }) => changeRole(ctx.services.database.prisma, input, ctx.actor)),
 
   disable: actProcedure
     .input(StaffReference)
-    .mutation(({ ctx, input }) =>
-      disableStaff(ctx.services.database.prisma, input.operatorId, editorOf(ctx)),
-    ),
+    .mutation(({ ctx, input }) => disableStaff(ctx.services.database.prisma, input.operatorId, ctx.actor)),
 
   enable: actProcedure
     .input(StaffReference)
-    .mutation(({ ctx, input }) => enableStaff(ctx.services.database.prisma, input.operatorId, editorOf(ctx))),
+    .mutation(({ ctx, input }) => enableStaff(ctx.services.database.prisma, input.operatorId, ctx.actor)),
 
   resetPassword: actProcedure
     .input(StaffReference)
     .output(OneTimePassword)
-    .mutation(({ ctx, input }) =>
-      resetPassword(ctx.services.database.prisma, input.operatorId, editorOf(ctx)),
-    ),
+    .mutation(({ ctx, input }) => resetPassword(ctx.services.database.prisma, input.operatorId, ctx.actor)),
 
   resetSecondFactor: actProcedure
     .input(StaffReference)
     .mutation(({ ctx, input }) =>
-      resetSecondFactor(ctx.services.database.prisma, input.operatorId, editorOf(ctx)),
+      resetSecondFactor(ctx.services.database.prisma, input.operatorId, ctx.actor),
     ),
 
   confirmSecondFactor: actProcedure
     .input(StaffReference)
     .mutation(({ ctx, input }) =>
-      confirmSecondFactor(ctx.services.database.prisma, input.operatorId, editorOf(ctx)),
+      confirmSecondFactor(ctx.services.database.prisma, input.operatorId, ctx.actor),
     ),
 
   revokeSession: actProcedure
     .input(SessionReference)
-    .mutation(({ ctx, input }) => revokeSession(ctx.services.database.prisma, input, editorOf(ctx))),
+    .mutation(({ ctx, input }) => revokeSession(ctx.services.database.prisma, input, ctx.actor)),
 })

@@ -47,8 +47,7 @@ export const subscriptionRouter = router({
     .input(DaysOrder)
     .output(DaysOutcome)
     .mutation(async ({ ctx, input }) => {
-      const actor = { operatorId: ctx.session.operator.id, from: ctx.from }
-      return { outcome: await changeDays(ctx.services.database.prisma, input, actor) }
+      return { outcome: await changeDays(ctx.services.database.prisma, input, ctx.actor) }
     }),
 
   requests: operatorProcedure.output(z.object({ items: z.array(GrantRequest) })).query(async ({ ctx }) => ({
@@ -60,8 +59,7 @@ export const subscriptionRouter = router({
     .output(SubscriptionReference)
     .mutation(({ ctx, input }) =>
       decideGrantRequest(ctx.services.database.prisma, input, {
-        operatorId: ctx.session.operator.id,
-        from: ctx.from,
+        ...ctx.actor,
       }),
     ),
 })

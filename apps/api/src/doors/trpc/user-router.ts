@@ -12,7 +12,6 @@ import {
 import { showUser } from '../../account/show-user.ts'
 import { countUsers, listUsers } from '../../users/list-users.ts'
 import { disableUser, enableUser, endSessions, revealUser } from '../../users/manage-user.ts'
-import { actorOf } from './actor-of.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
 export const userRouter = router({
@@ -36,7 +35,7 @@ export const userRouter = router({
     .output(UserDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
-      await disableUser(pool, input, actorOf(ctx))
+      await disableUser(pool, input, ctx.actor)
       return showUser(pool, input.id)
     }),
 
@@ -45,7 +44,7 @@ export const userRouter = router({
     .output(UserDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
-      await enableUser(pool, input, actorOf(ctx))
+      await enableUser(pool, input, ctx.actor)
       return showUser(pool, input.id)
     }),
 
@@ -54,12 +53,12 @@ export const userRouter = router({
     .output(UserDetail)
     .mutation(async ({ ctx, input }) => {
       const { pool } = ctx.services.database
-      await endSessions(pool, input, actorOf(ctx))
+      await endSessions(pool, input, ctx.actor)
       return showUser(pool, input.id)
     }),
 
   reveal: permittedProcedure('identifier.reveal')
     .input(UserAction)
     .output(RevealedUser)
-    .mutation(({ ctx, input }) => revealUser(ctx.services.database.pool, input, actorOf(ctx))),
+    .mutation(({ ctx, input }) => revealUser(ctx.services.database.pool, input, ctx.actor)),
 })

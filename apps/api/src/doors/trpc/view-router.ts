@@ -12,8 +12,8 @@ import { operatorProcedure, router } from './procedures.ts'
 const Views = z.object({ items: z.array(SavedView) })
 
 const keeping = operatorProcedure.use(({ ctx, next }) => {
-  const { id: operatorId, role } = ctx.session.operator
-  return next({ ctx: { ...ctx, keeper: { operatorId, role, from: ctx.from } } })
+  const { role } = ctx.session.operator
+  return next({ ctx: { ...ctx, keeper: { ...ctx.actor, role } } })
 })
 
 export const viewRouter = router({
