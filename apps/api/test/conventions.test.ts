@@ -110,6 +110,11 @@ describe('one owner of each rule', () => {
       /operatorId: string; from: RequestMeta|type (Actor|Editor) =|(editor|actor)Of\(ctx\)|operatorId\b.*, from: ctx\.from/,
       /audit\/write-audit\.ts$|trpc\/procedures\.ts$/,
     ],
+    [
+      'what a job needs to know',
+      /json_build_object\('(outTradeNo|outRefundNo|requestId|date|userId)'|'(sweep|refund|ship|reconcile):'/,
+      /jobs\/job-table\.ts$/,
+    ],
     ['which settings there are', /type SettingKey =/, /contracts\/src\/console\/setting\.ts$/],
   ])('%s', (_rule, copy, owner) => {
     expect(findings(outside(shipped, owner), copy)).toEqual([])

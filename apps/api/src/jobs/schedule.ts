@@ -1,5 +1,5 @@
 import { schedule } from '@meridian/contracts'
-import type { JobName } from './enqueue-job.ts'
+import type { JobName } from './job-table.ts'
 
 const scheduled: readonly { cron: string; job: JobName; options: string }[] = schedule
 

@@ -12,12 +12,13 @@ import {
 } from '@meridian/db'
 import type { KeyReport, Payments } from '@meridian/payments'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { jobPayloadSql } from '../jobs/job-table.ts'
 
 const askedEveryMs = 60_000
 
 const refreshJob = {
   job: 'refresh_keys',
-  payload: Prisma.sql`'{}'::json`,
+  payload: jobPayloadSql('refresh_keys', {}),
   key: Prisma.sql`'refresh_keys'`,
 } as const
 

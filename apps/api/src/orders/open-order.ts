@@ -17,6 +17,7 @@ import {
 import type { Payments } from '@meridian/payments'
 import { ulid } from 'ulid'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { jobPayloadSql } from '../jobs/job-table.ts'
 import { findOfferSql, type PlanSelection } from '../plans/list-plans.ts'
 import { measureMove } from '../platform/measures/order-measures.ts'
 import { appendEventsPart } from './append-event.ts'
@@ -62,7 +63,10 @@ const sweepAtExpiry = {
 
 const retirement = {
   job: 'retire_unpaid_orders',
-  payload: Prisma.sql`json_build_object('userId', user_id, 'exceptOutTradeNo', out_trade_no)`,
+  payload: jobPayloadSql('retire_unpaid_orders', {
+    userId: Prisma.sql`user_id`,
+    exceptOutTradeNo: Prisma.sql`out_trade_no`,
+  }),
 } as const
 /** Whether the order that was opened replaces another that waits unpaid. */
 const replacing = reading(

@@ -3,6 +3,7 @@ import { type Connection, column, execute, oneOf, Prisma, reading, rowsOf, state
 import type { ConfirmedPayment } from '@meridian/payments'
 import { raiseAlertPart } from '../alerts/raise-alert.ts'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { jobPayloadSql } from '../jobs/job-table.ts'
 import { withoutIdentity } from '../notifications/anonymise-payer.ts'
 import { recordNotificationParts, type VerifiedDelivery } from '../notifications/record-notification.ts'
 import { isAnonymised } from '../orders/anonymise-payer.ts'
@@ -61,7 +62,7 @@ type PayableArrival = Arrival & { payerDiffers: boolean }
 /** What follows a payment; for a relation of orders. */
 export const followJob = {
   job: 'follow_payment',
-  payload: Prisma.sql`json_build_object('outTradeNo', out_trade_no)`,
+  payload: jobPayloadSql('follow_payment', { outTradeNo: Prisma.sql`out_trade_no` }),
 } as const
 
 /**

@@ -3,6 +3,7 @@ import { PaymentsError } from '@meridian/payments'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { dayBefore } from './china-day.ts'
@@ -14,8 +15,8 @@ export type DayVerdict = MatchVerdict | { state: 'creating' }
 
 /** One waiting job per day, whoever asks. */
 const enqueuedDay = (date: string, runAt: Prisma.Sql): Prisma.Sql => {
-  const payload = Prisma.sql`json_build_object('date', ${date}::text)`
-  return enqueueJobSql('reconcile_day', payload, { runAt, key: Prisma.sql`'reconcile:' || ${date}::text` })
+  const key = jobKeySql('reconcile_day', Prisma.sql`${date}::text`)
+  return enqueueJobSql('reconcile_day', jobPayloadSql('reconcile_day', { date }), { runAt, key })
 }
 
 /** The platform writes bills until late in the morning and asks to be asked again every half hour. */

@@ -17,6 +17,7 @@ import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
 import { appendAuditPart } from '../audit/write-audit.ts'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingSql } from '../settings/read-settings.ts'
@@ -43,11 +44,15 @@ export type RequestedRefund = { outRefundNo: string; status: 'requested' | 'appr
 export const isRefusedByConstraint = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '23514'
 
+/** What that job is to know, for a relation with its out_refund_no. */
+export const trackPayload = (attempt: number) =>
+  jobPayloadSql('track_refund', { outRefundNo: Prisma.sql`out_refund_no`, attempt })
+
 /** The job that brings a refund onwards, for a relation with its out_refund_no; one per refund. */
 export const trackJob = {
   job: 'track_refund',
-  payload: Prisma.sql`json_build_object('outRefundNo', out_refund_no, 'attempt', 0)`,
-  key: Prisma.sql`'refund:' || out_refund_no`,
+  payload: trackPayload(0),
+  key: jobKeySql('track_refund', Prisma.sql`out_refund_no`),
 } as const
 
 /** The order `target` as it stands beside its new refund, and the refund's line on the timeline. */

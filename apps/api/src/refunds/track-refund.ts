@@ -5,7 +5,7 @@ import { returnedTotalSql, secondTransactionSql } from '../orders/second-payment
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { beginSending, noteKnown, noteRefusal } from './count-sendings.ts'
-import { trackJob } from './request-refund.ts'
+import { trackJob, trackPayload } from './request-refund.ts'
 import { settleRefund } from './settle-refund.ts'
 
 type Tracked = {
@@ -70,10 +70,13 @@ async function submit(
 const minutesUntilNext = (attempt: number) => (attempt < 5 ? 1 : Math.min(60, 2 ** (attempt - 4)))
 
 function enqueueNext(pool: Pool, outRefundNo: string, attempt: number) {
-  const payload = Prisma.sql`json_build_object('outRefundNo', out_refund_no, 'attempt', ${attempt + 1}::int)`
   const runAt = Prisma.sql`business_now() + ${minutesUntilNext(attempt)} * interval '1 minute'`
   const waiting = Prisma.sql`refunds WHERE out_refund_no = ${outRefundNo} AND status IN ('approved', 'processing')`
-  const again = enqueueJobPart('tracking', reading([], waiting), { ...trackJob, payload, runAt })
+  const again = enqueueJobPart('tracking', reading([], waiting), {
+    ...trackJob,
+    payload: trackPayload(attempt + 1),
+    runAt,
+  })
   return execute(pool, statement({ name: 'track-refund-again', parts: [again] }))
 }
 

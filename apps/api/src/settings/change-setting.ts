@@ -5,6 +5,7 @@ import { askApproval } from '../approvals/ask-approval.ts'
 import { hasSecondOwner } from '../approvals/decide-approval.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { enqueueJobSql } from '../jobs/enqueue-job.ts'
+import { jobPayloadSql } from '../jobs/job-table.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { findFieldErrors } from '../platform/errors/find-field-errors.ts'
 import { transactionTime } from '../platform/time/instants.ts'
@@ -51,7 +52,7 @@ export const alertThreshold = (
   detail: Prisma.InputJsonObject,
 ) => db.$queryRaw(raiseAlertSql('threshold_changed', `${key} #${id}`, detail))
 
-const applyJob = (id: string) => sql`json_build_object('requestId', ${id}::text)`
+const applyJob = (requestId: string) => jobPayloadSql('apply_setting', { requestId })
 
 type Change = SettingStep & { before: Prisma.InputJsonValue | null }
 

@@ -11,15 +11,16 @@ import {
 } from '@meridian/db'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { settingSql } from '../settings/read-settings.ts'
 
 const { sql } = Prisma
 
 export const isShippingOnSql = sql`(${settingSql('upload_shipping_info')} = 'true'::jsonb)`
 /** One job per order; both read the order's columns. */
-export const shippingKeySql = sql`'ship:' || out_trade_no`
-export const shippingPayloadSql = (attempt: number): Prisma.Sql =>
-  sql`json_build_object('outTradeNo', out_trade_no, 'attempt', ${attempt}::int)`
+export const shippingKeySql = jobKeySql('upload_shipping', sql`out_trade_no`)
+export const shippingPayloadSql = (attempt: number) =>
+  jobPayloadSql('upload_shipping', { outTradeNo: sql`out_trade_no`, attempt })
 
 const uploadJob = { job: 'upload_shipping', payload: shippingPayloadSql(0), key: shippingKeySql } as const
 

@@ -4,6 +4,7 @@ import { systemRuntime } from '@meridian/payments'
 import type { BillDifference, PlatformRefund } from '@meridian/payments/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcileByClock } from '../../src/doors/jobs/reconcile-by-clock.ts'
+import { jobShapes } from '../../src/jobs/job-table.ts'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { dayBefore } from '../../src/reconciliation/china-day.ts'
 import { closeDay } from '../../src/reconciliation/close-day.ts'
@@ -641,7 +642,8 @@ test('the clock means the day before its own moment in China, also when it is ma
   await passUntil(world, new Date(halfPastTen.getTime() + dayMs))
   // The queue counts by the machine's clock.
   const ts = new Date(halfPastTen.getTime() - (await world.services.clock.read()))
-  await reconcileByClock(world.services, { _cron: { ts: ts.toISOString(), backfilled: true } })
+  const told = jobShapes.reconcile_day.parse({ _cron: { ts: ts.toISOString(), backfilled: true } })
+  await reconcileByClock(world.services, told)
   expect(await totals()).toMatchObject({ state: 'matched', billFen: 2900 })
 })
 

@@ -1,6 +1,6 @@
 import { runOnce } from 'graphile-worker'
 import { openQueue } from '../../src/doors/jobs/job-door.ts'
-import type { Jobs } from '../../src/jobs/enqueue-job.ts'
+import type { Jobs } from '../../src/jobs/job-table.ts'
 import type { TestWorld } from './test-world.ts'
 
 /** Does every job that is due, as a worker does, then rests. One that fails is left for its next try. */

@@ -1,9 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import { openPool } from '@meridian/db'
 import { run as runWorker, type Task, type WorkerEvents } from 'graphile-worker'
-import { z } from 'zod'
 import { guardInvariants } from '../../invariants/guard-invariants.ts'
-import type { JobName } from '../../jobs/enqueue-job.ts'
+import { type JobName, type Jobs, jobShapes } from '../../jobs/job-table.ts'
 import { crontab } from '../../jobs/schedule.ts'
 import { refreshKeys } from '../../keys/share-keys.ts'
 import { watchClock } from '../../keys/watch-clock.ts'
@@ -23,27 +22,27 @@ import { reconcileByClock } from './reconcile-by-clock.ts'
 import { watchWorkers } from './watch-workers.ts'
 import { workerLog } from './worker-log.ts'
 
-const Sweep = z.object({ outTradeNo: z.string(), attempt: z.int() })
-const Payment = z.object({ outTradeNo: z.string() })
-const Refund = z.object({ outRefundNo: z.string(), attempt: z.int() })
-const Shipping = z.object({ outTradeNo: z.string(), attempt: z.int() })
-const Setting = z.object({ requestId: z.string().regex(/^\d{1,18}$/) })
-const Retirement = z.object({ userId: z.uuid(), exceptOutTradeNo: z.string() })
+/** Work that gets what the table of jobs says; a payload of another shape fails, and is shown as a job that gave up. */
+const task =
+  <Name extends JobName>(job: Name, work: (payload: Jobs[Name]) => Promise<void>): Task =>
+  (payload) =>
+    work(jobShapes[job].parse(payload))
 
 /** The clock speaks to us: one line per job. */
 const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> => ({
-  sweep_order: (payload) => sweepOrder(services, Sweep.parse(payload)),
-  follow_payment: async (payload) => {
-    const { outTradeNo } = Payment.parse(payload)
+  sweep_order: task('sweep_order', (payload) => sweepOrder(services, payload)),
+  follow_payment: task('follow_payment', async ({ outTradeNo }) => {
     await queueShipping(services.database.pool, outTradeNo)
     await followPayment(services.database.pool, outTradeNo)
-  },
-  track_refund: (payload) => trackRefund(services, Refund.parse(payload)),
-  retire_unpaid_orders: (payload) => retireUnpaidOrders(services, Retirement.parse(payload)),
-  reconcile_day: (payload) => reconcileByClock(services, payload),
-  upload_shipping: (payload) => uploadShipping(services, Shipping.parse(payload)),
+  }),
+  track_refund: task('track_refund', (payload) => trackRefund(services, payload)),
+  retire_unpaid_orders: task('retire_unpaid_orders', (payload) => retireUnpaidOrders(services, payload)),
+  reconcile_day: task('reconcile_day', (payload) => reconcileByClock(services, payload)),
+  upload_shipping: task('upload_shipping', (payload) => uploadShipping(services, payload)),
   queue_missed_shipping: async () => void (await queueMissedShipping(services.database.pool)),
-  apply_setting: (payload) => applyDueSetting(services.database.prisma, Setting.parse(payload).requestId),
+  apply_setting: task('apply_setting', ({ requestId }) =>
+    applyDueSetting(services.database.prisma, requestId),
+  ),
   remind_expiring: async () => void (await remindExpiring(services)),
   refresh_keys: async () => {
     if (services.payments) await refreshKeys(services.database.pool, services.payments)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { Jobs } from '../../jobs/job-table.ts'
 import { businessTimeOf } from '../../jobs/queue-time.ts'
 import { applyPayment } from '../../payments/apply-payment.ts'
 import { dayBefore } from '../../reconciliation/china-day.ts'
@@ -7,12 +7,6 @@ import { reconcileDay } from '../../reconciliation/reconcile-day.ts'
 import { settleRefund } from '../../refunds/settle-refund.ts'
 import type { Services } from '../../services.ts'
 
-/** A day by name, or the moment the queue meant: a run that is made up for later is still for its own yesterday. */
-const Reconciliation = z.union([
-  z.object({ date: z.iso.date() }),
-  z.object({ _cron: z.object({ ts: z.coerce.date() }) }),
-])
-
 /** What only the bill knew goes where every payment and every refund goes. */
 export const settlementBy = ({ database: { pool } }: Services, mchId: string): Settlement => ({
   payment: (payment) => applyPayment(pool, payment, { confirmedBy: 'bill', requestId: null }),
@@ -20,8 +14,7 @@ export const settlementBy = ({ database: { pool } }: Services, mchId: string): S
 })
 
 /** Reconciles the day that a job names; with payments off there is nothing to reconcile. */
-export async function reconcileByClock(services: Services, payload: unknown): Promise<void> {
-  const named = Reconciliation.parse(payload)
+export async function reconcileByClock(services: Services, named: Jobs['reconcile_day']): Promise<void> {
   if (!services.payments) return
   const { pool } = services.database
   const date = 'date' in named ? named.date : dayBefore(await businessTimeOf(pool, named._cron.ts))
