@@ -279,6 +279,9 @@ describe('nothing is switched off', () => {
 describe('budgets', () => {
   const budgeted = sources.filter((file) => !/^(scripts)\//.test(file))
 
+  /** Whole functions with those inside them; of the console the number is a ratchet that only goes down. */
+  const wholeLimit = (file: string) => (file.startsWith('apps/admin/') ? 74 : 60)
+
   function longFunctions(file: string): Finding[] {
     const tree = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true)
     const found: Finding[] = []
@@ -297,7 +300,9 @@ describe('budgets', () => {
         // A component is read whole; what only makes functions is judged by its own lines.
         const lines = file.endsWith('.tsx') ? linesOf(node) : linesOf(node) - linesWithin(node)
         const limit = file.endsWith('.tsx') ? 80 : 50
-        if (lines > limit) found.push(`${file}:${lineOf(node.getStart()) + 1}: ${lines} lines`)
+        const whole = /^(apps|packages)\/[^/]+\/src\//.test(file) && linesOf(node) > wholeLimit(file)
+        if (lines > limit || whole)
+          found.push(`${file}:${lineOf(node.getStart()) + 1}: ${lines} of ${linesOf(node)} lines`)
       }
       ts.forEachChild(node, visit)
     }
@@ -308,9 +313,8 @@ describe('budgets', () => {
   test('no file has more than 300 lines', () => {
     expect(budgeted.filter((file) => textOf(file).split('\n').length > 301)).toEqual([])
   })
-  test('no function has more than 50 lines of its own, no component more than 80', () => {
-    const routes = /doors\/rest\/[a-z-]+-routes\.ts$/
-    expect(outside(budgeted, routes).flatMap(longFunctions)).toEqual([])
+  test('no function has more than 50 lines of its own or 60 with those inside it, no component more than 80', () => {
+    expect(budgeted.flatMap(longFunctions)).toEqual([])
   })
   test('half of the files have at most 90 lines', () => {
     const lengths = budgeted.map((file) => textOf(file).split('\n').length).sort((one, other) => one - other)

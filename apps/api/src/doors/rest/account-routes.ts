@@ -23,7 +23,7 @@ const tags = ['account']
 /** The shape of what is streamed: the document tells it, nothing holds it in memory. */
 const StreamedExport: z.ZodType<unknown> = AccountExport
 
-export function accountRoutes(app: RestApp, services: Services): void {
+function profileRoutes(app: RestApp, services: Services): void {
   const {
     bigReads,
     database: { pool },
@@ -67,7 +67,9 @@ export function accountRoutes(app: RestApp, services: Services): void {
         .send(Readable.from(pieces))
     },
   )
+}
 
+function permissionRoutes(app: RestApp, { database: { pool } }: Services): void {
   app.get(
     '/me/message-permissions',
     { schema: { tags, response: { 200: MessagePermissions } } },
@@ -89,4 +91,9 @@ export function accountRoutes(app: RestApp, services: Services): void {
       return toMessagePermissions(await listMessagePermissions(pool, id))
     },
   )
+}
+
+export function accountRoutes(app: RestApp, services: Services): void {
+  profileRoutes(app, services)
+  permissionRoutes(app, services)
 }

@@ -30,9 +30,8 @@ const ofBind = [
   'device_limit_reached',
 ] as const
 
-export function deviceRoutes(app: RestApp, services: Services): void {
-  const { pool } = services.database
-
+/** What is bound to a person, and its end. */
+function boundRoutes(app: RestApp, { database: { pool } }: Services): void {
   app.get(
     '/devices',
     {
@@ -47,6 +46,21 @@ export function deviceRoutes(app: RestApp, services: Services): void {
       return { items: page.items.map(toDevice), next_cursor: page.nextCursor }
     },
   )
+
+  app.post(
+    '/devices/unbind',
+    { schema: { tags, body: UnbindRequest, response: { 200: Unbound, ...failures('invalid_request') } } },
+    async (request) => {
+      const serialNumber = request.body?.serial_number ?? null
+      const unbound = await unbindDevice(pool, { userId: userOf(request).id, serialNumber })
+      return { unbound: unbound.map(toDevice) }
+    },
+  )
+}
+
+/** Binding a device: the proof is asked for first where its inventory row holds a secret. */
+function bindingRoutes(app: RestApp, services: Services): void {
+  const { pool } = services.database
 
   app.post(
     '/devices/bind-challenge',
@@ -83,14 +97,9 @@ export function deviceRoutes(app: RestApp, services: Services): void {
       return reply.code(first ? 201 : 200).send({ device: toDevice(device) })
     },
   )
+}
 
-  app.post(
-    '/devices/unbind',
-    { schema: { tags, body: UnbindRequest, response: { 200: Unbound, ...failures('invalid_request') } } },
-    async (request) => {
-      const serialNumber = request.body?.serial_number ?? null
-      const unbound = await unbindDevice(pool, { userId: userOf(request).id, serialNumber })
-      return { unbound: unbound.map(toDevice) }
-    },
-  )
+export function deviceRoutes(app: RestApp, services: Services): void {
+  boundRoutes(app, services)
+  bindingRoutes(app, services)
 }

@@ -18,7 +18,8 @@ const platformFailures = [
 /** Any text: an order that cannot exist is simply not found. */
 const params = z.object({ out_trade_no: z.string() })
 
-export function orderRoutes(app: RestApp, { phones, paying }: RestServices): void {
+/** What a person reads of their own orders. */
+function readingRoutes(app: RestApp, { phones }: RestServices): void {
   const { pool, prisma } = phones.database
 
   app.get(
@@ -50,7 +51,10 @@ export function orderRoutes(app: RestApp, { phones, paying }: RestServices): voi
       return { order: toOrder(await getOwnOrder(prisma, owner)) }
     },
   )
+}
 
+/** What asks the platform: these take the connections that are kept for paying. */
+function askingRoutes(app: RestApp, { paying }: RestServices): void {
   app.post(
     '/subscription/orders/:out_trade_no/sync',
     {
@@ -95,4 +99,9 @@ export function orderRoutes(app: RestApp, { phones, paying }: RestServices): voi
       return { order: toOrder(order) }
     },
   )
+}
+
+export function orderRoutes(app: RestApp, services: RestServices): void {
+  readingRoutes(app, services)
+  askingRoutes(app, services)
 }
