@@ -18,7 +18,7 @@ audited AS (
   FROM refund
 ),
 tracking AS (
-  SELECT (graphile_worker.add_job($17, json_build_object('outRefundNo', out_refund_no, 'attempt', 0), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM refund
+  SELECT (graphile_worker.add_job($17, json_build_object('outRefundNo',out_refund_no,'attempt',$18::int), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM refund
 )
 SELECT answer.* FROM (SELECT id FROM refund) answer
 WHERE (SELECT count(*) FROM tracking) >= 0

@@ -57,18 +57,18 @@ settled AS (
   RETURNING id
 ),
 refund_job AS (
-  SELECT (graphile_worker.add_job($25, json_build_object('outRefundNo', out_refund_no, 'attempt', 0), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM returned
+  SELECT (graphile_worker.add_job($25, json_build_object('outRefundNo',out_refund_no,'attempt',$26::int), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM returned
 ),
 resumed_refunds AS (
-  SELECT (graphile_worker.add_job($26, json_build_object('outRefundNo', out_refund_no, 'attempt', 0), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM (
+  SELECT (graphile_worker.add_job($27, json_build_object('outRefundNo',out_refund_no,'attempt',$28::int), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM (
     SELECT r.out_refund_no FROM refunds r JOIN unparked ON r.order_id = unparked.id
     WHERE r.status IN ('approved', 'processing')) resumed
 ),
 sweep AS (
-  SELECT (graphile_worker.add_job($27, json_build_object('outTradeNo', out_trade_no, 'attempt', $28::int), run_at => now(), job_key => 'sweep:' || out_trade_no)).id FROM unparked WHERE NOT parked AND status IN ('created', 'prepay')
+  SELECT (graphile_worker.add_job($29, json_build_object('outTradeNo',out_trade_no,'attempt',$30::int), run_at => now(), job_key => 'sweep:' || out_trade_no)).id FROM unparked WHERE NOT parked AND unparked.status IN ('created', 'prepay')
 ),
 follow_up AS (
-  SELECT (graphile_worker.add_job($29, json_build_object('outTradeNo', out_trade_no), run_at => now(), job_key => NULL)).id FROM unparked WHERE NOT parked AND status NOT IN ('created', 'prepay')
+  SELECT (graphile_worker.add_job($31, json_build_object('outTradeNo',out_trade_no), run_at => now(), job_key => NULL)).id FROM unparked WHERE NOT parked AND NOT unparked.status IN ('created', 'prepay')
 )
 SELECT answer.* FROM (SELECT id FROM unparked) answer
 WHERE (SELECT count(*) FROM refund_job) + (SELECT count(*) FROM resumed_refunds) + (SELECT count(*) FROM sweep) + (SELECT count(*) FROM follow_up) >= 0

@@ -14,7 +14,7 @@ recorded AS (
   FROM moved
 ),
 follow_up AS (
-  SELECT (graphile_worker.add_job($10, json_build_object('outTradeNo', out_trade_no, 'attempt', $11::int), run_at => (business_now() + interval '5 seconds' - (business_now() - now())), job_key => 'sweep:' || out_trade_no)).id FROM moved
+  SELECT (graphile_worker.add_job($10, json_build_object('outTradeNo',out_trade_no,'attempt',$11::int), run_at => (business_now() + interval '5 seconds' - (business_now() - now())), job_key => 'sweep:' || out_trade_no)).id FROM moved
 )
 SELECT answer.* FROM (SELECT id FROM moved) answer
 WHERE (SELECT count(*) FROM follow_up) >= 0

@@ -19,10 +19,10 @@ recorded AS (
   FROM opened
 ),
 sweep AS (
-  SELECT (graphile_worker.add_job($17, json_build_object('outTradeNo', out_trade_no, 'attempt', $18::int), run_at => (expires_at - (business_now() - now())), job_key => 'sweep:' || out_trade_no)).id FROM opened
+  SELECT (graphile_worker.add_job($17, json_build_object('outTradeNo',out_trade_no,'attempt',$18::int), run_at => (expires_at - (business_now() - now())), job_key => 'sweep:' || out_trade_no)).id FROM opened
 ),
 retirement AS (
-  SELECT (graphile_worker.add_job($19, json_build_object('userId', user_id, 'exceptOutTradeNo', out_trade_no), run_at => now(), job_key => NULL)).id FROM opened WHERE EXISTS (SELECT FROM orders older WHERE older.user_id = opened.user_id AND older.id < opened.id
+  SELECT (graphile_worker.add_job($19, json_build_object('userId',user_id,'exceptOutTradeNo',out_trade_no), run_at => now(), job_key => NULL)).id FROM opened WHERE EXISTS (SELECT FROM orders older WHERE older.user_id = opened.user_id AND older.id < opened.id
     AND older.status IN ('created', 'prepay') AND NOT older.parked)
 )
 SELECT answer.* FROM (SELECT

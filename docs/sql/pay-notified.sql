@@ -76,13 +76,13 @@ kept_outcome AS (
   OR (SELECT count(*) FROM notification_outcomes WHERE notification_id = $41) < $42
 ),
 refund_job AS (
-  SELECT (graphile_worker.add_job($43, json_build_object('outRefundNo', out_refund_no, 'attempt', 0), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM returned
+  SELECT (graphile_worker.add_job($43, json_build_object('outRefundNo',out_refund_no,'attempt',$44::int), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM returned
 ),
 follow_up AS (
-  SELECT (graphile_worker.add_job($44, json_build_object('outTradeNo', out_trade_no), run_at => now(), job_key => NULL)).id FROM moved
+  SELECT (graphile_worker.add_job($45, json_build_object('outTradeNo',out_trade_no), run_at => now(), job_key => NULL)).id FROM moved
 )
 SELECT answer.* FROM (SELECT
   CASE WHEN EXISTS (SELECT 1 FROM moved) THEN 'applied'
-  WHEN (SELECT transaction_id FROM target) = $45 THEN 'already_paid'
+  WHEN (SELECT transaction_id FROM target) = $46 THEN 'already_paid'
   ELSE 'second_transaction' END AS outcome, business_now() AS now) answer
 WHERE (SELECT count(*) FROM refund_job) + (SELECT count(*) FROM follow_up) >= 0

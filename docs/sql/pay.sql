@@ -49,13 +49,13 @@ returned AS (
   RETURNING out_refund_no
 ),
 refund_job AS (
-  SELECT (graphile_worker.add_job($26, json_build_object('outRefundNo', out_refund_no, 'attempt', 0), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM returned
+  SELECT (graphile_worker.add_job($26, json_build_object('outRefundNo',out_refund_no,'attempt',$27::int), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM returned
 ),
 follow_up AS (
-  SELECT (graphile_worker.add_job($27, json_build_object('outTradeNo', out_trade_no), run_at => now(), job_key => NULL)).id FROM moved
+  SELECT (graphile_worker.add_job($28, json_build_object('outTradeNo',out_trade_no), run_at => now(), job_key => NULL)).id FROM moved
 )
 SELECT answer.* FROM (SELECT
   CASE WHEN EXISTS (SELECT 1 FROM moved) THEN 'applied'
-  WHEN (SELECT transaction_id FROM target) = $28 THEN 'already_paid'
+  WHEN (SELECT transaction_id FROM target) = $29 THEN 'already_paid'
   ELSE 'second_transaction' END AS outcome, business_now() AS now) answer
 WHERE (SELECT count(*) FROM refund_job) + (SELECT count(*) FROM follow_up) >= 0

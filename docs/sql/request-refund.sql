@@ -1,6 +1,6 @@
 WITH target AS (
   SELECT o.id, o.status AS from_status, o.status, o.refund_reserved_fen, (o.refund_reserved_fen + o.second_refund_reserved_fen) AS all_reserved_fen FROM orders o
-  WHERE out_trade_no = $1 AND status = 'paid' AND NOT parked AND paid_at > business_now() - interval '365 days' FOR UPDATE
+  WHERE out_trade_no = $1 AND o.status = 'paid' AND NOT o.parked AND o.paid_at > business_now() - interval '365 days' FOR UPDATE
 ),
 agreed AS (
   SELECT * FROM target WHERE refund_reserved_fen = coalesce($2::int, refund_reserved_fen)
@@ -31,7 +31,7 @@ audited AS (
   FROM refund
 ),
 tracking AS (
-  SELECT (graphile_worker.add_job($24, json_build_object('outRefundNo', out_refund_no, 'attempt', 0), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM refund WHERE status = 'approved'
+  SELECT (graphile_worker.add_job($24, json_build_object('outRefundNo',out_refund_no,'attempt',$25::int), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM refund WHERE status = 'approved'
 )
 SELECT answer.* FROM (SELECT out_refund_no AS "outRefundNo", status FROM refund) answer
 WHERE (SELECT count(*) FROM tracking) >= 0

@@ -31,7 +31,7 @@ audited AS (
   FROM refund
 ),
 tracking AS (
-  SELECT (graphile_worker.add_job($25, json_build_object('outRefundNo', out_refund_no, 'attempt', 0), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM refund WHERE status = 'approved'
+  SELECT (graphile_worker.add_job($25, json_build_object('outRefundNo',out_refund_no,'attempt',$26::int), run_at => now(), job_key => 'refund:' || out_refund_no)).id FROM refund WHERE status = 'approved'
 )
 SELECT answer.* FROM (
   SELECT r.out_refund_no AS "outRefundNo", r.status, t.small FROM target t LEFT JOIN refund r ON r.order_id = t.id) answer

@@ -126,7 +126,7 @@ test('the operators’ handbook says how long rows are kept', () => {
   const section =
     textOf('docs/operations.md')
       .split('\n## ')
-      .find((text) => text.startsWith('What is forgotten')) ?? ''
+      .find((text) => text.startsWith('How long data are kept')) ?? ''
   const shown = [...section.matchAll(/^\| `(\w+)` +\| (\d+ \w+) /gm)].map(([, ...row]) => row)
   const kept = Object.keys(retention).filter((kind): kind is Retained => kind in retention)
   expect(shown).toEqual(kept.map((kind) => [kind, retentionOf(kind)]))
