@@ -78,7 +78,7 @@ test('who asked for a refund may take it back, another may refuse it, and the mo
   expect(await refundsOf(out_trade_no)).toEqual(['rejected', 'rejected'])
 })
 
-test('a kept notification is rehearsed, and only then replayed', async ({ operator, phone, platform }) => {
+test('a kept notification is replayed only after its dry run', async ({ operator, phone, platform }) => {
   const purchase = await phone.buys('monthly')
   const { out_trade_no } = purchase.order
   const remember = await forgetOrder(out_trade_no)

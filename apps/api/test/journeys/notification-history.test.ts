@@ -23,7 +23,7 @@ test('each delivery and each replay of a notification keeps its outcome and what
   const { phone, outTradeNo } = await payInSilence(world)
   await deliver(world, outTradeNo, { id: 'EV-history', amountFen: 1 })
   await operator.notification.replay.mutate({ id: 'EV-history' })
-  await operator.notification.rehearse.query({ id: 'EV-history' })
+  await operator.notification.dryRun.query({ id: 'EV-history' })
   await phone.syncs(outTradeNo)
   const detail = { fields: ['amountFen'], differs: { amountFen: { ours: 2900, theirs: 1 } } }
   expect(await historyOf('EV-history')).toEqual([

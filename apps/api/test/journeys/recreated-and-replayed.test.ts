@@ -177,19 +177,19 @@ describe('a replay shows where the order stood and stands', () => {
     const { outTradeNo } = await payInSilence(world)
     await deliver(world, outTradeNo, { id: 'EV-new', eventType: 'SOMETHING.NEW' })
     const nothing = { refusal: null, outcome: 'ignored', before: null, after: null }
-    expect(await owner.notification.rehearse.query({ id: 'EV-new' })).toEqual(nothing)
+    expect(await owner.notification.dryRun.query({ id: 'EV-new' })).toEqual(nothing)
     expect(await replay('EV-new')).toEqual(nothing)
     expect(await actOf('EV-new')).toMatchObject({ before: { order: null }, after: { order: null } })
   })
 })
 
-test('a payment that a replay brings is counted once, and not by the rehearsal', async () => {
+test('a payment that a replay brings is counted once, and not by the dry run', async () => {
   await keptUnapplied('EV-counted')
   await world.passTime({ minutes: 10 })
   const moves: string[] = []
   const grants: GrantedPayment[] = []
   listenToOrders({ onMove: ({ move }) => moves.push(move), onGrant: (granted) => grants.push(granted) })
-  await owner.notification.rehearse.query({ id: 'EV-counted' })
+  await owner.notification.dryRun.query({ id: 'EV-counted' })
   expect([moves, grants]).toEqual([[], []])
   await replay('EV-counted')
   await replay('EV-counted')
@@ -199,8 +199,8 @@ test('a payment that a replay brings is counted once, and not by the rehearsal',
   expect(grants[0]?.seconds).toBeLessThan(660)
 })
 
-test('what was never kept is not found by a rehearsal either, and nothing is replayed without a merchant', async () => {
-  expect(await problemOf(owner.notification.rehearse.query({ id: 'EV-nowhere' }))).toBe('not_found')
+test('what was never kept is not found by a dry run either, and nothing is replayed without a merchant', async () => {
+  expect(await problemOf(owner.notification.dryRun.query({ id: 'EV-nowhere' }))).toBe('not_found')
   await keptUnapplied('EV-kept')
   const services = { ...world.services, payments: null }
   const from = { address: '203.0.113.7', userAgent: 'test', requestId: 'test' }

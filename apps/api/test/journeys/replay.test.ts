@@ -60,7 +60,7 @@ const traces = async () =>
 test('a dry run says what would change and changes nothing', async () => {
   const { outTradeNo } = await keptUnapplied('EV-dry')
   const before = await traces()
-  expect(await operator.notification.rehearse.query({ id: 'EV-dry' })).toMatchObject({
+  expect(await operator.notification.dryRun.query({ id: 'EV-dry' })).toMatchObject({
     refusal: null,
     outcome: 'applied',
     before: { outTradeNo, status: 'prepay', remainingDays: 0 },
@@ -109,7 +109,7 @@ test('a mismatch stays one, in the dry run and for real', async () => {
   await phone.pays(purchase, { silent: true })
   await world.platform.deliver(world.platform.notification(outTradeNo, { id: 'EV-wrong', amountFen: 1 }))
   for (const effect of [
-    await operator.notification.rehearse.query({ id: 'EV-wrong' }),
+    await operator.notification.dryRun.query({ id: 'EV-wrong' }),
     await operator.notification.replay.mutate({ id: 'EV-wrong' }),
   ])
     expect(effect).toMatchObject({ outcome: 'mismatch', after: { status: 'prepay' } })
@@ -135,7 +135,7 @@ test('the notification of a refund replays as a refund, and its order is known i
   expect(delivery?.status).toBe(204)
   const id = delivery?.notificationId ?? ''
   await renumberRefund(unreachableRefund, outRefundNo)
-  const dry = await operator.notification.rehearse.query({ id })
+  const dry = await operator.notification.dryRun.query({ id })
   expect(dry).toMatchObject({
     outcome: 'applied',
     before: { status: 'paid', refundedFen: 0, remainingDays: 30 },
@@ -152,7 +152,7 @@ test('the notification of a refund replays as a refund, and its order is known i
 test('bytes that were changed in the database verify no longer, and nothing happens', async () => {
   const { phone } = await keptUnapplied('EV-forged')
   await world.query(`UPDATE notifications SET body = body || ' '::bytea WHERE id = 'EV-forged'`)
-  expect(await operator.notification.rehearse.query({ id: 'EV-forged' })).toEqual({
+  expect(await operator.notification.dryRun.query({ id: 'EV-forged' })).toEqual({
     refusal: 'bad_signature',
     outcome: null,
     before: null,
@@ -167,7 +167,7 @@ test('bytes that were changed in the database verify no longer, and nothing happ
 test('a moment of receipt that was changed makes the timestamp stale', async () => {
   await keptUnapplied('EV-stale')
   await world.query(`UPDATE notifications SET first_at = first_at + interval '1 hour' WHERE id = 'EV-stale'`)
-  expect((await operator.notification.rehearse.query({ id: 'EV-stale' })).refusal).toBe('stale')
+  expect((await operator.notification.dryRun.query({ id: 'EV-stale' })).refusal).toBe('stale')
 })
 
 test('the key of the day serves, also when this process has never held it', async () => {
@@ -194,9 +194,9 @@ test('the key of the day serves, also when this process has never held it', asyn
   expect((await phone.subscription()).is_active).toBe(false)
 })
 
-test.each(['viewer', 'finance'] as const)('a %s neither rehearses nor replays', async (role) => {
+test.each(['viewer', 'finance'] as const)('a %s neither tries nor replays', async (role) => {
   const { console } = await signedInConsole(world, { email: `${role}@example.com`, role })
-  expect(await problemOf(console.notification.rehearse.query({ id: 'EV-dry' }))).toBe('forbidden')
+  expect(await problemOf(console.notification.dryRun.query({ id: 'EV-dry' }))).toBe('forbidden')
   expect(await problemOf(console.notification.replay.mutate({ id: 'EV-dry' }))).toBe('forbidden')
 })
 

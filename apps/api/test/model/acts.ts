@@ -388,7 +388,7 @@ function replay(visit: Visit, { entry: index, on, dry }: Of<'replay'>): Call | n
   }
   const { services } = visit.shop.replicas[on]
   return {
-    name: `${dry ? 'rehearse' : 'replay'} ${delivered.id}`,
+    name: `${dry ? 'dry run of' : 'replay'} ${delivered.id}`,
     make: () => storyEnd(dry ? dryRunReplay(services, act) : replayNotification(services, act)),
     effects: ({ failed }) => (dry ? [] : [{ ...delivered.effect, certain: !failed }]),
   }

@@ -59,7 +59,7 @@ export const notifications = {
   replayLead:
     'This is the result of a dry run: the same processing, fully undone. Nothing changes until you confirm.',
   replay: 'Replay',
-  rehearsing: 'Running dry run…',
+  dryRunning: 'Running dry run…',
   cannotReplay: 'Can’t replay',
   refused: 'The saved payload no longer passes verification: {reason}',
   effect: 'Impact of replay',

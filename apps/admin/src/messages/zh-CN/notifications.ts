@@ -57,7 +57,7 @@ export const notifications = {
   replayTitle: '重放这条通知',
   replayLead: '下面是试运行的结果：同样的处理，全部撤销。确认后才会真正生效。',
   replay: '重放',
-  rehearsing: '正在试运行…',
+  dryRunning: '正在试运行…',
   cannotReplay: '无法重放',
   refused: '保存的报文无法再次通过验证：{reason}',
   effect: '重放的影响',

@@ -50,7 +50,7 @@ export const notificationRouter = router({
     ),
 
   /** A query, because it changes nothing. */
-  rehearse: permittedProcedure('notification.replay')
+  dryRun: permittedProcedure('notification.replay')
     .input(NotificationReference)
     .output(ReplayEffect)
     .query(({ ctx, input }) =>

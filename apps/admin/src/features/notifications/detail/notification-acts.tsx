@@ -69,7 +69,7 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const trpc = useTRPC()
   const failureOf = useFailure()
   const words = useTranslations('order.notificationOutcomes')
-  const dry = useQuery({ ...trpc.notification.rehearse.queryOptions({ id }), staleTime: 0, gcTime: 0 })
+  const dry = useQuery({ ...trpc.notification.dryRun.queryOptions({ id }), staleTime: 0, gcTime: 0 })
   const replay = useAct({
     call: (api) => api.notification.replay.mutate,
     invalidates: ['notification', 'alert'],
@@ -80,7 +80,7 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
       title={t('replayTitle')}
       lead={t('replayLead')}
       submitLabel={t('replay')}
-      disabledReason={!dry.data ? t('rehearsing') : dry.data.refusal ? t('cannotReplay') : null}
+      disabledReason={!dry.data ? t('dryRunning') : dry.data.refusal ? t('cannotReplay') : null}
       failure={(replay.failure ?? failureOf(dry.error))?.title}
       act={replay}
       input={{ id }}
