@@ -40,6 +40,11 @@ export function usePopover<Anchor extends HTMLElement>(align: Alignment): Popove
   const [open, setOpen] = useState(false)
   const close = useCallback(() => popup.current?.hidePopover(), [])
 
+  // The browser opens it by itself: whoever presses before the page is alive has opened it already.
+  useLayoutEffect(() => {
+    if (popup.current?.matches(':popover-open')) setOpen(true)
+  }, [])
+
   useLayoutEffect(() => {
     if (!open || !popup.current || !anchor.current) return
     const panel = popup.current

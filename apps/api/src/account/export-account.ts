@@ -1,5 +1,5 @@
-import type { AccountExport } from '@meridian/contracts'
-import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, json, nullable, type Pool, Prisma, query, run } from '@meridian/db'
+import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Allowance } from '../platform/limits/allowance.ts'
 import { boundedStream } from '../platform/streams/bounded-stream.ts'
@@ -8,15 +8,27 @@ import { nextRowsSql, type Section, sections } from './export-sections.ts'
 
 const { sql } = Prisma
 
-type Head = AccountExport['profile'] & AccountExport['subscription'] & { exported_at: Date }
+const headColumns = {
+  exported_at: column.instant,
+  id: column.text,
+  openid: column.text,
+  nickname: nullable(column.text),
+  avatar_url: nullable(column.text),
+  created_at: column.instant,
+  expires_at: nullable(column.instant),
+  feature_expires_at: json(z.record(z.string(), z.string())),
+}
 
 async function readHead(pool: Pool, userId: string): Promise<string> {
-  const [head] = await run<Head>(
+  const [head] = await execute(
     pool,
-    'read-export-head',
-    sql`SELECT business_now() AS exported_at, u.id, u.openid, u.nickname, u.avatar_url, u.created_at, s.expires_at,
+    query(
+      'read-export-head',
+      sql`SELECT business_now() AS exported_at, u.id, u.openid, u.nickname, u.avatar_url, u.created_at, s.expires_at,
         coalesce(s.feature_expires_at, '{}') AS feature_expires_at
       FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id WHERE u.id = ${userId}::uuid AND u.erased_at IS NULL`,
+      headColumns,
+    ),
   )
   if (!head) throw new DomainError('unauthenticated')
   const { exported_at, expires_at, feature_expires_at, ...profile } = head
@@ -28,8 +40,7 @@ type Reading = { pool: Pool; bigReads: Allowance; userId: string }
 async function* readSection({ pool, bigReads, userId }: Reading, section: Section): AsyncGenerator<string> {
   yield `,"${section}":[`
   for (let after = '', first = true; ; ) {
-    const read = () =>
-      execute(pool, query(`export-${section}`, nextRowsSql(section, userId, after), { key: column.text }))
+    const read = () => run<{ key: string }>(pool, `export-${section}`, nextRowsSql(section, userId, after))
     const rows = await bigReads.run(read)
     for (const { key, ...item } of rows) {
       yield `${first ? '' : ','}${JSON.stringify(item)}`

@@ -9,6 +9,7 @@ const folders: Readonly<Record<string, string>> = {
   console: 'apps/admin/test/',
   contracts: 'packages/contracts/test/',
   db: 'packages/db/test/',
+  server: 'packages/embedded-postgres/test/',
   payments: 'packages/payments/test/',
   browser: 'e2e/journeys/',
 }
