@@ -89,3 +89,18 @@ test('a primary button that may not be pressed yet looks so, light and dark', as
     await operator.keyboard.press('Escape')
   }
 })
+
+test('a menu that is opened before the page is alive shows what it holds', async ({ operator }) => {
+  let wake = () => {}
+  const opened = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  await operator.route('**/_next/static/**/*.js', async (route) => {
+    await opened
+    await route.continue()
+  })
+  await operator.goto(`${world().consoleUrl}/account`, { waitUntil: 'commit' })
+  await operator.getByRole('button', { name: /的账号菜单$/ }).click()
+  wake()
+  await expect(operator.getByText('退出登录')).toBeVisible()
+})
