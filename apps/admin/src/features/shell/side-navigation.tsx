@@ -4,12 +4,12 @@ import { useTranslations } from 'next-intl'
 import { navigationGroups } from './navigation.ts'
 import { NavigationEntry } from './navigation-entry.tsx'
 import styles from './side-navigation.module.css'
-import { useWaiting } from './use-waiting.ts'
+import { useWaitingInFrame } from './use-waiting.ts'
 
 /** The pages of the console, group by group. */
 export function SideNavigation({ onNavigate }: { onNavigate?: () => void }) {
   const t = useTranslations('shell')
-  const waiting = useWaiting()
+  const waiting = useWaitingInFrame()
   return (
     <nav aria-label={t('navigation')} className={styles['navigation']}>
       {navigationGroups().map(({ group, pages }) => (

@@ -2,7 +2,7 @@
 
 import { WAITING_COUNT_LIMIT } from '@meridian/contracts'
 import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 
 const READ_EVERY_MS = 60_000
@@ -13,6 +13,22 @@ export type Waiting = { alerts: string | null; approvals: string | null }
 const shown = (count: number | undefined): string | null => {
   if (!count) return null
   return count > WAITING_COUNT_LIMIT ? `${WAITING_COUNT_LIMIT}+` : String(count)
+}
+
+const never = () => () => {}
+
+/**
+ * The same for the frame of the page, which the server sends before anything is read: it says nothing until the page is
+ * alive. A page that brings the numbers along would otherwise differ from what the server sent, and be built anew.
+ */
+export function useWaitingInFrame(): Waiting {
+  const waiting = useWaiting()
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return isAlive ? waiting : { alerts: null, approvals: null }
 }
 
 /** How much waits for somebody: one read that all pages share, once a minute and after each act of this window. */
