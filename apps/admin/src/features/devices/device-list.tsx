@@ -49,7 +49,7 @@ const devices = defineList(addresses.devices)<DeviceRow>({
         <DaysFilter t={t} label={t('dates')} list={list} presets={['lastWeek', 'lastMonth', 'lastQuarter']} />
         <ChoiceFilter
           label={t('origin')}
-          any={t('origins.any')}
+          unchosen={t('origins.any')}
           value={list.params.origin}
           options={origins}
           choose={(origin) => list.change({ origin })}

@@ -23,14 +23,14 @@ function DifferenceFilters({ list: { params, change } }: { list: ListState<DeskP
     <FilterBar>
       <ChoiceFilter
         label={t('state')}
-        any={t('allStates')}
+        unchosen={t('allStates')}
         value={params.state}
         options={differenceStates.map((value) => ({ value, label: t(`differenceStates.${value}`) }))}
         choose={(state) => change({ state })}
       />
       <ChoiceFilter
         label={t('kind')}
-        any={t('allKinds')}
+        unchosen={t('allKinds')}
         value={params.kind}
         options={differenceKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         choose={(kind) => change({ kind })}

@@ -72,7 +72,7 @@ const ANY = ''
 type ChoiceProps<Value extends string> = {
   label: string
   /** What stands there while nothing is chosen. */
-  any: string
+  unchosen: string
   value: Value | null
   options: readonly { value: Value; label: string }[]
   choose: (value: Value | null) => void
@@ -80,13 +80,18 @@ type ChoiceProps<Value extends string> = {
 }
 
 /** One of a few, or any. */
-export function ChoiceFilter<Value extends string>({ any, options, choose, ...choice }: ChoiceProps<Value>) {
+export function ChoiceFilter<Value extends string>({
+  unchosen,
+  options,
+  choose,
+  ...choice
+}: ChoiceProps<Value>) {
   return (
     <Select
       className={choice.className ?? ''}
       aria-label={choice.label}
       value={choice.value ?? ANY}
-      options={[{ value: ANY, label: any }, ...options]}
+      options={[{ value: ANY, label: unchosen }, ...options]}
       onChange={(chosen) => choose(options.find(({ value }) => value === chosen)?.value ?? null)}
     />
   )

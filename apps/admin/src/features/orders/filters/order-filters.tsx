@@ -27,7 +27,7 @@ function PlanFilter({ list: { params, change } }: Props) {
     <ChoiceFilter
       className={styles['plan']}
       label={t('plan')}
-      any={t('allPlans')}
+      unchosen={t('allPlans')}
       value={params.plan}
       options={options}
       choose={(plan) => change({ plan })}
