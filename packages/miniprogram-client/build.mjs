@@ -41,6 +41,9 @@ function writeDeclarations() {
   rmSync(made, { recursive: true })
 }
 
+/** The English one links to the Chinese one. */
+const documents = ['README.md', 'README.zh-CN.md']
+
 const { name, version } = JSON.parse(readFileSync(here('package.json'), 'utf8'))
 const formOf = (form) => ({ types: `./${form}/index.d.ts`, default: `./${form}/index.js` })
 
@@ -67,11 +70,11 @@ writeFileSync(
         '.': { import: formOf('esm'), require: formOf('cjs') },
         './package.json': './package.json',
       },
-      files: ['esm', 'cjs', 'README.md'],
+      files: ['esm', 'cjs', ...documents],
       sideEffects: false,
     },
     null,
     2,
   )}\n`,
 )
-writeFileSync(path.join(target, 'README.md'), readFileSync(here('README.md')))
+for (const document of documents) writeFileSync(path.join(target, document), readFileSync(here(document)))

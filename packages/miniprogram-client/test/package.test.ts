@@ -61,7 +61,7 @@ test('the packed client takes nothing with it but its code, its types and its wo
   const modules = path.join(sample, 'node_modules')
   const client = path.join(modules, '@meridian/miniprogram-client')
   const files = readdirSync(client, { recursive: true, encoding: 'utf8' })
-  const known = /^(esm|cjs)$|\.d\.ts$|\/index\.js$|package\.json$|^README\.md$/
+  const known = /^(esm|cjs)$|\.d\.ts$|\/index\.js$|package\.json$|^README(\.zh-CN)?\.md$/
   expect(files.filter((name) => !known.test(name))).toEqual([])
   expect(readdirSync(modules).filter((name) => !name.startsWith('.'))).toEqual(['@meridian', ...fromRegistry])
 })
