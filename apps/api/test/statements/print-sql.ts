@@ -1,8 +1,8 @@
-import { listStatements, writeStatements } from './written-statements.ts'
+import { listStatements, writePages } from './written-statements.ts'
 
 const [asked] = process.argv.slice(2)
 const statements = await listStatements()
-if (asked === '--write') writeStatements(statements)
+if (asked === '--write') writePages(statements)
 else if (asked === undefined) process.stdout.write(`${[...statements.keys()].sort().join('\n')}\n`)
 else {
   const text = statements.get(asked)

@@ -1,22 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatSql } from './format-sql.ts'
 import { moneyStatements } from './money-statements.ts'
-import { listStatements, readWritten, writtenNames } from './written-statements.ts'
+import { describedStatements, statementPages } from './statement-pages.ts'
+import { listStatements, readPages } from './written-statements.ts'
 
 describe('docs/sql', () => {
   let statements: ReadonlyMap<string, string>
   beforeAll(async () => {
     statements = await listStatements()
   })
-  test('says what every statement of money is; if not, run npm run sql -- --write', () => {
-    const stale = [...statements].filter(([name, text]) => readWritten(name) !== text)
-    expect(
-      stale.map(([name]) => name),
-      'run npm run sql -- --write',
-    ).toEqual([])
+  test('describes every statement of money once, and none that is gone', () => {
+    expect([...describedStatements].sort()).toEqual([...statements.keys()].sort())
   })
-  test('says nothing of a statement that is gone', () => {
-    expect(writtenNames().filter((name) => !statements.has(name))).toEqual([])
+  test('says what the statements are; if not, run npm run sql -- --write', () => {
+    const [pages, written] = [statementPages(statements), readPages()]
+    const stale = [...new Set([...pages.keys(), ...written.keys()])].filter(
+      (file) => pages.get(file) !== written.get(file),
+    )
+    expect(stale, 'run npm run sql -- --write').toEqual([])
   })
 })
 

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatSql } from './format-sql.ts'
 import { moneyStatements } from './money-statements.ts'
+import { statementPages } from './statement-pages.ts'
 
 const folder = join(import.meta.dirname, '../../../../docs/sql')
-const fileOf = (name: string) => join(folder, `${name}.sql`)
 
 /** The text of every statement that moves money or days, by its name. */
 export async function listStatements(): Promise<Map<string, string>> {
@@ -12,15 +12,13 @@ export async function listStatements(): Promise<Map<string, string>> {
   return new Map(statements.map(({ name, sql }) => [name ?? '', formatSql(sql.text)]))
 }
 
-/** What docs/sql says of a statement; null where it says nothing. */
-export const readWritten = (name: string): string | null =>
-  existsSync(fileOf(name)) ? readFileSync(fileOf(name), 'utf8') : null
-
-export const writtenNames = (): string[] =>
-  readdirSync(folder).flatMap((file) => (file.endsWith('.sql') ? [file.slice(0, -'.sql'.length)] : []))
+/** What docs/sql holds: the text of every file by its name. */
+export const readPages = (): Map<string, string> =>
+  new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
 
 /** Makes docs/sql say what the statements are now. */
-export function writeStatements(statements: ReadonlyMap<string, string>): void {
-  for (const name of writtenNames()) rmSync(fileOf(name))
-  for (const [name, text] of statements) writeFileSync(fileOf(name), text)
+export function writePages(statements: ReadonlyMap<string, string>): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  for (const [file, text] of statementPages(statements)) writeFileSync(join(folder, file), text)
 }
