@@ -3,11 +3,9 @@ import {
   type AuditFilter,
   confirmationSources,
   type DeviceFilter,
-  deviceSorts,
   deviceStates,
   differenceKinds,
   differenceStates,
-  inboxSorts,
   type NotificationFilter,
   notificationOutcomes,
   type OrderFilter,
@@ -22,13 +20,12 @@ import {
   type ReportFilter,
   refundStates,
   reportKinds,
-  reportSorts,
   type SubscriptionFilter,
   shipmentStates,
   subscriptionSorts,
   subscriptionStates,
+  timeSorts,
   type UserFilter,
-  userSorts,
   userStates,
 } from '@meridian/contracts'
 import { parseAsInteger } from 'nuqs/server'
@@ -88,7 +85,7 @@ const users = listAddress({
   params: {
     state: oneOf(userStates),
     ...search,
-    sort: oneOf(userSorts).withDefault('newest'),
+    sort: oneOf(timeSorts).withDefault('newest'),
   },
   filter: (params): UserFilter => given({ state: params.state, ...searchOf(params) }),
 })
@@ -99,7 +96,7 @@ const devices = listAddress({
     state: oneOf(deviceStates),
     origin: oneOf(['inventory', 'phone']),
     ...search,
-    sort: oneOf(deviceSorts).withDefault('newest'),
+    sort: oneOf(timeSorts).withDefault('newest'),
   },
   filter: (params): DeviceFilter =>
     given({
@@ -149,7 +146,7 @@ const notifications = listAddress({
     view: oneOf(['inbox', 'rejected']).withDefault('inbox'),
     outcome: oneOf(notificationOutcomes),
     ...search,
-    sort: oneOf(inboxSorts).withDefault('newest'),
+    sort: oneOf(timeSorts).withDefault('newest'),
   },
   filter: (params): NotificationFilter => given({ outcome: params.outcome, ...searchOf(params) }),
 })
@@ -167,7 +164,7 @@ const reports = listAddress({
   params: {
     kind: oneOf(reportKinds),
     ...search,
-    sort: oneOf(reportSorts).withDefault('newest'),
+    sort: oneOf(timeSorts).withDefault('newest'),
   },
   filter: (params): ReportFilter => given({ kind: params.kind, ...searchOf(params) }),
 })

@@ -14,7 +14,9 @@ export const refundStatuses = [
   'rejected',
 ] as const
 export const refundStates = [...refundStatuses, 'refused', 'stopped'] as const
-export const orderSorts = ['newest', 'oldest', 'amount_desc', 'amount_asc'] as const
+/** By the time a row came to be. */
+export const timeSorts = ['newest', 'oldest'] as const
+export const orderSorts = [...timeSorts, 'amount_desc', 'amount_asc'] as const
 export const orderSteps = ['prepay', 'paid'] as const
 export const orderMarks = ['refunding', 'parked'] as const
 export const notificationOutcomes = [
@@ -33,11 +35,7 @@ export const differenceKinds = ['ours_only', 'theirs_only', 'amount', 'status', 
 export const differenceStates = ['open', 'resolved'] as const
 export const shipmentStates = ['pending', 'failed'] as const
 export const reportKinds = ['scan', 'treatment'] as const
-export const reportSorts = ['newest', 'oldest'] as const
 export const userStates = ['active', 'disabled', 'erased'] as const
-export const userSorts = ['newest', 'oldest'] as const
 export const deviceStates = ['bound', 'unbound', 'disabled'] as const
-export const deviceSorts = ['newest', 'oldest'] as const
-export const inboxSorts = ['newest', 'oldest'] as const
 export const exportFormats = ['csv', 'xlsx'] as const
 export const operatorRoles = ['viewer', 'operator', 'finance', 'owner'] as const

@@ -1,10 +1,10 @@
 import {
   type AlertFilter,
   type AlertListQuery,
-  type AlertPage,
   AlertRow,
   EXACT_COUNT_LIMIT,
   type RowCount,
+  type TwoWayPage,
 } from '@meridian/contracts'
 import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
@@ -50,7 +50,7 @@ export async function countAlerts(pool: Pool, filter: AlertFilter): Promise<RowC
 }
 
 /** One page of alerts: open ones oldest first, because they wait; resolved ones newest first. */
-export async function listAlerts(pool: Pool, query: AlertListQuery): Promise<AlertPage> {
+export async function listAlerts(pool: Pool, query: AlertListQuery): Promise<TwoWayPage<AlertRow>> {
   const { limit, cursor: text } = query
   const open = query.state === 'open'
   const { cursor, beyond, orderBy } = keysetOf({ ...byOpening, descending: !open }, text)

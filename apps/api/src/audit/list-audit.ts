@@ -2,10 +2,10 @@ import {
   AuditEntry,
   type AuditFilter,
   type AuditListQuery,
-  type AuditPage,
   AuditRow,
   EXACT_COUNT_LIMIT,
   type RowCount,
+  type TwoWayPage,
 } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { z } from 'zod'
@@ -53,7 +53,11 @@ type Read = RowOf<typeof listed>
 const toRow = ({ sortKey: _, ...row }: Read): AuditRow => row
 
 /** One page of what operators did, the newest first, at the same cost at any depth. */
-export async function listAudit(pool: Pool, query: AuditListQuery, scope: AuditScope): Promise<AuditPage> {
+export async function listAudit(
+  pool: Pool,
+  query: AuditListQuery,
+  scope: AuditScope,
+): Promise<TwoWayPage<AuditRow>> {
   const { limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(newestFirst, text)
   const rows = await readLimited(

@@ -1,12 +1,11 @@
 import {
   type DeviceFilter,
   type DeviceListQuery,
-  type DevicePage,
   type DeviceRow,
-  type DeviceSort,
   type DeviceState,
   EXACT_COUNT_LIMIT,
   type RowCount,
+  type TwoWayPage,
 } from '@meridian/contracts'
 import { column, type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
@@ -27,7 +26,7 @@ const byArrival = {
 const sorts = {
   newest: { ...byArrival, descending: true },
   oldest: { ...byArrival, descending: false },
-} as const satisfies Record<DeviceSort, KeysetSort>
+} as const satisfies Record<DeviceListQuery['sort'], KeysetSort>
 
 const isBound = sql`EXISTS (SELECT 1 FROM bindings b WHERE b.serial_number = devices.serial_number AND b.unbound_at IS NULL)`
 
@@ -91,7 +90,7 @@ export const toDeviceRow = ({ userId, proven, boundAt, ...device }: DeviceRead):
 })
 
 /** One page of devices by the time they were first known, forwards or backwards, at the same cost at any depth. */
-export async function listDevices(pool: Pool, query: DeviceListQuery): Promise<DevicePage> {
+export async function listDevices(pool: Pool, query: DeviceListQuery): Promise<TwoWayPage<DeviceRow>> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
   const rows = await runLimited<DeviceRead & { sortKey: string }>(

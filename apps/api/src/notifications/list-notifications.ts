@@ -2,9 +2,9 @@ import {
   EXACT_COUNT_LIMIT,
   type NotificationFilter,
   type NotificationListQuery,
-  type NotificationPage,
   NotificationRow,
   type RowCount,
+  type TwoWayPage,
 } from '@meridian/contracts'
 import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
@@ -46,7 +46,10 @@ type Read = RowOf<typeof listed>
 const toRow = ({ sortKey: _, ...row }: Read): NotificationRow => row
 
 /** One page of the inbox, forwards or backwards, at the same cost at any depth. */
-export async function listNotifications(pool: Pool, query: NotificationListQuery): Promise<NotificationPage> {
+export async function listNotifications(
+  pool: Pool,
+  query: NotificationListQuery,
+): Promise<TwoWayPage<NotificationRow>> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
   const rows = await readLimited(

@@ -4,7 +4,7 @@ import {
   type StaffDetail,
   type StaffListQuery,
   StaffMember,
-  type StaffPage,
+  type TwoWayPage,
 } from '@meridian/contracts'
 import { execute, type OpenDatabase, type Pool, Prisma, query, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -49,7 +49,7 @@ type Read = StaffMember & { sortKey: string }
 const toMember = ({ sortKey: _, ...member }: Read): StaffMember => member
 
 /** One page of those who work with the console, in the order they came. */
-export async function listStaff(pool: Pool, query: StaffListQuery): Promise<StaffPage> {
+export async function listStaff(pool: Pool, query: StaffListQuery): Promise<TwoWayPage<StaffMember>> {
   const { limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(byEntry, text)
   const rows = await run<Read>(

@@ -2,10 +2,9 @@ import {
   EXACT_COUNT_LIMIT,
   type OrderFilter,
   type OrderListQuery,
-  type OrderPage,
   OrderRow,
-  type OrderSort,
-  type OrderTotals,
+  type RowTotals,
+  type TwoWayPage,
 } from '@meridian/contracts'
 import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
@@ -20,7 +19,7 @@ const sorts = {
   oldest: { column: sql`created_at`, type: sql`timestamptz`, Key: InstantKey, descending: false },
   amount_desc: { column: sql`amount_fen`, type: sql`int`, Key: FenKey, descending: true },
   amount_asc: { column: sql`amount_fen`, type: sql`int`, Key: FenKey, descending: false },
-} as const satisfies Record<OrderSort, KeysetSort>
+} as const satisfies Record<OrderListQuery['sort'], KeysetSort>
 
 const rowColumns = sql`
   id, out_trade_no AS "outTradeNo", status, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
@@ -80,7 +79,7 @@ const toRow = ({ id: _id, sortKey: _sortKey, ...row }: Read): OrderRow => row
 const positionOf = (row: Read): Position => [row.sortKey, String(row.id)]
 
 /** One page of the console's order list, forwards or backwards, at the same cost at any depth. */
-export async function listOrders(pool: Pool, query: OrderListQuery): Promise<OrderPage> {
+export async function listOrders(pool: Pool, query: OrderListQuery): Promise<TwoWayPage<OrderRow>> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
   const rows = await readLimited(
@@ -94,7 +93,7 @@ export async function listOrders(pool: Pool, query: OrderListQuery): Promise<Ord
 }
 
 /** Count and sum of the filtered set: exact up to 10,000 rows. */
-export async function sumOrders(pool: Pool, filter: OrderFilter): Promise<OrderTotals> {
+export async function sumOrders(pool: Pool, filter: OrderFilter): Promise<RowTotals> {
   const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count, coalesce(sum(amount_fen), 0)::float8 AS "amountFen" FROM (

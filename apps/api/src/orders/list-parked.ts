@@ -1,9 +1,9 @@
 import {
   EXACT_COUNT_LIMIT,
   type ParkedListQuery,
-  type ParkedPage,
   ParkedRow,
   type RowCount,
+  type TwoWayPage,
 } from '@meridian/contracts'
 import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
@@ -41,7 +41,7 @@ export async function countParkedOrders(pool: Pool, parked: { left: boolean }): 
 }
 
 /** Orders that wait for a decision, oldest first; or those that somebody decided to leave as they are. */
-export async function listParkedOrders(pool: Pool, query: ParkedListQuery): Promise<ParkedPage> {
+export async function listParkedOrders(pool: Pool, query: ParkedListQuery): Promise<TwoWayPage<ParkedRow>> {
   const { left, limit, cursor: text } = query
   const { cursor, beyond, orderBy } = keysetOf({ ...byAge, descending: false }, text)
   const rows = await readLimited(

@@ -1,9 +1,9 @@
-import { type DayDetail, ReconciledDay } from '@meridian/contracts'
+import { type DayDetail, ReconciledDay, type TwoWayPage } from '@meridian/contracts'
 import { column, execute, type Pool, type PoolClient, Prisma, query, run } from '@meridian/db'
 import { z } from 'zod'
 import { businessTimeSql } from '../jobs/queue-time.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { type KeysetSort, keysetOf, type TwoWayPage, toTwoWayPage } from '../platform/paging/keyset.ts'
+import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 
 const reconciledDayColumns = columnsOf(ReconciledDay)

@@ -2,12 +2,12 @@ import {
   EXACT_COUNT_LIMIT,
   type RefundFilter,
   type RefundListQuery,
-  type RefundPage,
   RefundRow,
   type RefundState,
   RefundTab,
   type RefundTabCounts,
-  type RefundTotals,
+  type RowTotals,
+  type TwoWayPage,
 } from '@meridian/contracts'
 import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
@@ -77,7 +77,7 @@ type Read = RowOf<typeof listed>
 const toRow = ({ serial: _serial, sortKey: _sortKey, ...row }: Read): RefundRow => row
 
 /** One page of refunds, forwards or backwards, at the same cost at any depth. */
-export async function listRefunds(pool: Pool, query: RefundListQuery): Promise<RefundPage> {
+export async function listRefunds(pool: Pool, query: RefundListQuery): Promise<TwoWayPage<RefundRow>> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
   const rows = await readLimited(
@@ -99,7 +99,7 @@ export const countRefunds = (pool: Pool, filter: Omit<RefundFilter, 'status'>): 
   })
 
 /** Count and sum of the filtered set: exact up to 10,000 rows. */
-export async function sumRefunds(pool: Pool, filter: RefundFilter): Promise<RefundTotals> {
+export async function sumRefunds(pool: Pool, filter: RefundFilter): Promise<RowTotals> {
   const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count, coalesce(sum(amount_fen), 0)::float8 AS "amountFen" FROM (

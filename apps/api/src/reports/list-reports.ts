@@ -2,10 +2,9 @@ import {
   EXACT_COUNT_LIMIT,
   type ReportFilter,
   type ReportListQuery,
-  type ReportPage,
   ReportRow,
-  type ReportSort,
-  type ReportTotals,
+  type RowCount,
+  type TwoWayPage,
 } from '@meridian/contracts'
 import { column, type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
@@ -27,7 +26,7 @@ const byStart = {
 const sorts = {
   newest: { ...byStart, descending: true },
   oldest: { ...byStart, descending: false },
-} as const satisfies Record<ReportSort, KeysetSort>
+} as const satisfies Record<ReportListQuery['sort'], KeysetSort>
 
 const rowColumns = sql`
   id, kind, user_id AS "userId", serial_number AS "serialNumber", program_code AS "programCode",
@@ -49,7 +48,7 @@ function conditions({ kind, from, to, search }: ReportFilter): Prisma.Sql {
 }
 
 /** One page of everybody's reports, without what they say of anybody's body. */
-export async function listReports(pool: Pool, query: ReportListQuery): Promise<ReportPage> {
+export async function listReports(pool: Pool, query: ReportListQuery): Promise<TwoWayPage<ReportRow>> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
   const rows = await readLimited(
@@ -63,7 +62,7 @@ export async function listReports(pool: Pool, query: ReportListQuery): Promise<R
 }
 
 /** How many the filters leave: exact up to 10,000. */
-export async function countReports(pool: Pool, filter: ReportFilter): Promise<ReportTotals> {
+export async function countReports(pool: Pool, filter: ReportFilter): Promise<RowCount> {
   const [row] = await readLimited(
     pool,
     sql`SELECT count(*)::int AS count FROM (

@@ -3,9 +3,8 @@ import {
   type RowCount,
   type SubscriptionFilter,
   type SubscriptionListQuery,
-  type SubscriptionPage,
   SubscriptionRow,
-  type SubscriptionSort,
+  type TwoWayPage,
 } from '@meridian/contracts'
 import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
@@ -29,7 +28,7 @@ const byEnd = {
 const sorts = {
   soonest: { ...byEnd, descending: false },
   latest: { ...byEnd, descending: true },
-} as const satisfies Record<SubscriptionSort, KeysetSort>
+} as const satisfies Record<SubscriptionListQuery['sort'], KeysetSort>
 
 /** The plan of the last purchase whose days are left; `s` is the subscription. */
 export const currentPlanNameSql = currentPurchaseSql(sql`purchase.plan_name`, {
@@ -89,7 +88,10 @@ const fenceOf = (filter: SubscriptionFilter): Prisma.Sql =>
   freshWithin(filter).length > 0 ? sql`OFFSET 0` : Prisma.empty
 
 /** One page of subscriptions by their end, forwards or backwards, at the same cost at any depth. */
-export async function listSubscriptions(pool: Pool, query: SubscriptionListQuery): Promise<SubscriptionPage> {
+export async function listSubscriptions(
+  pool: Pool,
+  query: SubscriptionListQuery,
+): Promise<TwoWayPage<SubscriptionRow>> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
   const rows = await readLimited(

@@ -1,11 +1,10 @@
 import {
   EXACT_COUNT_LIMIT,
   type RowCount,
+  type TwoWayPage,
   type UserFilter,
   type UserListQuery,
-  type UserPage,
   UserRow,
-  type UserSort,
   type UserState,
 } from '@meridian/contracts'
 import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
@@ -29,7 +28,7 @@ const byArrival = {
 const sorts = {
   newest: { ...byArrival, descending: true },
   oldest: { ...byArrival, descending: false },
-} as const satisfies Record<UserSort, KeysetSort>
+} as const satisfies Record<UserListQuery['sort'], KeysetSort>
 
 const inState: Readonly<Record<UserState, Prisma.Sql>> = {
   active: sql`disabled_at IS NULL AND erased_at IS NULL`,
@@ -73,7 +72,7 @@ type Read = RowOf<typeof listed>
 const toRow = ({ sortKey: _, ...row }: Read): UserRow => row
 
 /** One page of users by their first login, forwards or backwards, at the same cost at any depth. */
-export async function listUsers(pool: Pool, query: UserListQuery): Promise<UserPage> {
+export async function listUsers(pool: Pool, query: UserListQuery): Promise<TwoWayPage<UserRow>> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
   const rows = await readLimited(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageFields } from '../paging.ts'
 
 /** How a channel stands: it fails since its last success; it took the last message; nothing was sent yet. */
 export const AlertChannelState = z.enum(['failing', 'well', 'unproven'])
@@ -35,10 +36,7 @@ export type AlertChannelOverview = z.infer<typeof AlertChannelOverview>
 
 export const AlertChannelReference = z.object({ id: z.string().regex(/^[0-9a-f]{16}$/) })
 
-export const AlertMessageListQuery = z.object({
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
-})
+export const AlertMessageListQuery = z.object(pageFields)
 export type AlertMessageListQuery = z.infer<typeof AlertMessageListQuery>
 
 /** A message that was sent, or a test with its end. `alertKind` and `subject` where it is about one alert. */
@@ -56,10 +54,3 @@ export const AlertMessageRow = z.object({
   createdAt: z.date(),
 })
 export type AlertMessageRow = z.infer<typeof AlertMessageRow>
-
-export const AlertMessagePage = z.object({
-  items: z.array(AlertMessageRow),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-})
-export type AlertMessagePage = z.infer<typeof AlertMessagePage>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OrderStatus } from '../order-status.ts'
-import { countsOf } from '../paging.ts'
+import { countsOf, pageFields } from '../paging.ts'
 import { Note } from './parking.ts'
 
 /** How urgent: `critical` where payments or bodies are at stake, or nobody would notice otherwise. */
@@ -64,10 +64,7 @@ export const AlertFilter = z.object({
 })
 export type AlertFilter = z.infer<typeof AlertFilter>
 
-export const AlertListQuery = AlertFilter.extend({
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
-})
+export const AlertListQuery = AlertFilter.extend(pageFields)
 export type AlertListQuery = z.infer<typeof AlertListQuery>
 
 /** What somebody must look at. `outTradeNo` and `outRefundNo` where it is about one of these. */
@@ -88,13 +85,6 @@ export const AlertRow = z.object({
 })
 export type AlertRow = z.infer<typeof AlertRow>
 
-export const AlertPage = z.object({
-  items: z.array(AlertRow),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-})
-export type AlertPage = z.infer<typeof AlertPage>
-
 /** The views of the desk: alerts that are open or ended, orders that wait for a decision or were left as they are. */
 export const DeskView = z.enum(['parked', 'alerts', 'left', 'resolved'])
 export type DeskView = z.infer<typeof DeskView>
@@ -111,10 +101,7 @@ export const ParkedFilter = z.object({
   left: z.boolean().default(false),
 })
 
-export const ParkedListQuery = ParkedFilter.extend({
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
-})
+export const ParkedListQuery = ParkedFilter.extend(pageFields)
 export type ParkedListQuery = z.infer<typeof ParkedListQuery>
 
 export const ParkedRow = z.object({
@@ -132,10 +119,3 @@ export const ParkedRow = z.object({
   paidAt: z.date().nullable(),
 })
 export type ParkedRow = z.infer<typeof ParkedRow>
-
-export const ParkedPage = z.object({
-  items: z.array(ParkedRow),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-})
-export type ParkedPage = z.infer<typeof ParkedPage>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageFields, period } from '../paging.ts'
 import { OperatorRole } from './operator.ts'
 
 /** Which acts to read about; who may not read about everybody reads about their own. */
@@ -8,15 +9,11 @@ export const AuditFilter = z.object({
   action: z.string().trim().min(1).max(64).optional(),
   /** What it was done to, or the request that did it: an id, whole. */
   search: z.string().trim().min(1).max(128).optional(),
-  from: z.date().optional(),
-  to: z.date().optional(),
+  ...period,
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
 
-export const AuditListQuery = AuditFilter.extend({
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
-})
+export const AuditListQuery = AuditFilter.extend(pageFields)
 export type AuditListQuery = z.infer<typeof AuditListQuery>
 
 export const AuditRow = z.object({
@@ -32,13 +29,6 @@ export const AuditRow = z.object({
   requestId: z.string(),
 })
 export type AuditRow = z.infer<typeof AuditRow>
-
-export const AuditPage = z.object({
-  items: z.array(AuditRow),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-})
-export type AuditPage = z.infer<typeof AuditPage>
 
 export const AuditReference = z.object({ id: z.string().regex(/^\d{1,18}$/) })
 

@@ -1,30 +1,26 @@
 import { z } from 'zod'
-import { deviceSorts, deviceStates } from '../choices.ts'
+import { deviceStates } from '../choices.ts'
+import { pageFields, period, searchText, timeSort } from '../paging.ts'
 import { SerialNumber } from '../rest/device.ts'
 import { Reason } from './user.ts'
 
 export const DeviceState = z.enum(deviceStates)
 export type DeviceState = z.infer<typeof DeviceState>
 
-export const DeviceSort = z.enum(deviceSorts)
-export type DeviceSort = z.infer<typeof DeviceSort>
-
 /** The filters of the list of devices; what is no time or id holds within the last 90 days unless a time is given. */
 export const DeviceFilter = z.object({
   state: DeviceState.optional(),
   inventory: z.boolean().optional(),
   /** Bounds of the time it was first known, inclusive and exclusive. */
-  from: z.date().optional(),
-  to: z.date().optional(),
+  ...period,
   /** A serial number, whole or its beginning, or the id of the user who has it, whole. */
-  search: z.string().trim().min(1).max(64).optional(),
+  search: searchText,
 })
 export type DeviceFilter = z.infer<typeof DeviceFilter>
 
 export const DeviceListQuery = DeviceFilter.extend({
-  sort: DeviceSort.default('newest'),
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
+  sort: timeSort,
+  ...pageFields,
 })
 export type DeviceListQuery = z.infer<typeof DeviceListQuery>
 
@@ -39,13 +35,6 @@ export const DeviceRow = z.object({
   owner: z.object({ userId: z.uuid(), proven: z.boolean(), boundAt: z.date() }).nullable(),
 })
 export type DeviceRow = z.infer<typeof DeviceRow>
-
-export const DevicePage = z.object({
-  items: z.array(DeviceRow),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-})
-export type DevicePage = z.infer<typeof DevicePage>
 
 export const DeviceBinding = z.object({
   id: z.string(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { inboxSorts, notificationOutcomes } from '../choices.ts'
+import { notificationOutcomes } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { OrderStatus } from '../order-status.ts'
+import { pageFields, period, searchText, timeSort, twoWayPageOf } from '../paging.ts'
 
 /** What became of a verified notification. */
 export const NotificationOutcome = z.enum(notificationOutcomes)
@@ -14,20 +15,15 @@ export const finalOutcomes = ['applied', 'already_paid', 'ignored'] as const sat
 export const NotificationFilter = z.object({
   outcome: NotificationOutcome.optional(),
   /** Inclusive and exclusive bounds of the first delivery. */
-  from: z.date().optional(),
-  to: z.date().optional(),
+  ...period,
   /** An id of the platform or an `out_trade_no`, whole. */
-  search: z.string().trim().min(1).max(64).optional(),
+  search: searchText,
 })
 export type NotificationFilter = z.infer<typeof NotificationFilter>
 
-export const InboxSort = z.enum(inboxSorts)
-export type InboxSort = z.infer<typeof InboxSort>
-
 export const NotificationListQuery = NotificationFilter.extend({
-  sort: InboxSort.default('newest'),
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
+  sort: timeSort,
+  ...pageFields,
 })
 export type NotificationListQuery = z.infer<typeof NotificationListQuery>
 
@@ -41,13 +37,6 @@ export const NotificationRow = z.object({
   lastAt: z.date(),
 })
 export type NotificationRow = z.infer<typeof NotificationRow>
-
-export const NotificationPage = z.object({
-  items: z.array(NotificationRow),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-})
-export type NotificationPage = z.infer<typeof NotificationPage>
 
 /** What became of a notification once: `detail` says what differed, or why it could not be read. */
 export const NotificationOutcomeEntry = z.object({
@@ -95,17 +84,12 @@ export type RejectedDelivery = z.infer<typeof RejectedDelivery>
 export const RejectedListQuery = z.object({
   reason: z.string().max(64).optional(),
   /** What is counted; without bounds, the last 24 hours. The list itself is a sample of any time. */
-  from: z.date().optional(),
-  to: z.date().optional(),
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
+  ...period,
+  ...pageFields,
 })
 export type RejectedListQuery = z.infer<typeof RejectedListQuery>
 
-export const RejectedPage = z.object({
-  items: z.array(RejectedDelivery),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
+export const RejectedPage = twoWayPageOf(RejectedDelivery).extend({
   /** Everything that was refused between the bounds, by reason; the list above is only a sample of it. */
   counts: z.array(z.object({ reason: z.string(), count: z.int() })),
 })

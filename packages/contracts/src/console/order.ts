@@ -2,12 +2,9 @@ import { z } from 'zod'
 import { orderMarks, orderSorts, orderSteps } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { CloseReason, ConfirmedBy, OrderStatus } from '../order-status.ts'
-import { countsOf } from '../paging.ts'
+import { countsOf, pageFields, period, searchText } from '../paging.ts'
 import { RefundState, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
-
-export const OrderSort = z.enum(orderSorts)
-export type OrderSort = z.infer<typeof OrderSort>
 
 /** The steps of a purchase after the order is made: the platform knows of it, money came. */
 export const OrderStep = z.enum(orderSteps)
@@ -23,8 +20,7 @@ export const OrderFilter = z.object({
   mark: OrderMark.optional(),
   planCode: z.string().max(64).optional(),
   /** Inclusive and exclusive bounds of the time the order was made. */
-  from: z.date().optional(),
-  to: z.date().optional(),
+  ...period,
   /** Inclusive and exclusive bounds of the time it was paid. */
   paidFrom: z.date().optional(),
   paidTo: z.date().optional(),
@@ -34,14 +30,13 @@ export const OrderFilter = z.object({
   minAmountFen: Fen.optional(),
   maxAmountFen: Fen.optional(),
   /** An `out_trade_no`, a transaction id or a user id, whole. */
-  search: z.string().trim().min(1).max(64).optional(),
+  search: searchText,
 })
 export type OrderFilter = z.infer<typeof OrderFilter>
 
 export const OrderListQuery = OrderFilter.extend({
-  sort: OrderSort.default('newest'),
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
+  sort: z.enum(orderSorts).default('newest'),
+  ...pageFields,
 })
 export type OrderListQuery = z.infer<typeof OrderListQuery>
 
@@ -61,17 +56,6 @@ export const OrderRow = z.object({
   paidAt: z.date().nullable(),
 })
 export type OrderRow = z.infer<typeof OrderRow>
-
-export const OrderPage = z.object({
-  items: z.array(OrderRow),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-})
-export type OrderPage = z.infer<typeof OrderPage>
-
-/** Count and sum of the filtered set: exact up to 10,000 rows, `more` beyond. */
-export const OrderTotals = z.object({ count: z.int(), amountFen: Fen, more: z.boolean() })
-export type OrderTotals = z.infer<typeof OrderTotals>
 
 /** The tabs of the order list. */
 export const OrderTab = z.enum(['all', ...OrderStatus.options, ...OrderMark.options])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { differenceKinds, differenceStates, shipmentStates } from '../choices.ts'
+import { pageFields } from '../paging.ts'
 import { OutTradeNo } from '../rest/order.ts'
 
 export const DayState = z.enum(['open', 'matched', 'closed'])
@@ -22,19 +23,7 @@ export const ReconciledDay = z.object({
 })
 export type ReconciledDay = z.infer<typeof ReconciledDay>
 
-export const DayListQuery = z.object({
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
-})
-
-const twoWayPage = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    items: z.array(item),
-    nextCursor: z.string().nullable(),
-    previousCursor: z.string().nullable(),
-  })
-
-export const DayPage = twoWayPage(ReconciledDay)
+export const DayListQuery = z.object(pageFields)
 
 export const DayReference = z.object({ date: z.iso.date() })
 
@@ -98,12 +87,9 @@ export const DifferenceListQuery = z.object({
   date: z.iso.date().optional(),
   state: DifferenceState.optional(),
   kind: DifferenceKind.optional(),
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
+  ...pageFields,
 })
 export type DifferenceListQuery = z.infer<typeof DifferenceListQuery>
-
-export const DifferencePage = twoWayPage(Difference)
 
 export const DifferenceReference = z.object({ id: z.string().regex(/^\d{1,18}$/) })
 export const DifferenceResolution = DifferenceReference.extend({
@@ -143,9 +129,6 @@ export type WaitingShipment = z.infer<typeof WaitingShipment>
 
 export const ShipmentListQuery = z.object({
   state: z.enum(shipmentStates).optional(),
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
+  ...pageFields,
 })
 export type ShipmentListQuery = z.infer<typeof ShipmentListQuery>
-
-export const ShipmentPage = twoWayPage(WaitingShipment)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fen } from '../money.ts'
 import { ConfirmedBy, OrderStatus } from '../order-status.ts'
-import { countsOf } from '../paging.ts'
+import { countsOf, pageFields, period, searchText, timeSort } from '../paging.ts'
 import { RefundEnd, RefundReason, RefundState, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
 import { ApprovalObstacle, ApprovalVerdict, WaitingApproval } from './approval.ts'
@@ -13,17 +13,15 @@ export const OutRefundNo = z.string().regex(/^R[0-9A-Z]{26}$/)
 export const RefundFilter = z.object({
   status: RefundState.optional(),
   /** Inclusive and exclusive bounds of the request. */
-  from: z.date().optional(),
-  to: z.date().optional(),
+  ...period,
   /** An `out_refund_no`, an `out_trade_no` or the platform's refund id, whole. */
-  search: z.string().trim().min(1).max(64).optional(),
+  search: searchText,
 })
 export type RefundFilter = z.infer<typeof RefundFilter>
 
 export const RefundListQuery = RefundFilter.extend({
-  sort: z.enum(['newest', 'oldest']).default('newest'),
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
+  sort: timeSort,
+  ...pageFields,
 })
 export type RefundListQuery = z.infer<typeof RefundListQuery>
 
@@ -48,17 +46,6 @@ export const RefundRow = z.object({
   succeededAt: z.date().nullable(),
 })
 export type RefundRow = z.infer<typeof RefundRow>
-
-export const RefundPage = z.object({
-  items: z.array(RefundRow),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-})
-export type RefundPage = z.infer<typeof RefundPage>
-
-/** Count and sum of the filtered set: exact up to 10,000 rows, `more` beyond. */
-export const RefundTotals = z.object({ count: z.int(), amountFen: Fen, more: z.boolean() })
-export type RefundTotals = z.infer<typeof RefundTotals>
 
 /** The tabs of the list of refunds. */
 export const RefundTab = z.enum([

@@ -1,25 +1,20 @@
 import { z } from 'zod'
-import { reportSorts } from '../choices.ts'
+import { pageFields, period, searchText, timeSort } from '../paging.ts'
 import { ReportKind } from '../rest/report.ts'
-
-export const ReportSort = z.enum(reportSorts)
-export type ReportSort = z.infer<typeof ReportSort>
 
 /** The filters of the report list; all of them live in the URL of the page. */
 export const ReportFilter = z.object({
   kind: ReportKind.optional(),
   /** Inclusive and exclusive bounds of the time the report started. */
-  from: z.date().optional(),
-  to: z.date().optional(),
+  ...period,
   /** A user id or a serial number, whole. */
-  search: z.string().trim().min(1).max(64).optional(),
+  search: searchText,
 })
 export type ReportFilter = z.infer<typeof ReportFilter>
 
 export const ReportListQuery = ReportFilter.extend({
-  sort: ReportSort.default('newest'),
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
+  sort: timeSort,
+  ...pageFields,
 })
 export type ReportListQuery = z.infer<typeof ReportListQuery>
 
@@ -35,17 +30,6 @@ export const ReportRow = z.object({
   createdAt: z.date(),
 })
 export type ReportRow = z.infer<typeof ReportRow>
-
-export const ReportPage = z.object({
-  items: z.array(ReportRow),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-})
-export type ReportPage = z.infer<typeof ReportPage>
-
-/** Exact up to 10,000 rows, `more` beyond. */
-export const ReportTotals = z.object({ count: z.int(), more: z.boolean() })
-export type ReportTotals = z.infer<typeof ReportTotals>
 
 const Json = z.record(z.string(), z.unknown())
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageFields } from '../paging.ts'
 import { Operator, OperatorRole } from './operator.ts'
 
 /** An open session of an operator: where it is, and whether it is the one that asks. */
@@ -33,17 +34,10 @@ export type StaffMember = z.infer<typeof StaffMember>
 export const StaffListQuery = z.object({
   role: OperatorRole.optional(),
   state: z.enum(['enabled', 'disabled']).optional(),
-  limit: z.int().min(1).max(100).default(50),
-  cursor: z.string().max(512).optional(),
+  ...pageFields,
+  limit: pageFields.limit.default(50),
 })
 export type StaffListQuery = z.infer<typeof StaffListQuery>
-
-export const StaffPage = z.object({
-  items: z.array(StaffMember),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-})
-export type StaffPage = z.infer<typeof StaffPage>
 
 export const StaffReference = z.object({ operatorId: z.uuid() })
 

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { subscriptionSorts, subscriptionStates } from '../choices.ts'
 import { OrderStatus } from '../order-status.ts'
+import { pageFields, period, searchText } from '../paging.ts'
 import { ApprovalObstacle } from './approval.ts'
 
 /** Whether days are left. */
 export const SubscriptionState = z.enum(subscriptionStates)
 export type SubscriptionState = z.infer<typeof SubscriptionState>
-
-export const SubscriptionSort = z.enum(subscriptionSorts)
-export type SubscriptionSort = z.infer<typeof SubscriptionSort>
 
 /** The filters of the list of subscriptions: of all users who ever had days. */
 export const SubscriptionFilter = z.object({
@@ -16,20 +14,18 @@ export const SubscriptionFilter = z.object({
   /** Ends within so many days from now; of active ones only. */
   daysLeft: z.int().min(1).max(3660).optional(),
   /** Bounds of the end, inclusive and exclusive. */
-  from: z.date().optional(),
-  to: z.date().optional(),
+  ...period,
   /** Bounds of the first day ever, inclusive and exclusive. */
   freshFrom: z.date().optional(),
   freshTo: z.date().optional(),
   /** A user id, whole. */
-  search: z.string().trim().min(1).max(64).optional(),
+  search: searchText,
 })
 export type SubscriptionFilter = z.infer<typeof SubscriptionFilter>
 
 export const SubscriptionListQuery = SubscriptionFilter.extend({
-  sort: SubscriptionSort.default('soonest'),
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
+  sort: z.enum(subscriptionSorts).default('soonest'),
+  ...pageFields,
 })
 export type SubscriptionListQuery = z.infer<typeof SubscriptionListQuery>
 
@@ -45,13 +41,6 @@ export const SubscriptionRow = z.object({
   entries: z.int(),
 })
 export type SubscriptionRow = z.infer<typeof SubscriptionRow>
-
-export const SubscriptionPage = z.object({
-  items: z.array(SubscriptionRow),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-})
-export type SubscriptionPage = z.infer<typeof SubscriptionPage>
 
 export const LedgerEntry = z.object({
   seq: z.int(),

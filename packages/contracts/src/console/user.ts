@@ -1,29 +1,25 @@
 import { z } from 'zod'
-import { userSorts, userStates } from '../choices.ts'
+import { userStates } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { OrderStatus } from '../order-status.ts'
+import { pageFields, period, searchText, timeSort } from '../paging.ts'
 
 export const UserState = z.enum(userStates)
 export type UserState = z.infer<typeof UserState>
-
-export const UserSort = z.enum(userSorts)
-export type UserSort = z.infer<typeof UserSort>
 
 /** The filters of the list of users; what is not the time they came holds within the last 90 days unless one is given. */
 export const UserFilter = z.object({
   state: UserState.optional(),
   /** Bounds of the first login, inclusive and exclusive. */
-  from: z.date().optional(),
-  to: z.date().optional(),
+  ...period,
   /** A user id, whole, or the beginning of a nickname. */
-  search: z.string().trim().min(1).max(64).optional(),
+  search: searchText,
 })
 export type UserFilter = z.infer<typeof UserFilter>
 
 export const UserListQuery = UserFilter.extend({
-  sort: UserSort.default('newest'),
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(512).optional(),
+  sort: timeSort,
+  ...pageFields,
 })
 export type UserListQuery = z.infer<typeof UserListQuery>
 
@@ -38,13 +34,6 @@ export const UserRow = z.object({
   devices: z.int(),
 })
 export type UserRow = z.infer<typeof UserRow>
-
-export const UserPage = z.object({
-  items: z.array(UserRow),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-})
-export type UserPage = z.infer<typeof UserPage>
 
 export const UserSession = z.object({
   id: z.uuid(),

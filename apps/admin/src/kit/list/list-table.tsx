@@ -1,5 +1,6 @@
 'use client'
 
+import type { TwoWayPage } from '@meridian/contracts'
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { useFailure } from '../../api-client/use-failure.ts'
@@ -9,13 +10,11 @@ import type { RowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import { useCursor } from '../../ui/use-cursor.ts'
 import type { ListState } from './use-list-state.ts'
 
-type Page<Row> = { items: Row[]; previousCursor: string | null; nextCursor: string | null }
-
 export type ShownPage<Row> = Pick<DataTableProps<Row>, 'rows' | 'busy' | 'failure' | 'onRetry' | 'turns'>
 
 /** What a table shows of a list's page; until the next one is there, the rows of the last. */
 export function useListPage<Row, Fault, Key extends QueryKey>(
-  query: UseQueryOptions<Page<Row>, Fault, Page<Row>, Key>,
+  query: UseQueryOptions<TwoWayPage<Row>, Fault, TwoWayPage<Row>, Key>,
 ): ShownPage<NoInfer<Row>> {
   const failureOf = useFailure()
   const page = useQuery({ ...query, placeholderData: keepPreviousData })

@@ -1,4 +1,4 @@
-import { type AlertMessageListQuery, type AlertMessagePage, AlertMessageRow } from '@meridian/contracts'
+import { type AlertMessageListQuery, AlertMessageRow, type TwoWayPage } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../../platform/paging/keyset.ts'
@@ -22,7 +22,7 @@ const listed = columnsOf(AlertMessageRow.extend({ sortKey: z.string() }))
 export async function listMessages(
   pool: Pool,
   { limit, cursor: text }: AlertMessageListQuery,
-): Promise<AlertMessagePage> {
+): Promise<TwoWayPage<AlertMessageRow>> {
   const { cursor, beyond, orderBy } = keysetOf(newestFirst, text)
   const rows = await readLimited(
     pool,

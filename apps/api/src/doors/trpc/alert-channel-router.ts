@@ -2,7 +2,8 @@ import {
   AlertChannelOverview,
   AlertChannelReference,
   AlertMessageListQuery,
-  AlertMessagePage,
+  AlertMessageRow,
+  twoWayPageOf,
 } from '@meridian/contracts'
 import { askForTest } from '../../alerts/delivery/ask-for-test.ts'
 import { listChannels } from '../../alerts/delivery/list-channels.ts'
@@ -16,7 +17,7 @@ export const alertChannelRouter = router({
 
   messages: readingProcedure('alert.channels')
     .input(AlertMessageListQuery)
-    .output(AlertMessagePage)
+    .output(twoWayPageOf(AlertMessageRow))
     .query(({ ctx, input }) => listMessages(ctx.services.database.pool, input)),
 
   test: permittedProcedure('alert.channels')

@@ -2,16 +2,17 @@ import {
   AlertDetail,
   AlertFilter,
   AlertListQuery,
-  AlertPage,
   AlertReference,
+  AlertRow,
   AlertsAbout,
   DeskViewCounts,
   OpenAlert,
   ParkedFilter,
   ParkedListQuery,
-  ParkedPage,
+  ParkedRow,
   ResolveAlert,
   RowCount,
+  twoWayPageOf,
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { countAlerts, listAlerts } from '../../alerts/list-alerts.ts'
@@ -24,7 +25,7 @@ import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 export const alertRouter = router({
   list: operatorProcedure
     .input(AlertListQuery)
-    .output(AlertPage)
+    .output(twoWayPageOf(AlertRow))
     .query(({ ctx, input }) => listAlerts(ctx.services.database.pool, input)),
 
   detail: operatorProcedure
@@ -52,7 +53,7 @@ export const alertRouter = router({
 
   parked: operatorProcedure
     .input(ParkedListQuery)
-    .output(ParkedPage)
+    .output(twoWayPageOf(ParkedRow))
     .query(({ ctx, input }) => listParkedOrders(ctx.services.database.pool, input)),
 
   take: permittedProcedure('alert.resolve')

@@ -2,10 +2,11 @@ import {
   AuditEntry,
   AuditFilter,
   AuditListQuery,
-  AuditPage,
   AuditReference,
+  AuditRow,
   mayOperator,
   RowCount,
+  twoWayPageOf,
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { type AuditScope, countAudit, listActions, listAudit, showAudit } from '../../audit/list-audit.ts'
@@ -19,7 +20,7 @@ const scopeOf = ({ operator }: SignedInOperator): AuditScope => ({
 export const auditRouter = router({
   list: operatorProcedure
     .input(AuditListQuery)
-    .output(AuditPage)
+    .output(twoWayPageOf(AuditRow))
     .query(({ ctx, input }) => listAudit(ctx.services.database.pool, input, scopeOf(ctx.session))),
 
   count: operatorProcedure

@@ -3,9 +3,10 @@ import {
   DeviceDetail,
   DeviceFilter,
   DeviceListQuery,
-  DevicePage,
   DeviceReference,
+  DeviceRow,
   RowCount,
+  twoWayPageOf,
 } from '@meridian/contracts'
 import { countDevices, listDevices } from '../../devices/list-devices.ts'
 import { disableDevice, enableDevice, unbindForOperator } from '../../devices/manage-device.ts'
@@ -15,7 +16,7 @@ import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 export const deviceRouter = router({
   list: operatorProcedure
     .input(DeviceListQuery)
-    .output(DevicePage)
+    .output(twoWayPageOf(DeviceRow))
     .query(({ ctx, input }) => listDevices(ctx.services.database.pool, input)),
 
   count: operatorProcedure

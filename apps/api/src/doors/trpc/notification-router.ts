@@ -2,14 +2,15 @@ import {
   NotificationDetail,
   NotificationFilter,
   NotificationListQuery,
-  NotificationPage,
   NotificationPayload,
   NotificationReference,
+  NotificationRow,
   PayloadRequest,
   RejectedListQuery,
   RejectedPage,
   ReplayEffect,
   RowCount,
+  twoWayPageOf,
 } from '@meridian/contracts'
 import { countNotifications, listNotifications } from '../../notifications/list-notifications.ts'
 import { listRejections } from '../../notifications/list-rejections.ts'
@@ -20,7 +21,7 @@ import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 export const notificationRouter = router({
   list: operatorProcedure
     .input(NotificationListQuery)
-    .output(NotificationPage)
+    .output(twoWayPageOf(NotificationRow))
     .query(({ ctx, input }) => listNotifications(ctx.services.database.pool, input)),
 
   count: operatorProcedure

@@ -4,12 +4,13 @@ import {
   OrderDetail,
   OrderFilter,
   OrderListQuery,
-  OrderPage,
   OrderReference,
+  OrderRow,
   OrderTabCounts,
   OrderTabFilter,
-  OrderTotals,
+  RowTotals,
   SyncOutcome,
+  twoWayPageOf,
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { countOrders } from '../../orders/count-orders.ts'
@@ -22,12 +23,12 @@ import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 export const orderRouter = router({
   list: operatorProcedure
     .input(OrderListQuery)
-    .output(OrderPage)
+    .output(twoWayPageOf(OrderRow))
     .query(({ ctx, input }) => listOrders(ctx.services.database.pool, input)),
 
   totals: operatorProcedure
     .input(OrderFilter)
-    .output(OrderTotals)
+    .output(RowTotals)
     .query(({ ctx, input }) => sumOrders(ctx.services.database.pool, input)),
 
   counts: operatorProcedure

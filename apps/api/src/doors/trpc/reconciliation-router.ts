@@ -2,12 +2,13 @@ import {
   ClosingVerdict,
   DayDetail,
   DayListQuery,
-  DayPage,
   DayReference,
+  Difference,
   DifferenceListQuery,
-  DifferencePage,
   DifferenceReference,
   DifferenceResolution,
+  ReconciledDay,
+  twoWayPageOf,
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { DomainError } from '../../platform/errors/domain-error.ts'
@@ -33,7 +34,7 @@ function done(verdict: DifferenceVerdict) {
 export const reconciliationRouter = router({
   days: operatorProcedure
     .input(DayListQuery)
-    .output(DayPage)
+    .output(twoWayPageOf(ReconciledDay))
     .query(({ ctx, input }) => listDays(ctx.services.database.pool, input)),
 
   day: operatorProcedure
@@ -43,7 +44,7 @@ export const reconciliationRouter = router({
 
   differences: operatorProcedure
     .input(DifferenceListQuery)
-    .output(DifferencePage)
+    .output(twoWayPageOf(Difference))
     .query(({ ctx, input }) => listDifferences(ctx.services.database.pool, input)),
 
   take: permittedProcedure('reconciliation.resolve')

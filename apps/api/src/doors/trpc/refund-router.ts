@@ -5,18 +5,19 @@ import {
   RefundFilter,
   RefundListQuery,
   RefundOrder,
-  RefundPage,
   RefundPreview,
   RefundPreviewQuery,
   RefundRedirect,
   RefundReference,
+  RefundRow,
   RefundStopRequest,
   RefundStopVerdict,
   RefundTabCounts,
-  RefundTotals,
   RefundVerdict,
+  RowTotals,
   SecondPayment,
   SecondPaymentReturn,
+  twoWayPageOf,
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { decideContradiction } from '../../refunds/decide-contradiction.ts'
@@ -40,12 +41,12 @@ const show = ({ services, session }: Signed, outRefundNo: string) =>
 export const refundRouter = router({
   list: operatorProcedure
     .input(RefundListQuery)
-    .output(RefundPage)
+    .output(twoWayPageOf(RefundRow))
     .query(({ ctx, input }) => listRefunds(ctx.services.database.pool, input)),
 
   totals: operatorProcedure
     .input(RefundFilter)
-    .output(RefundTotals)
+    .output(RowTotals)
     .query(({ ctx, input }) => sumRefunds(ctx.services.database.pool, input)),
 
   counts: operatorProcedure

@@ -2,9 +2,10 @@ import {
   ReportDetail,
   ReportFilter,
   ReportListQuery,
-  ReportPage,
   ReportReference,
-  ReportTotals,
+  ReportRow,
+  RowCount,
+  twoWayPageOf,
 } from '@meridian/contracts'
 import { countReports, listReports } from '../../reports/list-reports.ts'
 import { openReport } from '../../reports/open-report.ts'
@@ -15,12 +16,12 @@ const reading = permittedProcedure('report.read')
 export const reportRouter = router({
   list: reading
     .input(ReportListQuery)
-    .output(ReportPage)
+    .output(twoWayPageOf(ReportRow))
     .query(({ ctx, input }) => listReports(ctx.services.database.pool, input)),
 
   totals: reading
     .input(ReportFilter)
-    .output(ReportTotals)
+    .output(RowCount)
     .query(({ ctx, input }) => countReports(ctx.services.database.pool, input)),
 
   /** A mutation, because that it was opened goes on record. */

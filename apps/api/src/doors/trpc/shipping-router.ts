@@ -1,4 +1,10 @@
-import { FrozenFen, OrderReference, ShipmentListQuery, ShipmentPage } from '@meridian/contracts'
+import {
+  FrozenFen,
+  OrderReference,
+  ShipmentListQuery,
+  twoWayPageOf,
+  WaitingShipment,
+} from '@meridian/contracts'
 import { z } from 'zod'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { frozenFen } from '../../shipping/frozen-fen.ts'
@@ -11,7 +17,7 @@ export const shippingRouter = router({
 
   waiting: operatorProcedure
     .input(ShipmentListQuery)
-    .output(ShipmentPage)
+    .output(twoWayPageOf(WaitingShipment))
     .query(({ ctx, input }) => listWaitingShipments(ctx.services.database.pool, input)),
 
   retry: permittedProcedure('shipping.retry')

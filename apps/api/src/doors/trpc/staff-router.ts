@@ -6,8 +6,9 @@ import {
   StaffDetail,
   StaffInvitation,
   StaffListQuery,
-  StaffPage,
+  StaffMember,
   StaffReference,
+  twoWayPageOf,
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { listStaff, showStaff } from '../../operators/list-staff.ts'
@@ -30,7 +31,7 @@ const actProcedure = permittedProcedure('operator.manage')
 export const staffRouter = router({
   list: readProcedure
     .input(StaffListQuery)
-    .output(StaffPage)
+    .output(twoWayPageOf(StaffMember))
     .query(({ ctx, input }) => listStaff(ctx.services.database.pool, input)),
 
   detail: readProcedure

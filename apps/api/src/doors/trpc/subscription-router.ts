@@ -9,8 +9,9 @@ import {
   SubscriptionDetail,
   SubscriptionFilter,
   SubscriptionListQuery,
-  SubscriptionPage,
   SubscriptionReference,
+  SubscriptionRow,
+  twoWayPageOf,
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { changeDays, decideGrantRequest } from '../../subscriptions/change-days.ts'
@@ -23,7 +24,7 @@ import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 export const subscriptionRouter = router({
   list: operatorProcedure
     .input(SubscriptionListQuery)
-    .output(SubscriptionPage)
+    .output(twoWayPageOf(SubscriptionRow))
     .query(({ ctx, input }) => listSubscriptions(ctx.services.database.pool, input)),
 
   count: operatorProcedure

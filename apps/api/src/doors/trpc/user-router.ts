@@ -2,12 +2,13 @@ import {
   RevealedUser,
   RowCount,
   SessionEnd,
+  twoWayPageOf,
   UserAction,
   UserDetail,
   UserFilter,
   UserListQuery,
-  UserPage,
   UserReference,
+  UserRow,
 } from '@meridian/contracts'
 import { showUser } from '../../account/show-user.ts'
 import { countUsers, listUsers } from '../../users/list-users.ts'
@@ -17,7 +18,7 @@ import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 export const userRouter = router({
   list: operatorProcedure
     .input(UserListQuery)
-    .output(UserPage)
+    .output(twoWayPageOf(UserRow))
     .query(({ ctx, input }) => listUsers(ctx.services.database.pool, input)),
 
   count: operatorProcedure

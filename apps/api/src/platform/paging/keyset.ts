@@ -1,3 +1,4 @@
+import type { TwoWayPage } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import type { z } from 'zod'
 import { type Cursor, fromCursor, type Position, rowsWithinPage, SerialId, toCursor } from './paging.ts'
@@ -16,8 +17,6 @@ export type KeysetSort = {
   /** What an id looks like, as text. */
   Id?: z.ZodType<string>
 }
-
-export type TwoWayPage<Row> = { items: Row[]; nextCursor: string | null; previousCursor: string | null }
 
 /**
  * Where a list that is read both ways carries on: a condition and an order, at the same cost at any depth.
