@@ -13,112 +13,90 @@ import type { Words } from './words.ts'
  */
 type CodeWords<Code extends string> = Record<keyof Words, Record<Code, string>>
 
-export const orderStatusWords = {
-  zh: { created: '已创建', prepay: '待支付', paid: '已支付', closed: '已关闭', refunded: '已退款' },
-  en: {
-    created: 'Created',
-    prepay: 'Awaiting payment',
-    paid: 'Paid',
-    closed: 'Closed',
-    refunded: 'Refunded',
-  },
-} as const satisfies CodeWords<OrderStatus>
+/** What each code is called, side by side: the first in Chinese, the second in English. */
+function codeWords<Code extends string>(
+  words: Readonly<Record<Code, readonly [zh: string, en: string]>>,
+): CodeWords<Code>
+function codeWords(words: Readonly<Record<string, readonly [zh: string, en: string]>>): CodeWords<string> {
+  const codes = Object.entries(words)
+  return {
+    zh: Object.fromEntries(codes.map(([code, [zh]]) => [code, zh])),
+    en: Object.fromEntries(codes.map(([code, [, en]]) => [code, en])),
+  }
+}
 
-export const orderMarkWords = {
-  zh: { refunding: '退款中', parked: '暂停处理' },
-  en: { refunding: 'Refund in progress', parked: 'On hold' },
-} as const satisfies CodeWords<OrderMark>
+export const orderStatusWords = codeWords<OrderStatus>({
+  created: ['已创建', 'Created'],
+  prepay: ['待支付', 'Awaiting payment'],
+  paid: ['已支付', 'Paid'],
+  closed: ['已关闭', 'Closed'],
+  refunded: ['已退款', 'Refunded'],
+})
 
-export const orderStepWords = {
-  zh: { prepay: '已发起支付', paid: '已收到付款' },
-  en: { prepay: 'Payment started', paid: 'Payment received' },
-} as const satisfies CodeWords<OrderStep>
+export const orderMarkWords = codeWords<OrderMark>({
+  refunding: ['退款中', 'Refund in progress'],
+  parked: ['暂停处理', 'On hold'],
+})
 
-export const confirmedByWords = {
-  zh: {
-    notification: '支付通知',
-    sync: '用户同步',
-    sweep: '自动检查',
-    bill: '对账单',
-    admin_sync: '控制台同步',
-    replay: '通知重放',
-  },
-  en: {
-    notification: 'Payment notification',
-    sync: 'User refresh',
-    sweep: 'Automatic check',
-    bill: 'Reconciliation bill',
-    admin_sync: 'Console sync',
-    replay: 'Notification replay',
-  },
-} as const satisfies CodeWords<ConfirmedBy>
+export const orderStepWords = codeWords<OrderStep>({
+  prepay: ['已发起支付', 'Payment started'],
+  paid: ['已收到付款', 'Payment received'],
+})
 
-export const refundStatusWords = {
-  zh: {
-    requested: '待审批',
-    approved: '已批准',
-    processing: '处理中',
-    succeeded: '已退款',
-    closed: '已关闭',
-    abnormal: '异常',
-    rejected: '已驳回',
-    refused: '被拒',
-    stopped: '已终止',
-  },
-  en: {
-    requested: 'Awaiting approval',
-    approved: 'Approved',
-    processing: 'Processing',
-    succeeded: 'Refunded',
-    closed: 'Closed',
-    abnormal: 'Abnormal',
-    rejected: 'Rejected',
-    refused: 'Refused',
-    stopped: 'Stopped',
-  },
-} as const satisfies CodeWords<RefundState>
+export const confirmedByWords = codeWords<ConfirmedBy>({
+  notification: ['支付通知', 'Payment notification'],
+  sync: ['用户同步', 'User refresh'],
+  sweep: ['自动检查', 'Automatic check'],
+  bill: ['对账单', 'Reconciliation bill'],
+  admin_sync: ['控制台同步', 'Console sync'],
+  replay: ['通知重放', 'Notification replay'],
+})
 
-export const refundReasonWords = {
-  zh: {
-    user_request: '用户申请',
-    defect: '产品问题',
-    duplicate: '重复付款',
-    late_payment: '付款逾期',
-    fraud: '可疑交易',
-    other: '其他',
-  },
-  en: {
-    user_request: 'Requested by user',
-    defect: 'Product issue',
-    duplicate: 'Duplicate payment',
-    late_payment: 'Late payment',
-    fraud: 'Suspicious transaction',
-    other: 'Other',
-  },
-} as const satisfies CodeWords<RefundReason>
+export const refundStatusWords = codeWords<RefundState>({
+  requested: ['待审批', 'Awaiting approval'],
+  approved: ['已批准', 'Approved'],
+  processing: ['处理中', 'Processing'],
+  succeeded: ['已退款', 'Refunded'],
+  closed: ['已关闭', 'Closed'],
+  abnormal: ['异常', 'Abnormal'],
+  rejected: ['已驳回', 'Rejected'],
+  refused: ['被拒', 'Refused'],
+  stopped: ['已终止', 'Stopped'],
+})
 
-export const subscriptionStateWords = {
-  zh: { active: '有效', expired: '已到期' },
-  en: { active: 'Active', expired: 'Expired' },
-} as const satisfies CodeWords<SubscriptionState>
+export const refundReasonWords = codeWords<RefundReason>({
+  user_request: ['用户申请', 'Requested by user'],
+  defect: ['产品问题', 'Product issue'],
+  duplicate: ['重复付款', 'Duplicate payment'],
+  late_payment: ['付款逾期', 'Late payment'],
+  fraud: ['可疑交易', 'Suspicious transaction'],
+  other: ['其他', 'Other'],
+})
 
-export const featureWords = {
-  zh: { report_detail: '报告详情', manual_treatment: '手动理疗' },
-  en: { report_detail: 'Report details', manual_treatment: 'Manual treatment' },
-} as const satisfies CodeWords<(typeof knownFeatures)[number]>
+export const subscriptionStateWords = codeWords<SubscriptionState>({
+  active: ['有效', 'Active'],
+  expired: ['已到期', 'Expired'],
+})
 
-export const userStateWords = {
-  zh: { active: '正常', disabled: '已停用', erased: '已注销' },
-  en: { active: 'Active', disabled: 'Disabled', erased: 'Erased' },
-} as const satisfies CodeWords<UserState>
+export const featureWords = codeWords<(typeof knownFeatures)[number]>({
+  report_detail: ['报告详情', 'Report details'],
+  manual_treatment: ['手动理疗', 'Manual treatment'],
+})
 
-export const deviceStateWords = {
-  zh: { bound: '已绑定', unbound: '未绑定', disabled: '已停用' },
-  en: { bound: 'Bound', unbound: 'Not bound', disabled: 'Disabled' },
-} as const satisfies CodeWords<DeviceState>
+export const userStateWords = codeWords<UserState>({
+  active: ['正常', 'Active'],
+  disabled: ['已停用', 'Disabled'],
+  erased: ['已注销', 'Erased'],
+})
+
+export const deviceStateWords = codeWords<DeviceState>({
+  bound: ['已绑定', 'Bound'],
+  unbound: ['未绑定', 'Not bound'],
+  disabled: ['已停用', 'Disabled'],
+})
 
 /** Who made a device known: an imported inventory, or the first user who bound it. */
-export const deviceOriginWords = {
-  zh: { inventory: '库存', phone: '用户绑定' },
-  en: { inventory: 'Inventory', phone: 'Bound by a user' },
-} as const satisfies CodeWords<'inventory' | 'phone'>
+export const deviceOriginWords = codeWords<'inventory' | 'phone'>({
+  inventory: ['库存', 'Inventory'],
+  phone: ['用户绑定', 'Bound by a user'],
+})
