@@ -1,11 +1,12 @@
 import { openPool, type Pool } from '@meridian/db'
-import { type Arrival, applyPayment } from '../../apps/api/src/payments/apply-payment.ts'
+import { applyPayment } from '../../apps/api/src/payments/apply-payment.ts'
 import { doorBudgets } from '../../apps/api/src/platform/limits/open-doors.ts'
 import { config } from './config.ts'
 import { fireAll, withLines } from './load.ts'
 import { contender, medianRate, ratiosTo, takeTurns } from './measure.ts'
 import { type DuePayment, duePayments, shotOf } from './notifications.ts'
 import type { BenchWorld } from './open-world.ts'
+import { type Delivery, deliveryOf, type NamedStatement, paidStatements } from './paid-statements.ts'
 import { sharesText } from './processor-time.ts'
 import { type Program, startApi, startBareServer } from './programs.ts'
 import { type Line, rate } from './table.ts'
@@ -14,34 +15,6 @@ const perRound = 600
 /** Requests in flight, over HTTP and in process alike. */
 export const inFlight = 32
 const { connections } = doorBudgets.payments
-
-type Query = { name?: string; text: string; values: unknown[] }
-
-type Delivery = { payment: Parameters<typeof applyPayment>[1]; arrival: Arrival }
-
-/** What the notification door hands to the paid transition. */
-function deliveryOf({ services: { payments } }: BenchWorld, { signed }: DuePayment): Delivery {
-  const notification = payments?.readNotification(signed)
-  if (notification?.kind !== 'payment') throw new Error('not a payment')
-  const delivery = { ...signed, notification }
-  return {
-    payment: notification.payment,
-    arrival: { confirmedBy: 'notification', requestId: notification.id, delivery },
-  }
-}
-
-/** The very statements that the paid transition sends for this payment, seen by a pool that only listens. */
-async function statementsOf(listener: Pool, { payment, arrival }: Delivery): Promise<Query[]> {
-  const seen: Query[] = []
-  const { amountFen, currency, appId, mchId, payerOpenid } = payment
-  const terms = { amountFen, currency, appId, mchId, payerOpenid, transactionId: null }
-  const query = async (sent: Query) => {
-    seen.push(sent)
-    return { rows: seen.length === 1 ? [terms] : [{ outcome: 'applied' }] }
-  }
-  await applyPayment(Object.assign(listener, { query }), payment, arrival)
-  return seen
-}
 
 /** Works through a list with so many in flight. */
 export async function inParallel<Item>(
@@ -57,20 +30,21 @@ export async function inParallel<Item>(
   return items.length
 }
 
-type Batch = { http: DuePayment[]; deliveries: Delivery[]; statements: Query[][] }
+type Batch = { http: DuePayment[]; deliveries: Delivery[]; statements: NamedStatement[][] }
 
-async function prepareBatch(world: BenchWorld, listener: Pool): Promise<Batch> {
+async function prepareBatch(world: BenchWorld): Promise<Batch> {
   const due = await duePayments(world, 3 * perRound)
-  const deliveries = due.slice(perRound).map((payment) => deliveryOf(world, payment))
-  const statements: Query[][] = []
-  // One after the other: the listener hears one payment at a time.
-  for (const delivery of deliveries.slice(perRound)) statements.push(await statementsOf(listener, delivery))
-  return { http: due.slice(0, perRound), deliveries: deliveries.slice(0, perRound), statements }
+  const deliveries = due.slice(perRound).map(({ signed }) => deliveryOf(world.services.payments, signed))
+  return {
+    http: due.slice(0, perRound),
+    deliveries: deliveries.slice(0, perRound),
+    statements: deliveries.slice(perRound).map(paidStatements),
+  }
 }
 
-type Stage = { world: BenchWorld; api: Program; bare: Program; pool: Pool; listener: Pool }
+type Stage = { world: BenchWorld; api: Program; bare: Program; pool: Pool }
 
-function contendersOn({ world, api, bare, pool, listener }: Stage) {
+function contendersOn({ world, api, bare, pool }: Stage) {
   let batch: Batch = { http: [], deliveries: [], statements: [] }
   const fireAt = (port: number) =>
     withLines([port], inFlight, (lines) => fireAll(lines, batch.http.map(shotOf)))
@@ -89,7 +63,7 @@ function contendersOn({ world, api, bare, pool, listener }: Stage) {
       }),
     ),
     prepare: async () => {
-      batch = await prepareBatch(world, listener)
+      batch = await prepareBatch(world)
     },
   }
 }
@@ -99,9 +73,8 @@ export async function measurePaidRoad(world: BenchWorld): Promise<{ lines: Line[
   const databaseUrl = world.environment['DATABASE_URL'] ?? ''
   const [api, bare] = await Promise.all([startApi(world), startBareServer(world)])
   const pool = openPool(databaseUrl, { maxConnections: connections })
-  const listener = openPool(databaseUrl)
   try {
-    const { prepare, ...each } = contendersOn({ world, api, bare, pool, listener })
+    const { prepare, ...each } = contendersOn({ world, api, bare, pool })
     const { overHttp, repeated, verifiedOnly, inProcess, bareClient } = each
     const groups = [[overHttp, repeated, verifiedOnly], [inProcess], [bareClient]]
     const watched = { API: api.pid, PostgreSQL: world.postmaster, bare: bare.pid, generator: process.pid }
@@ -109,7 +82,7 @@ export async function measurePaidRoad(world: BenchWorld): Promise<{ lines: Line[
     console.log(`Notifications over HTTP use ${sharesText(overHttp.rounds.at(-1)?.cores ?? {})}.`)
     return { lines: linesOf(each), perSecond: medianRate(overHttp) }
   } finally {
-    await Promise.all([api.stop(), bare.stop(), pool.end(), listener.end()])
+    await Promise.all([api.stop(), bare.stop(), pool.end()])
   }
 }
 
