@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { firstSettings } from '@meridian/contracts'
 import { migrate, seedDefaults } from '@meridian/db'
 import { runtimeRole } from '@meridian/db/runtime-role'
 import { ensureEmbedded } from '@meridian/embedded-postgres'
@@ -72,7 +73,7 @@ export async function openBenchWorld({ orders, keepIn }: WorldOptions): Promise<
   })
   const config = readConfig(environment)
   const services = openServices(config, pino({ level: 'silent' }), systemRuntime)
-  await seedDefaults(services.database.pool)
+  await seedDefaults(services.database.pool, { settings: firstSettings })
   const history = await plantHistory(database.databaseUrl, orders)
   const postmaster = postmasterOf(join(home, 'cluster'))
   const close = async () => {

@@ -9,6 +9,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
 async function prepare(databaseUrl: string): Promise<void> {
   await migrate(databaseUrl)
   const pool = openPool(databaseUrl)
-  await seedDefaults(pool)
+  await seedDefaults(pool, { settings: {} })
   await pool.end()
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { firstSettings } from '@meridian/contracts'
 import { grantRuntimeRights, migrate, openDatabase, runtimeRole, seedDefaults } from '@meridian/db'
 import { runMigrations } from 'graphile-worker'
 import { readDatabaseUrl } from '../config.ts'
@@ -14,7 +15,7 @@ await runCommand('db:migrate', async () => {
     alsoMigrate: (connectionString) => runMigrations({ connectionString }),
   })
   await using database = openDatabase(databaseUrl, { applicationName: 'meridian-migrate' })
-  await seedDefaults(database.pool, { samples: values.samples })
+  await seedDefaults(database.pool, { settings: firstSettings, samples: values.samples })
   if (!(await grantRuntimeRights(database.pool)))
     process.stdout.write(
       `The role ${runtimeRole} is missing and may not be made by this user: see docs/operations.md\n`,

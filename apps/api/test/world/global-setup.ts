@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { firstSettings } from '@meridian/contracts'
 import { grantRuntimeRights, migrate, openDatabase, seedDefaults } from '@meridian/db'
 import { startTestCluster } from '@meridian/db/testing'
 import { generatePlatformKeys } from '@meridian/payments/testing'
@@ -29,7 +30,7 @@ export default async function startCluster() {
     prepare: async (databaseUrl) => {
       await migrate(databaseUrl, { alsoMigrate: (connectionString) => runMigrations({ connectionString }) })
       await using database = openDatabase(databaseUrl)
-      await seedDefaults(database.pool)
+      await seedDefaults(database.pool, { settings: firstSettings })
       await grantRuntimeRights(database.pool)
     },
   })

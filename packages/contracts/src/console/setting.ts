@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { FeatureList } from '../feature.ts'
+import { FeatureList, knownFeatures } from '../feature.ts'
 import { Fen } from '../money.ts'
 import { StoredMessageTemplate } from './message.ts'
-import { ProgramBounds } from './program-bounds.ts'
+import { defaultProgramBounds, ProgramBounds } from './program-bounds.ts'
 
 const SaleRule = z.strictObject({
   allowed: z.boolean(),
@@ -39,6 +39,28 @@ export const settingShapes = {
 
 export type SettingKey = keyof typeof settingShapes
 export type SettingValue<Key extends SettingKey> = z.infer<(typeof settingShapes)[Key]>
+
+const saleAllowed: SettingValue<'sale_policy'>['ios'] = { allowed: true, message: null }
+
+/** What the settings of a new installation are. */
+export const firstSettings: { readonly [Key in SettingKey]: SettingValue<Key> } = {
+  order_ttl_minutes: 30,
+  late_payment_policy: 'activate',
+  refund_approval_threshold_fen: 20_000,
+  price_floor_fen_per_day: 10,
+  sale_policy: { ios: saleAllowed, android: saleAllowed, other: saleAllowed },
+  free_features: [],
+  granted_features: [...knownFeatures],
+  trial_days_on_first_binding: 0,
+  max_devices_per_user: 5,
+  device_registration: 'open',
+  reports_per_user: 2000,
+  upload_shipping_info: false,
+  message_templates: {},
+  expiry_reminder_days: [7, 1],
+  program_bounds: defaultProgramBounds,
+  support_contact: '',
+}
 
 /** What decides when a second person is needed, and so needs a second owner itself. */
 export const guardedSettings = [
