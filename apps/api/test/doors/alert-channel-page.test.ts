@@ -1,38 +1,24 @@
 import { run } from '@meridian/db'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { keepAlertsSent } from '../../src/alerts/delivery/keep-alerts-sent.ts'
 import { raiseAlertSql } from '../../src/alerts/raise-alert.ts'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
-import { type Robot, startRobot } from '../world/robots.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { problemOf } from '../world/console.ts'
+import { startRobot } from '../world/robots.ts'
+import { useConsole, useOpened, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let owner: Console
-let finance: Console
-let wecom: Robot
-let feishu: Robot
-let telling: ReturnType<typeof keepAlertsSent>
-
-beforeAll(async () => {
-  wecom = await startRobot('wecom')
-  feishu = await startRobot('feishu')
-  world = await openTestWorld({
-    environment: {
-      ALERT_CHANNELS: `${wecom.setting},${feishu.setting}`,
-      ALERT_ALLOW_PRIVATE: 'true',
-      MERIDIAN_ROLE: 'api',
-    },
-  })
-  owner = (await signedInConsole(world, { email: 'owner@example.com', role: 'owner' })).console
-  finance = (await signedInConsole(world, { email: 'finance@example.com', role: 'finance' })).console
-  telling = keepAlertsSent(world.services, { everyMs: 50, pauseSeconds: 60 })
-})
-afterAll(async () => {
-  await telling.stop()
-  await world[Symbol.asyncDispose]()
-  await wecom[Symbol.asyncDispose]()
-  await feishu[Symbol.asyncDispose]()
-})
+const wecom = useOpened(() => startRobot('wecom'))
+const feishu = useOpened(() => startRobot('feishu'))
+const world = useTestWorld(() => ({
+  environment: {
+    ALERT_CHANNELS: `${wecom.setting},${feishu.setting}`,
+    ALERT_ALLOW_PRIVATE: 'true',
+    MERIDIAN_ROLE: 'api',
+  },
+}))
+const owner = useConsole(world, 'owner')
+const finance = useConsole(world, 'finance')
+const telling = useOpened(() => keepAlertsSent(world.services, { everyMs: 50, pauseSeconds: 60 }))
+afterAll(() => telling.stop())
 
 const channelOf = async (kind: string) => {
   const { channels } = await owner.alertChannel.overview.query()

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { expect, test } from 'vitest'
+import { problemOf } from '../world/console.ts'
 import { doDueJobs } from '../world/do-jobs.ts'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let desk: Console
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  desk = (await signedInConsole(world, { email: 'viewer@example.com', role: 'viewer' })).console
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
+const desk = useConsole(world, 'viewer')
 
 const openOf = async (kind: string, outTradeNo: string) => {
   const { items } = await desk.alert.list.query({ kind, limit: 100 })

@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Console, signedInConsole } from '../world/console.ts'
+import { afterEach, expect, test } from 'vitest'
 import { payInSilence } from '../world/pay-in-silence.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let console: Console
+const world = useTestWorld({ log: (line) => lines.push(line) })
+const console = useConsole(world, 'operator')
 const lines: string[] = []
 
-beforeAll(async () => {
-  world = await openTestWorld({ log: (line) => lines.push(line) })
-  console = (await signedInConsole(world, { email: 'operator@example.com', role: 'operator' })).console
-})
 afterEach(() => world.platform.faults.clear())
-afterAll(() => world[Symbol.asyncDispose]())
 
 const differing = ['wrong_amount', 'wrong_currency', 'wrong_app_id', 'wrong_mch_id'] as const
 const stateOf = async (outTradeNo: string) =>

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { idOf, takeOver } from '../world/colleagues.ts'
 import { type Console, hire, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
 import { payLate } from '../world/late-payment.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let boss: Console
 let honest: Console
 const ways = new Map<string, Console>()
@@ -135,7 +135,6 @@ const waiting = (act: string): Waiting => {
 }
 
 beforeAll(async () => {
-  world = await openTestWorld()
   boss = (await signedInConsole(world, { email: 'boss@example.com' })).console
   honest = (await signedInConsole(world, { email: 'honest@example.com' })).console
   for (const name of ['reset', 'unlocked', 'later']) await hire(world, { email: `${name}@example.com` })
@@ -160,7 +159,6 @@ beforeAll(async () => {
   const later = await takeOver(world, 'later@example.com')
   ways.set('later', later)
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 /** How each way around the second person ends. */
 const tried = async (act: string) => {

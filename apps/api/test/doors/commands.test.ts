@@ -1,18 +1,13 @@
 import { DiagnosisDraftContent, MessageTemplate, validateDiagnosis } from '@meridian/contracts'
 import { sampleDiagnosis, sampleTemplates } from '@meridian/db'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { runCommand } from '../world/api-process.ts'
 import { openConsole } from '../world/console.ts'
 import { tamper } from '../world/tamper.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
 
 type Run = { input?: string; environment?: Record<string, string> }
 

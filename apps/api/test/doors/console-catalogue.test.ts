@@ -1,25 +1,14 @@
 import { defaultProgramBounds, settingKeys } from '@meridian/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { describe, expect, test } from 'vitest'
+import { problemOf } from '../world/console.ts'
 import { call } from '../world/phone.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let owner: Console
-let finance: Console
-let operator: Console
-let viewer: Console
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  const as = async (role: 'owner' | 'finance' | 'operator' | 'viewer') =>
-    (await signedInConsole(world, { email: `${role}@example.com`, role })).console
-  owner = await as('owner')
-  finance = await as('finance')
-  operator = await as('operator')
-  viewer = await as('viewer')
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
+const owner = useConsole(world, 'owner')
+const finance = useConsole(world, 'finance')
+const operator = useConsole(world, 'operator')
+const viewer = useConsole(world, 'viewer')
 
 const audited = (action: string) =>
   world.query<{ subject_id: string; before: unknown; after: unknown; email: string }>(

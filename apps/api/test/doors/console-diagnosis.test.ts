@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DiagnosisDraftContent } from '@meridian/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   type Console,
   failureOf,
@@ -10,25 +10,18 @@ import {
   signInAs,
 } from '../world/console.ts'
 import { relaxContent, relaxProgram } from '../world/diagnosis-program.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let operator: Console
-let finance: Console
-let viewer: Console
+const world = useTestWorld()
+const operator = useConsole(world, 'operator')
+const finance = useConsole(world, 'finance')
+const viewer = useConsole(world, 'viewer')
 let colleague: Console
 
 beforeAll(async () => {
-  world = await openTestWorld()
-  const as = async (role: 'operator' | 'finance' | 'viewer') =>
-    (await signedInConsole(world, { email: `${role}@example.com`, role })).console
-  operator = await as('operator')
-  finance = await as('finance')
-  viewer = await as('viewer')
   const other = { email: 'colleague@example.com', role: 'operator' } as const
   colleague = (await signedInConsole(world, other)).console
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const audited = (action: string) =>
   world.query<{ subject_id: string; before: unknown; after: unknown }>(

@@ -1,20 +1,13 @@
 import { TRPCClientError } from '@trpc/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { idOf } from '../world/colleagues.ts'
-import { type Console, signedInConsole } from '../world/console.ts'
 import { sendRefund } from '../world/send-refund.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let console: Console
-const lines: string[] = []
 const email = 'owner@example.com'
-
-beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null }, log: (line) => lines.push(line) })
-  console = (await signedInConsole(world, { email })).console
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null }, log: (line) => lines.push(line) })
+const console = useConsole(world, { email })
+const lines: string[] = []
 
 /** What the console was told of a call that failed. */
 async function failed(work: Promise<unknown>): Promise<{ code: string; requestId: string }> {

@@ -1,13 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { DEVICE_IMPORT_LIMIT_BYTES, DeviceImport, OperatorRole } from '@meridian/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Console, consoleToken, hire, problemOf, signInAnew } from '../world/console.ts'
 import { call, codeOf, type Phone } from '../world/phone.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 import { watchStalls } from '../world/watch-stalls.ts'
 import { bind, bindWithProof, newSerial, plantWearable } from '../world/wearable.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let seats: Record<OperatorRole, { token: string; console: Console }>
 
 const emailOf = (role: OperatorRole) => `${role}@people.test`
@@ -19,11 +19,9 @@ const takeSeats = async () => ({
 })
 
 beforeAll(async () => {
-  world = await openTestWorld()
   for (const role of OperatorRole.options) await hire(world, { email: emailOf(role), role })
   seats = await takeSeats()
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const idOf = async (phone: Phone): Promise<string> => {
   const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { OperatorRole } from '@meridian/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { limitRules } from '../../src/platform/limits/limit-rules.ts'
 import {
   type Console,
@@ -15,17 +15,13 @@ import {
   signInAs,
 } from '../world/console.ts'
 import { type Answer, call } from '../world/phone.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { openTestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
 /** As the API names a request: a UUID of version 7, whatever it was told. */
 const ownRequestId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
 
 const someOrder = 'M01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const hashOf = (token: string) => createHash('sha256').update(token).digest()

@@ -1,11 +1,11 @@
 import { ConfirmedBy, NotificationOutcome } from '@meridian/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { type Console, hire, problemOf, signInAnew } from '../world/console.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let viewer: Console
 
 const DAY = 86_400_000
@@ -46,7 +46,6 @@ async function refund(outTradeNo: string, amountFen: number) {
 }
 
 beforeAll(async () => {
-  world = await openTestWorld()
   await hire(world, { email: 'viewer@example.com', role: 'viewer' })
   await paid('monthly', world.services.runtime.now())
   await passUntilLateIn(30)
@@ -59,7 +58,6 @@ beforeAll(async () => {
   await (await world.phone()).buys()
   await (await world.phone()).buys('yearly')
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 /** The same figure by the plainest statement that could be meant. */
 const count = async (sql: string, values: unknown[] = []): Promise<number> => {

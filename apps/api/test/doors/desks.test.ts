@@ -1,15 +1,15 @@
 import type { RefundRow } from '@meridian/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { openTestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
 let consoles: Record<'viewer' | 'operator' | 'finance' | 'owner', Console>
 
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
   const consoleOf = async (role: keyof typeof consoles) =>
     (await signedInConsole(world, { email: `${role}@example.com`, role })).console
   consoles = {
@@ -19,7 +19,6 @@ beforeAll(async () => {
     owner: await consoleOf('owner'),
   }
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 async function bought(plan = 'monthly'): Promise<{ phone: Phone; outTradeNo: string }> {
   const phone = await world.phone()

@@ -1,23 +1,15 @@
 import type { SettingKey } from '@meridian/contracts'
 import { Device, pageOf, Unbound } from '@meridian/contracts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
 import { inTurn, secondInstance } from '../world/second-instance.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { openTestWorld } from '../world/test-world.ts'
+import { useOpened, useTestWorld } from '../world/use-opened.ts'
 import { bind, bindWithProof, challenge, newSerial, plantWearable } from '../world/wearable.ts'
 
-let world: TestWorld
-let other: Awaited<ReturnType<typeof secondInstance>>
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  other = await secondInstance(world)
-})
-afterAll(async () => {
-  await other[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
+const world = useTestWorld()
+const other = useOpened(() => secondInstance(world))
 
 const set = (key: SettingKey, value: unknown) => setSetting(world, key, value)
 afterEach(async () => {

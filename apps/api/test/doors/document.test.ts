@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type ProblemCode, problems } from '@meridian/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { call } from '../world/phone.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld({ payments: 'off' })
 
 const Schema = z.looseObject({ type: z.string().optional() })
 const Operation = z.object({
@@ -46,10 +46,8 @@ const Document = z.object({
 let document: z.infer<typeof Document>
 
 beforeAll(async () => {
-  world = await openTestWorld({ payments: 'off' })
   document = Document.parse((await call(`${world.url}/api/v1/openapi.json`)).body)
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>

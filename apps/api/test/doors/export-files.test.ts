@@ -1,14 +1,14 @@
 import type { ExportName } from '@meridian/contracts'
 import superjson from 'superjson'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleToken, signedInConsole } from '../world/console.ts'
 import { type Field, openCsv, openXlsx } from '../world/open-spreadsheet.ts'
 import type { Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
 import { askRefund } from '../world/send-refund.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let finance: Awaited<ReturnType<typeof signedInConsole>>
 let phone: Phone
 let outTradeNo: string
@@ -16,7 +16,6 @@ let outTradeNo: string
 const serialNumber = '0012345678901234567890'
 
 beforeAll(async () => {
-  world = await openTestWorld()
   finance = await signedInConsole(world, { email: 'finance@example.com', role: 'finance' })
   phone = await world.phone()
   const purchase = await phone.buys()
@@ -30,7 +29,6 @@ beforeAll(async () => {
     body: { serial_number: serialNumber, model: '1E10' },
   })
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 type Format = 'csv' | 'xlsx'
 type Asked = { query?: object; language?: 'zh-CN' | 'en' }

@@ -1,24 +1,22 @@
 import { openPool } from '@meridian/db'
 import { parse } from 'csv-parse/sync'
 import superjson from 'superjson'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleToken, problemOf, signedInConsole } from '../world/console.ts'
 import { plantOrders } from '../world/plant-orders.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 type Visitor = Awaited<ReturnType<typeof signedInConsole>>
 let finance: Visitor
 let operator: Visitor
 let viewer: Visitor
 
 beforeAll(async () => {
-  world = await openTestWorld()
   finance = await signedInConsole(world, { email: 'finance@example.com', role: 'finance' })
   operator = await signedInConsole(world, { email: 'operator@example.com', role: 'operator' })
   viewer = await signedInConsole(world, { email: 'viewer@example.com', role: 'viewer' })
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 type Ask = {
   name?: string

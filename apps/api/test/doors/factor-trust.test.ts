@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Secret } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeAt } from '../../src/operators/totp.ts'
 import {
   type Console,
@@ -11,19 +11,17 @@ import {
   signedInConsole,
   signInAnew,
 } from '../world/console.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let owner: Console
 
 beforeAll(async () => {
-  world = await openTestWorld()
   await hire(world, { email: 'the-owner@example.com' })
 })
 beforeEach(async () => {
   owner = (await signInAnew(world, 'the-owner@example.com')).console
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const aDayMs = 24 * 3_600_000
 

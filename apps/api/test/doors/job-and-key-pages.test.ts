@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { describe, expect, test } from 'vitest'
+import { problemOf } from '../world/console.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let owner: Console
-let finance: Console
-
-beforeAll(async () => {
-  world = await openTestWorld({ jobs: true })
-  owner = (await signedInConsole(world, { email: 'owner@example.com', role: 'owner' })).console
-  finance = (await signedInConsole(world, { email: 'finance@example.com', role: 'finance' })).console
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld({ jobs: true })
+const owner = useConsole(world, 'owner')
+const finance = useConsole(world, 'finance')
 
 /** A job of the future that has failed `attempts` times; answers its id. */
 async function failed(key: string, attempts = 3): Promise<string> {

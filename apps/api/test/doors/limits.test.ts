@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Console, hire, openConsole, passwordOf, problemOf, signedInConsole } from '../world/console.ts'
 import { startFakeRedis } from '../world/fake-redis.ts'
 import { type Answer, call, codeOf } from '../world/phone.ts'
 import { secondInstance } from '../world/second-instance.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld({
-    environment: {
-      RATE_LIMITS: 'login=4,purchase=2,sync=3,user=5,anonymous=6,bind=2,reports=0',
-      TRUST_PROXY: '127.0.0.0/8',
-    },
-  })
+const world = useTestWorld({
+  environment: {
+    RATE_LIMITS: 'login=4,purchase=2,sync=3,user=5,anonymous=6,bind=2,reports=0',
+    TRUST_PROXY: '127.0.0.0/8',
+  },
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 let addresses = 0
 /** An address nobody has used yet, as the proxy in front of us reports it. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { metricsServer } from '../../src/doors/operations/metrics-door.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
 /** The names are contract: dashboards and alert rules of operators are built on them. */
 const names = {
@@ -30,16 +30,14 @@ const names = {
   meridian_build_info: 'gauge',
 } as const
 
-let world: TestWorld
+const world = useTestWorld({ jobs: true })
 let metrics: ReturnType<typeof metricsServer>
 beforeAll(async () => {
-  world = await openTestWorld({ jobs: true })
   metrics = metricsServer(world.metrics)
   await once(metrics.listen(0, '127.0.0.1'), 'listening')
 })
-afterAll(async () => {
+afterAll(() => {
   metrics.close()
-  await world[Symbol.asyncDispose]()
 })
 
 async function scrape(): Promise<string> {

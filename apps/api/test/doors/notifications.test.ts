@@ -1,18 +1,16 @@
 import type { Platform } from '@meridian/payments/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { payInSilence } from '../world/pay-in-silence.ts'
 import type { Phone } from '../world/phone.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let phone: Phone
 let platform: Platform
 
 beforeAll(async () => {
-  world = await openTestWorld()
   platform = world.platform
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 /** A new person with an order that the platform holds as paid, and of which we have not been told. */
 async function paidInSilence(planCode = 'monthly'): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { applyDueSetting } from '../../src/settings/decide-setting.ts'
 import { idOf, takeOver } from '../world/colleagues.ts'
@@ -11,16 +11,13 @@ import {
   signedInConsole,
   signInAnew,
 } from '../world/console.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let owner: Console
-
 beforeAll(async () => {
-  world = await openTestWorld()
   owner = (await signedInConsole(world, { email: 'owner@example.com' })).console
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 async function passHours(hours: number) {
   await world.passTime({ hours })

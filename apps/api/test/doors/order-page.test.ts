@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { idOf } from '../world/colleagues.ts'
-import { type Console, signedInConsole } from '../world/console.ts'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
 import { askRefund, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 import { bind, newSerial } from '../world/wearable.ts'
 
-let world: TestWorld
-let finance: Console
-let second: Console
+const [email, secondEmail] = ['finance@example.com', 'second@example.com']
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
+const finance = useConsole(world, { email, role: 'finance' })
+const second = useConsole(world, { email: secondEmail, role: 'finance' })
 let operatorId: string
 
-const [email, secondEmail] = ['finance@example.com', 'second@example.com']
-
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
-  finance = (await signedInConsole(world, { email, role: 'finance' })).console
-  second = (await signedInConsole(world, { email: secondEmail, role: 'finance' })).console
   operatorId = await idOf(world, email)
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const detail = (outTradeNo: string) => finance.order.detail.query({ outTradeNo })
 

@@ -1,17 +1,14 @@
 import { Order, pageOf as pageSchema, SyncAnswer } from '@meridian/contracts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { openTestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 
-beforeAll(async () => {
-  world = await openTestWorld()
-})
 afterEach(() => world.platform.faults.clear())
-afterAll(() => world[Symbol.asyncDispose]())
 
 const expectRefused = (answer: Answer, status: number, code: string) =>
   expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status, code })

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { call } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  // Plans are shown whether or not anything can be bought.
-  world = await openTestWorld({ payments: 'off' })
-})
-afterAll(() => world[Symbol.asyncDispose]())
+// Plans are shown whether or not anything can be bought.
+const world = useTestWorld({ payments: 'off' })
 
 const plans = (headers: Record<string, string> = {}) =>
   call(`${world.url}/api/v1/subscription/plans`, { headers })

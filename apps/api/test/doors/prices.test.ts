@@ -1,20 +1,17 @@
 import { isBeyondStep, isFarPrice } from '@meridian/contracts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { isBelowFloor } from '../../src/plans/decide-price.ts'
 import { type Console, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let finance: Console
 let other: Console
-
 beforeAll(async () => {
-  world = await openTestWorld()
   finance = (await signedInConsole(world, { email: 'finance@example.com', role: 'finance' })).console
   other = (await signedInConsole(world, { email: 'other@example.com', role: 'finance' })).console
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const planOf = async (code: string) => (await finance.plan.detail.query({ code })).plan
 const changePrice = async (code: string, priceFen: number) =>

@@ -3,26 +3,25 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setInterval } from 'node:timers/promises'
 import { problems } from '@meridian/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
 import { toDomainError } from '../../src/doors/problem.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
-import { environmentFor, openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { environmentFor, openTestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let phone: Phone
 /** Begun first and looked at last: their end takes as long as we let a request take. */
 let neverEnding: Promise<string>
 let neverDelivered: Promise<string>
 
 beforeAll(async () => {
-  world = await openTestWorld()
   neverEnding = speak('GET /api/v1/me HTTP/1.1\r\nhost: x\r\n')
   neverDelivered = speak(`${deliveryHead}content-length: 99\r\n\r\n{"half"`)
   phone = await world.phone()
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const deliveryHead = 'POST /api/v1/payment/notify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
 

@@ -2,21 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { guardedPermissions, needsSecondFactor, OperatorRole, permissions } from '@meridian/contracts'
 import { callTRPCProcedure, TRPCError } from '@trpc/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ConsoleContext } from '../../src/doors/trpc/context.ts'
 import type { Access } from '../../src/doors/trpc/procedures.ts'
 import { appRouter } from '../../src/doors/trpc/router.ts'
 import type { SignedInOperator } from '../../src/operators/sign-in.ts'
 import { DomainError } from '../../src/platform/errors/domain-error.ts'
 import { untraced } from '../world/console.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
 
 type Procedure = { path: string; type: 'query' | 'mutation'; access: Access }
 type Defined = { _def: { type: 'query' | 'mutation' | 'subscription'; meta?: unknown } }

@@ -2,18 +2,15 @@ import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { Purchase } from '@meridian/contracts'
 import { openPool } from '@meridian/db'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { openTestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 
-beforeAll(async () => {
-  world = await openTestWorld()
-})
 afterEach(() => world.platform.faults.clear())
-afterAll(() => world[Symbol.asyncDispose]())
 
 const purchaseOf = (answer: Answer, status: number): Purchase => {
   expect([answer.status, answer.body]).toEqual([

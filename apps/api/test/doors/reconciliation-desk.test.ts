@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reconcileByClock } from '../../src/doors/jobs/reconcile-by-clock.ts'
 import { queueShipping } from '../../src/shipping/queue-shipping.ts'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { problemOf } from '../world/console.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let finance: Console
-let operator: Console
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  finance = (await signedInConsole(world, { email: 'finance@example.com', role: 'finance' })).console
-  operator = (await signedInConsole(world, { email: 'operator@example.com', role: 'operator' })).console
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
+const finance = useConsole(world, 'finance')
+const operator = useConsole(world, 'operator')
 
 const chinaDate = (instant: Date) => new Date(instant.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
 const daysAgo = (days: number) => new Date(new Date(Date.now() - days * 86_400_000).setUTCHours(4, 0, 0, 0))

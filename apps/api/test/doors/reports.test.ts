@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Report, ReportList } from '@meridian/contracts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { relaxProgram } from '../world/diagnosis-program.ts'
 import { codeOf, type Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let phone: Phone
 
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   phone = await world.phone()
 })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { numberWithin } from '@meridian/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
 type Role = 'viewer' | 'operator' | 'finance' | 'owner'
 
-let world: TestWorld
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
 let viewer: Console
 let bought: { outTradeNo: string; userId: string; openid: string; transactionId: string; outRefundNo: string }
 
@@ -15,7 +15,6 @@ const consoleOf = async (role: Role) =>
 const find = async (text: string, console = viewer) => (await console.search.find.query({ text })).hits
 
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
   viewer = await consoleOf('viewer')
   const phone = await world.phone()
   const purchase = await phone.buys('monthly')
@@ -37,7 +36,6 @@ beforeAll(async () => {
   if (!row) throw new Error('the order is not there')
   bought = { ...row, outTradeNo, outRefundNo }
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const order = (matched: string) => ({
   kind: 'order',

@@ -1,5 +1,5 @@
 import { Secret } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { codeAt } from '../../src/operators/totp.ts'
 import {
   type Console,
@@ -13,14 +13,9 @@ import {
   signInAnew,
   signInAs,
 } from '../world/console.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
 
 const aMinute = 60_000
 const signIn = (email: string, code?: string) =>

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hire, openConsole, passwordOf, problemOf, signedInConsole } from '../world/console.ts'
 import { call } from '../world/phone.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-const lines: string[] = []
-beforeAll(async () => {
-  world = await openTestWorld({
-    log: (line) => lines.push(line),
-    environment: { TRUST_PROXY: '127.0.0.0/8', RATE_LIMITS: 'anonymous=3' },
-  })
+const world = useTestWorld({
+  log: (line) => lines.push(line),
+  environment: { TRUST_PROXY: '127.0.0.0/8', RATE_LIMITS: 'anonymous=3' },
 })
-afterAll(() => world[Symbol.asyncDispose]())
+const lines: string[] = []
 
 /** What the log says of an address, without what differs each time. */
 const toldOf = (address: string): Record<string, unknown>[] =>

@@ -1,19 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { TokenPair } from '@meridian/contracts'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { signedInConsole } from '../world/console.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
 import { secondInstance } from '../world/second-instance.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { openTestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
 
 const post = (path: string, body: unknown) => call(`${world.url}/api/v1${path}`, { method: 'POST', body })
 const refresh = (refreshToken: string) => post('/auth/refresh', { refresh_token: refreshToken })

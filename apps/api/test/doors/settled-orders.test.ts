@@ -1,31 +1,26 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { closeOrder } from '../../src/orders/close-order.ts'
 import { recordReply } from '../../src/payments/record-reply.ts'
 import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { listenToOrders } from '../../src/platform/measures/order-measures.ts'
 import { idOf } from '../world/colleagues.ts'
-import { type Console, signedInConsole } from '../world/console.ts'
 import { passUntil } from '../world/pass-until.ts'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
 import { codeOf, type Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
 import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { stopClock } from '../world/stop-clock.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
-
-let world: TestWorld
-let console: Console
-let operatorId: string
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
 const email = 'operator@example.com'
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
+const console = useConsole(world, { email, role: 'operator' })
+let operatorId: string
 
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
-  console = (await signedInConsole(world, { email, role: 'operator' })).console
   operatorId = await idOf(world, email)
 })
 afterEach(() => world.platform.faults.clear())
-afterAll(() => world[Symbol.asyncDispose]())
 
 type Ordered = { phone: Phone; outTradeNo: string }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { passwordHashes } from '../../src/operators/passwords.ts'
 import {
   type ConsoleWorld,
@@ -15,13 +15,10 @@ import { startFakeRedis } from '../world/fake-redis.ts'
 import { holdAllowance } from '../world/hold-allowance.ts'
 import { call } from '../world/phone.ts'
 import { secondInstance } from '../world/second-instance.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { openTestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
 
 type Attempt = { email: string; address: string; password?: string; code?: string }
 const tryAt = (at: ConsoleWorld, { address, password = 'a wrong one', ...who }: Attempt) =>

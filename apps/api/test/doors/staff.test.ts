@@ -1,24 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Console,
-  hire,
-  openConsole,
-  passwordOf,
-  problemOf,
-  signedInConsole,
-  signInAs,
-} from '../world/console.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { describe, expect, test } from 'vitest'
+import { hire, openConsole, passwordOf, problemOf, signedInConsole, signInAs } from '../world/console.ts'
+import { openTestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let owner: Console
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  owner = (await signedInConsole(world, { email: 'owner@example.com' })).console
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
+const owner = useConsole(world, 'owner')
 
 const idOf = async (email: string) => {
   const [row] = await world.query<{ id: string }>('SELECT id FROM operators WHERE email = $1', [email])

@@ -11,24 +11,19 @@ import { consoleToken, signedInConsole } from '../world/console.ts'
 import { openDatabaseGate } from '../world/database-gate.ts'
 import { holdAllowance } from '../world/hold-allowance.ts'
 import type { Answer } from '../world/phone.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
 let gate: Awaited<ReturnType<typeof openDatabaseGate>>
-let session: string
-
-beforeAll(async () => {
-  world = await openTestWorld({
-    through: async (databaseUrl) => {
-      gate = await openDatabaseGate(databaseUrl)
-      return gate.databaseUrl
-    },
-  })
-  session = (await signedInConsole(world, { email: 'many@example.com', role: 'viewer' })).token
+afterAll(() => gate.cut())
+const world = useTestWorld({
+  through: async (databaseUrl) => {
+    gate = await openDatabaseGate(databaseUrl)
+    return gate.databaseUrl
+  },
 })
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-  await gate.cut()
+let session: string
+beforeAll(async () => {
+  session = (await signedInConsole(world, { email: 'many@example.com', role: 'viewer' })).token
 })
 
 /** Somebody beside us in the database, who holds a lock until the work is over. */

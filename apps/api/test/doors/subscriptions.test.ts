@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
@@ -7,9 +7,9 @@ import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { type Console, hire, problemOf, signInAnew } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let one: Console
 let other: Console
 let owner: Console
@@ -17,13 +17,11 @@ let viewer: Console
 let finance: Console
 
 beforeAll(async () => {
-  world = await openTestWorld()
   for (const role of ['owner', 'viewer', 'finance'] as const)
     await hire(world, { email: `${role}@example.com`, role })
   for (const name of ['one', 'other']) await hire(world, { email: `${name}@example.com`, role: 'operator' })
   await signInAll()
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 async function signInAll() {
   const signIn = async (name: string) => (await signInAnew(world, `${name}@example.com`)).console

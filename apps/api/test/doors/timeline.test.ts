@@ -1,21 +1,19 @@
 import { PlatformReply } from '@meridian/contracts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sweepOrder } from '../../src/payments/sweep-order.ts'
 import { type Console, signedInConsole, signInAnew } from '../world/console.ts'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let console: Console
-
 beforeAll(async () => {
-  world = await openTestWorld()
   console = (await signedInConsole(world, { email: 'timeline@example.com', role: 'operator' })).console
 })
+
 afterEach(() => world.platform.faults.clear())
-afterAll(() => world[Symbol.asyncDispose]())
 
 const act = (phone: Phone, outTradeNo: string, what: 'sync' | 'cancel') =>
   phone.call(`/subscription/orders/${outTradeNo}/${what}`, { method: 'POST' })

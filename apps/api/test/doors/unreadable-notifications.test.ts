@@ -1,16 +1,11 @@
 import type { NotificationChanges } from '@meridian/payments/testing'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signedInConsole } from '../world/console.ts'
 import { payInSilence } from '../world/pay-in-silence.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
 
 const paidInSilence = () => payInSilence(world)
 

@@ -1,17 +1,10 @@
 import type { DashboardRange, UserFunnel } from '@meridian/contracts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Console, signedInConsole } from '../world/console.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { expect, test } from 'vitest'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let viewer: Console
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  viewer = (await signedInConsole(world, { email: 'viewer@example.com', role: 'viewer' })).console
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
+const viewer = useConsole(world, 'viewer')
 
 const HOUR = 3_600_000
 const range = { from: '2026-03-04', to: '2026-03-06' }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Report } from '@meridian/contracts'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openFamily } from '../../src/users/log-in.ts'
 import { consoleToken, signedInConsole } from '../world/console.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 import { bind, newSerial } from '../world/wearable.ts'
 import { ask } from './answers/any-answers.ts'
 import { plantUser } from './answers/stage.ts'
@@ -34,7 +34,7 @@ const credentials = [
 ] as const
 type Credential = (typeof credentials)[number][0]
 
-let world: TestWorld
+const world = useTestWorld()
 let owner: Phone
 let stranger: Phone
 let headers: Readonly<Record<Credential, string | null>>
@@ -71,7 +71,6 @@ async function everyCredential(sub: string): Promise<typeof headers> {
 }
 
 beforeAll(async () => {
-  world = await openTestWorld()
   ;[owner, stranger] = [await world.phone(), await world.phone()]
   const serialNumber = newSerial()
   await bind(owner, serialNumber)
@@ -89,7 +88,6 @@ beforeAll(async () => {
   }
   headers = await everyCredential(await idOf(owner))
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const present = (operation: Operation, credential: Credential): Promise<Answer> => {
   const authorization = headers[credential]

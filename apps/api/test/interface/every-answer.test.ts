@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestWorld } from '../world/use-opened.ts'
 import { accountAnswers } from './answers/account-answers.ts'
 import { anyAnswers, ask, nameOf } from './answers/any-answers.ts'
 import { deviceAnswers } from './answers/device-answers.ts'
@@ -40,23 +40,14 @@ const cases: Case[] = operations.flatMap((operation) =>
     .map((answer) => ({ operation, answer, scene: sceneOf(operation, answer) })),
 )
 
-let world: TestWorld
-let bare: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  bare = await openTestWorld({
-    payments: 'off',
-    merchant: { appSecret: 'not-the-secret-of-this-app' },
-    environment: {
-      RATE_LIMITS: 'login=1,purchase=1,sync=1,bind=1,reports=1,user=1,anonymous=1',
-      TRUST_PROXY: '127.0.0.0/8',
-    },
-  })
-})
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-  await bare[Symbol.asyncDispose]()
+const world = useTestWorld()
+const bare = useTestWorld({
+  payments: 'off',
+  merchant: { appSecret: 'not-the-secret-of-this-app' },
+  environment: {
+    RATE_LIMITS: 'login=1,purchase=1,sync=1,bind=1,reports=1,user=1,anonymous=1',
+    TRUST_PROXY: '127.0.0.0/8',
+  },
 })
 
 const provoke = async ({ scene }: Case) => {

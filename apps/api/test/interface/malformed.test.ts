@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type ApiProcess, startApi } from '../world/api-process.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { startApi } from '../world/api-process.ts'
+import { useOpened, useTestWorld } from '../world/use-opened.ts'
 import { readCommitted } from './committed-documents.ts'
 import { type Judge, judgeBy, judgeProblem } from './judge-answer.ts'
 import { type Malformed, malform } from './malformed/malform.ts'
@@ -19,22 +19,16 @@ const document = readCommitted('current')
 const operations = operationsOf(OpenApiDocument.parse(document))
 const judge: Judge = judgeBy(document)
 
-let world: TestWorld
-let api: ApiProcess
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  const watch = fileURLToPath(new URL('malformed/watch-event-loop.mjs', import.meta.url))
-  api = await startApi({
+const world = useTestWorld()
+const watch = fileURLToPath(new URL('malformed/watch-event-loop.mjs', import.meta.url))
+const api = useOpened(() =>
+  startApi({
     platform: world.platform,
     databaseUrl: world.databaseUrl,
     more: { MERIDIAN_ROLE: 'api', NODE_OPTIONS: `--import=${watch}` },
-  })
-})
-afterAll(async () => {
-  await api.stop()
-  await world[Symbol.asyncDispose]()
-})
+  }),
+)
+afterAll(() => api.stop())
 
 const cut = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}… (${text.length})` : text)
 const shown = ({ method, target, headers, body }: Malformed) =>

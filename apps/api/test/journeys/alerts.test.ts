@@ -1,21 +1,14 @@
 import type { AlertKind } from '@meridian/contracts'
 import { run } from '@meridian/db'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { raiseAlertSql } from '../../src/alerts/raise-alert.ts'
 import { followPayment } from '../../src/payments/follow-payment.ts'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { problemOf } from '../world/console.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let operator: Console
-let viewer: Console
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  operator = (await signedInConsole(world, { email: 'operator@example.com', role: 'operator' })).console
-  viewer = (await signedInConsole(world, { email: 'viewer@example.com', role: 'viewer' })).console
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
+const operator = useConsole(world, 'operator')
+const viewer = useConsole(world, 'viewer')
 
 const raise = (kind: AlertKind, subject: string) =>
   run(world.services.database.pool, null, raiseAlertSql(kind, subject, { note: 'of our own' }))

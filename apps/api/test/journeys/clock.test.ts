@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openPool } from '@meridian/db'
 import { moveClock } from '@meridian/db/clock'
 import { asProgram } from '@meridian/db/testing'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { ConfigError } from '../../src/config.ts'
 import { transactionTime } from '../../src/platform/time/instants.ts'
@@ -12,14 +12,9 @@ import { problemOf, signedInConsole } from '../world/console.ts'
 import { doDueJobs } from '../world/do-jobs.ts'
 import { call } from '../world/phone.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = useTestWorld()
 
 /** A month bought and paid. */
 async function subscriber() {

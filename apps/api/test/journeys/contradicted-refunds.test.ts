@@ -1,24 +1,21 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { type Console, codeOf, problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { askRefund, type RefundEnd, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let finance: Console
+const world = useTestWorld()
+const finance = useConsole(world, 'finance')
 let operatorId: string
 
 beforeAll(async () => {
-  world = await openTestWorld()
-  finance = (await signedInConsole(world, { email: 'finance@example.com', role: 'finance' })).console
   const [operator] = await world.query<{ id: string }>('SELECT id FROM operators')
   operatorId = operator?.id ?? ''
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const request = (outTradeNo: string, amountFen: number) =>
   askRefund(world, { outTradeNo, amountFen, operatorId })

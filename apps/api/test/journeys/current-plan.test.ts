@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { remindExpiring } from '../../src/subscriptions/remind-expiring.ts'
-import { type Console, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let owner: Console
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  owner = (await signedInConsole(world, { email: 'owner@example.com' })).console
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
+const owner = useConsole(world, 'owner')
 
 async function buys(phone: Phone, plan: string): Promise<string> {
   const purchase = await phone.buys(plan)

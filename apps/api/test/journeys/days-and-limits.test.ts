@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findNeighbouringPayment } from '../../src/orders/find-neighbouring-payment.ts'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { previewRefund } from '../../src/refunds/preview-refund.ts'
@@ -9,18 +9,17 @@ import { hire } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { openTestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let finance: string
 
 beforeAll(async () => {
-  world = await openTestWorld()
   await hire(world, { email: 'finance@example.com', role: 'finance' })
   const [made] = await world.query<{ id: string }>('SELECT id FROM operators')
   finance = made?.id ?? ''
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const pool = () => world.services.database.pool
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { changeDays, decideGrantRequest } from '../../src/subscriptions/change-days.ts'
 import { previewDays } from '../../src/subscriptions/preview-days.ts'
 import { idOf } from '../world/colleagues.ts'
@@ -7,9 +7,9 @@ import { hire } from '../world/console.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { somebody } from '../world/somebody.ts'
 import { stopClock } from '../world/stop-clock.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let one: string
 let other: string
 /** The first instant of the next month in China. */
@@ -23,7 +23,6 @@ const holdAt = (ms: number) => stopClock(world, new Date(month + ms).toISOString
 const after = (days: number, ms = 0) => new Date(month + days * dayMs + ms)
 
 beforeAll(async () => {
-  world = await openTestWorld()
   for (const name of ['one', 'other']) await hire(world, { email: `${name}@example.com`, role: 'operator' })
   one = await idOf(world, 'one@example.com')
   other = await idOf(world, 'other@example.com')
@@ -33,7 +32,6 @@ beforeAll(async () => {
   )
   month = next?.begins.getTime() ?? 0
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const look = (userId: string, days: number) => previewDays(prisma(), { userId, days })
 /** Looks and does, as the dialog does. */

@@ -1,23 +1,21 @@
 import { dayAfter, daysLeft } from '@meridian/contracts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { todayInChina } from '../../src/dashboard/days.ts'
 import { hire, signInAnew } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
 const people = 40
 const dayMs = 86_400_000
 const plans = ['monthly', 'quarterly', 'yearly'] as const
 const owner = 'owner@example.com'
 
-let world: TestWorld
+const world = useTestWorld()
 
 beforeAll(async () => {
-  world = await openTestWorld()
   await hire(world, { email: owner })
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 type Buyer = { phone: Phone; userId: string; expiresAt: Date }
 

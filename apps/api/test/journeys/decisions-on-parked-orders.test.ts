@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { followPayment } from '../../src/payments/follow-payment.ts'
 import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { problemOf } from '../world/console.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let finance: Console
-let operator: Console
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  const consoleOf = async (role: 'finance' | 'operator') =>
-    (await signedInConsole(world, { email: `${role}@example.com`, role })).console
-  finance = await consoleOf('finance')
-  operator = await consoleOf('operator')
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
+const finance = useConsole(world, 'finance')
+const operator = useConsole(world, 'operator')
 
 const pool = () => world.services.database.pool
 const trace = { channel: 'job', requestId: null } as const

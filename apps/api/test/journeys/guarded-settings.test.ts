@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askApproval, requireNothingWaits } from '../../src/approvals/ask-approval.ts'
 import { elapseApproval } from '../../src/approvals/decide-approval.ts'
 import { recordChange } from '../../src/operators/record-change.ts'
@@ -7,7 +7,7 @@ import { applyDueSetting, decideSetting } from '../../src/settings/decide-settin
 import { idOf } from '../world/colleagues.ts'
 import { enrol, hire } from '../world/console.ts'
 import { stopClock } from '../world/stop-clock.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
 type Name = 'boss' | 'second' | 'finance'
 type Key = 'refund_approval_threshold_fen' | 'price_floor_fen_per_day'
@@ -18,7 +18,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const emailOf = (name: Name) => `${name}@example.com`
 
-let world: TestWorld
+const world = useTestWorld()
 const ids = new Map<Name, string>()
 /** When the test at hand begins, and the second owner sets up their factor; each begins ten days after the one before. */
 let start = 0
@@ -33,7 +33,6 @@ const holdAt = (hours: number, ms = 0) =>
   stopClock(world, new Date(start + hours * hourMs + ms).toISOString())
 
 beforeAll(async () => {
-  world = await openTestWorld()
   for (const name of ['boss', 'second'] as const) await hire(world, { email: emailOf(name) })
   await hire(world, { email: emailOf('finance'), role: 'finance' })
   for (const name of ['boss', 'second', 'finance'] as const) ids.set(name, await idOf(world, emailOf(name)))
@@ -44,7 +43,6 @@ beforeEach(async () => {
   await holdAt(0)
   await enrol(world, emailOf('second'), 0)
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const read = async (key: Key) => {
   const [row] = await world.query<{ value: number; version: number }>(

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { healLostTime } from '../../src/doors/jobs/heal-lost-time.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import type { Phone } from '../world/phone.ts'
 import { tamper } from '../world/tamper.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld({ platform: { billsAtOnce: true } })
 const chinaDay = (instant: Date) => new Date(instant.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
-
-beforeAll(async () => {
-  world = await openTestWorld({ platform: { billsAtOnce: true } })
-})
-afterAll(() => world[Symbol.asyncDispose]())
 
 const now = () => world.services.runtime.now()
 const today = () => chinaDay(now())

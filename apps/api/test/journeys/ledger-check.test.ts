@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { changeDays } from '../../src/subscriptions/change-days.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
@@ -9,10 +9,10 @@ import { setSetting } from '../world/set-setting.ts'
 import { somebody } from '../world/somebody.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { tamper } from '../world/tamper.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 import { plantWearable } from '../world/wearable.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let operatorId: string
 let start: number
 
@@ -23,13 +23,11 @@ const at = (days: number, ms = 0) => new Date(start + days * dayMs + ms)
 const holdAt = (days: number) => stopClock(world, at(days).toISOString())
 
 beforeAll(async () => {
-  world = await openTestWorld()
   await hire(world, { email: 'one@example.com', role: 'operator' })
   operatorId = await idOf(world, 'one@example.com')
   start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
   await holdAt(0)
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const give = (userId: string, days: number, entries = 0) =>
   changeDays(

@@ -8,21 +8,17 @@ import {
   type Phone,
   type PhoneRequest,
 } from '@meridian/miniprogram-client'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 // @boundaries-ignore the sample is no package, and what it does is tested here
 import { askWearable, type Radio } from '../../../../examples/miniprogram/miniprogram/wearable.ts'
 import { sweepOrder } from '../../src/payments/sweep-order.ts'
 import { randomFrom } from '../interface/malformed/random.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 import { newSerial, plantWearable } from '../world/wearable.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 
-beforeAll(async () => {
-  world = await openTestWorld()
-})
 afterEach(() => world.platform.faults.clear())
-afterAll(() => world[Symbol.asyncDispose]())
 
 type Sheet = Phone['requestPayment']
 type Equipment = {

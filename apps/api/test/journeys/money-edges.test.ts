@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { applyPayment } from '../../src/payments/apply-payment.ts'
 import { listenToOrders } from '../../src/platform/measures/order-measures.ts'
 import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
@@ -10,18 +10,16 @@ import { hire } from '../world/console.ts'
 import { payInSilence } from '../world/pay-in-silence.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { stopClock } from '../world/stop-clock.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let finance: string
 
 beforeAll(async () => {
-  world = await openTestWorld()
   await hire(world, { email: 'finance@example.com', role: 'finance' })
   const [made] = await world.query<{ id: string }>('SELECT id FROM operators')
   finance = made?.id ?? ''
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const pool = () => world.services.database.pool
 

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Console, signedInConsole } from '../world/console.ts'
+import { expect, test } from 'vitest'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let operator: Console
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  operator = (await signedInConsole(world, { email: 'operator@example.com', role: 'operator' })).console
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
+const operator = useConsole(world, 'operator')
 
 const historyOf = async (id: string) =>
   (await operator.notification.detail.query({ id })).outcomes.map(({ outcome, replayed, detail }) => ({

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { sweepOrder } from '../../src/payments/sweep-order.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { openTestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
 
 const stateOf = async (outTradeNo: string) =>
   (

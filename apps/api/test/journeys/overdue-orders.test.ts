@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { sweepOrder } from '../../src/payments/sweep-order.ts'
 import { type Answer, codeOf, type Phone } from '../world/phone.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let phone: Phone
 
-beforeAll(async () => {
-  world = await openTestWorld()
-})
 beforeEach(async () => {
   phone = await world.phone()
 })
 afterEach(() => world.platform.faults.clear())
-afterAll(() => world[Symbol.asyncDispose]())
 
 const buyAgain = () => phone.purchaseAnswer('monthly', 'key')
 

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { problemOf } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let finance: Console
-let operator: Console
-let viewer: Console
-
-beforeAll(async () => {
-  world = await openTestWorld()
-  const consoleOf = async (role: 'finance' | 'operator' | 'viewer') =>
-    (await signedInConsole(world, { email: `${role}@example.com`, role })).console
-  finance = await consoleOf('finance')
-  operator = await consoleOf('operator')
-  viewer = await consoleOf('viewer')
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
+const finance = useConsole(world, 'finance')
+const operator = useConsole(world, 'operator')
+const viewer = useConsole(world, 'viewer')
 
 const trace = { channel: 'job', requestId: null } as const
 const setLatePolicy = (policy: string) => setSetting(world, 'late_payment_policy', policy)

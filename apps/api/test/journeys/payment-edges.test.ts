@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { hire } from '../world/console.ts'
 import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { stopClock } from '../world/stop-clock.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let finance: string
 
 beforeAll(async () => {
-  world = await openTestWorld()
   await hire(world, { email: 'finance@example.com', role: 'finance' })
   const [made] = await world.query<{ id: string }>('SELECT id FROM operators')
   finance = made?.id ?? ''
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 /** An order of which so much was given back: how many days are left, and how many entries its refund wrote. */
 async function giveBack(amountFen: number) {

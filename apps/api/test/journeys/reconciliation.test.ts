@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { systemRuntime } from '@meridian/payments'
 import type { BillDifference, PlatformRefund } from '@meridian/payments/testing'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcileByClock } from '../../src/doors/jobs/reconcile-by-clock.ts'
 import { jobShapes } from '../../src/jobs/job-table.ts'
 import { createOperator } from '../../src/operators/create-operator.ts'
@@ -20,27 +20,26 @@ import { passUntil } from '../world/pass-until.ts'
 import type { Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
 const chinaDate = (instant: Date) => new Date(instant.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
 
-let world: TestWorld
-let finance: string
 /** Planted only while the fund-flow bill is written: the two bills then differ from each other. */
 let inFundFlow: BillDifference[] = []
 let corruptDownload = false
 
+const outsideFetch: typeof fetch = async (input, init) => {
+  const url = String(input instanceof Request ? input.url : input)
+  if (url.includes('/fundflowbill') && inFundFlow.length > 0) world.platform.plantDifferences(inFundFlow)
+  const response = await systemRuntime.fetch(input, init)
+  if (!corruptDownload || !url.includes('/billdownload/')) return response
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return new Response(bytes.subarray(0, bytes.length - 30), { status: 200 })
+}
+// The platform ends no refund by itself.
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null }, runtime: { fetch: outsideFetch } })
+let finance: string
 beforeAll(async () => {
-  const outsideFetch: typeof fetch = async (input, init) => {
-    const url = String(input instanceof Request ? input.url : input)
-    if (url.includes('/fundflowbill') && inFundFlow.length > 0) world.platform.plantDifferences(inFundFlow)
-    const response = await systemRuntime.fetch(input, init)
-    if (!corruptDownload || !url.includes('/billdownload/')) return response
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    return new Response(bytes.subarray(0, bytes.length - 30), { status: 200 })
-  }
-  // The platform ends no refund by itself.
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null }, runtime: { fetch: outsideFetch } })
   const operator = await createOperator(world.services.database.prisma, {
     email: 'finance@example.com',
     name: 'finance',
@@ -50,7 +49,6 @@ beforeAll(async () => {
   })
   finance = operator?.id ?? ''
 })
-afterAll(() => world[Symbol.asyncDispose]())
 afterEach(() => {
   inFundFlow = []
   corruptDownload = false

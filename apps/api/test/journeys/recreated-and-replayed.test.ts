@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { recreateOrder } from '../../src/orders/recreate-order.ts'
 import { dryRunReplay, replayNotification } from '../../src/payments/replay-notification.ts'
 import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { type GrantedPayment, listenToOrders } from '../../src/platform/measures/order-measures.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { idOf } from '../world/colleagues.ts'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { problemOf } from '../world/console.ts'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
 import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let owner: Console
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
+const owner = useConsole(world, 'owner')
 let operatorId: string
 
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
-  owner = (await signedInConsole(world, { email: 'owner@example.com', role: 'owner' })).console
   operatorId = await idOf(world, 'owner@example.com')
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const pool = () => world.services.database.pool
 

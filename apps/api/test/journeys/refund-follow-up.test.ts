@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { listenToOrders } from '../../src/platform/measures/order-measures.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { problemOf } from '../world/console.ts'
@@ -6,16 +6,14 @@ import { payAgain } from '../world/pay-again.ts'
 import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
 import { askRefund, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
 let desk: RefundDesk
 
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
   desk = await openRefundDesk(world)
 })
-afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   world.platform.faults.clear()
   await proveBoth(world, desk)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { beginSending } from '../../src/refunds/count-sendings.ts'
 import { requestLateRefund } from '../../src/refunds/request-late-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
@@ -7,9 +7,9 @@ import { doDueJobs } from '../world/do-jobs.ts'
 import { payLate } from '../world/late-payment.ts'
 import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
 import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
 let finance: Console
 let second: Console
 let newcomer: Console
@@ -17,11 +17,9 @@ let operatorId: string
 let desk: RefundDesk
 
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
   desk = await openRefundDesk(world)
   ;({ finance, second, newcomer, operatorId } = desk)
 })
-afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   world.platform.faults.clear()
   await proveBoth(world, { finance, second })

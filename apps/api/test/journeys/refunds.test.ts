@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { decideRequest } from '../../src/refunds/decide-request.ts'
 import { type RefundRequest, requestRefund } from '../../src/refunds/request-refund.ts'
@@ -8,14 +8,13 @@ import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let finance: string
 let owner: string
 
 beforeAll(async () => {
-  world = await openTestWorld()
   const make = async (email: string, role: 'finance' | 'owner') => {
     await hire(world, { email, role })
     const [made] = await world.query<{ id: string }>('SELECT id FROM operators WHERE email = $1', [email])
@@ -24,7 +23,6 @@ beforeAll(async () => {
   finance = await make('finance@example.com', 'finance')
   owner = await make('owner@example.com', 'owner')
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 async function buyAndPay(phone: Phone, plan = 'monthly', key?: string): Promise<string> {
   const purchase = await phone.buys(plan, key)

@@ -1,14 +1,14 @@
 import { PaymentsError } from '@meridian/payments'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { idOf } from '../world/colleagues.ts'
 import { type Console, codeOf, hire, openConsole, problemOf, signedInConsole } from '../world/console.ts'
 import { secondInstance } from '../world/second-instance.ts'
 import { askRefund, sayRefundEnd } from '../world/send-refund.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
 let first: Console
 let second: Console
 let third: Console
@@ -17,14 +17,12 @@ let operatorId: string
 const emails = ['first@example.com', 'second@example.com', 'third@example.com'] as const
 
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
   const open = async (email: string) => (await signedInConsole(world, { email, role: 'finance' })).console
   first = await open(emails[0])
   second = await open(emails[1])
   third = await open(emails[2])
   operatorId = await idOf(world, emails[0])
 })
-afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   world.platform.faults.clear()
   for (const [console, email] of [

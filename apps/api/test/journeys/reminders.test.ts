@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { remindExpiring } from '../../src/subscriptions/remind-expiring.ts'
 import { addSubscriber, setTemplates } from '../world/add-subscriber.ts'
 import { problemOf, signedInConsole } from '../world/console.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld({
+  runtime: {
+    fetch: async (input, init) => {
+      if (!String(input).includes('/subscribe/send')) return fetch(input, init)
+      const errcode = errcodes.shift()
+      if (errcode !== undefined) return Response.json({ errcode, errmsg: '' })
+      const answer = await fetch(input, init)
+      if (losesAnswer) throw new TypeError('the answer was lost')
+      return answer
+    },
+  },
+})
 /** Answers that stand in for the platform's, one per message. */
 let errcodes: number[]
 let losesAnswer: boolean
-
-beforeAll(async () => {
-  world = await openTestWorld({
-    runtime: {
-      fetch: async (input, init) => {
-        if (!String(input).includes('/subscribe/send')) return fetch(input, init)
-        const errcode = errcodes.shift()
-        if (errcode !== undefined) return Response.json({ errcode, errmsg: '' })
-        const answer = await fetch(input, init)
-        if (losesAnswer) throw new TypeError('the answer was lost')
-        return answer
-      },
-    },
-  })
-})
-afterAll(() => world[Symbol.asyncDispose]())
 
 beforeEach(async () => {
   errcodes = []

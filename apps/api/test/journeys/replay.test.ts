@@ -1,24 +1,21 @@
 import { createPayments, systemRuntime } from '@meridian/payments'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { dryRunReplay } from '../../src/payments/replay-notification.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
-import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { tamper } from '../world/tamper.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let operator: Console
+const world = useTestWorld({
+  platform: { keyMode: 'certificate' },
+  merchant: { downloadKeys: true, platformKeys: [] },
+})
+const operator = useConsole(world, 'operator')
 
 beforeAll(async () => {
-  world = await openTestWorld({
-    platform: { keyMode: 'certificate' },
-    merchant: { downloadKeys: true, platformKeys: [] },
-  })
-  operator = (await signedInConsole(world, { email: 'operator@example.com', role: 'operator' })).console
   await world.services.payments?.refreshKeys()
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 const unreachable = 'M00000000000000000000000000'
 const unreachableRefund = 'R99999999999999999999999999'

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sweepOrder } from '../../src/payments/sweep-order.ts'
 import { plantOrders } from '../world/plant-orders.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld({ jobs: true })
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld({ jobs: true })
 
 test('a new purchase closes the older unpaid order, on the platform and here', async () => {
   const phone = await world.phone()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { returnSecondPayment } from '../../src/refunds/return-second-payment.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import type { Console } from '../world/console.ts'
@@ -7,19 +7,17 @@ import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk
 import { askRefund, type RefundEnd, sayRefundEnd } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { stopClock } from '../world/stop-clock.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
 let finance: Console
 let operatorId: string
 let desk: RefundDesk
 
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
   desk = await openRefundDesk(world)
   ;({ finance, operatorId } = desk)
 })
-afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(() => proveBoth(world, desk))
 
 async function paid(plan = 'monthly'): Promise<string> {

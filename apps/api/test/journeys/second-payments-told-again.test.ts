@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { applyPayment } from '../../src/payments/apply-payment.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { idOf } from '../world/colleagues.ts'
@@ -7,19 +7,17 @@ import { deliver, payInSilence } from '../world/pay-in-silence.ts'
 import type { Phone } from '../world/phone.ts'
 import { type RefundEnd, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { tamper } from '../world/tamper.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
 let finance: Console
 let operatorId: string
 
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
   const email = 'finance@example.com'
   finance = (await signedInConsole(world, { email, role: 'finance' })).console
   operatorId = await idOf(world, email)
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 /** An order that was paid, and what the platform tells of another payment of it. */
 async function paidOnce() {

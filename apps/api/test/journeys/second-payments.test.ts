@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { idOf } from '../world/colleagues.ts'
 import { type Console, codeOf, problemOf, signedInConsole } from '../world/console.ts'
 import { askRefund, sayRefundEnd } from '../world/send-refund.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
-
-let world: TestWorld
-let finance: Console
-let second: Console
+import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
 const email = 'finance@example.com'
 const secondEmail = 'second@example.com'
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
+const finance = useConsole(world, { email, role: 'finance' })
+const second = useConsole(world, { email: secondEmail, role: 'finance' })
 
-beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
-  finance = (await signedInConsole(world, { email, role: 'finance' })).console
-  second = (await signedInConsole(world, { email: secondEmail, role: 'finance' })).console
-})
-afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   await finance.operator.prove.mutate({ code: await codeOf(world, email) })
   await second.operator.prove.mutate({ code: await codeOf(world, secondEmail) })

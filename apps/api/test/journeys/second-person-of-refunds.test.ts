@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { type Console, problemOf, signInAnew } from '../world/console.ts'
 import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
 import { askRefund, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
 let finance: Console
 let second: Console
 let newcomer: Console
@@ -14,11 +14,9 @@ let operatorId: string
 let desk: RefundDesk
 
 beforeAll(async () => {
-  world = await openTestWorld({ platform: { refundsSettleAfterMs: null } })
   desk = await openRefundDesk(world)
   ;({ finance, second, newcomer, operatorId } = desk)
 })
-afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   world.platform.faults.clear()
   await proveBoth(world, { finance, second })

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requireAskerOf } from '../../src/approvals/eligibility.ts'
 import { recordChange } from '../../src/operators/record-change.ts'
 import { changeDays, decideGrantRequest } from '../../src/subscriptions/change-days.ts'
 import { idOf } from '../world/colleagues.ts'
 import { enrol, hire } from '../world/console.ts'
 import { stopClock } from '../world/stop-clock.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
 const names = ['boss', 'middle', 'last', 'colleague'] as const
 type Name = (typeof names)[number] | 'bare'
 
-let world: TestWorld
+const world = useTestWorld()
 const ids = new Map<Name, string>()
 /** When the test at hand begins; each begins ten days after the one before. */
 let start = 0
@@ -27,7 +27,6 @@ const holdAt = (hours: number, ms = 0) =>
   stopClock(world, new Date(start + hours * hourMs + ms).toISOString())
 
 beforeAll(async () => {
-  world = await openTestWorld()
   for (const name of names) await hire(world, { email: emailOf(name) })
   await hire(world, { email: emailOf('bare'), enrolled: false })
   for (const name of [...names, 'bare'] as const) ids.set(name, await idOf(world, emailOf(name)))
@@ -37,7 +36,6 @@ beforeEach(async () => {
   start += 240 * hourMs
   await holdAt(0)
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 /** An owner gives another account a role: it is as good as made by them. */
 const changes = (who: Name, whom: Name) =>

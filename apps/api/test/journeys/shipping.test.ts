@@ -1,5 +1,5 @@
 import { systemRuntime } from '@meridian/payments'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
@@ -8,26 +8,26 @@ import { listWaitingShipments } from '../../src/shipping/list-shipping.ts'
 import { queueMissedShipping, queueShipping, retryShipping } from '../../src/shipping/queue-shipping.ts'
 import { uploadShipping } from '../../src/shipping/upload-shipping.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { openTestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-let finance: string
 /** What the mini-program platform answers to an upload instead of the truth; each used once. */
 let errcodes: number[] = []
 /** The upload arrives, its answer does not. */
 let losesAnswer = false
 
+const outsideFetch: typeof fetch = async (input, init) => {
+  const isUpload = String(input).includes('/upload_shipping_info')
+  const errcode = isUpload ? errcodes.shift() : undefined
+  if (errcode !== undefined) return Response.json({ errcode, errmsg: 'no rid: 1-2' })
+  const answer = await systemRuntime.fetch(input, init)
+  if (!isUpload || !losesAnswer) return answer
+  losesAnswer = false
+  throw new TypeError('the connection broke')
+}
+const world = useTestWorld({ runtime: { fetch: outsideFetch } })
+let finance: string
 beforeAll(async () => {
-  const outsideFetch: typeof fetch = async (input, init) => {
-    const isUpload = String(input).includes('/upload_shipping_info')
-    const errcode = isUpload ? errcodes.shift() : undefined
-    if (errcode !== undefined) return Response.json({ errcode, errmsg: 'no rid: 1-2' })
-    const answer = await systemRuntime.fetch(input, init)
-    if (!isUpload || !losesAnswer) return answer
-    losesAnswer = false
-    throw new TypeError('the connection broke')
-  }
-  world = await openTestWorld({ runtime: { fetch: outsideFetch } })
   const operator = await createOperator(world.services.database.prisma, {
     email: 'finance@example.com',
     name: 'finance',
@@ -37,7 +37,6 @@ beforeAll(async () => {
   })
   finance = operator?.id ?? ''
 })
-afterAll(() => world[Symbol.asyncDispose]())
 afterEach(async () => {
   errcodes = []
   world.platform.faults.clear()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Prisma, run } from '@meridian/db'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
@@ -16,10 +16,10 @@ import { plantOrders } from '../world/plant-orders.ts'
 import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { stopClock } from '../world/stop-clock.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 import { plantWearable } from '../world/wearable.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let operatorId: string
 /** When the test at hand begins: at the instant of its first order. */
 let start: number
@@ -31,7 +31,6 @@ const at = (days: number, ms = 0) => new Date(start + days * dayMs + ms)
 const holdAt = (days: number, ms = 0) => stopClock(world, at(days, ms).toISOString())
 
 beforeAll(async () => {
-  world = await openTestWorld()
   await hire(world, { email: 'one@example.com', role: 'operator' })
   operatorId = await idOf(world, 'one@example.com')
 })
@@ -41,7 +40,6 @@ beforeEach(async () => {
   await setSetting(world, 'granted_features', ['report_detail', 'manual_treatment'])
   await setSetting(world, 'free_features', [])
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 async function somebody() {
   const phone = await world.phone()

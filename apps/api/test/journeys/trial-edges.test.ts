@@ -1,18 +1,13 @@
 import { Prisma, run } from '@meridian/db'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { lockSubscriptionSql } from '../../src/subscriptions/unused-days.ts'
 import { somebody } from '../world/somebody.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 import { plantWearable } from '../world/wearable.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
 
 const pool = () => world.services.database.pool
 const device = async () => (await plantWearable(world)).serialNumber

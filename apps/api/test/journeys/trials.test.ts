@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
 
 const pool = () => world.services.database.pool
 const userOf = async (openid: string) =>

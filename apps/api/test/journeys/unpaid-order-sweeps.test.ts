@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { listUnpaidOrders } from '../../src/orders/find-sweepable-order.ts'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../src/payments/sweep-order.ts'
@@ -6,15 +6,11 @@ import { passUntil } from '../world/pass-until.ts'
 import type { Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
 import { stopClock } from '../world/stop-clock.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 
-beforeAll(async () => {
-  world = await openTestWorld()
-})
 afterEach(() => world.passTime({ seconds: 1 }))
-afterAll(() => world[Symbol.asyncDispose]())
 
 const pool = () => world.services.database.pool
 const trace = { channel: 'job', requestId: null } as const

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { previewRefund } from '../../src/refunds/preview-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { changeDays } from '../../src/subscriptions/change-days.ts'
@@ -8,9 +8,9 @@ import type { Phone } from '../world/phone.ts'
 import { askRefund, sayRefundEnd } from '../world/send-refund.ts'
 import { somebody } from '../world/somebody.ts'
 import { stopClock } from '../world/stop-clock.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
+const world = useTestWorld()
 let operatorId: string
 let start: number
 
@@ -19,7 +19,6 @@ const pool = () => world.services.database.pool
 const holdAt = (days: number) => stopClock(world, new Date(start + days * 86_400_000).toISOString())
 
 beforeAll(async () => {
-  world = await openTestWorld()
   await hire(world, { email: 'finance@example.com', role: 'finance' })
   operatorId = await idOf(world, 'finance@example.com')
 })
@@ -27,7 +26,6 @@ beforeEach(async () => {
   start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
   await holdAt(0)
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 async function buys(phone: Phone, plan: string): Promise<string> {
   const purchase = await phone.buys(plan)

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { followPayment } from '../../src/payments/follow-payment.ts'
 import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
 import { codeOf, type Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
 
 const pool = () => world.services.database.pool
 

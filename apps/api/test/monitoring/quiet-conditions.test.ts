@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { beat } from '../../src/jobs/keep-workers-alive.ts'
 import { checkConditions } from '../../src/monitoring/check-conditions.ts'
 import { isAlone } from '../../src/monitoring/keep-watching.ts'
 import { dayBefore } from '../../src/reconciliation/china-day.ts'
 import { passUntil } from '../world/pass-until.ts'
-import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+import { useTestWorld } from '../world/use-opened.ts'
 import { alertsOf, look } from '../world/watch.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await openTestWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = useTestWorld()
 
 /** Looks again: told once, not counted at every look, counted while it lasts; `lasts` says what happens meanwhile. */
 async function expectOneAlert(kind: string, subject: string, lasts?: () => unknown) {

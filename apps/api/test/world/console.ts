@@ -103,7 +103,7 @@ export function openConsole(world: ConsoleWorld, { session, browser = {}, header
 }
 export type Console = ReturnType<typeof openConsole>
 
-type NewOperator = {
+export type NewOperator = {
   email: string
   role?: OperatorRole
   mustChangePassword?: boolean
