@@ -1,3 +1,4 @@
+import { askOne } from '@meridian/embedded-postgres/testing'
 import { expect, test } from 'vitest'
 import {
   isConflict,
@@ -7,7 +8,6 @@ import {
   uniqueViolation,
 } from '../src/index.ts'
 import { cloneDatabase } from '../src/testing/index.ts'
-import { askOne } from './ask-one.ts'
 
 const user = { id: '018f0000-0000-7000-8000-000000000001', openid: 'one' }
 

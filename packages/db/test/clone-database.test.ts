@@ -1,6 +1,6 @@
+import { askOne, canConnect } from '@meridian/embedded-postgres/testing'
 import { expect, test } from 'vitest'
 import { assertDisposable, cloneDatabase } from '../src/testing/index.ts'
-import { askOne, canConnect } from './ask-one.ts'
 
 test('a clone has what the template holds, and nothing that another clone has', async () => {
   await using one = await cloneDatabase()

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { askOne } from '@meridian/embedded-postgres/testing'
 import { expect, test } from 'vitest'
 import { type Migration, migrate, migrations, openPool, pendingMigrations } from '../src/index.ts'
 import { readMigrations } from '../src/migrate.ts'
-import { askOne } from './ask-one.ts'
 import { emptyDatabase } from './empty-database.ts'
 import { migration } from './make-migration.ts'
 

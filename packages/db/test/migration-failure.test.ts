@@ -1,6 +1,6 @@
+import { askOne } from '@meridian/embedded-postgres/testing'
 import { expect, test } from 'vitest'
 import { migrate } from '../src/index.ts'
-import { askOne } from './ask-one.ts'
 import { emptyDatabase } from './empty-database.ts'
 import { migration } from './make-migration.ts'
 

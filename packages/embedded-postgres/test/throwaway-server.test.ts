@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
+import { askOne, canConnect } from '../src/ask-one.ts'
 import { startThrowawayServer } from '../src/start-throwaway-server.ts'
-import { askOne, canConnect } from './can-connect.ts'
 import { runProgram } from './run-program.ts'
 
 test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(

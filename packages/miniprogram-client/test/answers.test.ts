@@ -1,8 +1,9 @@
 import type * as api from '@meridian/contracts'
 import { expect, test } from 'vitest'
 import type * as client from '../src/index.ts'
-import { createClient, isProblem, type Phone } from '../src/index.ts'
+import { createClient, isProblem } from '../src/index.ts'
 import { subscription } from './full-answers.ts'
+import { plainPhone } from './plain-phone.ts'
 
 type Same<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
@@ -42,17 +43,7 @@ export const reportForTheApi = (request: client.ReportRequest): api.ReportReques
 
 const answering = (body: unknown) => {
   const kept = new Map([['meridian.tokens', '{"access_token":"a","refresh_token":"r"}']])
-  const phone: Phone = {
-    platform: 'other',
-    wait: async () => undefined,
-    loginCode: async () => 'code',
-    requestPayment: async () => 'paid',
-    storage: {
-      read: (key) => kept.get(key) ?? null,
-      write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
-    },
-    request: async () => ({ status: 200, headers: {}, body }),
-  }
+  const phone = plainPhone(kept, async () => ({ status: 200, headers: {}, body }))
   return createClient({ baseUrl: 'http://api', phone })
 }
 

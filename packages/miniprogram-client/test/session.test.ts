@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { createClient, isProblem, type Phone, type PhoneRequest } from '../src/index.ts'
+import { createClient, isProblem, type PhoneRequest } from '../src/index.ts'
 import { subscription } from './full-answers.ts'
+import { plainPhone } from './plain-phone.ts'
 
 const storedAt = 'meridian.tokens'
 
@@ -31,24 +32,14 @@ function holdBack(heldPath: string) {
     return worn ? { status: 401, body: { code: 'token_expired' } } : { status: 200, body: subscription() }
   }
 
-  const phone: Phone = {
-    platform: 'other',
-    wait: async () => undefined,
-    loginCode: async () => 'code',
-    requestPayment: async () => 'paid',
-    storage: {
-      read: (key) => kept.get(key) ?? null,
-      write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
-    },
-    request: async (request) => {
-      const answered = answer(request)
-      if (request.url.endsWith(heldPath)) {
-        arrive()
-        await held
-      }
-      return { headers: {}, ...answered }
-    },
-  }
+  const phone = plainPhone(kept, async (request) => {
+    const answered = answer(request)
+    if (request.url.endsWith(heldPath)) {
+      arrive()
+      await held
+    }
+    return { headers: {}, ...answered }
+  })
   return {
     client: createClient({ baseUrl: 'http://api', phone }),
     kept,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileStore, generatePlatformKeys, type Platform, startPlatform } from '../src/testing/index.ts'
+import { refundedGoods } from './sdk/what-clients-send.ts'
 import { askPlatform, orderBody } from './world/ask-platform.ts'
 import { anOrder } from './world/world.ts'
 
@@ -163,15 +164,6 @@ describe('the platform to test against takes what is documented', () => {
   })
 
   describe('with a refund', () => {
-    const refundedGoods = {
-      merchant_goods_id: 'SKU-1',
-      wechatpay_goods_id: '1001',
-      goods_name: '季度会员',
-      unit_price: 7900,
-      refund_amount: 100,
-      refund_quantity: 1,
-    }
-
     it('takes every parameter of the page at once, and keeps what was sent over a restart', async () => {
       const outTradeNo = await paid()
       const sent = {

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createMiniProgram, createPayments, PaymentSettingsError, systemRuntime } from '../src/index.ts'
 import { signatureHeaders } from '../src/testing/sign-as-platform.ts'
+import { paid, placed } from './world/orders-in-this-world.ts'
 import { readingsOfKeys } from './world/readings-of-keys.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'
 
@@ -19,28 +20,18 @@ describe('failures that others had', () => {
     world.platform.stopSchedule()
   })
 
-  async function placed() {
-    const order = anOrder()
-    await world.payments.prepay(order)
-    return order
-  }
-  async function paid() {
-    const order = await placed()
-    await world.platform.pay(order.outTradeNo, { silent: true })
-    return order
-  }
   const read = (notification: { headers: Record<string, string>; body: string }, body = notification.body) =>
     world.payments.readNotification({ headers: notification.headers, body: Buffer.from(body) })
 
   it('1: the received bytes are verified, so that a body written anew does not pass', async () => {
-    const notification = world.platform.notification((await paid()).outTradeNo)
+    const notification = world.platform.notification((await paid(world)).outTradeNo)
     expect(read(notification).kind).toBe('payment')
     const anew = JSON.stringify(JSON.parse(notification.body), null, 1)
     expect(() => read(notification, anew)).toThrow(expect.objectContaining({ reason: 'bad_signature' }))
   })
 
   it('2: a probe is refused without an exception of the decoder, and counted apart', async () => {
-    const { outTradeNo } = await paid()
+    const { outTradeNo } = await paid(world)
     const probe = world.platform.notification(outTradeNo, { probe: true })
     expect(() => read(probe)).toThrow(expect.objectContaining({ name: 'PaymentsError', reason: 'probe' }))
     const odd = { ...probe, headers: { ...probe.headers, 'Wechatpay-Signature': 'WECHATPAY/SIGNTEST/abc' } }
@@ -55,7 +46,7 @@ describe('failures that others had', () => {
   })
 
   it('4: both kinds of key verify side by side, and every call names the public key', async () => {
-    const { outTradeNo } = await paid()
+    const { outTradeNo } = await paid(world)
     world.platform.setRamp(0)
     expect(read(world.platform.notification(outTradeNo)).serial).toMatch(/^[0-9A-F]{40}$/)
     world.platform.setRamp(1)
@@ -67,7 +58,7 @@ describe('failures that others had', () => {
   it('5: a wrong API v3 key is found at the start by its length, later by the tag', async () => {
     const spaced = { ...world.settings, apiV3Keys: [`${world.platform.keys.apiV3Key} `] }
     expect(() => createPayments(spaced, systemRuntime)).toThrow(PaymentSettingsError)
-    const other = world.platform.notification((await paid()).outTradeNo, { apiV3Key: 'x'.repeat(32) })
+    const other = world.platform.notification((await paid(world)).outTradeNo, { apiV3Key: 'x'.repeat(32) })
     expect(() => read(other)).toThrow(expect.objectContaining({ reason: 'undecryptable', advice: 'fix' }))
   })
 
@@ -131,7 +122,7 @@ describe('failures that others had', () => {
 
   it('10: a bill download, which is not signed, is judged by its hash', async () => {
     world.platform.setBillsAtOnce(true)
-    await paid()
+    await paid(world)
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
     const bill = await world.payments.tradeBill(today)
     if (bill.state !== 'ready') throw new Error('no bill')
@@ -141,7 +132,7 @@ describe('failures that others had', () => {
 
   it('11: the hash is taken over the plain bytes and compared when all have been read', async () => {
     world.platform.setBillsAtOnce(true)
-    await paid()
+    await paid(world)
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
     world.platform.faults.add({ kind: 'corrupt_byte', at: 'bill_download', times: 1 })
     await expect(world.payments.tradeBill(today)).rejects.toMatchObject({ name: 'PaymentsError' })
@@ -154,7 +145,7 @@ describe('failures that others had', () => {
   })
 
   it('13: a signature whose plus signs became spaces is refused, not repaired', async () => {
-    const notification = world.platform.notification((await paid()).outTradeNo)
+    const notification = world.platform.notification((await paid(world)).outTradeNo)
     const signature = notification.headers['Wechatpay-Signature'] ?? ''
     const spaced = `${signature.slice(0, 20)} ${signature.slice(21)}`
     const headers = { ...notification.headers, 'Wechatpay-Signature': spaced }
@@ -164,12 +155,12 @@ describe('failures that others had', () => {
   })
 
   it('14: an empty body, consumed by somebody before us, does not verify', async () => {
-    const notification = world.platform.notification((await paid()).outTradeNo)
+    const notification = world.platform.notification((await paid(world)).outTradeNo)
     expect(() => read(notification, '')).toThrow(expect.objectContaining({ reason: 'bad_signature' }))
   })
 
   it('15: the status alone decides: FAIL under 200 ends the repeats, under 500 it does not', async () => {
-    const [lost, repeated] = [await placed(), await placed()]
+    const [lost, repeated] = [await placed(world), await placed(world)]
     const answersTo = ({ outTradeNo }: { outTradeNo: string }) =>
       world.platform.deliveries
         .filter((one) => one.outTradeNo === outTradeNo)
@@ -191,7 +182,7 @@ describe('failures that others had', () => {
   })
 
   it('16: repeats, a query and a repeat at the same time all tell of one payment, under one id', async () => {
-    const { outTradeNo } = await placed()
+    const { outTradeNo } = await placed(world)
     world.platform.faults.add({ kind: 'duplicate', at: 'notification', outTradeNo })
     await world.platform.pay(outTradeNo)
     const [asked] = await Promise.all([
@@ -209,12 +200,12 @@ describe('failures that others had', () => {
   })
 
   it('17: a forged payment is refused: there is no way to read without verifying', async () => {
-    const forged = world.platform.notification((await paid()).outTradeNo, { wrongKey: true })
+    const forged = world.platform.notification((await paid(world)).outTradeNo, { wrongKey: true })
     expect(() => read(forged)).toThrow(expect.objectContaining({ reason: 'bad_signature' }))
   })
 
   it('18: a value that we do not know is no crash', async () => {
-    const { outTradeNo } = await paid()
+    const { outTradeNo } = await paid(world)
     const event = read(world.platform.notification(outTradeNo, { eventType: 'COUPON.USE' }))
     expect(event).toMatchObject({ kind: 'unknown', eventType: 'COUPON.USE' })
     const order = world.platform.orders.get(outTradeNo)
@@ -224,7 +215,7 @@ describe('failures that others had', () => {
   })
 
   it('19: refunds always name where to notify, so that no XML comes', async () => {
-    const { outTradeNo } = await paid()
+    const { outTradeNo } = await paid(world)
     await world.payments.requestRefund({
       outRefundNo: `R${outTradeNo}`,
       outTradeNo,
@@ -237,7 +228,7 @@ describe('failures that others had', () => {
   })
 
   it('20: every call says who it is and what it takes', async () => {
-    await paid()
+    await paid(world)
     for (const { headers } of world.platform.requests) {
       expect(headers['user-agent']).toMatch(/^meridian-payments\//)
       expect(headers['accept']).toBe('application/json')

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FaultKind } from '../src/testing/index.ts'
+import { placed } from './world/orders-in-this-world.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'
 
 setFlagsFromString('--expose-gc')
@@ -23,12 +24,6 @@ afterEach(() => {
   world.platform.stopSchedule()
 })
 
-async function placed() {
-  const order = anOrder()
-  await world.payments.prepay(order)
-  return order
-}
-
 describe('an answer', () => {
   const unverified: [FaultKind, string][] = [
     ['unsigned', 'unverified_answer'],
@@ -40,7 +35,7 @@ describe('an answer', () => {
   ]
 
   it.each(unverified)('with the fault %s is %s, and nothing is believed', async (kind, reason) => {
-    const { outTradeNo } = await placed()
+    const { outTradeNo } = await placed(world)
     world.platform.faults.add({ kind, at: 'query' })
     await expect(world.payments.queryOrder(outTradeNo)).rejects.toMatchObject({
       name: 'PaymentsError',
@@ -51,7 +46,7 @@ describe('an answer', () => {
   it.each(['probe', 'error_before', 'error_after', 'html', 'drop'] as const)(
     'with the fault %s is asked for once more, and once only',
     async (kind) => {
-      const { outTradeNo } = await placed()
+      const { outTradeNo } = await placed(world)
       world.platform.faults.add({ kind, at: 'query', times: 1 })
       expect(await world.payments.queryOrder(outTradeNo)).toMatchObject({ state: 'not_paid' })
       world.platform.faults.add({ kind, at: 'query', times: 2 })
@@ -73,7 +68,7 @@ describe('an answer', () => {
   ] as const)(
     'with the fault %s verifies and says so: comparing is the order’s business',
     async (kind, payment) => {
-      const { outTradeNo } = await placed()
+      const { outTradeNo } = await placed(world)
       await world.platform.pay(outTradeNo, { silent: true })
       world.platform.faults.add({ kind, at: 'query', outTradeNo })
       expect(await world.payments.queryOrder(outTradeNo)).toMatchObject({ state: 'paid', payment })
@@ -81,7 +76,7 @@ describe('an answer', () => {
   )
 
   it('that never comes ends in time also when memory is cleaned up meanwhile', async () => {
-    const { outTradeNo } = await placed()
+    const { outTradeNo } = await placed(world)
     world.platform.faults.add({ kind: 'delay', at: 'query', ms: 20_000 })
     const cleaning = setInterval(collectGarbage, 100)
     const asked = world.payments.queryOrder(outTradeNo, new AbortController().signal)
@@ -90,7 +85,7 @@ describe('an answer', () => {
   })
 
   it('is not waited for by a caller who gave up', async () => {
-    const { outTradeNo } = await placed()
+    const { outTradeNo } = await placed(world)
     world.platform.faults.add({ kind: 'delay', at: 'query', ms: 5_000, times: 1 })
     const asked = world.payments.queryOrder(outTradeNo, AbortSignal.timeout(50))
     await expect(asked).rejects.toMatchObject({ reason: 'timeout' })
@@ -107,7 +102,7 @@ describe('a notification', () => {
   ]
 
   it.each(refused)('with the fault %s is refused as %s; its repeat is read', async (kind, reason) => {
-    const { outTradeNo } = await placed()
+    const { outTradeNo } = await placed(world)
     world.platform.faults.add({ kind, at: 'notification', times: 1 })
     const [delivery] = await world.platform.pay(outTradeNo)
     expect(delivery?.status).toBe(401)
@@ -117,12 +112,12 @@ describe('a notification', () => {
   })
 
   it('that is dropped comes again on the schedule, and stays lost when every one is dropped', async () => {
-    const first = await placed()
+    const first = await placed(world)
     world.platform.faults.add({ kind: 'drop', at: 'notification', times: 1 })
     await world.platform.pay(first.outTradeNo)
     await expect.poll(() => world.merchant.read).toHaveLength(1)
 
-    const second = await placed()
+    const second = await placed(world)
     world.platform.faults.add({ kind: 'drop', at: 'notification', outTradeNo: second.outTradeNo })
     await world.platform.pay(second.outTradeNo)
     const lost = () => world.platform.deliveries.filter(({ outTradeNo }) => outTradeNo === second.outTradeNo)
@@ -132,7 +127,7 @@ describe('a notification', () => {
   })
 
   it('can come twice at the same time', async () => {
-    const { outTradeNo } = await placed()
+    const { outTradeNo } = await placed(world)
     world.platform.faults.add({ kind: 'duplicate', at: 'notification', times: 1 })
     await world.platform.pay(outTradeNo)
     const ids = world.merchant.read.map(({ id }) => id)
@@ -148,7 +143,7 @@ describe('a notification', () => {
       world.platform.deliveries.filter((one) => one.outTradeNo === outTradeNo).map(({ status }) => status)
 
     it('and comes after it', async () => {
-      const [first, second] = [await placed(), await placed()]
+      const [first, second] = [await placed(world), await placed(world)]
       world.platform.faults.add({ kind: 'reorder', at: 'notification', times: 1 })
       await world.platform.pay(first.outTradeNo)
       await world.platform.pay(second.outTradeNo)
@@ -157,7 +152,7 @@ describe('a notification', () => {
     })
 
     it('and comes again on the schedule when nobody took it', async () => {
-      const [first, second] = [await placed(), await placed()]
+      const [first, second] = [await placed(world), await placed(world)]
       const once = { at: 'notification', times: 1 } as const
       world.platform.faults.add({ kind: 'reorder', ...once }, { kind: 'wrong_key', ...once })
       await world.platform.pay(first.outTradeNo)
@@ -167,7 +162,7 @@ describe('a notification', () => {
     })
 
     it('and comes after a while when there is no next one', async () => {
-      const alone = await placed()
+      const alone = await placed(world)
       world.platform.faults.add({ kind: 'reorder', at: 'notification', times: 1 })
       world.platform.setScheduleSpeed(SCHEDULE_SPEED)
       expect(await world.platform.pay(alone.outTradeNo)).toEqual([])
@@ -181,7 +176,7 @@ describe('a notification', () => {
     ['wrong_app_id', { outTradeNo: expect.any(String) }],
     ['wrong_mch_id', { outTradeNo: expect.any(String) }],
   ] as const)('with the fault %s is read as the platform wrote it', async (kind, payment) => {
-    const { outTradeNo } = await placed()
+    const { outTradeNo } = await placed(world)
     world.platform.faults.add({ kind, at: 'notification', times: 1 })
     await world.platform.pay(outTradeNo)
     const id = world.platform.deliveries.findLast((one) => one.outTradeNo === outTradeNo)?.notificationId
@@ -193,7 +188,7 @@ describe('a notification', () => {
   })
 
   it('is repeated after failures with the same id and a new signature', async () => {
-    const { outTradeNo } = await placed()
+    const { outTradeNo } = await placed(world)
     world.merchant.failNext(3)
     await world.platform.pay(outTradeNo)
     const of = () => world.platform.deliveries.filter((one) => one.outTradeNo === outTradeNo)
@@ -206,7 +201,7 @@ describe('a notification', () => {
 
 describe('a payment', () => {
   it('can be late, after the order was closed', async () => {
-    const { outTradeNo } = await placed()
+    const { outTradeNo } = await placed(world)
     await world.payments.closeOrder(outTradeNo)
     await expect(world.platform.pay(outTradeNo)).rejects.toThrow('订单已关闭')
     await world.platform.pay(outTradeNo, { late: true })
@@ -214,7 +209,7 @@ describe('a payment', () => {
   })
 
   it('can be made twice, with two transactions', async () => {
-    const { outTradeNo } = await placed()
+    const { outTradeNo } = await placed(world)
     await world.platform.pay(outTradeNo)
     await expect(world.platform.pay(outTradeNo)).rejects.toThrow('该订单已支付')
     await world.platform.pay(outTradeNo, { again: true })
@@ -231,7 +226,7 @@ describe('the switches over HTTP', () => {
   }
 
   it('inject faults, hand out login codes and press "pay" for the phone', async () => {
-    const order = await placed()
+    const order = await placed(world)
     const { prepayId } = await world.payments.prepay(order)
     expect(await post('/sandbox/weather', [{ kind: 'drop', at: 'notification', times: 1 }])).toMatchObject({
       status: 200,

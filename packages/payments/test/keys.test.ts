@@ -5,6 +5,19 @@ import { anOrder, openWorld, type World } from './world/world.ts'
 let world: World
 afterEach(() => world.close())
 
+/** A world whose certificates are downloaded, and the clock that it follows. */
+async function openWithClock() {
+  const clock = { now: new Date() }
+  const now = () => clock.now
+  world = await openWorld({
+    keyMode: 'certificate',
+    now,
+    runtime: { now },
+    settings: { platformKeys: [], downloadKeys: true },
+  })
+  return clock
+}
+
 describe('keys that are downloaded', () => {
   it('come by themselves before the first answer is judged, verified by what they bring', async () => {
     world = await openWorld({ keyMode: 'certificate', settings: { platformKeys: [], downloadKeys: true } })
@@ -69,43 +82,31 @@ describe('keys that are downloaded', () => {
   })
 
   it('are dropped when they end, and only then', async () => {
-    let now = new Date()
-    world = await openWorld({
-      keyMode: 'certificate',
-      now: () => now,
-      runtime: { now: () => now },
-      settings: { platformKeys: [], downloadKeys: true },
-    })
+    const clock = await openWithClock()
     await world.payments.refreshKeys()
     const [old] = world.payments.keyReport().keys
     world.platform.rotateCertificate()
     await world.payments.refreshKeys()
     expect(world.payments.keyReport().keys).toHaveLength(2)
-    now = new Date((old?.expiresAt?.getTime() ?? 0) + 1_000)
+    clock.now = new Date((old?.expiresAt?.getTime() ?? 0) + 1_000)
     world.platform.rotateCertificate()
     await world.payments.refreshKeys().catch(() => undefined)
     expect(world.payments.keyReport().keys.some(({ id }) => id === old?.id)).toBe(false)
   })
 
   it('end at their end without another download, and are asked for anew', async () => {
-    let now = new Date()
-    world = await openWorld({
-      keyMode: 'certificate',
-      now: () => now,
-      runtime: { now: () => now },
-      settings: { platformKeys: [], downloadKeys: true },
-    })
+    const clock = await openWithClock()
     const order = anOrder()
     await world.payments.prepay(order)
     const [old] = world.payments.keyReport().keys
-    now = new Date((old?.expiresAt?.getTime() ?? 0) + 1_000)
+    clock.now = new Date((old?.expiresAt?.getTime() ?? 0) + 1_000)
     const [refused] = await world.platform.pay(order.outTradeNo, { once: true, late: true })
     expect(refused?.status).toBe(401)
     expect(world.payments.keyReport().keys).toEqual([])
     const asked = world.payments.queryOrder(order.outTradeNo)
     await expect(asked).rejects.toMatchObject({ reason: 'unverified_answer' })
     world.platform.rotateCertificate()
-    now = new Date(now.getTime() + 61_000)
+    clock.now = new Date(clock.now.getTime() + 61_000)
     expect(await world.payments.queryOrder(order.outTradeNo)).toMatchObject({ state: 'paid' })
     expect(world.payments.keyReport().keys.map(({ id }) => id)).not.toContain(old?.id)
   })

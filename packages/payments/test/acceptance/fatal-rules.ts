@@ -1,6 +1,6 @@
 import { createPayments, systemRuntime } from '../../src/index.ts'
+import { paid, placed, read, shippedSources } from '../world/orders-in-this-world.ts'
 import { anOrder } from '../world/world.ts'
-import { paid, placed, read, shippedSources } from './orders-in-this-world.ts'
 import { errorOf, everyWordOf, holds, type Rule, reasonOf, refusalOf, rejectionOf } from './rule.ts'
 
 export const fatalRules: readonly Rule[] = [
@@ -23,12 +23,11 @@ export const fatalRules: readonly Rule[] = [
     source: '§3.2, §6.2',
     apiAdds: {
       what: 'a refund tried again under its number',
-      provenBy: [
-        {
-          file: 'journeys/refunds.test.ts',
-          name: 'a refund whose answer was lost is submitted again under the same number and refunds once',
-        },
-      ],
+      provenBy: {
+        'journeys/refunds.test.ts': [
+          'a refund whose answer was lost is submitted again under the same number and refunds once',
+        ],
+      },
     },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
@@ -46,9 +45,7 @@ export const fatalRules: readonly Rule[] = [
     source: '§3.1, §7.4',
     apiAdds: {
       what: 'amounts come from its own plans, never from a client',
-      provenBy: [
-        { file: 'doors/purchase.test.ts', name: 'nothing in the request names another price, user or payer' },
-      ],
+      provenBy: { 'doors/purchase.test.ts': ['nothing in the request names another price, user or payer'] },
     },
     check: async (world) => {
       for (const amountFen of [0, -1, 0.5, Number.NaN, 2 ** 60]) {
@@ -78,16 +75,14 @@ export const fatalRules: readonly Rule[] = [
     source: '§5.2',
     apiAdds: {
       what: 'the comparison with the order, one for all three sources',
-      provenBy: [
-        {
-          file: 'doors/notifications.test.ts',
-          name: 'a payment with another %s is answered 409, recorded with an alert and never activates',
-        },
-        {
-          file: 'journeys/order-rules.test.ts',
-          name: 'rule 4: what differs from the order never activates, and is recorded, shown and refused; another payer is only flagged',
-        },
-      ],
+      provenBy: {
+        'doors/notifications.test.ts': [
+          'a payment with another %s is answered 409, recorded with an alert and never activates',
+        ],
+        'journeys/order-rules.test.ts': [
+          'rule 4: what differs from the order never activates, and is recorded, shown and refused; another payer is only flagged',
+        ],
+      },
     },
     check: async (world) => {
       const { outTradeNo, payerOpenid } = await paid(world)
@@ -137,16 +132,14 @@ export const fatalRules: readonly Rule[] = [
     source: '§5.2, §5.4',
     apiAdds: {
       what: 'the guarded statement that has its effect once',
-      provenBy: [
-        {
-          file: 'journeys/races.test.ts',
-          name: 'one notification a hundred times at once over two processes grants its days once',
-        },
-        {
-          file: 'journeys/order-rules.test.ts',
-          name: 'rule 1: an order activates exactly once, however notification, sync and sweep repeat',
-        },
-      ],
+      provenBy: {
+        'journeys/races.test.ts': [
+          'one notification a hundred times at once over two processes grants its days once',
+        ],
+        'journeys/order-rules.test.ts': [
+          'rule 1: an order activates exactly once, however notification, sync and sweep repeat',
+        ],
+      },
     },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
@@ -165,13 +158,12 @@ export const fatalRules: readonly Rule[] = [
     source: '§6.2',
     apiAdds: {
       what: 'the sum of the history, held by a database constraint',
-      provenBy: [
-        {
-          file: 'journeys/refunds.test.ts',
-          name: 'the sum of the refunds of an order never exceeds its amount, also when requested at once',
-        },
-        { file: 'journeys/refunds.test.ts', name: 'an order has at most fifty refunds' },
-      ],
+      provenBy: {
+        'journeys/refunds.test.ts': [
+          'the sum of the refunds of an order never exceeds its amount, also when requested at once',
+          'an order has at most fifty refunds',
+        ],
+      },
     },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
@@ -187,12 +179,7 @@ export const fatalRules: readonly Rule[] = [
     source: '§11.1, §11.13, §11.14',
     apiAdds: {
       what: 'a raw-body scope of its own for the route',
-      provenBy: [
-        {
-          file: 'doors/notifications.test.ts',
-          name: 'a delivery with %s is refused and touches no order',
-        },
-      ],
+      provenBy: { 'doors/notifications.test.ts': ['a delivery with %s is refused and touches no order'] },
     },
     check: async (world) => {
       const { outTradeNo } = await paid(world)

@@ -1,6 +1,6 @@
 import { createPayments, systemRuntime } from '../../src/index.ts'
+import { paid, placed, read } from '../world/orders-in-this-world.ts'
 import { anOrder } from '../world/world.ts'
-import { paid, placed, read } from './orders-in-this-world.ts'
 import { holds, type Rule, reasonOf, refusalOf } from './rule.ts'
 
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
@@ -37,13 +37,12 @@ export const operationRules: readonly Rule[] = [
     source: '§7',
     apiAdds: {
       what: 'when, and the comparison with the orders',
-      provenBy: [
-        {
-          file: 'journeys/reconciliation.test.ts',
-          name: 'the clock means the day before its own moment in China, also when it is made up for later',
-        },
-        { file: 'journeys/reconciliation.test.ts', name: 'amount: the bill says another sum, to the fen' },
-      ],
+      provenBy: {
+        'journeys/reconciliation.test.ts': [
+          'the clock means the day before its own moment in China, also when it is made up for later',
+          'amount: the bill says another sum, to the fen',
+        ],
+      },
     },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
@@ -65,12 +64,11 @@ export const operationRules: readonly Rule[] = [
     source: '§7.1',
     apiAdds: {
       what: 'keeping them',
-      provenBy: [
-        {
-          file: 'journeys/reconciliation.test.ts',
-          name: 'has three equal sums, no difference, and keeps both bills with their hash and without the payer',
-        },
-      ],
+      provenBy: {
+        'journeys/reconciliation.test.ts': [
+          'has three equal sums, no difference, and keeps both bills with their hash and without the payer',
+        ],
+      },
     },
     check: async (world) => {
       await paid(world)
@@ -106,16 +104,14 @@ export const operationRules: readonly Rule[] = [
     source: '§1.4',
     apiAdds: {
       what: 'showing it to the operators, and an alert beyond a minute',
-      provenBy: [
-        {
-          file: 'journeys/jobs.test.ts',
-          name: 'a clock more than a minute off the platform’s raises one alert, however often it is looked at',
-        },
-        {
-          file: 'doors/job-and-key-pages.test.ts',
-          name: 'says which keys verify what, until when, and when they last did',
-        },
-      ],
+      provenBy: {
+        'journeys/jobs.test.ts': [
+          'a clock more than a minute off the platform’s raises one alert, however often it is looked at',
+        ],
+        'doors/job-and-key-pages.test.ts': [
+          'says which keys verify what, until when, and when they last did',
+        ],
+      },
     },
     check: async (world) => {
       const ahead = { ...systemRuntime, now: () => new Date(Date.now() + 120_000) }
@@ -132,12 +128,11 @@ export const operationRules: readonly Rule[] = [
     source: '§1.6',
     apiAdds: {
       what: 'keeping it with the order',
-      provenBy: [
-        {
-          file: 'journeys/pay-and-activate.test.ts',
-          name: 'a phone logs in, buys and pays, and the notification activates the subscription',
-        },
-      ],
+      provenBy: {
+        'journeys/pay-and-activate.test.ts': [
+          'a phone logs in, buys and pays, and the notification activates the subscription',
+        ],
+      },
     },
     check: async (world) => {
       const { requestId, outTradeNo } = await placed(world)
@@ -169,12 +164,11 @@ export const operationRules: readonly Rule[] = [
     source: '§3.1',
     apiAdds: {
       what: 'a handler that needs no login',
-      provenBy: [
-        {
-          file: 'doors/notifications.test.ts',
-          name: 'a verified payment is answered 204 without a body and kept once in the inbox',
-        },
-      ],
+      provenBy: {
+        'doors/notifications.test.ts': [
+          'a verified payment is answered 204 without a body and kept once in the inbox',
+        ],
+      },
     },
     check: async (world) => {
       for (const notifyUrl of ['http://shop.example.com/n', 'https://shop.example.com/n?a=1', 'ftp://x/n']) {
@@ -190,12 +184,11 @@ export const operationRules: readonly Rule[] = [
     source: '§8.5',
     apiAdds: {
       what: 'replicas that may die at any moment',
-      provenBy: [
-        {
-          file: 'journeys/jobs.test.ts',
-          name: 'the job of a worker killed with -9 runs again on another once its heartbeat is a minute old',
-        },
-      ],
+      provenBy: {
+        'journeys/jobs.test.ts': [
+          'the job of a worker killed with -9 runs again on another once its heartbeat is a minute old',
+        ],
+      },
     },
     check: async (world) => {
       const hosts: string[] = []
@@ -215,16 +208,12 @@ export const operationRules: readonly Rule[] = [
     source: '§5.1',
     apiAdds: {
       what: 'who, when and why, in the inbox and the timeline',
-      provenBy: [
-        {
-          file: 'doors/purchase.test.ts',
-          name: 'the timeline tells both steps with the request that made them',
-        },
-        {
-          file: 'doors/notifications.test.ts',
-          name: 'a verified payment is answered 204 without a body and kept once in the inbox',
-        },
-      ],
+      provenBy: {
+        'doors/purchase.test.ts': ['the timeline tells both steps with the request that made them'],
+        'doors/notifications.test.ts': [
+          'a verified payment is answered 204 without a body and kept once in the inbox',
+        ],
+      },
     },
     check: async (world) => {
       const { outTradeNo } = await paid(world)

@@ -1,7 +1,7 @@
 import { createMiniProgram, systemRuntime } from '../../src/index.ts'
 import { REPEAT_AFTER_SECONDS } from '../../src/testing/index.ts'
+import { paid, placed, read } from '../world/orders-in-this-world.ts'
 import { anOrder } from '../world/world.ts'
-import { paid, placed, read } from './orders-in-this-world.ts'
 import { holds, type Rule, reasonOf, refusalOf } from './rule.ts'
 
 export const orderRules: readonly Rule[] = [
@@ -29,16 +29,12 @@ export const orderRules: readonly Rule[] = [
     source: '§4.3',
     apiAdds: {
       what: 'the schedule of questions, and the question that "ok" on the phone triggers',
-      provenBy: [
-        {
-          file: 'journeys/order-rules.test.ts',
-          name: 'a lost notification is healed by the sweeper although nobody asks',
-        },
-        {
-          file: 'journeys/order-rules.test.ts',
-          name: 'a lost notification is healed by the sync of the phone',
-        },
-      ],
+      provenBy: {
+        'journeys/order-rules.test.ts': [
+          'a lost notification is healed by the sweeper although nobody asks',
+          'a lost notification is healed by the sync of the phone',
+        ],
+      },
     },
     check: async (world) => {
       const { outTradeNo } = await placed(world)
@@ -54,9 +50,7 @@ export const orderRules: readonly Rule[] = [
     source: '§3.2',
     apiAdds: {
       what: 'one order number for two quick taps',
-      provenBy: [
-        { file: 'doors/purchase.test.ts', name: 'two taps without a key, at the same time, make one order' },
-      ],
+      provenBy: { 'doors/purchase.test.ts': ['two taps without a key, at the same time, make one order'] },
     },
     check: async (world) => {
       const order = anOrder()
@@ -87,9 +81,7 @@ export const orderRules: readonly Rule[] = [
     source: '§3.2',
     apiAdds: {
       what: 'doing so after two hours',
-      provenBy: [
-        { file: 'doors/purchase.test.ts', name: 'an expired prepay is obtained again for the same order' },
-      ],
+      provenBy: { 'doors/purchase.test.ts': ['an expired prepay is obtained again for the same order'] },
     },
     check: async (world) => {
       const order = await placed(world)
@@ -105,12 +97,11 @@ export const orderRules: readonly Rule[] = [
     source: '§4.2',
     apiAdds: {
       what: 'asking first, and the schedule',
-      provenBy: [
-        {
-          file: 'journeys/order-rules.test.ts',
-          name: 'an order past its expiry is asked about, closed on the platform and then here',
-        },
-      ],
+      provenBy: {
+        'journeys/order-rules.test.ts': [
+          'an order past its expiry is asked about, closed on the platform and then here',
+        ],
+      },
     },
     check: async (world) => {
       const [unpaid, done] = [await placed(world), await paid(world)]
@@ -125,16 +116,12 @@ export const orderRules: readonly Rule[] = [
     source: '§5.3, §5.4',
     apiAdds: {
       what: 'the answer: 204, or 4xx/5xx',
-      provenBy: [
-        {
-          file: 'doors/notifications.test.ts',
-          name: 'a verified payment is answered 204 without a body and kept once in the inbox',
-        },
-        {
-          file: 'doors/notifications.test.ts',
-          name: 'every answer of the endpoint but 204 has the platform shape',
-        },
-      ],
+      provenBy: {
+        'doors/notifications.test.ts': [
+          'a verified payment is answered 204 without a body and kept once in the inbox',
+          'every answer of the endpoint but 204 has the platform shape',
+        ],
+      },
     },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
@@ -153,12 +140,7 @@ export const orderRules: readonly Rule[] = [
     source: '§1.5',
     apiAdds: {
       what: 'refusing it like every wrong signature, without a trace',
-      provenBy: [
-        {
-          file: 'doors/notifications.test.ts',
-          name: 'a delivery with %s is refused and touches no order',
-        },
-      ],
+      provenBy: { 'doors/notifications.test.ts': ['a delivery with %s is refused and touches no order'] },
     },
     check: async (world) => {
       const { outTradeNo } = await paid(world)
@@ -178,12 +160,11 @@ export const orderRules: readonly Rule[] = [
     source: '§9.5',
     apiAdds: {
       what: 'doing so for each paid order',
-      provenBy: [
-        {
-          file: 'journeys/shipping.test.ts',
-          name: 'a paid order is queued once and told once, as virtual goods, on its timeline',
-        },
-      ],
+      provenBy: {
+        'journeys/shipping.test.ts': [
+          'a paid order is queued once and told once, as virtual goods, on its timeline',
+        ],
+      },
     },
     check: async (world) => {
       const { outTradeNo, payerOpenid } = await paid(world)

@@ -12,7 +12,11 @@ export type Rule = {
   /** Section of the protocol sheet behind it. */
   source: string
   /** What the API adds where this package has only its part in the rule, and what proves that it does. */
-  apiAdds?: { what: string; provenBy: readonly ApiTest[] }
+  apiAdds?: {
+    what: string
+    /** Names of tests, by their file below `apps/api/test`. */
+    provenBy: Readonly<Record<string, readonly string[]>>
+  }
   /** Throws when this package's part in the rule is not held. */
   check: (world: World) => Promise<void>
 }
@@ -22,8 +26,8 @@ const API_TESTS = new URL('../../../../apps/api/test/', import.meta.url)
 /** Throws when the rule is not held, or when the test that the rest of it rests on is gone. */
 export async function checkRule({ apiAdds, check }: Rule, world: World): Promise<void> {
   await check(world)
-  for (const test of apiAdds?.provenBy ?? [])
-    holds(isTest(test), `no such test: ${test.file}, "${test.name}"`)
+  for (const [file, names] of Object.entries(apiAdds?.provenBy ?? {}))
+    for (const name of names) holds(isTest({ file, name }), `no such test: ${file}, "${name}"`)
 }
 
 /** Whether the file has a test of this name, or a table of tests; one that is skipped is none. */

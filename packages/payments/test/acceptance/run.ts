@@ -18,7 +18,8 @@ for (const rule of rules) {
   if (fault !== null) console.log(`            ${fault}`)
   else if (apiAdds) {
     console.log(`            where the API adds ${apiAdds.what}: held, with`)
-    for (const { file, name } of apiAdds.provenBy) console.log(`              apps/api/test/${file}: ${name}`)
+    for (const [file, names] of Object.entries(apiAdds.provenBy))
+      for (const name of names) console.log(`              apps/api/test/${file}: ${name}`)
   }
 }
 console.log(`\n${rules.length - failures} of ${rules.length} held`)

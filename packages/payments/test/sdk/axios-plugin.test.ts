@@ -7,18 +7,18 @@ import { chinaTime } from '../../src/endpoints/orders.ts'
 import type { Delivery } from '../../src/testing/index.ts'
 import { anOrder, openWorld, type World } from '../world/world.ts'
 import {
+  BillLink,
   billsOfTheDay,
+  Certificates,
+  Envelope,
   everyOrderParameter,
-  everyRefundParameter,
+  everyParameterPaid,
+  numbersOfOneOrder,
+  orderOf,
   refundAmount,
+  refundOf,
 } from './what-clients-send.ts'
 
-const Resource = z.object({ ciphertext: z.string(), nonce: z.string(), associated_data: z.string() })
-const Envelope = z.object({ event_type: z.string(), resource: Resource })
-const Link = z.object({ hash_value: z.string(), download_url: z.string() })
-const Certificates = z.object({
-  data: z.array(z.object({ serial_no: z.string(), encrypt_certificate: Resource })),
-})
 const Casted = z.object({ rows: z.array(z.record(z.string(), z.string())) })
 
 const publicKeyOf = (certificate: string) =>
@@ -28,8 +28,7 @@ const publicKeyOf = (certificate: string) =>
 describe.each(['public_key', 'certificate'] as const)('wechatpay-axios-plugin with a %s', (keyMode) => {
   let world: World
   let client: Decorator
-  const { outTradeNo } = anOrder()
-  const outRefundNo = `R${outTradeNo}`
+  const { outTradeNo, outRefundNo } = numbersOfOneOrder()
 
   const clientWith = (certs: Record<string, string>) =>
     new Decorator({
@@ -62,11 +61,7 @@ describe.each(['public_key', 'certificate'] as const)('wechatpay-axios-plugin wi
     const { data } = await post('v3/pay/transactions/jsapi', {
       appid: appId,
       mchid: mchId,
-      description: '季度会员',
-      out_trade_no: number,
-      notify_url: world.merchant.notifyUrl,
-      amount: { total: 7900, currency: 'CNY' },
-      payer: { openid: 'oSomebody' },
+      ...orderOf(world, number),
       ...more,
     })
     return z.object({ prepay_id: z.string() }).parse(data).prepay_id
@@ -98,13 +93,7 @@ describe.each(['public_key', 'certificate'] as const)('wechatpay-axios-plugin wi
     const params = { timeStamp, nonceStr, package: prepayPackage, signType: 'RSA', paySign } as const
     const [delivery] = await world.platform.requestPayment(params, { openid: 'oSomebody' })
     expect(delivery?.status).toBe(204)
-    expect(delivery && opened(delivery)).toMatchObject({
-      out_trade_no: outTradeNo,
-      trade_state: 'SUCCESS',
-      attach: everyOrderParameter.attach,
-      scene_info: { device_id: everyOrderParameter.scene_info.device_id },
-      amount: { total: 7900, currency: 'CNY' },
-    })
+    expect(delivery && opened(delivery)).toMatchObject(everyParameterPaid(outTradeNo))
   })
 
   it('asks by both numbers', async () => {
@@ -124,14 +113,7 @@ describe.each(['public_key', 'certificate'] as const)('wechatpay-axios-plugin wi
   })
 
   it('refunds with everything, finds the refund and opens its notification', async () => {
-    const refund = {
-      out_trade_no: outTradeNo,
-      out_refund_no: outRefundNo,
-      notify_url: world.merchant.notifyUrl,
-      amount: refundAmount,
-      ...everyRefundParameter,
-    }
-    const { data } = await post('v3/refund/domestic/refunds', refund)
+    const { data } = await post('v3/refund/domestic/refunds', refundOf(world, { outTradeNo, outRefundNo }))
     expect(data).toMatchObject({ status: 'PROCESSING', amount: refundAmount })
     const [delivery] = await world.platform.settleRefund(outRefundNo)
     const ended = { out_refund_no: outRefundNo, refund_status: 'SUCCESS', amount: { refund: 100 } }
@@ -168,7 +150,7 @@ describe.each(['public_key', 'certificate'] as const)('wechatpay-axios-plugin wi
       const bill_date = chinaTime(world.platform.now()).slice(0, 10)
       for (const packing of [{}, { tar_type: 'GZIP' }]) {
         const { data } = await get(`v3/bill/${bill}`, { bill_date, ...query, ...packing })
-        const link = Link.parse(data)
+        const link = BillLink.parse(data)
         const { pathname, searchParams } = new URL(link.download_url)
         const asked = Object.fromEntries(searchParams)
         const file = await get(pathname.slice(1), asked, { responseType: 'arraybuffer' })

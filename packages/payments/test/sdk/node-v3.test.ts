@@ -9,15 +9,17 @@ import { chinaTime } from '../../src/endpoints/orders.ts'
 import type { Delivery } from '../../src/testing/index.ts'
 import { anOrder, openWorld, type World } from '../world/world.ts'
 import {
+  BillLink,
   billsOfTheDay,
+  Envelope,
   everyOrderParameter,
-  everyRefundParameter,
+  everyParameterPaid,
+  numbersOfOneOrder,
+  orderOf,
   refundAmount,
+  refundOf,
 } from './what-clients-send.ts'
 
-const Resource = z.object({ ciphertext: z.string(), nonce: z.string(), associated_data: z.string() })
-const Envelope = z.object({ event_type: z.string(), resource: Resource })
-const Link = z.object({ hash_value: z.string(), download_url: z.string() })
 const PayParams = z.object({
   timeStamp: z.string(),
   nonceStr: z.string(),
@@ -32,8 +34,7 @@ const OFFICIAL = 'https://api.mch.weixin.qq.com'
 describe('wechatpay-node-v3', () => {
   let world: World
   let client: WxPay
-  const { outTradeNo } = anOrder()
-  const outRefundNo = `R${outTradeNo}`
+  const { outTradeNo, outRefundNo } = numbersOfOneOrder()
 
   beforeAll(async () => {
     world = await openWorld({ keyMode: 'certificate', refundsSettleAfterMs: null, billsAtOnce: true })
@@ -58,11 +59,7 @@ describe('wechatpay-node-v3', () => {
 
   const order = (number: string, more: object = {}) =>
     client.transactions_jsapi({
-      description: '季度会员',
-      out_trade_no: number,
-      notify_url: world.merchant.notifyUrl,
-      amount: { total: 7900, currency: 'CNY' },
-      payer: { openid: 'oSomebody' },
+      ...orderOf(world, number),
       ...more,
     })
 
@@ -83,13 +80,7 @@ describe('wechatpay-node-v3', () => {
     const params = PayParams.parse(data)
     const [delivery] = await world.platform.requestPayment(params, { openid: 'oSomebody' })
     expect(delivery?.status).toBe(204)
-    expect(delivery && (await opened(delivery))).toMatchObject({
-      out_trade_no: outTradeNo,
-      trade_state: 'SUCCESS',
-      attach: everyOrderParameter.attach,
-      scene_info: { device_id: everyOrderParameter.scene_info.device_id },
-      amount: { total: 7900, currency: 'CNY' },
-    })
+    expect(delivery && (await opened(delivery))).toMatchObject(everyParameterPaid(outTradeNo))
   })
 
   it('asks by both numbers', async () => {
@@ -109,14 +100,8 @@ describe('wechatpay-node-v3', () => {
   })
 
   it('refunds with everything, finds the refund and opens its notification', async () => {
-    const refund = {
-      out_trade_no: outTradeNo,
-      out_refund_no: outRefundNo,
-      notify_url: world.merchant.notifyUrl,
-      amount: refundAmount,
-      ...everyRefundParameter,
-    }
-    expect(await client.refunds(refund)).toMatchObject({ status: 200, data: { status: 'PROCESSING' } })
+    const asked = await client.refunds(refundOf(world, { outTradeNo, outRefundNo }))
+    expect(asked).toMatchObject({ status: 200, data: { status: 'PROCESSING' } })
     const [delivery] = await world.platform.settleRefund(outRefundNo)
     expect(delivery && (await opened(delivery))).toMatchObject({
       out_refund_no: outRefundNo,
@@ -136,7 +121,7 @@ describe('wechatpay-node-v3', () => {
           bill === 'tradebill'
             ? client.tradebill({ bill_date, ...query, ...packing })
             : client.fundflowbill({ bill_date, ...query, ...packing })
-        const link = Link.parse((await asked).data)
+        const link = BillLink.parse((await asked).data)
         // It signs the address without the official host: an address of ours is given back as one of that host.
         const file = await client.downloadBill(link.download_url.replace(world.platform.url, OFFICIAL))
         expect(file.status).toBe(200)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { anOrder, type World } from '../world/world.ts'
+import { anOrder, type World } from './world.ts'
 
 export async function placed({ payments }: World) {
   const order = anOrder()
