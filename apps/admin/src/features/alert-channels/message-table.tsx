@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import type { ParamsOf } from '../../kit/list/address.ts'
-import { timeColumn } from '../../kit/list/columns.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { ListTable, type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
 import { useListState } from '../../kit/list/use-list-state.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
@@ -34,39 +34,24 @@ function Content({ message: { kind, alertKind, subject, alerts } }: { message: A
 
 function useMessageColumns(): Column<AlertMessageRow>[] {
   const t = useTranslations('alertChannels')
+  const column = columnsOf(t)
+  const channel = ({ channelKind, host }: AlertMessageRow) => (
+    <span className={styles['stack']}>
+      {t(`kinds.${channelKind}`)}
+      <span className={styles['faint']}>{host}</span>
+    </span>
+  )
+  const state = ({ state, error }: AlertMessageRow) => (
+    <span className={styles['stack']}>
+      <MessageBadge state={state} />
+      {error && <span className={styles['faint']}>{error}</span>}
+    </span>
+  )
   return [
-    {
-      key: 'content',
-      title: t('content'),
-      skeleton: 168,
-      card: 'head',
-      cell: (message) => <Content message={message} />,
-    },
-    {
-      key: 'channel',
-      title: t('channel'),
-      skeleton: 120,
-      card: 'line',
-      cell: ({ channelKind, host }) => (
-        <span className={styles['stack']}>
-          {t(`kinds.${channelKind}`)}
-          <span className={styles['faint']}>{host}</span>
-        </span>
-      ),
-    },
-    {
-      key: 'state',
-      title: t('state'),
-      skeleton: 72,
-      card: 'line',
-      cell: ({ state, error }) => (
-        <span className={styles['stack']}>
-          <MessageBadge state={state} />
-          {error && <span className={styles['faint']}>{error}</span>}
-        </span>
-      ),
-    },
-    timeColumn({ key: 'at', title: t('at'), card: 'line', at: ({ createdAt }) => createdAt, relative: true }),
+    column.cell('content', (message) => <Content message={message} />, { card: 'head', skeleton: 168 }),
+    column.cell('channel', channel, { skeleton: 120 }),
+    column.cell('state', state),
+    column.time('at', ({ createdAt }) => createdAt, { relative: true }),
   ]
 }
 

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { type AlertParams, addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { timeColumn } from '../../kit/list/columns.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
@@ -20,13 +20,23 @@ import { useAlertKind } from './use-alert-kind.ts'
 import { useResolution } from './use-resolution.ts'
 
 /** What it is about, as a link where the console can show it. */
-function Subject({ alert: { subject, outTradeNo, outRefundNo } }: { alert: AlertRow }) {
+function SubjectLink({ alert: { subject, outTradeNo, outRefundNo } }: { alert: AlertRow }) {
   const t = useTranslations('alerts')
   if (outRefundNo)
     return <Identifier value={outRefundNo} name={t('subject')} href={paths.refund({ outRefundNo })} />
   if (outTradeNo)
     return <Identifier value={outTradeNo} name={t('subject')} href={paths.order({ outTradeNo })} />
   return <span>{subject}</span>
+}
+
+function Subject({ alert }: { alert: GroupedAlert }) {
+  const t = useTranslations('alerts')
+  return (
+    <span className={styles['stack']}>
+      <SubjectLink alert={alert} />
+      {alert.isSameOrder && <span className={styles['faint']}>{t('sameOrder')}</span>}
+    </span>
+  )
 }
 
 function Standing({ alert }: { alert: AlertRow }) {
@@ -41,57 +51,36 @@ function Standing({ alert }: { alert: AlertRow }) {
   )
 }
 
-function useAlertColumns(open: boolean): Column<GroupedAlert>[] {
+/** What happened, and how many times. */
+function Kind({ alert, kind }: { alert: AlertRow; kind: string }) {
   const t = useTranslations('alerts')
+  return (
+    <span className={styles['stack']}>
+      <Link className={styles['kind']} href={paths.alert(alert)} prefetch={false}>
+        {kind}
+      </Link>
+      <span className={styles['faint']}>{t('times', { times: alert.times })}</span>
+    </span>
+  )
+}
+
+function useAlertColumns(open: boolean): Column<GroupedAlert>[] {
+  const column = columnsOf(useTranslations('alerts'))
   const kindOf = useAlertKind()
-  const acts: Column<GroupedAlert> = {
-    key: 'acts',
-    title: t('acts'),
-    skeleton: 128,
-    card: 'line',
-    cell: (alert) => <AlertRowAct alert={alert} kind={kindOf(alert.kind)} />,
-  }
+  const acts = column.cell<GroupedAlert>('acts', (alert) => (
+    <AlertRowAct alert={alert} kind={kindOf(alert.kind)} />
+  ))
   return [
-    {
-      key: 'kind',
-      title: t('kind'),
-      skeleton: 132,
+    column.cell('kind', (alert) => <Kind alert={alert} kind={kindOf(alert.kind)} />, {
       card: 'head',
-      cell: (alert) => (
-        <span className={styles['stack']}>
-          <Link className={styles['kind']} href={paths.alert(alert)} prefetch={false}>
-            {kindOf(alert.kind)}
-          </Link>
-          <span className={styles['faint']}>{t('times', { times: alert.times })}</span>
-        </span>
-      ),
-    },
-    {
-      key: 'subject',
-      title: t('subject'),
       skeleton: 132,
-      card: 'line',
-      cell: (alert) => (
-        <span className={styles['stack']}>
-          <Subject alert={alert} />
-          {alert.isSameOrder && <span className={styles['faint']}>{t('sameOrder')}</span>}
-        </span>
-      ),
-    },
-    timeColumn({
-      key: 'openedAt',
-      title: t('openedAt'),
-      card: 'line',
-      at: ({ openedAt }) => openedAt,
-      relative: true,
     }),
-    {
+    column.cell('subject', (alert) => <Subject alert={alert} />, { skeleton: 132 }),
+    column.time('openedAt', ({ openedAt }) => openedAt, { relative: true }),
+    column.cell(open ? 'owner' : 'resolution', (alert) => <Standing alert={alert} />, {
       key: 'standing',
-      title: t(open ? 'owner' : 'resolution'),
       skeleton: 108,
-      card: 'line',
-      cell: (alert) => <Standing alert={alert} />,
-    },
+    }),
     ...(open ? [acts] : []),
   ]
 }

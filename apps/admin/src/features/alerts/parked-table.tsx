@@ -1,11 +1,11 @@
 'use client'
 
-import { formatFen, type ParkedRow } from '@meridian/contracts'
+import type { ParkedRow } from '@meridian/contracts'
 import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { type AlertParams, parkedQueryOf } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { idColumn, timeColumn } from '../../kit/list/columns.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
@@ -16,52 +16,25 @@ import styles from './alerts.module.css'
 import { DecideOrder } from './decide-order.tsx'
 
 function useParkedColumns(): Column<ParkedRow>[] {
-  const t = useTranslations('alerts')
+  const column = columnsOf(useTranslations('alerts'))
   const reasons: Readonly<Record<string, string>> = useMessages().order.parkReasons
+  const state = ({ status, late }: ParkedRow) => (
+    <span className={styles['acts']}>
+      <OrderStatusBadge status={status} />
+      <OrderFlags late={late} parked={false} />
+    </span>
+  )
   return [
-    idColumn({
+    column.id('outTradeNo', ({ outTradeNo }) => outTradeNo, {
       key: 'order',
-      title: t('outTradeNo'),
       card: 'head',
-      id: ({ outTradeNo }) => outTradeNo,
       href: paths.order,
     }),
-    {
-      key: 'state',
-      title: t('state'),
-      skeleton: 96,
-      card: 'sub',
-      cell: ({ status, late }) => (
-        <span className={styles['acts']}>
-          <OrderStatusBadge status={status} />
-          <OrderFlags late={late} parked={false} />
-        </span>
-      ),
-    },
-    {
-      key: 'amount',
-      title: t('amount'),
-      align: 'end',
-      skeleton: 64,
-      card: 'headEnd',
-      cell: ({ amountFen }) => formatFen(amountFen),
-    },
-    {
-      key: 'reason',
-      title: t('reason'),
-      skeleton: 112,
-      card: 'line',
-      cell: ({ parkReason }) => reasons[parkReason] ?? parkReason,
-    },
-    timeColumn({
-      key: 'paidAt',
-      title: t('paidAt'),
-      from: 'medium',
-      card: 'line',
-      at: ({ paidAt }) => paidAt,
-      relative: true,
-    }),
-    { key: 'acts', title: t('acts'), skeleton: 64, card: 'line', cell: (row) => <DecideOrder order={row} /> },
+    column.cell('state', state, { card: 'sub', skeleton: 96 }),
+    column.money('amount', ({ amountFen }) => amountFen, { card: 'headEnd' }),
+    column.text('reason', ({ parkReason }) => reasons[parkReason] ?? parkReason, { skeleton: 112 }),
+    column.time('paidAt', ({ paidAt }) => paidAt, { from: 'medium', relative: true }),
+    column.cell('acts', (row) => <DecideOrder order={row} />),
   ]
 }
 

@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { idColumn, timeColumn } from '../../kit/list/columns.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
@@ -30,7 +30,7 @@ const audit = defineList(addresses.audit)<AuditRow>({
   },
   useSum(filter) {
     const t = useWords()
-    return useCountWords({ t, failed: t('countFailed'), query: useTRPC().audit.count.queryOptions(filter) })
+    return useCountWords({ t, failed: t('countFailed') }, useTRPC().audit.count.queryOptions(filter))
   },
   useRows: (query) => useListPage(useTRPC().audit.list.queryOptions(query)),
   rowKey: ({ id }) => id,
@@ -48,52 +48,24 @@ const audit = defineList(addresses.audit)<AuditRow>({
     )
   },
   useColumns() {
-    const t = useTranslations('audit.columns')
+    const column = columnsOf(useTranslations('audit.columns'))
     const nameOf = useActionName()
     const subjectOf = useSubjectName()
+    const action = (row: AuditRow) => (
+      <Link href={paths.auditEntry(row)} prefetch={false} className={styles['action']}>
+        {nameOf(row.action)}
+      </Link>
+    )
+    const subject = ({ subjectId, subjectType }: AuditRow) => (
+      <Identifier value={subjectId} name={subjectOf(subjectType)} />
+    )
     return [
-      {
-        key: 'action',
-        title: t('action'),
-        skeleton: 120,
-        card: 'head',
-        cell: (row) => (
-          <Link href={paths.auditEntry(row)} prefetch={false} className={styles['action']}>
-            {nameOf(row.action)}
-          </Link>
-        ),
-      },
-      timeColumn({ key: 'at', title: t('at'), card: 'sub', at: ({ at }) => at, exact: true }),
-      {
-        key: 'operator',
-        title: t('operator'),
-        skeleton: 160,
-        card: 'line',
-        cell: ({ operatorEmail }) => operatorEmail,
-      },
-      {
-        key: 'subject',
-        title: t('subject'),
-        skeleton: 150,
-        card: 'line',
-        cell: ({ subjectId, subjectType }) => <Identifier value={subjectId} name={subjectOf(subjectType)} />,
-      },
-      {
-        key: 'address',
-        title: t('address'),
-        skeleton: 90,
-        from: 'wide',
-        card: 'none',
-        cell: ({ address }) => address,
-      },
-      idColumn({
-        key: 'requestId',
-        title: t('requestId'),
-        skeleton: 110,
-        from: 'widest',
-        card: 'none',
-        id: ({ requestId }) => requestId,
-      }),
+      column.cell('action', action, { card: 'head', skeleton: 120 }),
+      column.time('at', ({ at }) => at, { card: 'sub', exact: true }),
+      column.cell('operator', ({ operatorEmail }) => operatorEmail, { skeleton: 160 }),
+      column.cell('subject', subject, { skeleton: 150 }),
+      column.cell('address', ({ address }) => address, { card: 'none', from: 'wide', skeleton: 90 }),
+      column.id('requestId', ({ requestId }) => requestId, { card: 'none', from: 'widest' }),
     ]
   },
 })

@@ -4,14 +4,13 @@ import { type DeviceRow, type DeviceState, deviceStates } from '@meridian/contra
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
+import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
-import { ChoiceFilter, ClearFilters, DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
+import { ChoiceFilter, UsualFilters } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
-import { EmptyValue } from '../../ui/empty-value.tsx'
 import { DeviceBadge } from './device-badge.tsx'
 import { ImportLink } from './import-link.tsx'
 
@@ -24,7 +23,7 @@ const devices = defineList(addresses.devices)<DeviceRow>({
   Actions: ImportLink,
   useSum(filter) {
     const t = useWords()
-    return useCountWords({ t, failed: t('countFailed'), query: useTRPC().device.count.queryOptions(filter) })
+    return useCountWords({ t, failed: t('countFailed') }, useTRPC().device.count.queryOptions(filter))
   },
   useRows: (query) => useListPage(useTRPC().device.list.queryOptions(query)),
   rowKey: ({ serialNumber }) => serialNumber,
@@ -44,9 +43,7 @@ const devices = defineList(addresses.devices)<DeviceRow>({
       label: t(`origins.${value}`),
     }))
     return (
-      <FilterBar>
-        <SearchFilter t={t} list={list} />
-        <DaysFilter t={t} label={t('dates')} list={list} presets={['lastWeek', 'lastMonth', 'lastQuarter']} />
+      <UsualFilters t={t} list={list} days={t('dates')} presets={['lastWeek', 'lastMonth', 'lastQuarter']}>
         <ChoiceFilter
           label={t('origin')}
           unchosen={t('origins.any')}
@@ -54,67 +51,39 @@ const devices = defineList(addresses.devices)<DeviceRow>({
           options={origins}
           choose={(origin) => list.change({ origin })}
         />
-        <ClearFilters list={list} label={t('clear')} />
-      </FilterBar>
+      </UsualFilters>
     )
   },
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} />,
   useColumns(list) {
     const t = useWords()
+    const column = columnsOf(t)
     return [
-      idColumn({
+      column.id('serialNumber', ({ serialNumber }) => serialNumber, {
         key: 'serial',
-        title: t('serialNumber'),
         card: 'head',
-        id: ({ serialNumber }) => serialNumber,
         href: paths.device,
       }),
-      {
-        key: 'state',
-        title: t('columns.state'),
-        skeleton: 72,
-        card: 'sub',
-        cell: (row) => <DeviceBadge device={row} />,
-      },
-      {
-        key: 'model',
-        title: t('model'),
-        skeleton: 72,
-        card: 'headEnd',
-        cell: ({ model }) => model ?? <EmptyValue />,
-      },
-      idColumn({
+      column.cell('columns.state', (row) => <DeviceBadge device={row} />, { key: 'state', card: 'sub' }),
+      column.text('model', ({ model }) => model, { card: 'headEnd' }),
+      column.id('columns.owner', ({ owner }) => owner?.userId ?? null, {
         key: 'owner',
-        title: t('columns.owner'),
         name: t('ownerId'),
-        skeleton: 108,
         from: 'medium',
         card: 'none',
-        id: ({ owner }) => owner?.userId ?? null,
         href: ({ owner }) => paths.user({ id: owner?.userId ?? '' }),
       }),
-      {
-        key: 'origin',
-        title: t('origin'),
-        skeleton: 64,
+      column.text('origin', ({ inventory }) => t(`origins.${inventory ? 'inventory' : 'phone'}`), {
         from: 'wide',
         card: 'none',
-        cell: ({ inventory }) => t(`origins.${inventory ? 'inventory' : 'phone'}`),
-      },
-      {
-        key: 'proof',
-        title: t('proof'),
-        skeleton: 64,
+      }),
+      column.text('proof', ({ hasSecret }) => t(hasSecret ? 'proofNeeded' : 'proofNone'), {
         from: 'widest',
         card: 'none',
-        cell: ({ hasSecret }) => t(hasSecret ? 'proofNeeded' : 'proofNone'),
-      },
-      timeColumn({
+      }),
+      column.time('columns.createdAt', ({ createdAt }) => createdAt, {
         key: 'createdAt',
-        title: t('columns.createdAt'),
-        card: 'line',
-        at: ({ createdAt }) => createdAt,
-        sort: sortBy(list, { ascending: 'oldest', descending: 'newest' }),
+        sort: sortBy(list, byAge),
       }),
     ]
   },

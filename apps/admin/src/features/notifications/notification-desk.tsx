@@ -4,7 +4,7 @@ import type { NotificationRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
+import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListFrame, ListRows, tabsOf } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
@@ -26,8 +26,7 @@ const inbox = defineList(addresses.notifications)<NotificationRow>({
   useWords,
   useSum(filter) {
     const t = useWords()
-    const query = useTRPC().notification.count.queryOptions(filter)
-    return useCountWords({ t, failed: t('countFailed'), query })
+    return useCountWords({ t, failed: t('countFailed') }, useTRPC().notification.count.queryOptions(filter))
   },
   useRows: (query) => useListPage(useTRPC().notification.list.queryOptions(query)),
   rowKey: ({ id }) => id,
@@ -58,49 +57,23 @@ const inbox = defineList(addresses.notifications)<NotificationRow>({
   },
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} />,
   useColumns(list) {
-    const t = useWords()
+    const column = columnsOf(useWords())
     const typeOf = useNotificationType()
     return [
-      idColumn({ key: 'id', title: t('id'), card: 'head', id: ({ id }) => id, href: paths.notification }),
-      {
-        key: 'outcome',
-        title: t('outcome'),
-        skeleton: 72,
-        card: 'sub',
-        cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
-      },
-      {
+      column.id('id', ({ id }) => id, { card: 'head', href: paths.notification }),
+      column.cell('outcome', ({ outcome }) => <OutcomeBadge outcome={outcome} />, { card: 'sub' }),
+      column.text('eventType', ({ eventType }) => typeOf(eventType), {
         key: 'type',
-        title: t('eventType'),
         skeleton: 112,
         from: 'medium',
         card: 'subEnd',
-        cell: ({ eventType }) => typeOf(eventType),
-      },
-      idColumn({
+      }),
+      column.id('outTradeNo', ({ outTradeNo }) => outTradeNo, {
         key: 'order',
-        title: t('outTradeNo'),
-        card: 'line',
-        id: ({ outTradeNo }) => outTradeNo,
         href: ({ outTradeNo }) => paths.order({ outTradeNo: outTradeNo ?? '' }),
       }),
-      {
-        key: 'deliveries',
-        title: t('deliveries'),
-        align: 'end',
-        skeleton: 24,
-        from: 'wide',
-        card: 'line',
-        cell: ({ deliveries }) => deliveries,
-      },
-      timeColumn({
-        key: 'firstAt',
-        title: t('firstAt'),
-        card: 'line',
-        at: ({ firstAt }) => firstAt,
-        exact: true,
-        sort: sortBy(list, { ascending: 'oldest', descending: 'newest' }),
-      }),
+      column.count('deliveries', ({ deliveries }) => deliveries, { from: 'wide' }),
+      column.time('firstAt', ({ firstAt }) => firstAt, { exact: true, sort: sortBy(list, byAge) }),
     ]
   },
 })

@@ -13,7 +13,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
+import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useTabCounts } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
@@ -38,6 +38,13 @@ function Amount({ order }: { order: OrderRow }) {
     </span>
   )
 }
+
+const Status = ({ order: { status, late, parked } }: { order: OrderRow }) => (
+  <span className={styles['status']}>
+    <OrderStatusBadge status={status} />
+    <OrderFlags late={late} parked={parked} signs />
+  </span>
+)
 
 /** Beside these filters alone the tabs are counted: the others would have the API read too far. */
 function useOrderCounts({ status: _status, mark: _mark, ...filter }: OrderFilter) {
@@ -107,73 +114,35 @@ const orders = defineList(addresses.orders)<OrderRow>({
   },
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} />,
   useColumns(list) {
-    const t = useTranslations('orders.columns')
+    const column = columnsOf(useTranslations('orders.columns'))
     const names = useTranslations('order')
     return [
-      idColumn({
-        key: 'order',
-        title: t('order'),
+      column.id('order', ({ outTradeNo }) => outTradeNo, {
         name: names('outTradeNo'),
         card: 'head',
-        id: ({ outTradeNo }) => outTradeNo,
         href: paths.order,
         ahead: true,
       }),
-      {
-        key: 'status',
-        title: t('status'),
-        skeleton: 84,
-        card: 'sub',
-        cell: (order) => (
-          <span className={styles['status']}>
-            <OrderStatusBadge status={order.status} />
-            <OrderFlags late={order.late} parked={order.parked} signs />
-          </span>
-        ),
-      },
-      { key: 'plan', title: t('plan'), skeleton: 64, card: 'subEnd', cell: ({ planName }) => planName },
-      {
-        key: 'amount',
-        title: t('amount'),
+      column.cell('status', (order) => <Status order={order} />, { card: 'sub' }),
+      column.text('plan', ({ planName }) => planName, { card: 'subEnd' }),
+      column.cell('amount', (order) => <Amount order={order} />, {
         align: 'end',
-        skeleton: 72,
         card: 'headEnd',
-        cell: (order) => <Amount order={order} />,
         sort: sortBy(list, { ascending: 'amount_asc', descending: 'amount_desc' }),
-      },
-      idColumn({
-        key: 'user',
-        title: t('user'),
+      }),
+      column.id('user', ({ userId }) => userId, {
         name: names('userId'),
-        skeleton: 108,
         from: 'widest',
         card: 'none',
-        id: ({ userId }) => userId,
         href: ({ userId }) => paths.user({ id: userId }),
       }),
-      idColumn({
-        key: 'transaction',
-        title: t('transaction'),
+      column.id('transaction', ({ transactionId }) => transactionId, {
         name: names('transactionId'),
-        skeleton: 108,
         from: 'medium',
         card: 'none',
-        id: ({ transactionId }) => transactionId,
       }),
-      timeColumn({
-        key: 'createdAt',
-        title: t('createdAt'),
-        card: 'line',
-        at: ({ createdAt }) => createdAt,
-        sort: sortBy(list, { ascending: 'oldest', descending: 'newest' }),
-      }),
-      timeColumn({
-        key: 'paidAt',
-        title: t('paidAt'),
-        from: 'wide',
-        card: 'none',
-        at: ({ paidAt }) => paidAt,
-      }),
+      column.time('createdAt', ({ createdAt }) => createdAt, { sort: sortBy(list, byAge) }),
+      column.time('paidAt', ({ paidAt }) => paidAt, { card: 'none', from: 'wide' }),
     ]
   },
 })

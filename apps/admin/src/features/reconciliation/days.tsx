@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { pageOf } from '../../kit/list/address.ts'
-import { timeColumn } from '../../kit/list/columns.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
@@ -13,45 +13,25 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { DayBadges } from './state-badges.tsx'
 
-type Sum = 'orderFen' | 'ledgerFen' | 'billFen'
-
 function useDayColumns(): Column<ReconciledDay>[] {
-  const t = useTranslations('reconciliation')
-  const sum = (key: Sum, card: 'headEnd' | 'line'): Column<ReconciledDay> => ({
-    key,
-    title: t(`sums.${key}`),
-    align: 'end',
-    skeleton: 84,
-    card,
-    cell: (day) => (day.state === 'open' ? <EmptyValue /> : formatFen(day[key])),
-  })
+  const column = columnsOf(useTranslations('reconciliation'))
+  const sum = (key: 'orderFen' | 'ledgerFen' | 'billFen', card: 'headEnd' | 'line') =>
+    column.count<ReconciledDay>(
+      `sums.${key}`,
+      (day) => (day.state === 'open' ? <EmptyValue /> : formatFen(day[key])),
+      { key, card, skeleton: 84 },
+    )
   return [
-    {
-      key: 'date',
-      title: t('date'),
-      skeleton: 84,
+    column.cell('date', ({ date }) => <Link href={paths.reconciledDay({ date })}>{date}</Link>, {
       card: 'head',
-      cell: ({ date }) => <Link href={paths.reconciledDay({ date })}>{date}</Link>,
-    },
-    { key: 'state', title: t('state'), skeleton: 72, card: 'sub', cell: (day) => <DayBadges day={day} /> },
+      skeleton: 84,
+    }),
+    column.cell('state', (day) => <DayBadges day={day} />, { card: 'sub' }),
     sum('orderFen', 'line'),
     sum('ledgerFen', 'line'),
     sum('billFen', 'headEnd'),
-    timeColumn({
-      key: 'matchedAt',
-      title: t('matchedAt'),
-      from: 'wide',
-      card: 'none',
-      at: ({ matchedAt }) => matchedAt,
-    }),
-    {
-      key: 'closedBy',
-      title: t('closedBy'),
-      skeleton: 112,
-      from: 'widest',
-      card: 'none',
-      cell: ({ closedBy }) => closedBy ?? <EmptyValue />,
-    },
+    column.time('matchedAt', ({ matchedAt }) => matchedAt, { card: 'none', from: 'wide' }),
+    column.text('closedBy', ({ closedBy }) => closedBy, { card: 'none', from: 'widest', skeleton: 112 }),
   ]
 }
 

@@ -6,7 +6,7 @@ import { useMessages, useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { type ParamsOf, pageOf } from '../../kit/list/address.ts'
-import { timeColumn } from '../../kit/list/columns.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -103,54 +103,20 @@ function NoDifferences() {
 
 function useDifferenceColumns(): Column<Difference>[] {
   const t = useTranslations('reconciliation')
+  const column = columnsOf(t)
   return [
-    { key: 'kind', title: t('kind'), skeleton: 72, card: 'head', cell: ({ kind }) => t(`kinds.${kind}`) },
-    {
-      key: 'about',
-      title: t('about'),
-      skeleton: 132,
-      card: 'line',
-      cell: (difference) => <About difference={difference} />,
-    },
-    {
-      key: 'ours',
-      title: t('ours'),
-      align: 'end',
-      skeleton: 64,
-      card: 'line',
-      cell: ({ ours }) => <Side side={ours} />,
-    },
-    {
-      key: 'theirs',
-      title: t('theirs'),
-      align: 'end',
-      skeleton: 64,
-      card: 'line',
-      cell: ({ theirs }) => <Side side={theirs} />,
-    },
-    {
-      key: 'state',
-      title: t('state'),
-      skeleton: 96,
-      card: 'sub',
-      cell: (difference) => <State difference={difference} />,
-    },
-    timeColumn({
-      key: 'foundAt',
-      title: t('foundAt'),
-      from: 'wide',
-      card: 'line',
-      at: ({ foundAt }) => foundAt,
-      relative: true,
-    }),
-    {
-      key: 'acts',
-      title: t('acts'),
-      skeleton: 96,
-      card: 'line',
-      cell: (difference) =>
+    column.text('kind', ({ kind }) => t(`kinds.${kind}`), { card: 'head' }),
+    column.cell('about', (difference) => <About difference={difference} />, { skeleton: 132 }),
+    column.cell('ours', ({ ours }) => <Side side={ours} />, { align: 'end' }),
+    column.cell('theirs', ({ theirs }) => <Side side={theirs} />, { align: 'end' }),
+    column.cell('state', (difference) => <State difference={difference} />, { card: 'sub', skeleton: 96 }),
+    column.time('foundAt', ({ foundAt }) => foundAt, { from: 'wide', relative: true }),
+    column.cell(
+      'acts',
+      (difference) =>
         difference.state === 'open' ? <DifferenceActs difference={difference} /> : <EmptyValue />,
-    },
+      { skeleton: 96 },
+    ),
   ]
 }
 
@@ -177,15 +143,13 @@ export const allDifferences: TableDefinition<DeskParams, Difference> = {
   useRows: (params) =>
     useListPage(useTRPC().reconciliation.differences.queryOptions(addresses.reconciliation.queryOf(params))),
   useColumns() {
-    const t = useTranslations('reconciliation')
+    const column = columnsOf(useTranslations('reconciliation'))
     const [kind, ...rest] = useDifferenceColumns()
-    const date: Column<Difference> = {
-      key: 'date',
-      title: t('date'),
-      skeleton: 84,
-      card: 'subEnd',
-      cell: (difference) => <Link href={paths.reconciledDay(difference)}>{difference.date}</Link>,
-    }
+    const date = column.cell<Difference>(
+      'date',
+      (difference) => <Link href={paths.reconciledDay(difference)}>{difference.date}</Link>,
+      { card: 'subEnd', skeleton: 84 },
+    )
     return kind ? [kind, date, ...rest] : rest
   },
 }

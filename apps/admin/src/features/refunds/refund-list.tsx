@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
+import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useTabCounts } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
@@ -56,68 +56,32 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} icon="refund" />,
   useColumns(list) {
     const t = useWords()
+    const column = columnsOf(t)
     return [
-      idColumn({
+      column.id('outRefundNo', ({ outRefundNo }) => outRefundNo, {
         key: 'refund',
-        title: t('outRefundNo'),
         card: 'head',
-        id: ({ outRefundNo }) => outRefundNo,
         href: paths.refund,
       }),
-      {
-        key: 'status',
-        title: t('status'),
-        skeleton: 72,
-        card: 'sub',
-        cell: ({ state, contradicted }) => <RefundStatusBadge state={state} contradicted={contradicted} />,
-      },
-      {
-        key: 'amount',
-        title: t('amount'),
-        align: 'end',
-        skeleton: 72,
-        card: 'headEnd',
-        cell: ({ amountFen }) => formatFen(-amountFen),
-      },
-      idColumn({
+      column.cell(
+        'status',
+        (refund) => <RefundStatusBadge state={refund.state} contradicted={refund.contradicted} />,
+        { card: 'sub' },
+      ),
+      column.money('amount', ({ amountFen }) => -amountFen, { card: 'headEnd' }),
+      column.id('outTradeNo', ({ outTradeNo }) => outTradeNo, {
         key: 'order',
-        title: t('outTradeNo'),
         from: 'medium',
-        card: 'line',
-        id: ({ outTradeNo }) => outTradeNo,
         href: paths.order,
         ahead: true,
       }),
-      {
-        key: 'reason',
-        title: t('reason'),
-        skeleton: 64,
-        from: 'wide',
-        card: 'subEnd',
-        cell: ({ reason }) => t(`reasons.${reason}`),
-      },
-      {
-        key: 'requestedBy',
-        title: t('requestedBy'),
+      column.text('reason', ({ reason }) => t(`reasons.${reason}`), { card: 'subEnd', from: 'wide' }),
+      column.text('requestedBy', ({ requestedByEmail }) => requestedByEmail ?? t('byRule'), {
         skeleton: 112,
         from: 'widest',
-        card: 'line',
-        cell: ({ requestedByEmail }) => requestedByEmail ?? t('byRule'),
-      },
-      timeColumn({
-        key: 'createdAt',
-        title: t('createdAt'),
-        card: 'line',
-        at: ({ createdAt }) => createdAt,
-        sort: sortBy(list, { ascending: 'oldest', descending: 'newest' }),
       }),
-      timeColumn({
-        key: 'succeededAt',
-        title: t('succeededAt'),
-        from: 'wide',
-        card: 'none',
-        at: ({ succeededAt }) => succeededAt,
-      }),
+      column.time('createdAt', ({ createdAt }) => createdAt, { sort: sortBy(list, byAge) }),
+      column.time('succeededAt', ({ succeededAt }) => succeededAt, { card: 'none', from: 'wide' }),
     ]
   },
 })

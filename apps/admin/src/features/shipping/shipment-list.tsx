@@ -1,19 +1,28 @@
 'use client'
 
-import { formatFen, shipmentStates, type WaitingShipment } from '@meridian/contracts'
+import { shipmentStates, type WaitingShipment } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { idColumn, timeColumn } from '../../kit/list/columns.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { EmptyValue } from '../../ui/empty-value.tsx'
 import { FrozenPanel, NothingWaits } from './frozen.tsx'
 import { RetryShipping } from './retry-shipping.tsx'
 
 const useWords = () => useTranslations('shipping')
+
+function ShipmentBadge({ state }: Pick<WaitingShipment, 'state'>) {
+  const t = useWords()
+  const failed = state === 'failed'
+  return (
+    <Badge tone={failed ? 'bad' : 'wait'} icon={failed ? 'alert' : 'clock'}>
+      {t(`states.${state}`)}
+    </Badge>
+  )
+}
 
 const shipments = defineList(addresses.shipping)<WaitingShipment>({
   name: 'shipments',
@@ -32,64 +41,22 @@ const shipments = defineList(addresses.shipping)<WaitingShipment>({
   },
   Empty: NothingWaits,
   useColumns() {
-    const t = useWords()
+    const column = columnsOf(useWords())
     return [
-      idColumn({
+      column.id('outTradeNo', ({ outTradeNo }) => outTradeNo, {
         key: 'order',
-        title: t('outTradeNo'),
         card: 'head',
-        id: ({ outTradeNo }) => outTradeNo,
         href: paths.order,
       }),
-      {
-        key: 'state',
-        title: t('state'),
-        skeleton: 72,
-        card: 'sub',
-        cell: ({ state }) => (
-          <Badge tone={state === 'failed' ? 'bad' : 'wait'} icon={state === 'failed' ? 'alert' : 'clock'}>
-            {t(`states.${state}`)}
-          </Badge>
-        ),
-      },
-      {
+      column.cell('state', ({ state }) => <ShipmentBadge state={state} />, { card: 'sub' }),
+      column.money('frozen', ({ amountFen, refundedFen }) => amountFen - refundedFen, {
         key: 'amount',
-        title: t('frozen'),
-        align: 'end',
-        skeleton: 64,
         card: 'headEnd',
-        cell: ({ amountFen, refundedFen }) => formatFen(amountFen - refundedFen),
-      },
-      timeColumn({
-        key: 'paidAt',
-        title: t('paidAt'),
-        card: 'line',
-        at: ({ paidAt }) => paidAt,
-        relative: true,
       }),
-      {
-        key: 'attempts',
-        title: t('attempts'),
-        align: 'end',
-        skeleton: 24,
-        from: 'medium',
-        card: 'line',
-        cell: ({ attempts }) => attempts,
-      },
-      {
-        key: 'lastCode',
-        title: t('lastCode'),
-        skeleton: 72,
-        card: 'line',
-        cell: ({ lastCode }) => lastCode ?? <EmptyValue />,
-      },
-      {
-        key: 'retry',
-        title: t('acts'),
-        skeleton: 64,
-        card: 'line',
-        cell: ({ outTradeNo }) => <RetryShipping outTradeNo={outTradeNo} />,
-      },
+      column.time('paidAt', ({ paidAt }) => paidAt, { relative: true }),
+      column.count('attempts', ({ attempts }) => attempts, { from: 'medium' }),
+      column.text('lastCode', ({ lastCode }) => lastCode),
+      column.cell('acts', ({ outTradeNo }) => <RetryShipping outTradeNo={outTradeNo} />, { key: 'retry' }),
     ]
   },
 })

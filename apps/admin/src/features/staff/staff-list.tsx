@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { ActButton } from '../../kit/act/act-button.tsx'
-import { timeColumn } from '../../kit/list/columns.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
@@ -63,53 +63,21 @@ const staff = defineList(addresses.staff)<StaffMember>({
     return <BlankSlate icon="search" title={t('emptyTitle')} hint={t('emptyHint')} />
   },
   useColumns() {
-    const t = useTranslations('staff.columns')
+    const column = columnsOf(useTranslations('staff.columns'))
     const roles = useTranslations('shell.roles')
+    const email = (member: StaffMember) => (
+      <Link href={paths.staffMember(member)} prefetch={false} className={styles['email']}>
+        {member.email}
+      </Link>
+    )
     return [
-      {
-        key: 'email',
-        title: t('email'),
-        skeleton: 180,
-        card: 'head',
-        cell: (member) => (
-          <Link href={paths.staffMember(member)} prefetch={false} className={styles['email']}>
-            {member.email}
-          </Link>
-        ),
-      },
-      { key: 'name', title: t('name'), skeleton: 96, from: 'medium', card: 'sub', cell: ({ name }) => name },
-      { key: 'role', title: t('role'), skeleton: 64, card: 'subEnd', cell: ({ role }) => roles(role) },
-      {
-        key: 'state',
-        title: t('state'),
-        skeleton: 72,
-        card: 'headEnd',
-        cell: (member) => <StaffBadge member={member} />,
-      },
-      {
-        key: 'factor',
-        title: t('factor'),
-        skeleton: 96,
-        from: 'medium',
-        card: 'line',
-        cell: (member) => <FactorBadge member={member} />,
-      },
-      timeColumn({
-        key: 'lastSeenAt',
-        title: t('lastSeenAt'),
-        from: 'wide',
-        card: 'line',
-        at: ({ lastSeenAt }) => lastSeenAt,
-      }),
-      {
-        key: 'openSessions',
-        title: t('openSessions'),
-        align: 'end',
-        skeleton: 24,
-        from: 'wide',
-        card: 'none',
-        cell: ({ openSessions }) => openSessions,
-      },
+      column.cell('email', email, { card: 'head', skeleton: 180 }),
+      column.cell('name', ({ name }) => name, { card: 'sub', from: 'medium' }),
+      column.text('role', ({ role }) => roles(role), { card: 'subEnd' }),
+      column.cell('state', (member) => <StaffBadge member={member} />, { card: 'headEnd' }),
+      column.cell('factor', (member) => <FactorBadge member={member} />, { from: 'medium', skeleton: 96 }),
+      column.time('lastSeenAt', ({ lastSeenAt }) => lastSeenAt, { from: 'wide' }),
+      column.count('openSessions', ({ openSessions }) => openSessions, { card: 'none', from: 'wide' }),
     ]
   },
 })

@@ -4,14 +4,13 @@ import type { SubscriptionRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
+import { columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
-import { ClearFilters, DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
+import { UsualFilters } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
-import { EmptyValue } from '../../ui/empty-value.tsx'
 import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { OpenRequests } from './open-requests.tsx'
 import { SubscriptionBadge } from './subscription-badge.tsx'
@@ -28,8 +27,7 @@ const subscriptions = defineList(addresses.subscriptions)<SubscriptionRow>({
   Above: OpenRequests,
   useSum(filter) {
     const t = useWords()
-    const query = useTRPC().subscription.count.queryOptions(filter)
-    return useCountWords({ t, failed: t('countFailed'), query })
+    return useCountWords({ t, failed: t('countFailed') }, useTRPC().subscription.count.queryOptions(filter))
   },
   useRows: (query) => useListPage(useTRPC().subscription.list.queryOptions(query)),
   rowKey: ({ userId }) => userId,
@@ -54,16 +52,12 @@ const subscriptions = defineList(addresses.subscriptions)<SubscriptionRow>({
   Filters({ list }) {
     const t = useWords()
     return (
-      <FilterBar>
-        <SearchFilter t={t} list={list} />
-        <DaysFilter
-          t={t}
-          label={t('endDates')}
-          list={list}
-          presets={['nextWeek', 'nextMonth', 'lastWeek', 'lastMonth']}
-        />
-        <ClearFilters list={list} label={t('clear')} />
-      </FilterBar>
+      <UsualFilters
+        t={t}
+        list={list}
+        days={t('endDates')}
+        presets={['nextWeek', 'nextMonth', 'lastWeek', 'lastMonth']}
+      />
     )
   },
   /** Whose first days ever came in these days: what the overview counts as new. */
@@ -77,62 +71,28 @@ const subscriptions = defineList(addresses.subscriptions)<SubscriptionRow>({
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} />,
   useColumns(list) {
     const t = useWords()
+    const column = columnsOf(useTranslations('subscriptions.columns'))
     const nameOf = useFeatureName()
     return [
-      idColumn({
-        key: 'user',
-        title: t('columns.user'),
-        name: t('userId'),
+      column.id('user', ({ userId }) => userId, {
         card: 'head',
-        id: ({ userId }) => userId,
+        name: t('userId'),
         href: paths.subscription,
       }),
-      {
-        key: 'state',
-        title: t('columns.state'),
-        skeleton: 72,
-        card: 'sub',
-        cell: (row) => <SubscriptionBadge {...row} />,
-      },
-      {
-        key: 'daysLeft',
-        title: t('columns.daysLeft'),
-        align: 'end',
-        skeleton: 48,
+      column.cell('state', (row) => <SubscriptionBadge {...row} />, { card: 'sub' }),
+      column.count('daysLeft', ({ remainingDays }) => t('days', { days: remainingDays }), {
         card: 'headEnd',
-        cell: ({ remainingDays }) => t('days', { days: remainingDays }),
-      },
-      timeColumn({
-        key: 'expiresAt',
-        title: t('columns.expiresAt'),
-        card: 'line',
-        at: ({ expiresAt }) => expiresAt,
+      }),
+      column.time('expiresAt', ({ expiresAt }) => expiresAt, {
         sort: sortBy(list, { ascending: 'soonest', descending: 'latest' }),
       }),
-      {
-        key: 'plan',
-        title: t('columns.plan'),
-        skeleton: 72,
-        card: 'subEnd',
-        cell: ({ planName }) => planName ?? <EmptyValue />,
-      },
-      {
-        key: 'features',
-        title: t('columns.features'),
+      column.text('plan', ({ planName }) => planName, { card: 'subEnd' }),
+      column.text('features', ({ features }) => features.map(nameOf).join(' · ') || null, {
         skeleton: 132,
         from: 'wide',
         card: 'none',
-        cell: ({ features }) => (features.length > 0 ? features.map(nameOf).join(' · ') : <EmptyValue />),
-      },
-      {
-        key: 'entries',
-        title: t('columns.entries'),
-        align: 'end',
-        skeleton: 24,
-        from: 'medium',
-        card: 'none',
-        cell: ({ entries }) => entries,
-      },
+      }),
+      column.count('entries', ({ entries }) => entries, { card: 'none', from: 'medium' }),
     ]
   },
 })

@@ -4,14 +4,13 @@ import { type UserRow, type UserState, userStates } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { idColumn, sortBy, timeColumn } from '../../kit/list/columns.tsx'
+import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
-import { ClearFilters, DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
+import { UsualFilters } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
-import { EmptyValue } from '../../ui/empty-value.tsx'
 import { UserBadge } from './user-badge.tsx'
 
 const useWords = () => useTranslations('users')
@@ -22,7 +21,7 @@ const users = defineList(addresses.users)<UserRow>({
   exportAs: 'users',
   useSum(filter) {
     const t = useWords()
-    return useCountWords({ t, failed: t('countFailed'), query: useTRPC().user.count.queryOptions(filter) })
+    return useCountWords({ t, failed: t('countFailed') }, useTRPC().user.count.queryOptions(filter))
   },
   useRows: (query) => useListPage(useTRPC().user.list.queryOptions(query)),
   rowKey: ({ id }) => id,
@@ -38,62 +37,21 @@ const users = defineList(addresses.users)<UserRow>({
   Filters({ list }) {
     const t = useWords()
     return (
-      <FilterBar>
-        <SearchFilter t={t} list={list} />
-        <DaysFilter t={t} label={t('dates')} list={list} presets={['lastWeek', 'lastMonth', 'lastQuarter']} />
-        <ClearFilters list={list} label={t('clear')} />
-      </FilterBar>
+      <UsualFilters t={t} list={list} days={t('dates')} presets={['lastWeek', 'lastMonth', 'lastQuarter']} />
     )
   },
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} />,
   useColumns(list) {
     const t = useWords()
+    const column = columnsOf(useTranslations('users.columns'))
     return [
-      idColumn({
-        key: 'user',
-        title: t('columns.user'),
-        name: t('userId'),
-        card: 'head',
-        id: ({ id }) => id,
-        href: paths.user,
-      }),
-      {
-        key: 'nickname',
-        title: t('columns.nickname'),
-        skeleton: 48,
-        card: 'headEnd',
-        cell: ({ nickname }) => nickname ?? <EmptyValue />,
-      },
-      {
-        key: 'state',
-        title: t('columns.state'),
-        skeleton: 72,
-        card: 'sub',
-        cell: ({ state }) => <UserBadge state={state} />,
-      },
-      {
-        key: 'daysLeft',
-        title: t('columns.daysLeft'),
-        align: 'end',
-        skeleton: 48,
-        card: 'subEnd',
-        cell: ({ remainingDays }) => t('days', { days: remainingDays }),
-      },
-      {
-        key: 'devices',
-        title: t('columns.devices'),
-        align: 'end',
-        skeleton: 24,
-        from: 'medium',
-        card: 'none',
-        cell: ({ devices }) => devices,
-      },
-      timeColumn({
-        key: 'createdAt',
-        title: t('columns.createdAt'),
-        card: 'line',
-        at: ({ createdAt }) => createdAt,
-        sort: sortBy(list, { ascending: 'oldest', descending: 'newest' }),
+      column.id('user', ({ id }) => id, { card: 'head', name: t('userId'), href: paths.user }),
+      column.text('nickname', ({ nickname }) => nickname, { card: 'headEnd', skeleton: 48 }),
+      column.cell('state', ({ state }) => <UserBadge state={state} />, { card: 'sub' }),
+      column.count('daysLeft', ({ remainingDays }) => t('days', { days: remainingDays }), { card: 'subEnd' }),
+      column.count('devices', ({ devices }) => devices, { card: 'none', from: 'medium' }),
+      column.time('createdAt', ({ createdAt }) => createdAt, {
+        sort: sortBy(list, byAge),
       }),
     ]
   },

@@ -67,6 +67,28 @@ export const DaysFilter = ({ t, label, list, presets, className }: DaysProps) =>
   />
 )
 
+type UsualProps = {
+  t: (key: 'searchLabel' | 'searchPlaceholder' | 'from' | 'to' | 'clear') => string
+  list: Pick<
+    ListState<{ q: string | null; from: string | null; to: string | null }>,
+    'params' | 'filtered' | 'change' | 'clear'
+  >
+  /** What the days are of. */
+  days: string
+  presets: readonly DatePreset[]
+  children?: ReactNode
+}
+
+/** What most lists are narrowed by: a search and days, then what only this one has, and the way to clear them all. */
+export const UsualFilters = ({ t, list, days, presets, children }: UsualProps) => (
+  <FilterBar>
+    <SearchFilter t={t} list={list} />
+    <DaysFilter t={t} label={days} list={list} presets={presets} />
+    {children}
+    <ClearFilters list={list} label={t('clear')} />
+  </FilterBar>
+)
+
 const ANY = ''
 
 type ChoiceProps<Value extends string> = {
