@@ -19,8 +19,8 @@ export const pageFields = {
   cursor: z.string().max(512).optional(),
 }
 
-/** The order of a list that is read by time alone. */
-export const timeSort = z.enum(timeSorts).default('newest')
+/** The same of a list that is ordered by time alone. */
+export const timedPageFields = { sort: z.enum(timeSorts).default('newest'), ...pageFields }
 
 /** Bounds of a time that rows are looked for in, inclusive and exclusive. */
 export const period = { from: z.date().optional(), to: z.date().optional() }
@@ -36,6 +36,9 @@ export const twoWayPageOf = <Row extends z.ZodType>(row: Row) =>
     previousCursor: z.string().nullable(),
   })
 export type TwoWayPage<Row> = { items: Row[]; nextCursor: string | null; previousCursor: string | null }
+
+/** The id of a row that the database counts up. */
+export const SerialId = z.string().regex(/^\d{1,18}$/)
 
 /** How many rows the filters leave: exact up to 10,000, `more` beyond. */
 export const RowCount = z.object({ count: z.int(), more: z.boolean() })

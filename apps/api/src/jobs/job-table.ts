@@ -1,3 +1,4 @@
+import { SerialId } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import { z } from 'zod'
 
@@ -22,7 +23,7 @@ const shapes = {
   upload_shipping: z.object({ outTradeNo, attempt }),
   queue_missed_shipping: Nothing,
   remind_expiring: Nothing,
-  apply_setting: z.object({ requestId: z.string().regex(/^\d{1,18}$/) }),
+  apply_setting: z.object({ requestId: SerialId }),
   retire_unpaid_orders: z.object({ userId: z.uuid(), exceptOutTradeNo: z.string() }),
 }
 

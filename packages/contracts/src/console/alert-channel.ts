@@ -3,10 +3,8 @@ import { pageFields } from '../paging.ts'
 
 /** How a channel stands: it fails since its last success; it took the last message; nothing was sent yet. */
 export const AlertChannelState = z.enum(['failing', 'well', 'unproven'])
-export type AlertChannelState = z.infer<typeof AlertChannelState>
 
 export const AlertChannelKind = z.enum(['wecom', 'dingtalk', 'feishu', 'webhook', 'heartbeat'])
-export type AlertChannelKind = z.infer<typeof AlertChannelKind>
 
 /** A channel that alerts are told to, or the address of the dead man's switch. Its address beyond the host is a secret. */
 export const AlertChannelRow = z.object({

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { Fen } from '../money.ts'
 import { OrderStatus } from '../order-status.ts'
-import { RefundState } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
 import { AlertRow, AlertSeverity } from './alert.ts'
 import { NotificationOutcome } from './notification.ts'
-import { OutRefundNo } from './refund.ts'
+import { OutRefundNo, RefundRow } from './refund.ts'
 
 /** An order that an alert is about, as far as somebody needs it to decide. */
 export const AlertOrder = z.object({
@@ -27,12 +26,12 @@ export const AlertOrder = z.object({
 })
 export type AlertOrder = z.infer<typeof AlertOrder>
 
-export const AlertRefund = z.object({
-  outRefundNo: z.string(),
-  outTradeNo: z.string(),
-  amountFen: Fen,
-  state: RefundState,
-  createdAt: z.date(),
+export const AlertRefund = RefundRow.pick({
+  outRefundNo: true,
+  outTradeNo: true,
+  amountFen: true,
+  state: true,
+  createdAt: true,
 })
 export type AlertRefund = z.infer<typeof AlertRefund>
 
@@ -46,7 +45,7 @@ export const AlertNotification = z.object({
 export type AlertNotification = z.infer<typeof AlertNotification>
 
 /** An open alert, where it is named beside what it is about. */
-export const OpenAlert = z.object({ id: z.string(), kind: z.string(), openedAt: z.date() })
+export const OpenAlert = AlertRow.pick({ id: true, kind: true, openedAt: true })
 export type OpenAlert = z.infer<typeof OpenAlert>
 
 /** One alert with the facts behind it: what it names as it stands now, each list bounded. */

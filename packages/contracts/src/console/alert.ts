@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OrderStatus } from '../order-status.ts'
-import { countsOf, pageFields } from '../paging.ts'
+import { countsOf, pageFields, SerialId } from '../paging.ts'
 import { Note } from './parking.ts'
 
 /** How urgent: `critical` where payments or bodies are at stake, or nobody would notice otherwise. */
@@ -56,7 +56,6 @@ export const severityOfAlert = (kind: string, own: string | null): AlertSeverity
   own === 'warning' || !isAlertKind(kind) ? 'warning' : alertSeverities[kind]
 
 export const AlertState = z.enum(['open', 'resolved'])
-export type AlertState = z.infer<typeof AlertState>
 
 export const AlertFilter = z.object({
   state: AlertState.default('open'),
@@ -92,7 +91,7 @@ export type DeskView = z.infer<typeof DeskView>
 export const DeskViewCounts = countsOf(DeskView)
 export type DeskViewCounts = z.infer<typeof DeskViewCounts>
 
-export const AlertReference = z.object({ id: z.string().regex(/^\d{1,18}$/) })
+export const AlertReference = z.object({ id: SerialId })
 export const ResolveAlert = AlertReference.extend({ resolution: Note })
 export type ResolveAlert = z.infer<typeof ResolveAlert>
 

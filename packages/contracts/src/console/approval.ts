@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SerialId } from '../paging.ts'
 
 /** What one person may not change alone, where the change itself is kept until it is decided. */
 export const ApprovalKind = z.enum(['setting', 'plan', 'diagnosis', 'refund_stop'])
@@ -39,5 +40,5 @@ export const WaitingApproval = z.object({
 })
 export type WaitingApproval = z.infer<typeof WaitingApproval>
 
-export const ApprovalVerdict = z.object({ id: z.string().regex(/^\d{1,18}$/), approve: z.boolean() })
+export const ApprovalVerdict = z.object({ id: SerialId, approve: z.boolean() })
 export type ApprovalVerdict = z.infer<typeof ApprovalVerdict>

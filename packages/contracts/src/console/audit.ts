@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageFields, period } from '../paging.ts'
+import { pageFields, period, SerialId } from '../paging.ts'
 import { OperatorRole } from './operator.ts'
 
 /** Which acts to read about; who may not read about everybody reads about their own. */
@@ -30,7 +30,7 @@ export const AuditRow = z.object({
 })
 export type AuditRow = z.infer<typeof AuditRow>
 
-export const AuditReference = z.object({ id: z.string().regex(/^\d{1,18}$/) })
+export const AuditReference = z.object({ id: SerialId })
 
 export const AuditEntry = AuditRow.extend({ before: z.json().nullable(), after: z.json().nullable() })
 export type AuditEntry = z.infer<typeof AuditEntry>

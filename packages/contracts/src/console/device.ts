@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { deviceStates } from '../choices.ts'
-import { pageFields, period, searchText, timeSort } from '../paging.ts'
+import { period, searchText, timedPageFields } from '../paging.ts'
 import { SerialNumber } from '../rest/device.ts'
-import { Reason } from './user.ts'
+import { bindingFields, Reason } from './user.ts'
 
 export const DeviceState = z.enum(deviceStates)
 export type DeviceState = z.infer<typeof DeviceState>
@@ -18,10 +18,7 @@ export const DeviceFilter = z.object({
 })
 export type DeviceFilter = z.infer<typeof DeviceFilter>
 
-export const DeviceListQuery = DeviceFilter.extend({
-  sort: timeSort,
-  ...pageFields,
-})
+export const DeviceListQuery = DeviceFilter.extend(timedPageFields)
 export type DeviceListQuery = z.infer<typeof DeviceListQuery>
 
 export const DeviceRow = z.object({
@@ -39,10 +36,7 @@ export type DeviceRow = z.infer<typeof DeviceRow>
 export const DeviceBinding = z.object({
   id: z.string(),
   userId: z.uuid(),
-  proven: z.boolean(),
-  boundAt: z.date(),
-  unboundAt: z.date().nullable(),
-  endReason: z.string().nullable(),
+  ...bindingFields,
 })
 export type DeviceBinding = z.infer<typeof DeviceBinding>
 

@@ -85,7 +85,6 @@ export const DiagnosisDraft = z.object({
   createdBy: z.string().nullable(),
   updatedAt: z.date(),
 })
-export type DiagnosisDraft = z.infer<typeof DiagnosisDraft>
 
 export const DiagnosisDesk = z.object({
   published: DiagnosisVersionHead.extend({ content: DiagnosisDraftContent }),

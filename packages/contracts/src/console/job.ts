@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SerialId } from '../paging.ts'
 
 /** How one kind of job stands in the queue. */
 export const JobQueueRow = z.object({
@@ -31,7 +32,6 @@ export type FailingJob = z.infer<typeof FailingJob>
 
 /** A job that the clock starts; the times are those of its cron line, in UTC. */
 export const ScheduledJob = z.object({ job: z.string(), cron: z.string(), lastRunAt: z.date().nullable() })
-export type ScheduledJob = z.infer<typeof ScheduledJob>
 
 export const JobWorker = z.object({ workerId: z.string(), seenAt: z.date(), isAlive: z.boolean() })
 export type JobWorker = z.infer<typeof JobWorker>
@@ -45,4 +45,4 @@ export const JobOverview = z.object({
 })
 export type JobOverview = z.infer<typeof JobOverview>
 
-export const JobReference = z.object({ id: z.string().regex(/^\d{1,18}$/) })
+export const JobReference = z.object({ id: SerialId })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { notificationOutcomes } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { OrderStatus } from '../order-status.ts'
-import { pageFields, period, searchText, timeSort, twoWayPageOf } from '../paging.ts'
+import { pageFields, period, searchText, timedPageFields, twoWayPageOf } from '../paging.ts'
+import { Note } from './parking.ts'
 
 /** What became of a verified notification. */
 export const NotificationOutcome = z.enum(notificationOutcomes)
@@ -21,10 +22,7 @@ export const NotificationFilter = z.object({
 })
 export type NotificationFilter = z.infer<typeof NotificationFilter>
 
-export const NotificationListQuery = NotificationFilter.extend({
-  sort: timeSort,
-  ...pageFields,
-})
+export const NotificationListQuery = NotificationFilter.extend(timedPageFields)
 export type NotificationListQuery = z.infer<typeof NotificationListQuery>
 
 export const NotificationRow = z.object({
@@ -61,11 +59,11 @@ export const NotificationDetail = NotificationRow.extend({
 })
 export type NotificationDetail = z.infer<typeof NotificationDetail>
 
+export const NotificationReference = z.object({ id: z.string().min(1).max(64) })
+export type NotificationReference = z.infer<typeof NotificationReference>
+
 /** The bytes as they came and what was in them, unmasked: shown for a reason that is kept. */
-export const PayloadRequest = z.object({
-  id: z.string().min(1).max(64),
-  reason: z.string().trim().min(2).max(500),
-})
+export const PayloadRequest = NotificationReference.extend({ reason: Note })
 export type PayloadRequest = z.infer<typeof PayloadRequest>
 export const NotificationPayload = z.object({ body: z.string(), payload: z.unknown() })
 export type NotificationPayload = z.infer<typeof NotificationPayload>
@@ -94,9 +92,6 @@ export const RejectedPage = twoWayPageOf(RejectedDelivery).extend({
   counts: z.array(z.object({ reason: z.string(), count: z.int() })),
 })
 export type RejectedPage = z.infer<typeof RejectedPage>
-
-export const NotificationReference = z.object({ id: z.string().min(1).max(64) })
-export type NotificationReference = z.infer<typeof NotificationReference>
 
 /** Where an order and its buyer's subscription stand. */
 export const OrderSnapshot = z.object({

@@ -3,8 +3,9 @@ import { orderMarks, orderSorts, orderSteps } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { CloseReason, ConfirmedBy, OrderStatus } from '../order-status.ts'
 import { countsOf, pageFields, period, searchText } from '../paging.ts'
-import { RefundState, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
+import { NotificationRow } from './notification.ts'
+import { RefundRow } from './refund.ts'
 
 /** The steps of a purchase after the order is made: the platform knows of it, money came. */
 export const OrderStep = z.enum(orderSteps)
@@ -106,14 +107,7 @@ export const OrderEvent = z.object({
 })
 export type OrderEvent = z.infer<typeof OrderEvent>
 
-export const OrderNotification = z.object({
-  id: z.string(),
-  eventType: z.string(),
-  outcome: z.string(),
-  deliveries: z.int(),
-  firstAt: z.date(),
-  lastAt: z.date(),
-})
+export const OrderNotification = NotificationRow.omit({ outTradeNo: true })
 export type OrderNotification = z.infer<typeof OrderNotification>
 
 export const OrderGrant = z.object({
@@ -126,14 +120,14 @@ export const OrderGrant = z.object({
   /** When the entry was written: `effectiveAt` is cut to the millisecond, every other instant of the order is rounded. */
   createdAt: z.date(),
 })
-export type OrderGrant = z.infer<typeof OrderGrant>
 
 /** A refund of the order, as its page shows it. */
-export const OrderRefund = z.object({
-  outRefundNo: z.string(),
-  amountFen: Fen,
-  status: RefundStatus,
-  state: RefundState,
+export const OrderRefund = RefundRow.pick({
+  outRefundNo: true,
+  amountFen: true,
+  status: true,
+  state: true,
+}).extend({
   /** It returns a payment beside the order's own. */
   ofSecondPayment: z.boolean(),
   createdAt: z.date(),
@@ -150,7 +144,6 @@ export const OrderAct = z.object({
   operatorEmail: z.string(),
   requestId: z.string(),
 })
-export type OrderAct = z.infer<typeof OrderAct>
 
 export const OrderDetail = OrderRow.extend({
   durationDays: z.int(),

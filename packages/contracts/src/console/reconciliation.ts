@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { differenceKinds, differenceStates, shipmentStates } from '../choices.ts'
-import { pageFields } from '../paging.ts'
+import { pageFields, SerialId } from '../paging.ts'
 import { OutTradeNo } from '../rest/order.ts'
+import { Reason } from './user.ts'
 
 export const DayState = z.enum(['open', 'matched', 'closed'])
 export type DayState = z.infer<typeof DayState>
@@ -91,10 +92,8 @@ export const DifferenceListQuery = z.object({
 })
 export type DifferenceListQuery = z.infer<typeof DifferenceListQuery>
 
-export const DifferenceReference = z.object({ id: z.string().regex(/^\d{1,18}$/) })
-export const DifferenceResolution = DifferenceReference.extend({
-  resolution: z.string().trim().min(4).max(500),
-})
+export const DifferenceReference = z.object({ id: SerialId })
+export const DifferenceResolution = DifferenceReference.extend({ resolution: Reason })
 
 /** Why a day cannot be closed, or that it now is. */
 export const ClosingVerdict = z.enum([

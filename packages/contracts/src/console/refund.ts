@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fen } from '../money.ts'
 import { ConfirmedBy, OrderStatus } from '../order-status.ts'
-import { countsOf, pageFields, period, searchText, timeSort } from '../paging.ts'
+import { countsOf, period, searchText, timedPageFields } from '../paging.ts'
 import { RefundEnd, RefundReason, RefundState, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/order.ts'
 import { ApprovalObstacle, ApprovalVerdict, WaitingApproval } from './approval.ts'
@@ -19,10 +19,7 @@ export const RefundFilter = z.object({
 })
 export type RefundFilter = z.infer<typeof RefundFilter>
 
-export const RefundListQuery = RefundFilter.extend({
-  sort: timeSort,
-  ...pageFields,
-})
+export const RefundListQuery = RefundFilter.extend(timedPageFields)
 export type RefundListQuery = z.infer<typeof RefundListQuery>
 
 export const RefundRow = z.object({
@@ -72,7 +69,6 @@ export const RefundContradiction = z.object({
   held: z.boolean(),
   decidedAt: z.date().nullable(),
 })
-export type RefundContradiction = z.infer<typeof RefundContradiction>
 
 /** A refund that was given up: who asked for it and why, and who confirmed it. */
 export const RefundStop = z.object({
@@ -109,7 +105,6 @@ export type RefundDetail = z.infer<typeof RefundDetail>
 
 /** Why an order cannot be refunded like this. */
 export const RefundObstacle = z.enum(['not_paid', 'parked', 'too_old', 'too_many', 'too_much'])
-export type RefundObstacle = z.infer<typeof RefundObstacle>
 
 export const RefundPreviewQuery = z.object({
   outTradeNo: OutTradeNo,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageFields, period, searchText, timeSort } from '../paging.ts'
+import { period, searchText, timedPageFields } from '../paging.ts'
 import { ReportKind } from '../rest/report.ts'
 
 /** The filters of the report list; all of them live in the URL of the page. */
@@ -12,10 +12,7 @@ export const ReportFilter = z.object({
 })
 export type ReportFilter = z.infer<typeof ReportFilter>
 
-export const ReportListQuery = ReportFilter.extend({
-  sort: timeSort,
-  ...pageFields,
-})
+export const ReportListQuery = ReportFilter.extend(timedPageFields)
 export type ReportListQuery = z.infer<typeof ReportListQuery>
 
 export const ReportRow = z.object({

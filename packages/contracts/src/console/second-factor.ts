@@ -31,4 +31,3 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 /** What the operator in question has to show for themselves beside a password. */
 export const SecondFactorState = z.object({ enrolled: z.boolean(), required: z.boolean() })
-export type SecondFactorState = z.infer<typeof SecondFactorState>

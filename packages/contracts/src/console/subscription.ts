@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { subscriptionSorts, subscriptionStates } from '../choices.ts'
 import { OrderStatus } from '../order-status.ts'
-import { pageFields, period, searchText } from '../paging.ts'
+import { pageFields, period, SerialId, searchText } from '../paging.ts'
 import { ApprovalObstacle } from './approval.ts'
+import { Reason } from './user.ts'
 
 /** Whether days are left. */
 export const SubscriptionState = z.enum(subscriptionStates)
@@ -159,7 +160,7 @@ export const DaysPreview = z.object({
 export type DaysPreview = z.infer<typeof DaysPreview>
 
 export const DaysOrder = DaysChange.extend({
-  reason: z.string().trim().min(4).max(500),
+  reason: Reason,
   entries: z.int().min(0),
 })
 export type DaysOrder = z.infer<typeof DaysOrder>
@@ -167,7 +168,7 @@ export type DaysOrder = z.infer<typeof DaysOrder>
 export const DaysOutcome = z.object({ outcome: z.enum(['granted', 'requested']) })
 
 export const GrantDecision = z.object({
-  id: z.string().regex(/^\d{1,18}$/),
+  id: SerialId,
   verdict: z.enum(['approve', 'reject']),
 })
 export type GrantDecision = z.infer<typeof GrantDecision>

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { userStates } from '../choices.ts'
-import { Fen } from '../money.ts'
-import { OrderStatus } from '../order-status.ts'
-import { pageFields, period, searchText, timeSort } from '../paging.ts'
+import { period, searchText, timedPageFields } from '../paging.ts'
+import { OrderRow } from './order.ts'
 
 export const UserState = z.enum(userStates)
 export type UserState = z.infer<typeof UserState>
@@ -17,10 +16,7 @@ export const UserFilter = z.object({
 })
 export type UserFilter = z.infer<typeof UserFilter>
 
-export const UserListQuery = UserFilter.extend({
-  sort: timeSort,
-  ...pageFields,
-})
+export const UserListQuery = UserFilter.extend(timedPageFields)
 export type UserListQuery = z.infer<typeof UserListQuery>
 
 export const UserRow = z.object({
@@ -44,22 +40,27 @@ export const UserSession = z.object({
 })
 export type UserSession = z.infer<typeof UserSession>
 
-export const UserOrder = z.object({
-  outTradeNo: z.string(),
-  status: OrderStatus,
-  planName: z.string(),
-  amountFen: Fen,
-  createdAt: z.date(),
+export const UserOrder = OrderRow.pick({
+  outTradeNo: true,
+  status: true,
+  planName: true,
+  amountFen: true,
+  createdAt: true,
 })
 export type UserOrder = z.infer<typeof UserOrder>
 
-export const UserDevice = z.object({
-  serialNumber: z.string(),
-  model: z.string().nullable(),
+/** How somebody has a device, or had it. */
+export const bindingFields = {
   proven: z.boolean(),
   boundAt: z.date(),
   unboundAt: z.date().nullable(),
   endReason: z.string().nullable(),
+}
+
+export const UserDevice = z.object({
+  serialNumber: z.string(),
+  model: z.string().nullable(),
+  ...bindingFields,
 })
 export type UserDevice = z.infer<typeof UserDevice>
 

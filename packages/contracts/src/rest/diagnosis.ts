@@ -20,7 +20,6 @@ const ProgramHead = z.object({
 })
 
 export const BodyPart = z.object({ code: z.string(), name: z.string() })
-export type BodyPart = z.infer<typeof BodyPart>
 
 /** A program as operators write it. */
 export const TreatmentProgram = ProgramHead.extend(ProgramParameters.shape)

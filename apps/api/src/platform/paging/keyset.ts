@@ -1,7 +1,7 @@
-import type { TwoWayPage } from '@meridian/contracts'
+import { SerialId, type TwoWayPage } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import type { z } from 'zod'
-import { type Cursor, fromCursor, type Position, rowsWithinPage, SerialId, toCursor } from './paging.ts'
+import { type Cursor, fromCursor, type Position, rowsWithinPage, toCursor } from './paging.ts'
 
 const { sql } = Prisma
 

@@ -1,3 +1,4 @@
+import { SerialId } from '@meridian/contracts'
 import { z } from 'zod'
 import { DomainError } from '../errors/domain-error.ts'
 
@@ -9,8 +10,6 @@ export type Cursor = { position: Position; backwards: boolean }
 
 const Encoded = z.tuple([z.string().max(64), z.string().max(64), z.enum(['next', 'previous'])])
 
-/** An id that the database counts up. */
-export const SerialId = z.string().regex(/^\d{1,18}$/)
 /** An id that is a UUID. */
 export const UuidId = z.uuid()
 
