@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Panel } from './panel.tsx'
 import styles from './plain-table.module.css'
 
 type PlainColumn<Row> = { key: string; title: string; align?: 'end'; cell: (row: Row) => ReactNode }
@@ -37,5 +38,22 @@ export function PlainTable<Row>({ caption, columns, rows, rowKey, empty }: Plain
         ))}
       </tbody>
     </table>
+  )
+}
+
+type RecordsProps<Row> = Omit<PlainTableProps<Row>, 'caption' | 'empty'> & {
+  title: string
+  aside?: ReactNode
+  /** What it says where there are none; without it nothing is shown then. */
+  empty?: string
+}
+
+/** Records that belong to one thing, under a heading that names their table too. */
+export function RecordsPanel<Row>({ title, aside, empty, ...table }: RecordsProps<Row>) {
+  if (table.rows.length === 0 && empty === undefined) return null
+  return (
+    <Panel title={title} aside={aside}>
+      <PlainTable caption={title} empty={empty ?? ''} {...table} />
+    </Panel>
   )
 }

@@ -4,10 +4,10 @@ import type { FailingJob } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { ActButton } from '../../kit/act/act-button.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
-import { DateTime } from '../../ui/date-time.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
+import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { Raw } from '../../ui/raw.tsx'
 import styles from './jobs.module.css'
 import { useJobName } from './use-job-name.ts'
@@ -74,40 +74,28 @@ function JobActs({ job }: { job: FailingJob }) {
 /** Jobs that failed at least once: what went wrong, and whether they will be tried again. */
 export function FailingJobs({ failing }: { failing: readonly FailingJob[] }) {
   const t = useTranslations('jobs')
+  const column = columnsOf(t)
   const nameOf = useJobName()
+  const name = ({ job, key }: FailingJob) => (
+    <span className={styles['stack']}>
+      {nameOf(job)}
+      {key && <Raw className={styles['cron']}>{key}</Raw>}
+    </span>
+  )
+  const columns: Column<FailingJob>[] = [
+    column.cell('job', name),
+    column.count('attempts', ({ attempts, maxAttempts }) => t('ofAttempts', { attempts, most: maxAttempts })),
+    column.cell('lastError', ({ lastError }) => <Raw className={styles['error']}>{lastError}</Raw>),
+    column.time('nextRun', ({ runAt }) => runAt, { relative: true }),
+    column.cell('acts', (job) => <JobActs job={job} />),
+  ]
   return (
-    <Panel title={t('failing')}>
-      <PlainTable
-        caption={t('failing')}
-        rows={failing}
-        rowKey={({ id }) => id}
-        empty={t('noFailing')}
-        columns={[
-          {
-            key: 'job',
-            title: t('job'),
-            cell: ({ job, key }) => (
-              <span className={styles['stack']}>
-                {nameOf(job)}
-                {key && <Raw className={styles['cron']}>{key}</Raw>}
-              </span>
-            ),
-          },
-          {
-            key: 'attempts',
-            title: t('attempts'),
-            align: 'end',
-            cell: ({ attempts, maxAttempts }) => t('ofAttempts', { attempts, most: maxAttempts }),
-          },
-          {
-            key: 'error',
-            title: t('lastError'),
-            cell: ({ lastError }) => <Raw className={styles['error']}>{lastError}</Raw>,
-          },
-          { key: 'runAt', title: t('nextRun'), cell: ({ runAt }) => <DateTime time={runAt} relative /> },
-          { key: 'acts', title: t('acts'), cell: (job) => <JobActs job={job} /> },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('failing')}
+      rows={failing}
+      rowKey={({ id }) => id}
+      empty={t('noFailing')}
+      columns={columns}
+    />
   )
 }

@@ -4,15 +4,16 @@ import type { JobOverview, JobQueueRow } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { Loaded } from '../../kit/page/loaded.tsx'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
-import { EmptyValue } from '../../ui/empty-value.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
+import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { Raw } from '../../ui/raw.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FailingJobs } from './failing-jobs.tsx'
@@ -22,105 +23,81 @@ import { useTimes } from './use-times.ts'
 
 const WATCH_MS = 10_000
 
+function Dead({ count }: { count: number }) {
+  if (count === 0) return count
+  return (
+    <Badge tone="bad" icon="alert">
+      {String(count)}
+    </Badge>
+  )
+}
+
 function Queue({ queue }: { queue: readonly JobQueueRow[] }) {
   const t = useTranslations('jobs')
+  const column = columnsOf(t)
   const nameOf = useJobName()
-  const count = (key: 'due' | 'running' | 'scheduled' | 'failing' | 'dead') => ({
-    key,
-    title: t(`counts.${key}`),
-    align: 'end' as const,
-    cell: (row: JobQueueRow) =>
-      key === 'dead' && row.dead > 0 ? (
-        <Badge tone="bad" icon="alert">
-          {String(row.dead)}
-        </Badge>
-      ) : (
-        row[key]
-      ),
-  })
+  const counts = (['due', 'running', 'scheduled', 'failing'] as const).map((key) =>
+    column.count<JobQueueRow>(`counts.${key}`, (row) => row[key]),
+  )
+  const columns: Column<JobQueueRow>[] = [
+    column.text('job', ({ job }) => nameOf(job)),
+    ...counts,
+    column.count('counts.dead', ({ dead }) => <Dead count={dead} />),
+    column.time('oldestDue', ({ oldestDueAt }) => oldestDueAt, { relative: true }),
+  ]
   return (
-    <Panel title={t('queue')}>
-      <PlainTable
-        caption={t('queue')}
-        rows={queue}
-        rowKey={({ job }) => job}
-        empty={t('emptyQueue')}
-        columns={[
-          { key: 'job', title: t('job'), cell: ({ job }) => nameOf(job) },
-          count('due'),
-          count('running'),
-          count('scheduled'),
-          count('failing'),
-          count('dead'),
-          {
-            key: 'oldest',
-            title: t('oldestDue'),
-            cell: ({ oldestDueAt }) =>
-              oldestDueAt ? <DateTime time={oldestDueAt} relative /> : <EmptyValue />,
-          },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('queue')}
+      rows={queue}
+      rowKey={({ job }) => job}
+      empty={t('emptyQueue')}
+      columns={columns}
+    />
   )
 }
 
 function Schedule({ schedule }: { schedule: JobOverview['schedule'] }) {
   const t = useTranslations('jobs')
+  const column = columnsOf(t)
   const told = useTimes()
   const nameOf = useJobName()
+  const columns: Column<JobOverview['schedule'][number]>[] = [
+    column.text('job', ({ job }) => nameOf(job)),
+    column.cell('cron', ({ cron }) => told(cron)),
+    column.time('lastRun', ({ lastRunAt }) => lastRunAt, { relative: true }),
+  ]
   return (
-    <Panel title={t('schedule')}>
-      <PlainTable
-        caption={t('schedule')}
-        rows={schedule}
-        rowKey={({ job }) => job}
-        empty={t('emptyQueue')}
-        columns={[
-          { key: 'job', title: t('job'), cell: ({ job }) => nameOf(job) },
-          {
-            key: 'cron',
-            title: t('cron'),
-            cell: ({ cron }) => told(cron),
-          },
-          {
-            key: 'last',
-            title: t('lastRun'),
-            cell: ({ lastRunAt }) => (lastRunAt ? <DateTime time={lastRunAt} relative /> : <EmptyValue />),
-          },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('schedule')}
+      rows={schedule}
+      rowKey={({ job }) => job}
+      empty={t('emptyQueue')}
+      columns={columns}
+    />
   )
 }
 
 function Workers({ workers }: { workers: JobOverview['workers'] }) {
   const t = useTranslations('jobs')
+  const column = columnsOf(t)
+  const state = ({ isAlive }: JobOverview['workers'][number]) => (
+    <Badge tone={isAlive ? 'ok' : 'quiet'} icon={isAlive ? 'checkCircle' : 'dash'}>
+      {t(isAlive ? 'alive' : 'gone')}
+    </Badge>
+  )
+  const columns: Column<JobOverview['workers'][number]>[] = [
+    column.cell('worker', ({ workerId }) => <Raw className={styles['cron']}>{workerId}</Raw>),
+    column.cell('state', state),
+    column.time('seenAt', ({ seenAt }) => seenAt, { relative: true }),
+  ]
   return (
-    <Panel title={t('workers')}>
-      <PlainTable
-        caption={t('workers')}
-        rows={workers}
-        rowKey={({ workerId }) => workerId}
-        empty={t('noWorkers')}
-        columns={[
-          {
-            key: 'id',
-            title: t('worker'),
-            cell: ({ workerId }) => <Raw className={styles['cron']}>{workerId}</Raw>,
-          },
-          {
-            key: 'state',
-            title: t('state'),
-            cell: ({ isAlive }) => (
-              <Badge tone={isAlive ? 'ok' : 'quiet'} icon={isAlive ? 'checkCircle' : 'dash'}>
-                {t(isAlive ? 'alive' : 'gone')}
-              </Badge>
-            ),
-          },
-          { key: 'seen', title: t('seenAt'), cell: ({ seenAt }) => <DateTime time={seenAt} relative /> },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('workers')}
+      rows={workers}
+      rowKey={({ workerId }) => workerId}
+      empty={t('noWorkers')}
+      columns={columns}
+    />
   )
 }
 

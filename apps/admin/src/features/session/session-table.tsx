@@ -2,9 +2,10 @@
 
 import type { SessionView } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DateTime } from '../../ui/date-time.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
 
 /** The browser and system a user agent names, as far as one can tell. */
@@ -21,52 +22,51 @@ type SessionTableProps = {
   revoke: (sessionId: string) => void
 }
 
+function Device({ session: { userAgent, isCurrent } }: { session: SessionView }) {
+  const t = useTranslations('session.sessions')
+  return (
+    <span>
+      <span title={userAgent} data-raw="">
+        {deviceOf(userAgent)}
+      </span>{' '}
+      {isCurrent && (
+        <Badge tone="ok" icon="checkCircle">
+          {t('current')}
+        </Badge>
+      )}
+    </span>
+  )
+}
+
 /** Open sessions, each with the way to end it. */
 export function SessionTable({ sessions, busyId, revoke }: SessionTableProps) {
   const t = useTranslations('session.sessions')
+  const column = columnsOf(t)
+  const end = ({ id, address, isCurrent }: SessionView) =>
+    !isCurrent && (
+      <Button
+        size="small"
+        loading={busyId === id}
+        aria-label={t('revokeOf', { address })}
+        onClick={() => revoke(id)}
+      >
+        {t('revoke')}
+      </Button>
+    )
+  const columns: Column<SessionView>[] = [
+    column.cell('device', (session) => <Device session={session} />),
+    column.cell('address', ({ address }) => address),
+    column.time('created', ({ createdAt }) => createdAt),
+    column.time('seen', ({ lastSeenAt }) => lastSeenAt, { relative: true }),
+    column.cell('act', end, { align: 'end' }),
+  ]
   return (
     <PlainTable
       caption={t('title')}
       rows={sessions}
       rowKey={({ id }) => id}
       empty={t('empty')}
-      columns={[
-        {
-          key: 'device',
-          title: t('device'),
-          cell: ({ userAgent, isCurrent }) => (
-            <span>
-              <span title={userAgent} data-raw="">
-                {deviceOf(userAgent)}
-              </span>{' '}
-              {isCurrent && (
-                <Badge tone="ok" icon="checkCircle">
-                  {t('current')}
-                </Badge>
-              )}
-            </span>
-          ),
-        },
-        { key: 'address', title: t('address'), cell: ({ address }) => address },
-        { key: 'created', title: t('created'), cell: ({ createdAt }) => <DateTime time={createdAt} /> },
-        { key: 'seen', title: t('seen'), cell: ({ lastSeenAt }) => <DateTime time={lastSeenAt} relative /> },
-        {
-          key: 'act',
-          title: t('act'),
-          align: 'end',
-          cell: ({ id, address, isCurrent }) =>
-            !isCurrent && (
-              <Button
-                size="small"
-                loading={busyId === id}
-                aria-label={t('revokeOf', { address })}
-                onClick={() => revoke(id)}
-              >
-                {t('revoke')}
-              </Button>
-            ),
-        },
-      ]}
+      columns={columns}
     />
   )
 }

@@ -7,9 +7,10 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { DateTime } from '../../ui/date-time.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -22,7 +23,22 @@ const shownAtFirst = 8
 function FailureTable({ failures }: { failures: readonly SignInFailure[] }) {
   const t = useTranslations('staff.signInFailures')
   const [all, setAll] = useState(false)
+  const column = columnsOf(t)
+  const who = (failure: SignInFailure) =>
+    failure.operatorId === null ? (
+      failure.who
+    ) : (
+      <Link href={paths.staffMember({ id: failure.operatorId })} prefetch={false}>
+        {failure.who}
+      </Link>
+    )
   const rest = failures.length > shownAtFirst && !all
+  const columns: Column<SignInFailure>[] = [
+    column.time('at', ({ at }) => at),
+    column.cell('who', who),
+    column.cell('address', ({ address }) => address),
+    column.text('reason', ({ reason }) => t(`reasons.${reason}`)),
+  ]
   return (
     <>
       <PlainTable
@@ -30,23 +46,7 @@ function FailureTable({ failures }: { failures: readonly SignInFailure[] }) {
         rows={rest ? failures.slice(0, shownAtFirst) : failures}
         rowKey={({ id }) => id}
         empty={t('empty', retention.sign_in_failures)}
-        columns={[
-          { key: 'at', title: t('at'), cell: ({ at }) => <DateTime time={at} /> },
-          {
-            key: 'who',
-            title: t('who'),
-            cell: ({ who, operatorId }) =>
-              operatorId === null ? (
-                who
-              ) : (
-                <Link href={paths.staffMember({ id: operatorId })} prefetch={false}>
-                  {who}
-                </Link>
-              ),
-          },
-          { key: 'address', title: t('address'), cell: ({ address }) => address },
-          { key: 'reason', title: t('reason'), cell: ({ reason }) => t(`reasons.${reason}`) },
-        ]}
+        columns={columns}
       />
       {rest && (
         <Button className={styles['more'] ?? ''} onClick={() => setAll(true)}>

@@ -5,13 +5,13 @@ import { useTranslations } from 'next-intl'
 import { signedDays } from '../../format.ts'
 import { ActButton } from '../../kit/act/act-button.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { paths } from '../../paths.ts'
 import type { Forbidden } from '../../session/use-forbidden.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { DateTime } from '../../ui/date-time.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import type { IconName } from '../../ui/icon.tsx'
-import { Identifier } from '../../ui/identifier.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { useObstacle } from '../approvals/use-obstacle.ts'
 import styles from './subscriptions.module.css'
@@ -99,32 +99,26 @@ export function RequestTable({
   withUser?: boolean
 }) {
   const t = useTranslations('subscriptions')
-  const user = {
-    key: 'user',
-    title: t('columns.user'),
-    cell: (request: GrantRequest) => (
-      <Identifier value={request.userId} name={t('userId')} href={paths.subscription(request)} />
-    ),
-  }
+  const column = columnsOf(t)
+  const user = column.id('columns.user', ({ userId }: GrantRequest) => userId, {
+    name: t('userId'),
+    href: paths.subscription,
+  })
+  const columns: Column<GrantRequest>[] = [
+    ...(withUser ? [user] : []),
+    column.count('ledger.days', ({ days }) => t('signedDays', signedDays(days))),
+    column.cell('ledger.reason', ({ reason }) => reason),
+    column.cell('requestedBy', ({ requestedBy }) => requestedBy),
+    column.time('requestedAt', ({ createdAt }) => createdAt),
+    column.cell('decision', (request) => <Outcome request={request} />),
+  ]
   return (
     <PlainTable
       caption={caption}
       rows={requests}
       rowKey={({ id }) => id}
       empty={t('noRequests')}
-      columns={[
-        ...(withUser ? [user] : []),
-        {
-          key: 'days',
-          title: t('ledger.days'),
-          align: 'end',
-          cell: ({ days }) => t('signedDays', signedDays(days)),
-        },
-        { key: 'reason', title: t('ledger.reason'), cell: ({ reason }) => reason },
-        { key: 'by', title: t('requestedBy'), cell: ({ requestedBy }) => requestedBy },
-        { key: 'at', title: t('requestedAt'), cell: ({ createdAt }) => <DateTime time={createdAt} /> },
-        { key: 'outcome', title: t('decision'), cell: (request) => <Outcome request={request} /> },
-      ]}
+      columns={columns}
     />
   )
 }

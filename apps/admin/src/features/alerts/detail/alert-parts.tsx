@@ -1,13 +1,14 @@
 import { type AlertDetail, formatFen } from '@meridian/contracts'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { columnsOf } from '../../../kit/list/columns.tsx'
 import { paths } from '../../../paths.ts'
+import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { PlainTable } from '../../../ui/plain-table.tsx'
+import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { MismatchTable, mismatchOf } from '../../mismatch/mismatch-table.tsx'
 import { OutcomeBadge } from '../../notifications/outcome-badge.tsx'
 import { OrderFlags, OrderStatusBadge } from '../../orders/order-status-badge.tsx'
@@ -32,62 +33,34 @@ export function Differing({ alert: { detail } }: AlertProps) {
 /** The orders it is about as they stand now, the earlier payment first. */
 export function AlertOrders({ alert: { orders } }: AlertProps) {
   const t = useTranslations('alerts')
-  const order = useTranslations('order')
-  if (orders.length === 0) return null
+  const column = columnsOf(t)
+  const order = columnsOf(useTranslations('order'))
+  const state = ({ status, late, parked }: (typeof orders)[number]) => (
+    <span className={styles['acts']}>
+      <OrderStatusBadge status={status} />
+      <OrderFlags late={late} parked={parked} />
+    </span>
+  )
+  const amount = ({ amountFen, refundedFen }: (typeof orders)[number]) => (
+    <span className={styles['stack']}>
+      {formatFen(amountFen)}
+      {refundedFen > 0 && <span className={styles['faint']}>{formatFen(-refundedFen)}</span>}
+    </span>
+  )
+  const columns: Column<AlertDetail['orders'][number]>[] = [
+    column.id('outTradeNo', ({ outTradeNo }) => outTradeNo, { href: paths.order }),
+    column.cell('state', state),
+    column.count('amount', amount),
+    order.id('transactionId', ({ transactionId }) => transactionId),
+    column.time('paidAt', ({ paidAt }) => paidAt, { exact: true }),
+  ]
   return (
-    <Panel title={t('orders', { count: orders.length })}>
-      <PlainTable
-        caption={t('orders', { count: orders.length })}
-        rows={orders}
-        rowKey={({ outTradeNo }) => outTradeNo}
-        empty=""
-        columns={[
-          {
-            key: 'number',
-            title: t('outTradeNo'),
-            cell: (row) => (
-              <Identifier value={row.outTradeNo} name={t('outTradeNo')} href={paths.order(row)} />
-            ),
-          },
-          {
-            key: 'status',
-            title: t('state'),
-            cell: ({ status, late, parked }) => (
-              <span className={styles['acts']}>
-                <OrderStatusBadge status={status} />
-                <OrderFlags late={late} parked={parked} />
-              </span>
-            ),
-          },
-          {
-            key: 'amount',
-            title: t('amount'),
-            align: 'end',
-            cell: ({ amountFen, refundedFen }) => (
-              <span className={styles['stack']}>
-                {formatFen(amountFen)}
-                {refundedFen > 0 && <span className={styles['faint']}>{formatFen(-refundedFen)}</span>}
-              </span>
-            ),
-          },
-          {
-            key: 'transaction',
-            title: order('transactionId'),
-            cell: ({ transactionId }) =>
-              transactionId ? (
-                <Identifier value={transactionId} name={order('transactionId')} />
-              ) : (
-                <EmptyValue />
-              ),
-          },
-          {
-            key: 'paidAt',
-            title: t('paidAt'),
-            cell: ({ paidAt }) => (paidAt ? <DateTime time={paidAt} exact /> : <EmptyValue />),
-          },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('orders', { count: orders.length })}
+      rows={orders}
+      rowKey={({ outTradeNo }) => outTradeNo}
+      columns={columns}
+    />
   )
 }
 
@@ -118,64 +91,25 @@ export function AlertRefundPanel({ alert: { refund } }: AlertProps) {
 /** What the platform told of it, what did not fit first. */
 export function AlertNotifications({ alert: { notifications } }: AlertProps) {
   const t = useTranslations('notifications')
-  const order = useTranslations('order')
-  if (notifications.length === 0) return null
-  return (
-    <Panel title={t('title')}>
-      <PlainTable
-        caption={t('title')}
-        rows={notifications}
-        rowKey={({ id }) => id}
-        empty=""
-        columns={[
-          {
-            key: 'id',
-            title: t('id'),
-            cell: ({ id }) => <Identifier value={id} name={t('id')} href={paths.notification({ id })} />,
-          },
-          { key: 'outcome', title: t('outcome'), cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-          {
-            key: 'transaction',
-            title: order('transactionId'),
-            cell: ({ transactionId }) =>
-              transactionId ? (
-                <Identifier value={transactionId} name={order('transactionId')} />
-              ) : (
-                <EmptyValue />
-              ),
-          },
-          { key: 'lastAt', title: t('lastAt'), cell: ({ lastAt }) => <DateTime time={lastAt} exact /> },
-        ]}
-      />
-    </Panel>
-  )
+  const column = columnsOf(t)
+  const order = columnsOf(useTranslations('order'))
+  const columns: Column<AlertDetail['notifications'][number]>[] = [
+    column.id('id', ({ id }) => id, { href: paths.notification }),
+    column.cell('outcome', ({ outcome }) => <OutcomeBadge outcome={outcome} />),
+    order.id('transactionId', ({ transactionId }) => transactionId),
+    column.time('lastAt', ({ lastAt }) => lastAt, { exact: true }),
+  ]
+  return <RecordsPanel title={t('title')} rows={notifications} rowKey={({ id }) => id} columns={columns} />
 }
 
 /** Other open alerts about the same orders. */
 export function OtherAlerts({ alert: { others } }: AlertProps) {
   const t = useTranslations('alerts')
+  const column = columnsOf(t)
   const kindOf = useAlertKind()
-  if (others.length === 0) return null
-  return (
-    <Panel title={t('others')}>
-      <PlainTable
-        caption={t('others')}
-        rows={others}
-        rowKey={({ id }) => id}
-        empty=""
-        columns={[
-          {
-            key: 'kind',
-            title: t('kind'),
-            cell: ({ id, kind }) => <Link href={paths.alert({ id })}>{kindOf(kind)}</Link>,
-          },
-          {
-            key: 'openedAt',
-            title: t('openedAt'),
-            cell: ({ openedAt }) => <DateTime time={openedAt} relative />,
-          },
-        ]}
-      />
-    </Panel>
-  )
+  const columns: Column<AlertDetail['others'][number]>[] = [
+    column.cell('kind', ({ id, kind }) => <Link href={paths.alert({ id })}>{kindOf(kind)}</Link>),
+    column.time('openedAt', ({ openedAt }) => openedAt, { relative: true }),
+  ]
+  return <RecordsPanel title={t('others')} rows={others} rowKey={({ id }) => id} columns={columns} />
 }

@@ -1,12 +1,13 @@
 import type { DeviceBinding, DeviceDetail } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import { columnsOf } from '../../../kit/list/columns.tsx'
 import { paths } from '../../../paths.ts'
+import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import page from '../../../ui/detail-page.module.css'
-import { Identifier } from '../../../ui/identifier.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { PlainTable } from '../../../ui/plain-table.tsx'
+import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { BindingEnd } from '../binding-end.tsx'
 
 export function DeviceFacts({ device }: { device: DeviceDetail }) {
@@ -35,25 +36,22 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
 /** Everybody who has or had the device, the newest first. */
 export function DeviceHistory({ bindings }: { bindings: readonly DeviceBinding[] }) {
   const t = useTranslations('devices')
+  const column = columnsOf(t)
+  const columns: Column<DeviceBinding>[] = [
+    column.id('columns.owner', ({ userId }) => userId, {
+      name: t('ownerId'),
+      href: ({ userId }) => paths.user({ id: userId }),
+    }),
+    column.time('boundAt', ({ boundAt }) => boundAt),
+    column.cell('columns.state', (binding) => <BindingEnd binding={binding} />),
+  ]
   return (
-    <Panel title={t('history')}>
-      <PlainTable
-        caption={t('history')}
-        rows={bindings}
-        rowKey={({ id }) => id}
-        empty={t('noHistory')}
-        columns={[
-          {
-            key: 'user',
-            title: t('columns.owner'),
-            cell: ({ userId }) => (
-              <Identifier value={userId} name={t('ownerId')} href={paths.user({ id: userId })} />
-            ),
-          },
-          { key: 'boundAt', title: t('boundAt'), cell: ({ boundAt }) => <DateTime time={boundAt} /> },
-          { key: 'end', title: t('columns.state'), cell: (binding) => <BindingEnd binding={binding} /> },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('history')}
+      rows={bindings}
+      rowKey={({ id }) => id}
+      empty={t('noHistory')}
+      columns={columns}
+    />
   )
 }

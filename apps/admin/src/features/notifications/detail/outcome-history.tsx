@@ -1,8 +1,8 @@
 import type { NotificationOutcomeEntry } from '@meridian/contracts'
 import { useMessages, useTranslations } from 'next-intl'
-import { DateTime } from '../../../ui/date-time.tsx'
-import { Panel } from '../../../ui/panel.tsx'
-import { PlainTable } from '../../../ui/plain-table.tsx'
+import { columnsOf } from '../../../kit/list/columns.tsx'
+import type { Column } from '../../../ui/data-table/column.ts'
+import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { MismatchTable, mismatchOf } from '../../mismatch/mismatch-table.tsx'
 import { OutcomeBadge } from '../outcome-badge.tsx'
 
@@ -20,25 +20,12 @@ function Why({ detail }: { detail: NotificationOutcomeEntry['detail'] }) {
 /** Each time the notification was processed, newest first: nothing is overwritten here. */
 export function OutcomeHistory({ outcomes }: { outcomes: readonly NotificationOutcomeEntry[] }) {
   const t = useTranslations('notifications')
-  if (outcomes.length === 0) return null
-  return (
-    <Panel title={t('history')}>
-      <PlainTable
-        caption={t('history')}
-        rows={outcomes}
-        rowKey={({ id }) => id}
-        empty={t('none')}
-        columns={[
-          { key: 'at', title: t('at'), cell: ({ at }) => <DateTime time={at} exact /> },
-          {
-            key: 'by',
-            title: t('processedBy'),
-            cell: ({ replayed }) => t(replayed ? 'byReplay' : 'byDelivery'),
-          },
-          { key: 'outcome', title: t('outcome'), cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-          { key: 'why', title: t('differed'), cell: ({ detail }) => <Why detail={detail} /> },
-        ]}
-      />
-    </Panel>
-  )
+  const column = columnsOf(t)
+  const columns: Column<NotificationOutcomeEntry>[] = [
+    column.time('at', ({ at }) => at, { exact: true }),
+    column.text('processedBy', ({ replayed }) => t(replayed ? 'byReplay' : 'byDelivery')),
+    column.cell('outcome', ({ outcome }) => <OutcomeBadge outcome={outcome} />),
+    column.cell('differed', ({ detail }) => <Why detail={detail} />),
+  ]
+  return <RecordsPanel title={t('history')} rows={outcomes} rowKey={({ id }) => id} columns={columns} />
 }

@@ -1,13 +1,13 @@
-import { formatFen, type OrderDetail, type OrderNotification, type OrderRefund } from '@meridian/contracts'
+import type { OrderDetail, OrderNotification, OrderRefund } from '@meridian/contracts'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { signedDays } from '../../../format.ts'
+import { columnsOf } from '../../../kit/list/columns.tsx'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
-import { Identifier } from '../../../ui/identifier.tsx'
-import { Panel } from '../../../ui/panel.tsx'
-import { PlainTable } from '../../../ui/plain-table.tsx'
+import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { useNotificationType } from '../../notifications/use-notification-type.ts'
 import { RefundStatusBadge } from '../../refunds/refund-status-badge.tsx'
 import styles from './detail.module.css'
@@ -19,45 +19,33 @@ function emptyOf({ status, parked }: Pick<OrderDetail, 'status' | 'parked'>) {
   return status === 'closed' ? 'grantsNone' : 'grantsEmpty'
 }
 
+/** When the days ended before, and when they do now. */
+const ExpiryMove = ({ expiresBefore, expiresAfter }: { expiresBefore: Date | null; expiresAfter: Date }) => (
+  <span className={styles['move']}>
+    {expiresBefore && <DateTime time={expiresBefore} />}→ <DateTime time={expiresAfter} />
+  </span>
+)
+
 /** The ledger entries of this order: the days it gave, and those taken back. */
 export function OrderGrants({ order }: { order: Pick<OrderDetail, 'grants' | 'status' | 'parked'> }) {
   const t = useTranslations('order')
-  const { grants } = order
+  const column = columnsOf(t)
   const word = useWord()
+  const columns: Column<OrderDetail['grants'][number]>[] = [
+    column.text('grantSeq', ({ seq }) => `#${seq}`),
+    column.text('grantKind', ({ kind }) => word('grantKinds', kind)),
+    column.count('grantDays', ({ days }) => t('signedDays', signedDays(days))),
+    column.time('grantEffective', ({ effectiveAt }) => effectiveAt),
+    column.cell('grantExpires', (grant) => <ExpiryMove {...grant} />),
+  ]
   return (
-    <Panel title={t('grants')}>
-      <PlainTable
-        caption={t('grants')}
-        rows={grants}
-        rowKey={(grant) => String(grant.seq)}
-        empty={t(emptyOf(order))}
-        columns={[
-          { key: 'seq', title: t('grantSeq'), cell: (grant) => `#${grant.seq}` },
-          { key: 'kind', title: t('grantKind'), cell: (grant) => word('grantKinds', grant.kind) },
-          {
-            key: 'days',
-            title: t('grantDays'),
-            align: 'end',
-            cell: (grant) => t('signedDays', signedDays(grant.days)),
-          },
-          {
-            key: 'effective',
-            title: t('grantEffective'),
-            cell: (grant) => <DateTime time={grant.effectiveAt} />,
-          },
-          {
-            key: 'expires',
-            title: t('grantExpires'),
-            cell: (grant) => (
-              <span className={styles['move']}>
-                {grant.expiresBefore && <DateTime time={grant.expiresBefore} />}→{' '}
-                <DateTime time={grant.expiresAfter} />
-              </span>
-            ),
-          },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('grants')}
+      rows={order.grants}
+      rowKey={({ seq }) => String(seq)}
+      empty={t(emptyOf(order))}
+      columns={columns}
+    />
   )
 }
 
@@ -65,44 +53,26 @@ export function OrderGrants({ order }: { order: Pick<OrderDetail, 'grants' | 'st
 export function OrderRefunds({ refunds }: { refunds: readonly OrderRefund[] }) {
   const t = useTranslations('order')
   const words = useTranslations('refunds')
+  const column = columnsOf(words)
+  const status = ({ state, ofSecondPayment }: OrderRefund) => (
+    <>
+      <RefundStatusBadge state={state} /> {ofSecondPayment && words('secondPayment.mark')}
+    </>
+  )
+  const columns: Column<OrderRefund>[] = [
+    column.id('outRefundNo', ({ outRefundNo }) => outRefundNo, { href: paths.refund }),
+    column.cell('status', status),
+    column.money('amount', ({ amountFen }) => -amountFen),
+    column.time('createdAt', ({ createdAt }) => createdAt),
+  ]
   return (
-    <Panel title={t('refunds')}>
-      <PlainTable
-        caption={t('refunds')}
-        rows={refunds}
-        rowKey={({ outRefundNo }) => outRefundNo}
-        empty={t('refundsEmpty')}
-        columns={[
-          {
-            key: 'number',
-            title: words('outRefundNo'),
-            cell: (refund) => (
-              <Identifier
-                value={refund.outRefundNo}
-                name={words('outRefundNo')}
-                href={paths.refund(refund)}
-              />
-            ),
-          },
-          {
-            key: 'status',
-            title: words('status'),
-            cell: ({ state, ofSecondPayment }) => (
-              <>
-                <RefundStatusBadge state={state} /> {ofSecondPayment && words('secondPayment.mark')}
-              </>
-            ),
-          },
-          {
-            key: 'amount',
-            title: words('amount'),
-            align: 'end',
-            cell: ({ amountFen }) => formatFen(-amountFen),
-          },
-          { key: 'at', title: words('createdAt'), cell: ({ createdAt }) => <DateTime time={createdAt} /> },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('refunds')}
+      rows={refunds}
+      rowKey={({ outRefundNo }) => outRefundNo}
+      empty={t('refundsEmpty')}
+      columns={columns}
+    />
   )
 }
 
@@ -122,25 +92,24 @@ function Outcome({ outcome }: { outcome: string }) {
 /** What the platform told us about this order, unasked. */
 export function OrderNotifications({ notifications }: { notifications: readonly OrderNotification[] }) {
   const t = useTranslations('order')
+  const column = columnsOf(t)
   const typeOf = useNotificationType()
+  const type = ({ id, eventType }: OrderNotification) => (
+    <Link href={paths.notification({ id })}>{typeOf(eventType)}</Link>
+  )
+  const columns: Column<OrderNotification>[] = [
+    column.cell('eventType', type),
+    column.cell('outcome', ({ outcome }) => <Outcome outcome={outcome} />),
+    column.count('deliveries', ({ deliveries }) => deliveries),
+    column.time('lastAt', ({ lastAt }) => lastAt, { exact: true }),
+  ]
   return (
-    <Panel title={t('notifications')}>
-      <PlainTable
-        caption={t('notifications')}
-        rows={notifications}
-        rowKey={(notification) => notification.id}
-        empty={t('notificationsEmpty')}
-        columns={[
-          {
-            key: 'type',
-            title: t('eventType'),
-            cell: ({ id, eventType }) => <Link href={paths.notification({ id })}>{typeOf(eventType)}</Link>,
-          },
-          { key: 'outcome', title: t('outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
-          { key: 'deliveries', title: t('deliveries'), align: 'end', cell: ({ deliveries }) => deliveries },
-          { key: 'lastAt', title: t('lastAt'), cell: ({ lastAt }) => <DateTime time={lastAt} exact /> },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('notifications')}
+      rows={notifications}
+      rowKey={({ id }) => id}
+      empty={t('notificationsEmpty')}
+      columns={columns}
+    />
   )
 }

@@ -1,12 +1,12 @@
 import type { LedgerEntry } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { signedDays } from '../../../format.ts'
+import { columnsOf } from '../../../kit/list/columns.tsx'
 import { paths } from '../../../paths.ts'
+import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
-import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { Panel } from '../../../ui/panel.tsx'
-import { PlainTable } from '../../../ui/plain-table.tsx'
+import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { useFeatureName } from '../use-feature-name.ts'
 import styles from './detail.module.css'
 
@@ -31,52 +31,36 @@ function Source({ entry }: { entry: LedgerEntry }) {
 /** Every change of the days, in the order they were written; nothing else ever changed them. */
 export function LedgerTable({ ledger }: { ledger: readonly LedgerEntry[] }) {
   const t = useTranslations('subscriptions')
+  const column = columnsOf(t)
   const zone = useTranslations('shell')('zone')
   const nameOf = useFeatureName()
+  const expires = ({ expiresBefore, expiresAfter }: LedgerEntry) => (
+    <span className={styles['move']}>
+      {expiresBefore && <DateTime time={expiresBefore} />}→ <DateTime time={expiresAfter} />
+    </span>
+  )
+  const columns: Column<LedgerEntry>[] = [
+    column.text('ledger.seq', ({ seq }) => `#${seq}`),
+    column.text('ledger.kind', ({ kind }) => t(`kinds.${kind}`)),
+    column.cell('ledger.source', (entry) => <Source entry={entry} />),
+    column.count('ledger.days', ({ days }) => t('signedDays', signedDays(days))),
+    column.text(
+      'ledger.unused',
+      ({ days, unusedDays }) => (days > 0 ? t('days', { days: unusedDays }) : null),
+      { align: 'end' },
+    ),
+    column.text('columns.features', ({ features }) => features.map(nameOf).join(' · ') || null),
+    column.time('ledger.effective', ({ effectiveAt }) => effectiveAt),
+    column.cell('ledger.expires', expires),
+  ]
   return (
-    <Panel title={t('ledger.title')} aside={<span className={styles['note']}>{zone}</span>}>
-      <PlainTable
-        caption={t('ledger.title')}
-        rows={ledger.toReversed()}
-        rowKey={({ seq }) => String(seq)}
-        empty={t('ledger.empty')}
-        columns={[
-          { key: 'seq', title: t('ledger.seq'), cell: ({ seq }) => `#${seq}` },
-          { key: 'kind', title: t('ledger.kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
-          { key: 'source', title: t('ledger.source'), cell: (entry) => <Source entry={entry} /> },
-          {
-            key: 'days',
-            title: t('ledger.days'),
-            align: 'end',
-            cell: ({ days }) => t('signedDays', signedDays(days)),
-          },
-          {
-            key: 'unused',
-            title: t('ledger.unused'),
-            align: 'end',
-            cell: ({ days, unusedDays }) => (days > 0 ? t('days', { days: unusedDays }) : <EmptyValue />),
-          },
-          {
-            key: 'features',
-            title: t('columns.features'),
-            cell: ({ features }) => (features.length > 0 ? features.map(nameOf).join(' · ') : <EmptyValue />),
-          },
-          {
-            key: 'effective',
-            title: t('ledger.effective'),
-            cell: ({ effectiveAt }) => <DateTime time={effectiveAt} />,
-          },
-          {
-            key: 'expires',
-            title: t('ledger.expires'),
-            cell: ({ expiresBefore, expiresAfter }) => (
-              <span className={styles['move']}>
-                {expiresBefore && <DateTime time={expiresBefore} />}→ <DateTime time={expiresAfter} />
-              </span>
-            ),
-          },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('ledger.title')}
+      aside={<span className={styles['note']}>{zone}</span>}
+      rows={ledger.toReversed()}
+      rowKey={({ seq }) => String(seq)}
+      empty={t('ledger.empty')}
+      columns={columns}
+    />
   )
 }

@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
+import { columnsOf } from '../../../kit/list/columns.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { DateTime } from '../../../ui/date-time.tsx'
+import type { Column } from '../../../ui/data-table/column.ts'
 import page from '../../../ui/detail-page.module.css'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -33,6 +34,17 @@ type Messages = { remaining: number; items: readonly MessageAttempt[] }
 
 function MessageTable({ messages: { remaining, items } }: { messages: Messages }) {
   const t = useTranslations('users')
+  const column = columnsOf(t)
+  const sent = (
+    <Badge tone="ok" icon="checkCircle">
+      {t('messageSent')}
+    </Badge>
+  )
+  const columns: Column<MessageAttempt>[] = [
+    column.time('messageAt', ({ at }) => at),
+    column.text('messageKind', ({ kind }) => t(`messageKinds.${kind}`)),
+    column.cell('columns.state', ({ failure }) => (failure === null ? sent : <Refused failure={failure} />)),
+  ]
   return (
     <>
       <p className={styles['allowed']}>{t('messagesAllowed', { count: remaining })}</p>
@@ -41,22 +53,7 @@ function MessageTable({ messages: { remaining, items } }: { messages: Messages }
         rows={items}
         rowKey={({ id }) => id}
         empty={t('noMessages')}
-        columns={[
-          { key: 'at', title: t('messageAt'), cell: ({ at }) => <DateTime time={at} /> },
-          { key: 'kind', title: t('messageKind'), cell: ({ kind }) => t(`messageKinds.${kind}`) },
-          {
-            key: 'state',
-            title: t('columns.state'),
-            cell: ({ failure }) =>
-              failure === null ? (
-                <Badge tone="ok" icon="checkCircle">
-                  {t('messageSent')}
-                </Badge>
-              ) : (
-                <Refused failure={failure} />
-              ),
-          },
-        ]}
+        columns={columns}
       />
     </>
   )

@@ -1,76 +1,56 @@
-import { formatFen, type UserDetail } from '@meridian/contracts'
+import type { UserDetail } from '@meridian/contracts'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { columnsOf } from '../../../kit/list/columns.tsx'
 import { paths } from '../../../paths.ts'
+import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { Identifier } from '../../../ui/identifier.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { PlainTable } from '../../../ui/plain-table.tsx'
+import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { BindingEnd } from '../../devices/binding-end.tsx'
 import { OrderStatusBadge } from '../../orders/order-status-badge.tsx'
 
 export function UserOrders({ user }: { user: UserDetail }) {
   const t = useTranslations('users')
-  const title = t('orders', { count: user.orderCount })
+  const column = columnsOf(t)
+  const columns: Column<UserDetail['orders'][number]>[] = [
+    column.id('orderNumber', ({ outTradeNo }) => outTradeNo, { href: paths.order, ahead: true }),
+    column.cell('plan', ({ planName }) => planName),
+    column.cell('columns.state', ({ status }) => <OrderStatusBadge status={status} />),
+    column.money('amount', ({ amountFen }) => amountFen),
+    column.time('orderedAt', ({ createdAt }) => createdAt),
+  ]
   return (
-    <Panel title={title} aside={<Link href={paths.orders({ q: user.id })}>{t('allOrders')}</Link>}>
-      <PlainTable
-        caption={title}
-        rows={user.orders}
-        rowKey={({ outTradeNo }) => outTradeNo}
-        empty={t('noOrders')}
-        columns={[
-          {
-            key: 'order',
-            title: t('orderNumber'),
-            cell: (order) => (
-              <Identifier value={order.outTradeNo} name={t('orderNumber')} href={paths.order(order)} ahead />
-            ),
-          },
-          { key: 'plan', title: t('plan'), cell: ({ planName }) => planName },
-          {
-            key: 'status',
-            title: t('columns.state'),
-            cell: ({ status }) => <OrderStatusBadge status={status} />,
-          },
-          { key: 'amount', title: t('amount'), align: 'end', cell: ({ amountFen }) => formatFen(amountFen) },
-          { key: 'at', title: t('orderedAt'), cell: ({ createdAt }) => <DateTime time={createdAt} /> },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('orders', { count: user.orderCount })}
+      aside={<Link href={paths.orders({ q: user.id })}>{t('allOrders')}</Link>}
+      rows={user.orders}
+      rowKey={({ outTradeNo }) => outTradeNo}
+      empty={t('noOrders')}
+      columns={columns}
+    />
   )
 }
 
 /** What the user has bound, and had before. */
 export function UserDevices({ user }: { user: UserDetail }) {
   const t = useTranslations('users')
+  const column = columnsOf(t)
+  const columns: Column<UserDetail['bindings'][number]>[] = [
+    column.id('serialNumber', ({ serialNumber }) => serialNumber, { href: paths.device, whole: true }),
+    column.cell('model', ({ model }) => model),
+    column.time('boundAt', ({ boundAt }) => boundAt),
+    column.cell('columns.state', (binding) => <BindingEnd binding={binding} />),
+  ]
   return (
-    <Panel title={t('devices')}>
-      <PlainTable
-        caption={t('devices')}
-        rows={user.bindings}
-        rowKey={({ serialNumber, boundAt }) => `${serialNumber} ${boundAt.getTime()}`}
-        empty={t('noDevices')}
-        columns={[
-          {
-            key: 'serial',
-            title: t('serialNumber'),
-            cell: (binding) => (
-              <Identifier
-                value={binding.serialNumber}
-                name={t('serialNumber')}
-                href={paths.device(binding)}
-                whole
-              />
-            ),
-          },
-          { key: 'model', title: t('model'), cell: ({ model }) => model },
-          { key: 'boundAt', title: t('boundAt'), cell: ({ boundAt }) => <DateTime time={boundAt} /> },
-          { key: 'end', title: t('columns.state'), cell: (binding) => <BindingEnd binding={binding} /> },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('devices')}
+      rows={user.bindings}
+      rowKey={({ serialNumber, boundAt }) => `${serialNumber} ${boundAt.getTime()}`}
+      empty={t('noDevices')}
+      columns={columns}
+    />
   )
 }
 

@@ -2,11 +2,11 @@
 
 import type { UserDetail, UserSession } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import { columnsOf } from '../../../kit/list/columns.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { useClock } from '../../../ui/clock.tsx'
-import { DateTime } from '../../../ui/date-time.tsx'
-import { Panel } from '../../../ui/panel.tsx'
-import { PlainTable } from '../../../ui/plain-table.tsx'
+import type { Column } from '../../../ui/data-table/column.ts'
+import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { EndSessions } from './user-acts.tsx'
 
 const isOpen = ({ revokedAt, expiresAt }: UserSession, now: Date) => revokedAt === null && expiresAt > now
@@ -29,30 +29,23 @@ function SessionState({ session, open }: { session: UserSession; open: boolean }
 /** Where the user is signed in. */
 export function UserSessions({ user }: { user: UserDetail }) {
   const t = useTranslations('users')
+  const column = columnsOf(t)
   const now = useClock()
   const anyOpen = user.sessions.some((session) => isOpen(session, now))
+  const columns: Column<UserSession>[] = [
+    column.time('signedInAt', ({ createdAt }) => createdAt),
+    column.time('lastUsedAt', ({ lastUsedAt }) => lastUsedAt),
+    column.cell('columns.state', (session) => <SessionState session={session} open={isOpen(session, now)} />),
+    column.cell('act', (session) => isOpen(session, now) && <EndSessions id={user.id} session={session} />),
+  ]
   return (
-    <Panel title={t('sessions')} {...(anyOpen && { aside: <EndSessions id={user.id} /> })}>
-      <PlainTable
-        caption={t('sessions')}
-        rows={user.sessions}
-        rowKey={({ id }) => id}
-        empty={t('noSessions')}
-        columns={[
-          { key: 'since', title: t('signedInAt'), cell: ({ createdAt }) => <DateTime time={createdAt} /> },
-          { key: 'used', title: t('lastUsedAt'), cell: ({ lastUsedAt }) => <DateTime time={lastUsedAt} /> },
-          {
-            key: 'state',
-            title: t('columns.state'),
-            cell: (session) => <SessionState session={session} open={isOpen(session, now)} />,
-          },
-          {
-            key: 'end',
-            title: t('act'),
-            cell: (session) => isOpen(session, now) && <EndSessions id={user.id} session={session} />,
-          },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('sessions')}
+      aside={anyOpen && <EndSessions id={user.id} />}
+      rows={user.sessions}
+      rowKey={({ id }) => id}
+      empty={t('noSessions')}
+      columns={columns}
+    />
   )
 }
