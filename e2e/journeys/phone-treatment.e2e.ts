@@ -83,9 +83,9 @@ test('an unpaid order is paid again as the same order, another is cancelled, and
 }) => {
   const { page, phone } = phoneScreen
   const unpaid = await phoneScreen.chooses('月度会员')
-  await phone.getByRole('button', { name: '取消支付' }).click()
+  await phoneScreen.cancels()
   const other = await phoneScreen.chooses('季度会员')
-  await phone.getByRole('button', { name: '取消支付' }).click()
+  await phoneScreen.cancels()
   await phone.getByRole('button', { name: `取消订单 ${other}` }).click()
   await expect(phone.getByRole('alert')).toHaveText('订单已取消')
   await expect(phone.getByRole('listitem').filter({ hasText: other })).toContainText('已关闭')

@@ -9,6 +9,8 @@ export type PhoneScreen = {
   /** Chooses a plan and goes as far as the payment sheet. Answers the order's number. */
   chooses(plan: string): Promise<string>
   pays(): Promise<void>
+  /** Closes the payment sheet, and waits until the phone has asked what became of it: a sooner tap ends the order. */
+  cancels(): Promise<void>
   /** Buys a plan as its days show it, and comes back from the page that says so. */
   buys(plan: string): Promise<string>
   /** Lets days pass by the clock beside the phone. */
@@ -35,6 +37,10 @@ export async function openPhone(page: Page): Promise<PhoneScreen> {
     phone,
     chooses,
     pays,
+    cancels: async () => {
+      await sheet.getByRole('button', { name: '取消支付' }).click()
+      await phone.getByRole('alert').filter({ hasText: '已取消支付，可稍后再付' }).waitFor()
+    },
     buys: async (plan) => {
       const outTradeNo = await chooses(plan)
       await pays()
