@@ -2,8 +2,7 @@
 
 import type { AlertChannelOverview, AlertChannelRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { ActButton } from '../../kit/act/act-button.tsx'
-import { useAct } from '../../kit/act/use-act.ts'
+import { DirectAct, defineAct } from '../../kit/act/define-act.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -11,29 +10,16 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import styles from './alert-channels.module.css'
 import { ChannelBadge } from './channel-badge.tsx'
 
-type SendTestProps = { channel: AlertChannelRow; sends: boolean }
-
 /** Asks for a test message; how it ended stands among the messages. */
-function SendTest({ channel: { id, testWaits }, sends }: SendTestProps) {
-  const t = useTranslations('alertChannels')
-  const send = useAct({
+const sendTest = defineAct(() => useTranslations('alertChannels'), {
+  icon: 'upload',
+  words: (t) => ({ label: t('test'), hint: t('testHint') }),
+  act: (t) => ({
     call: (api) => api.alertChannel.test.mutate,
     invalidates: ['alertChannel'],
     done: () => t('testAsked'),
-  })
-  const waits = testWaits ? t('testWaits') : null
-  return (
-    <ActButton
-      icon="upload"
-      label={t('test')}
-      hint={t('testHint')}
-      quiet
-      obstacle={sends ? waits : t('nobodySends')}
-      act={send}
-      input={{ id }}
-    />
-  )
-}
+  }),
+})
 
 function LastFailure({ channel }: { channel: AlertChannelRow }) {
   const t = useTranslations('alertChannels')
@@ -55,6 +41,10 @@ function LastFailure({ channel }: { channel: AlertChannelRow }) {
 /** Every channel: how it stands, and what it waits for. */
 export function ChannelTable({ channels, sender }: AlertChannelOverview) {
   const t = useTranslations('alertChannels')
+  const obstacleOf = ({ testWaits }: AlertChannelRow) => {
+    if (!sender) return t('nobodySends')
+    return testWaits ? t('testWaits') : null
+  }
   const isHeartbeat = ({ kind }: AlertChannelRow) => kind === 'heartbeat'
   return (
     <Panel title={t('channels')}>
@@ -92,7 +82,11 @@ export function ChannelTable({ channels, sender }: AlertChannelOverview) {
             key: 'acts',
             title: t('acts'),
             cell: (channel) =>
-              isHeartbeat(channel) ? <EmptyValue /> : <SendTest channel={channel} sends={sender !== null} />,
+              isHeartbeat(channel) ? (
+                <EmptyValue />
+              ) : (
+                <DirectAct of={sendTest} quiet input={{ id: channel.id }} obstacle={obstacleOf(channel)} />
+              ),
           },
         ]}
       />

@@ -2,7 +2,7 @@
 
 import { type AlertRow, ResolveAlert as ResolvedAlert } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { ActButton } from '../../kit/act/act-button.tsx'
+import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { type Act, useAct } from '../../kit/act/use-act.ts'
 
@@ -31,29 +31,16 @@ export function WordDialog(props: WordDialogProps) {
 }
 
 /** Makes the alert the operator's own. */
-export function TakeAlert({ id }: { id: string }) {
-  const t = useTranslations('alerts')
-  const take = useAct({
-    call: (api) => api.alert.take.mutate,
-    invalidates: ['alert'],
-    done: () => t('taken'),
-  })
-  return (
-    <ActButton
-      icon="inbox"
-      label={t('take')}
-      hint={t('takeHint')}
-      quiet
-      permission="alert.resolve"
-      forbidden={(who) => t('forbidden', who)}
-      act={take}
-      input={{ id }}
-    />
-  )
-}
+export const takeAlert = defineAct(() => useTranslations('alerts'), {
+  icon: 'inbox',
+  permission: 'alert.resolve',
+  words: (t) => ({ label: t('take'), hint: t('takeHint'), forbidden: (who) => t('forbidden', who) }),
+  act: (t) => ({ call: (api) => api.alert.take.mutate, invalidates: ['alert'], done: () => t('taken') }),
+})
 
-/** Says in a note how the alert ended. */
-export function ResolveAlert({ id, kind, quiet }: { id: string; kind: string; quiet: boolean }) {
+type ResolvedProps = { id: string; kind: string }
+
+function ResolveDialog({ id, kind, onClose }: ResolvedProps & { onClose: () => void }) {
   const t = useTranslations('alerts')
   const resolve = useAct({
     call:
@@ -63,22 +50,24 @@ export function ResolveAlert({ id, kind, quiet }: { id: string; kind: string; qu
     invalidates: ['alert'],
     done: () => t('resolved'),
   })
-  const words = { title: t('resolveTitle', { kind }), lead: t('resolveLead') }
   return (
-    <ActButton
-      icon="check"
-      label={t('resolve')}
-      hint={t('resolveHint')}
-      quiet={quiet}
-      permission="alert.resolve"
-      forbidden={(who) => t('forbidden', who)}
-      onOpen={resolve.reset}
-      dialog={(close) => <WordDialog {...words} act={resolve} onClose={close} />}
-    />
+    <WordDialog title={t('resolveTitle', { kind })} lead={t('resolveLead')} act={resolve} onClose={onClose} />
   )
 }
 
+/** Says in a note how the alert ended. */
+export const resolveAlert = defineDialogAct(() => useTranslations('alerts'), {
+  icon: 'check',
+  permission: 'alert.resolve',
+  words: (t) => ({ label: t('resolve'), hint: t('resolveHint'), forbidden: (who) => t('forbidden', who) }),
+  dialog: ({ id, kind }: ResolvedProps, close) => <ResolveDialog id={id} kind={kind} onClose={close} />,
+})
+
 /** The one next step of a row: somebody takes it, then whoever has it says how it ended. */
 export function AlertRowAct({ alert: { id, ownerEmail }, kind }: { alert: AlertRow; kind: string }) {
-  return ownerEmail === null ? <TakeAlert id={id} /> : <ResolveAlert id={id} kind={kind} quiet />
+  return ownerEmail === null ? (
+    <DirectAct of={takeAlert} quiet input={{ id }} />
+  ) : (
+    <DialogAct of={resolveAlert} id={id} kind={kind} quiet />
+  )
 }

@@ -3,6 +3,7 @@
 import type { FailingJob } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { ActButton } from '../../kit/act/act-button.tsx'
+import { DirectAct, defineAct } from '../../kit/act/define-act.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
@@ -12,24 +13,11 @@ import { Raw } from '../../ui/raw.tsx'
 import styles from './jobs.module.css'
 import { useJobName } from './use-job-name.ts'
 
-function RetryJob({ job: { id, isRunning } }: { job: FailingJob }) {
-  const t = useTranslations('jobs')
-  const retry = useAct({
-    call: (api) => api.job.retry.mutate,
-    invalidates: ['job'],
-    done: () => t('retried'),
-  })
-  return (
-    <ActButton
-      icon="sync"
-      label={t('retry')}
-      hint={t('retryHint')}
-      obstacle={isRunning ? t('isRunning') : null}
-      act={retry}
-      input={{ id }}
-    />
-  )
-}
+const retryJob = defineAct(() => useTranslations('jobs'), {
+  icon: 'sync',
+  words: (t) => ({ label: t('retry'), hint: t('retryHint') }),
+  act: (t) => ({ call: (api) => api.job.retry.mutate, invalidates: ['job'], done: () => t('retried') }),
+})
 
 function CancelJob({ job: { id, job, key, lastError, isRunning } }: { job: FailingJob }) {
   const t = useTranslations('jobs')
@@ -63,9 +51,10 @@ function CancelJob({ job: { id, job, key, lastError, isRunning } }: { job: Faili
 }
 
 function JobActs({ job }: { job: FailingJob }) {
+  const t = useTranslations('jobs')
   return (
     <span className={styles['acts']}>
-      <RetryJob job={job} />
+      <DirectAct of={retryJob} input={{ id: job.id }} obstacle={job.isRunning ? t('isRunning') : null} />
       <CancelJob job={job} />
     </span>
   )

@@ -5,10 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { ActButton } from '../../kit/act/act-button.tsx'
+import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { Loaded } from '../../kit/page/loaded.tsx'
 import { paths } from '../../paths.ts'
-import type { Forbidden } from '../../session/use-forbidden.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
@@ -27,25 +26,28 @@ const PriceDialog = dynamic(() => import('./plan-dialogs.tsx').then((module) => 
   ssr: false,
 })
 
-function PlanActions({ plan }: { plan: PlanDetail }) {
-  const t = useTranslations('plans')
-  const guard = { permission: 'plan.edit', forbidden: (who: Forbidden) => t('forbidden', who) } as const
+const useWords = () => useTranslations('plans')
+type PlanProps = { plan: PlanDetail }
+
+const changePlan = defineDialogAct(useWords, {
+  icon: 'edit',
+  permission: 'plan.edit',
+  words: (t) => ({ label: t('edit'), hint: t('editLead'), forbidden: (who) => t('forbidden', who) }),
+  dialog: ({ plan }: PlanProps, close) => <EditPlan plan={plan} onClose={close} />,
+})
+
+const changePrice = defineDialogAct(useWords, {
+  icon: 'receipt',
+  permission: 'plan.edit',
+  words: (t) => ({ label: t('changePrice'), hint: t('priceLead'), forbidden: (who) => t('forbidden', who) }),
+  dialog: ({ plan }: PlanProps, close) => <PriceDialog plan={plan} onClose={close} />,
+})
+
+function PlanActions({ plan }: PlanProps) {
   return (
     <span className={styles['actions']}>
-      <ActButton
-        {...guard}
-        icon="edit"
-        label={t('edit')}
-        hint={t('editLead')}
-        dialog={(close) => <EditPlan plan={plan} onClose={close} />}
-      />
-      <ActButton
-        {...guard}
-        icon="receipt"
-        label={t('changePrice')}
-        hint={t('priceLead')}
-        dialog={(close) => <PriceDialog plan={plan} onClose={close} />}
-      />
+      <DialogAct of={changePlan} plan={plan} />
+      <DialogAct of={changePrice} plan={plan} />
     </span>
   )
 }

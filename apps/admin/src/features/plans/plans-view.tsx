@@ -7,7 +7,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
-import { ActButton } from '../../kit/act/act-button.tsx'
+import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { paths } from '../../paths.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
@@ -67,6 +67,13 @@ function PlanTable({ plans }: { plans: readonly PlanDetail[] }) {
   )
 }
 
+const createPlan = defineDialogAct(() => useTranslations('plans'), {
+  icon: 'plus',
+  permission: 'plan.edit',
+  words: (t) => ({ label: t('create'), hint: t('createHint'), forbidden: (who) => t('forbidden', who) }),
+  dialog: (_, close) => <CreatePlan onClose={close} />,
+})
+
 /** What is sold, in the order of the shop. */
 export function PlansView() {
   const t = useTranslations('plans')
@@ -76,20 +83,7 @@ export function PlansView() {
   const failure = failureOf(plans.error)
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        aside={t('lead')}
-        actions={
-          <ActButton
-            icon="plus"
-            label={t('create')}
-            hint={t('createHint')}
-            permission="plan.edit"
-            forbidden={(who) => t('forbidden', who)}
-            dialog={(close) => <CreatePlan onClose={close} />}
-          />
-        }
-      />
+      <PageHeader title={t('title')} aside={t('lead')} actions={<DialogAct of={createPlan} />} />
       <WaitingPlans waiting={plans.data?.waiting ?? []} plans={plans.data?.items ?? []} />
       <Panel title={t('all')}>
         {failure ? (

@@ -3,7 +3,7 @@
 import { type DayDetail, DayReference, formatFen } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { dayAfter } from '../../format.ts'
-import { ActButton } from '../../kit/act/act-button.tsx'
+import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { typedWord } from '../../kit/act/typed.ts'
 import { useAct } from '../../kit/act/use-act.ts'
@@ -40,20 +40,18 @@ function RunDialog({ date, onClose }: { date: string; onClose: () => void }) {
   )
 }
 
+const useWords = () => useTranslations('reconciliation')
+
+const runDay = defineDialogAct(useWords, {
+  icon: 'sync',
+  permission: 'reconciliation.resolve',
+  words: (t) => ({ label: t('run'), hint: t('runActionHint'), forbidden: (who) => t('forbidden', who) }),
+  dialog: ({ date }: { date: string }, close) => <RunDialog date={date} onClose={close} />,
+})
+
 export function RunDay({ date }: { date?: string }) {
-  const t = useTranslations('reconciliation')
   const yesterday = dayAfter(useToday(), -1)
-  return (
-    <ActButton
-      icon="sync"
-      label={t('run')}
-      hint={t('runActionHint')}
-      quiet={date !== undefined}
-      permission="reconciliation.resolve"
-      forbidden={(who) => t('forbidden', who)}
-      dialog={(close) => <RunDialog date={date ?? yesterday} onClose={close} />}
-    />
-  )
+  return <DialogAct of={runDay} quiet={date !== undefined} date={date ?? yesterday} />
 }
 
 /** Closes a day, confirmed by typing which one it is; the API may still say why it stays open. */
@@ -101,17 +99,13 @@ function useObstacle(day: DayDetail): string | null {
   return day.explained ? null : t('verdicts.unexplained')
 }
 
+const closeDay = defineDialogAct(useWords, {
+  icon: 'checkCircle',
+  permission: 'reconciliation.close_day',
+  words: (t) => ({ label: t('close'), hint: t('closeHint'), forbidden: (who) => t('closeForbidden', who) }),
+  dialog: ({ day }: { day: DayDetail }, close) => <CloseDialog day={day} onClose={close} />,
+})
+
 export function CloseDay({ day }: { day: DayDetail }) {
-  const t = useTranslations('reconciliation')
-  return (
-    <ActButton
-      icon="checkCircle"
-      label={t('close')}
-      hint={t('closeHint')}
-      permission="reconciliation.close_day"
-      forbidden={(who) => t('closeForbidden', who)}
-      obstacle={useObstacle(day)}
-      dialog={(close) => <CloseDialog day={day} onClose={close} />}
-    />
-  )
+  return <DialogAct of={closeDay} day={day} obstacle={useObstacle(day)} />
 }

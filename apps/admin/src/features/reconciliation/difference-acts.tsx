@@ -2,20 +2,15 @@
 
 import { type Difference, DifferenceResolution } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { ActButton } from '../../kit/act/act-button.tsx'
+import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
-import type { Forbidden } from '../../session/use-forbidden.ts'
 import styles from './reconciliation.module.css'
 
+type DifferenceProps = { difference: Difference }
+
 /** Says how a difference ended. */
-function ResolveDialog({
-  difference: { id, kind },
-  onClose,
-}: {
-  difference: Difference
-  onClose: () => void
-}) {
+function ResolveDialog({ difference: { id, kind }, onClose }: DifferenceProps & { onClose: () => void }) {
   const t = useTranslations('reconciliation')
   const resolve = useAct({
     call: (api) => api.reconciliation.resolve.mutate,
@@ -37,36 +32,34 @@ function ResolveDialog({
   )
 }
 
-/** Take it, or say how it ended. */
-export function DifferenceActs({ difference }: { difference: Difference }) {
-  const t = useTranslations('reconciliation')
-  const take = useAct({
+const useWords = () => useTranslations('reconciliation')
+
+const takeDifference = defineAct(useWords, {
+  icon: 'inbox',
+  permission: 'reconciliation.resolve',
+  words: (t) => ({ label: t('take'), hint: t('takeHint'), forbidden: (who) => t('forbidden', who) }),
+  act: (t) => ({
     call: (api) => api.reconciliation.take.mutate,
     invalidates: ['reconciliation'],
     done: () => t('taken'),
-  })
-  const guard = {
-    quiet: true,
-    permission: 'reconciliation.resolve',
-    forbidden: (who: Forbidden) => t('forbidden', who),
-  } as const
+  }),
+})
+
+const resolveDifference = defineDialogAct(useWords, {
+  icon: 'check',
+  permission: 'reconciliation.resolve',
+  words: (t) => ({ label: t('resolve'), hint: t('resolveHint'), forbidden: (who) => t('forbidden', who) }),
+  dialog: ({ difference }: DifferenceProps, close) => (
+    <ResolveDialog difference={difference} onClose={close} />
+  ),
+})
+
+/** Take it, or say how it ended. */
+export function DifferenceActs({ difference }: DifferenceProps) {
   return (
     <span className={styles['acts']}>
-      <ActButton
-        {...guard}
-        icon="inbox"
-        label={t('take')}
-        hint={t('takeHint')}
-        act={take}
-        input={{ id: difference.id }}
-      />
-      <ActButton
-        {...guard}
-        icon="check"
-        label={t('resolve')}
-        hint={t('resolveHint')}
-        dialog={(close) => <ResolveDialog difference={difference} onClose={close} />}
-      />
+      <DirectAct of={takeDifference} quiet input={{ id: difference.id }} />
+      <DialogAct of={resolveDifference} quiet difference={difference} />
     </span>
   )
 }

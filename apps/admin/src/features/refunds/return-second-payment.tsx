@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { ActButton } from '../../kit/act/act-button.tsx'
+import { defineDialogAct } from '../../kit/act/define-act.tsx'
 
 const SecondPaymentDialog = dynamic(
   () => import('./second-payment-dialog.tsx').then((module) => module.SecondPaymentDialog),
@@ -10,16 +10,11 @@ const SecondPaymentDialog = dynamic(
 )
 
 /** Where an order was paid twice: the money of the second payment back to whoever paid it. */
-export function ReturnSecondPayment({ outTradeNo }: { outTradeNo: string }) {
-  const t = useTranslations('refunds')
-  return (
-    <ActButton
-      icon="refund"
-      label={t('secondPayment.act')}
-      hint={t('secondPayment.hint')}
-      permission="refund.request"
-      forbidden={(who) => t('secondPayment.forbidden', who)}
-      dialog={(close) => <SecondPaymentDialog outTradeNo={outTradeNo} onClose={close} />}
-    />
-  )
-}
+export const returnSecondPayment = defineDialogAct(() => useTranslations('refunds.secondPayment'), {
+  icon: 'refund',
+  permission: 'refund.request',
+  words: (t) => ({ label: t('act'), hint: t('hint'), forbidden: (who) => t('forbidden', who) }),
+  dialog: ({ outTradeNo }: { outTradeNo: string }, close) => (
+    <SecondPaymentDialog outTradeNo={outTradeNo} onClose={close} />
+  ),
+})

@@ -4,15 +4,26 @@ import { shipmentStates, type WaitingShipment } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { DirectAct, defineAct } from '../../kit/act/define-act.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { FrozenPanel, NothingWaits } from './frozen.tsx'
-import { RetryShipping } from './retry-shipping.tsx'
 
 const useWords = () => useTranslations('shipping')
+
+const retryShipping = defineAct(useWords, {
+  icon: 'sync',
+  permission: 'shipping.retry',
+  words: (t) => ({ label: t('retry'), hint: t('retryHint'), forbidden: (who) => t('forbidden', who) }),
+  act: (t) => ({
+    call: (api) => api.shipping.retry.mutate,
+    invalidates: ['shipping'],
+    done: () => t('retried'),
+  }),
+})
 
 function ShipmentBadge({ state }: Pick<WaitingShipment, 'state'>) {
   const t = useWords()
@@ -56,7 +67,9 @@ const shipments = defineList(addresses.shipping)<WaitingShipment>({
       column.time('paidAt', ({ paidAt }) => paidAt, { relative: true }),
       column.count('attempts', ({ attempts }) => attempts, { from: 'medium' }),
       column.text('lastCode', ({ lastCode }) => lastCode),
-      column.cell('acts', ({ outTradeNo }) => <RetryShipping outTradeNo={outTradeNo} />, { key: 'retry' }),
+      column.cell('acts', ({ outTradeNo }) => <DirectAct of={retryShipping} input={{ outTradeNo }} />, {
+        key: 'retry',
+      }),
     ]
   },
 })

@@ -6,7 +6,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { ActButton } from '../../kit/act/act-button.tsx'
+import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
@@ -21,21 +21,14 @@ const InviteDialog = dynamic(() => import('./staff-dialogs.tsx').then((module) =
   ssr: false,
 })
 
-function InviteButton() {
-  const t = useTranslations('staff')
-  return (
-    <ActButton
-      icon="plus"
-      label={t('invite')}
-      hint={t('inviteHint')}
-      permission="operator.manage"
-      forbidden={(who) => t('forbidden', who)}
-      dialog={(close) => <InviteDialog onClose={close} />}
-    />
-  )
-}
-
 const useWords = () => useTranslations('staff')
+
+const inviteOperator = defineDialogAct(useWords, {
+  icon: 'plus',
+  permission: 'operator.manage',
+  words: (t) => ({ label: t('invite'), hint: t('inviteHint'), forbidden: (who) => t('forbidden', who) }),
+  dialog: (_, close) => <InviteDialog onClose={close} />,
+})
 
 const staff = defineList(addresses.staff)<StaffMember>({
   name: 'staff',
@@ -45,7 +38,7 @@ const staff = defineList(addresses.staff)<StaffMember>({
     const forbidden = useForbidden('operator.manage')
     return forbidden && { title: t('forbiddenTitle'), hint: t('forbidden', forbidden) }
   },
-  Actions: InviteButton,
+  Actions: () => <DialogAct of={inviteOperator} />,
   Below: SignInFailures,
   useRows: (query) => useListPage(useTRPC().staff.list.queryOptions(query)),
   rowKey: ({ id }) => id,

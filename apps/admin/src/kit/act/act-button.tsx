@@ -8,7 +8,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx'
 import type { Act } from './use-act.ts'
 
-type Shown = {
+export type Shown = {
   icon: IconName
   label: string
   /** What pressing it does, beyond its name. */
@@ -20,7 +20,7 @@ type Shown = {
 }
 
 /** The permission it takes, and why an operator without it may not. */
-type Guard =
+export type Guard =
   | { permission: Permission; forbidden: (who: Forbidden) => string }
   | { permission?: never; forbidden?: never }
 

@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
+import { DialogAct, DirectAct } from '../../../kit/act/define-act.tsx'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -16,7 +17,7 @@ import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { ResolveAlert, TakeAlert } from '../alert-acts.tsx'
+import { resolveAlert, takeAlert } from '../alert-acts.tsx'
 import styles from '../alerts.module.css'
 import { useAlertKind } from '../use-alert-kind.ts'
 import { useResolution } from '../use-resolution.ts'
@@ -57,8 +58,8 @@ function Acts({ alert }: AlertProps) {
           {t(`places.${place.place}`)}
         </Link>
       )}
-      {alert.ownerEmail === null && <TakeAlert id={alert.id} />}
-      <ResolveAlert id={alert.id} kind={kindOf(alert.kind)} quiet={Act !== null} />
+      {alert.ownerEmail === null && <DirectAct of={takeAlert} quiet input={{ id: alert.id }} />}
+      <DialogAct of={resolveAlert} id={alert.id} kind={kindOf(alert.kind)} quiet={Act !== null} />
     </span>
   )
 }

@@ -7,9 +7,10 @@ import { useTranslations } from 'next-intl'
 import type { ComponentType } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { ActButton } from '../../../kit/act/act-button.tsx'
-import { Replay } from '../../notifications/detail/notification-acts.tsx'
+import { DialogAct } from '../../../kit/act/define-act.tsx'
+import { replayNotification } from '../../notifications/detail/notification-acts.tsx'
 import { DecideContradiction } from '../../refunds/detail/decide-contradiction.tsx'
-import { ReturnSecondPayment } from '../../refunds/return-second-payment.tsx'
+import { returnSecondPayment } from '../../refunds/return-second-payment.tsx'
 import { DecideOrder } from '../decide-order.tsx'
 import { ofKind } from './alert-place.ts'
 
@@ -59,13 +60,13 @@ function RefundLaterAct({ alert: { orders } }: ActProps) {
 
 /** The money of the second payment back to whoever paid it. */
 function ReturnSecondPaymentAct({ alert: { outTradeNo } }: ActProps) {
-  return outTradeNo ? <ReturnSecondPayment outTradeNo={outTradeNo} /> : null
+  return outTradeNo ? <DialogAct of={returnSecondPayment} outTradeNo={outTradeNo} /> : null
 }
 
 /** The newest notification that did not fit, once more: first as a dry run. */
 function ReplayAct({ alert: { notifications } }: ActProps) {
   const open = notifications.find(({ outcome }) => !finalOutcomes.some((final) => final === outcome))
-  return open ? <Replay id={open.id} /> : null
+  return open ? <DialogAct of={replayNotification} id={open.id} /> : null
 }
 
 /** The act of each kind. One without is resolved with a note, which every open alert may be. */

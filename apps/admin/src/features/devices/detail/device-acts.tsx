@@ -2,8 +2,7 @@
 
 import type { DeviceDetail } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { ActButton } from '../../../kit/act/act-button.tsx'
-import { ReasonDialog } from '../../../kit/act/reason-dialog.tsx'
+import { ReasonButton } from '../../../kit/act/reason-button.tsx'
 import { useAct } from '../../../kit/act/use-act.ts'
 
 const looks = {
@@ -31,24 +30,14 @@ function DeviceAct({ device: { serialNumber }, act, obstacle = null }: DeviceAct
     submitLabel: t(`${act}.submit`),
   }
   return (
-    <ActButton
+    <ReasonButton
       icon={icon}
-      label={words.submitLabel}
       hint={t(`${act}.hint`)}
       quiet
       permission={permission}
       forbidden={(who) => t('actForbidden', who)}
       obstacle={obstacle}
-      onOpen={change.reset}
-      dialog={(close) => (
-        <ReasonDialog
-          {...words}
-          danger={act !== 'enable'}
-          act={change}
-          input={{ serialNumber }}
-          onClose={close}
-        />
-      )}
+      asked={{ ...words, danger: act !== 'enable', act: change, input: { serialNumber } }}
     />
   )
 }

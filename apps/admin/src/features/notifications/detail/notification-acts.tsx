@@ -10,8 +10,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
-import { ActButton } from '../../../kit/act/act-button.tsx'
 import { ConfirmDialog } from '../../../kit/act/confirm-dialog.tsx'
+import { defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { FormDialog } from '../../../kit/act/form-dialog.tsx'
 import { useAct } from '../../../kit/act/use-act.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -91,48 +91,46 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
-export function Replay({ id }: { id: string }) {
-  const t = useTranslations('notifications')
-  return (
-    <ActButton
-      icon="sync"
-      label={t('dryRun')}
-      hint={t('dryRunHint')}
-      permission="notification.replay"
-      forbidden={(who) => t('replayForbidden', who)}
-      dialog={(close) => <ReplayDialog id={id} onClose={close} />}
-    />
-  )
-}
+export const replayNotification = defineDialogAct(() => useTranslations('notifications'), {
+  icon: 'sync',
+  permission: 'notification.replay',
+  words: (t) => ({
+    label: t('dryRun'),
+    hint: t('dryRunHint'),
+    forbidden: (who) => t('replayForbidden', who),
+  }),
+  dialog: ({ id }: { id: string }, close) => <ReplayDialog id={id} onClose={close} />,
+})
 
 type RevealProps = { id: string; onShown: (payload: NotificationPayload) => void }
 
-/** The bytes as they came, for a reason that is kept. */
-export function RevealPayload({ id, onShown }: RevealProps) {
+function RevealDialog({ id, onShown, onClose }: RevealProps & { onClose: () => void }) {
   const t = useTranslations('notifications')
   const reveal = useAct({ call: (api) => api.notification.payload.mutate, invalidates: [], after: onShown })
-  const label = t('revealReason')
+  const field = { name: 'reason', label: t('revealReason'), hint: t('revealReasonHint') }
   return (
-    <ActButton
-      icon="eye"
-      label={t('reveal')}
-      hint={t('revealHint')}
-      permission="notification.payload"
-      forbidden={(who) => t('revealForbidden', who)}
-      onOpen={reveal.reset}
-      dialog={(close) => (
-        <FormDialog
-          title={t('revealTitle')}
-          lead={t('revealLead')}
-          submitLabel={t('reveal')}
-          schema={PayloadRequest}
-          start={{ id, reason: '' }}
-          incomplete={t('reasonNeeded')}
-          fields={[{ kind: 'text', name: 'reason', label, hint: t('revealReasonHint'), rows: 2 }]}
-          act={reveal}
-          onClose={close}
-        />
-      )}
+    <FormDialog
+      title={t('revealTitle')}
+      lead={t('revealLead')}
+      submitLabel={t('reveal')}
+      schema={PayloadRequest}
+      start={{ id, reason: '' }}
+      incomplete={t('reasonNeeded')}
+      fields={[{ kind: 'text', rows: 2, ...field }]}
+      act={reveal}
+      onClose={onClose}
     />
   )
 }
+
+/** The bytes as they came, for a reason that is kept. */
+export const revealPayload = defineDialogAct(() => useTranslations('notifications'), {
+  icon: 'eye',
+  permission: 'notification.payload',
+  words: (t) => ({
+    label: t('reveal'),
+    hint: t('revealHint'),
+    forbidden: (who) => t('revealForbidden', who),
+  }),
+  dialog: ({ id, onShown }: RevealProps, close) => <RevealDialog id={id} onShown={onShown} onClose={close} />,
+})

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { formatCount } from '../../../format.ts'
+import { DialogAct } from '../../../kit/act/define-act.tsx'
 import { Loaded } from '../../../kit/page/loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
@@ -19,7 +20,7 @@ import { Raw } from '../../../ui/raw.tsx'
 import styles from '../notifications.module.css'
 import { OutcomeBadge } from '../outcome-badge.tsx'
 import { useNotificationType } from '../use-notification-type.ts'
-import { Replay, RevealPayload } from './notification-acts.tsx'
+import { replayNotification, revealPayload } from './notification-acts.tsx'
 import { OutcomeHistory } from './outcome-history.tsx'
 
 const text = (value: unknown) => JSON.stringify(value, null, 2)
@@ -66,7 +67,7 @@ function Payload({ notification }: { notification: NotificationDetail }) {
     <>
       <Panel
         title={t(shown ? 'payloadWhole' : 'payloadMasked')}
-        aside={<RevealPayload id={notification.id} onShown={setShown} />}
+        aside={<DialogAct of={revealPayload} id={notification.id} onShown={setShown} />}
       >
         <Raw block className={styles['raw']}>
           {text(shown ? shown.payload : notification.payload)}
@@ -106,7 +107,7 @@ export function NotificationView({ id }: { id: string }) {
                 <OutcomeBadge outcome={notification.outcome} />
               </span>
             }
-            actions={<Replay id={notification.id} />}
+            actions={<DialogAct of={replayNotification} id={notification.id} />}
           />
           <div className={styles['rows']}>
             <NotificationFacts notification={notification} />

@@ -4,6 +4,7 @@ import { isUnpaid, type OrderDetail, standingObstacleOf } from '@meridian/contra
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { ActButton } from '../../../kit/act/act-button.tsx'
+import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { type Store, useAct } from '../../../kit/act/use-act.ts'
 import { DecideOrder } from '../../alerts/decide-order.tsx'
 import styles from './detail.module.css'
@@ -12,8 +13,6 @@ const RefundDialog = dynamic(
   () => import('../../refunds/refund-dialog.tsx').then((module) => module.RefundDialog),
   { ssr: false },
 )
-
-type OrderProps = { order: OrderDetail; quiet: boolean }
 
 /** Why this order cannot be refunded, whoever asks; null when it can. */
 function useNoRefund(order: OrderDetail): string | null {
@@ -24,24 +23,18 @@ function useNoRefund(order: OrderDetail): string | null {
   return order.refundableFen === 0 ? t('refundNothingLeft') : null
 }
 
-function RefundButton({ order, quiet }: OrderProps) {
-  const t = useTranslations('order')
-  const { outTradeNo, refundableFen } = order
-  return (
-    <ActButton
-      icon="refund"
-      label={t('refund')}
-      hint={t('refundHint')}
-      quiet={quiet}
-      permission="refund.request"
-      forbidden={(who) => t('refundForbidden', who)}
-      obstacle={useNoRefund(order)}
-      dialog={(close) => (
-        <RefundDialog outTradeNo={outTradeNo} refundableFen={refundableFen} onClose={close} />
-      )}
-    />
-  )
-}
+const refundOrder = defineDialogAct(() => useTranslations('order'), {
+  icon: 'refund',
+  permission: 'refund.request',
+  words: (t) => ({
+    label: t('refund'),
+    hint: t('refundHint'),
+    forbidden: (who) => t('refundForbidden', who),
+  }),
+  dialog: ({ outTradeNo, refundableFen }: Pick<OrderDetail, 'outTradeNo' | 'refundableFen'>, close) => (
+    <RefundDialog outTradeNo={outTradeNo} refundableFen={refundableFen} onClose={close} />
+  ),
+})
 
 /** What follows an act on an order: the page shows it as it now is. */
 const shownAnew = {
@@ -79,28 +72,18 @@ function CloseButton({ order: { outTradeNo, status } }: { order: OrderDetail }) 
 }
 
 /** Asks the platform about the order and says what came of it. */
-function SyncButton({ outTradeNo, quiet }: { outTradeNo: string; quiet: boolean }) {
-  const t = useTranslations('order')
-  const sync = useAct({
+const syncOrder = defineAct(() => useTranslations('order'), {
+  icon: 'sync',
+  permission: 'order.sync',
+  words: (t) => ({ label: t('sync'), hint: t('syncHint'), forbidden: (who) => t('syncForbidden', who) }),
+  act: (t) => ({
     call: (api) => api.order.sync.mutate,
     starting: t('syncing'),
     done: ({ outcome }) => t(`outcomes.${outcome}`),
     refused: (reason) => t('syncFailed', { reason }),
     ...shownAnew,
-  })
-  return (
-    <ActButton
-      icon="sync"
-      label={t('sync')}
-      hint={t('syncHint')}
-      quiet={quiet}
-      permission="order.sync"
-      forbidden={(who) => t('syncForbidden', who)}
-      act={sync}
-      input={{ outTradeNo }}
-    />
-  )
-}
+  }),
+})
 
 /** What is most likely wanted: a decision where one is waited for, the truth of an unpaid order, the money of a paid one. */
 const mainActOf = ({ parkReason, status }: OrderDetail): 'decide' | 'sync' | 'refund' => {
@@ -116,9 +99,9 @@ export function OrderActs({ order }: { order: OrderDetail }) {
   return (
     <span className={styles['acts']}>
       {parkReason && <DecideOrder order={{ ...order, parkReason, granted }} />}
-      <RefundButton order={order} quiet={main !== 'refund'} />
+      <DialogAct of={refundOrder} {...order} quiet={main !== 'refund'} obstacle={useNoRefund(order)} />
       <CloseButton order={order} />
-      <SyncButton outTradeNo={order.outTradeNo} quiet={main !== 'sync'} />
+      <DirectAct of={syncOrder} input={{ outTradeNo: order.outTradeNo }} quiet={main !== 'sync'} />
     </span>
   )
 }

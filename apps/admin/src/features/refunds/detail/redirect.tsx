@@ -2,7 +2,7 @@
 
 import { formatFen, type RefundDetail, RefundRedirect } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { ActButton } from '../../../kit/act/act-button.tsx'
+import { defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { FormDialog } from '../../../kit/act/form-dialog.tsx'
 import { useAct } from '../../../kit/act/use-act.ts'
 import styles from '../refunds.module.css'
@@ -56,16 +56,13 @@ function RedirectDialog({ refund, onClose }: { refund: RefundDetail; onClose: ()
   )
 }
 
-export function Redirect({ refund }: { refund: RefundDetail }) {
-  const t = useTranslations('refunds')
-  return (
-    <ActButton
-      icon="refund"
-      label={t('redirect')}
-      hint={t('redirectHint')}
-      permission="refund.retry"
-      forbidden={(who) => t('retryForbidden', who)}
-      dialog={(close) => <RedirectDialog refund={refund} onClose={close} />}
-    />
-  )
-}
+export const redirectRefund = defineDialogAct(() => useTranslations('refunds'), {
+  icon: 'refund',
+  permission: 'refund.retry',
+  words: (t) => ({
+    label: t('redirect'),
+    hint: t('redirectHint'),
+    forbidden: (who) => t('retryForbidden', who),
+  }),
+  dialog: ({ refund }: { refund: RefundDetail }, close) => <RedirectDialog refund={refund} onClose={close} />,
+})

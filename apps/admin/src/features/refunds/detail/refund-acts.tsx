@@ -3,12 +3,13 @@
 import { formatFen, type RefundDetail } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { ActButton } from '../../../kit/act/act-button.tsx'
+import { DialogAct, DirectAct, defineAct } from '../../../kit/act/define-act.tsx'
 import { useAct } from '../../../kit/act/use-act.ts'
 import type { Forbidden } from '../../../session/use-forbidden.ts'
 import { useObstacle } from '../../approvals/use-obstacle.ts'
 import styles from '../refunds.module.css'
 import { DecideContradiction } from './decide-contradiction.tsx'
-import { Redirect } from './redirect.tsx'
+import { redirectRefund } from './redirect.tsx'
 import { StopRefund } from './stop-refund.tsx'
 
 type RefundProps = { refund: RefundDetail }
@@ -62,26 +63,16 @@ function Decide({ refund }: RefundProps) {
 }
 
 /** Asks the platform now, or submits again what it never accepted. */
-function Retry({ refund: { outRefundNo, status } }: RefundProps) {
-  const t = useTranslations('refunds')
-  const retry = useAct({
+const retryRefund = defineAct(() => useTranslations('refunds'), {
+  icon: 'sync',
+  permission: 'refund.retry',
+  words: (t) => ({ label: t('retry'), hint: t('retryHint'), forbidden: (who) => t('retryForbidden', who) }),
+  act: (t) => ({
     call: (api) => api.refund.retry.mutate,
     invalidates: ['refund'],
     done: ({ state }) => t('nowIs', { status: t(`statuses.${state}`) }),
-  })
-  return (
-    <ActButton
-      icon="sync"
-      label={t('retry')}
-      hint={t('retryHint')}
-      quiet={status === 'abnormal'}
-      permission="refund.retry"
-      forbidden={(who) => t('retryForbidden', who)}
-      act={retry}
-      input={{ outRefundNo }}
-    />
-  )
-}
+  }),
+})
 
 /** What can be done with a refund where it stands. */
 export function RefundActs({ refund }: RefundProps) {
@@ -90,9 +81,13 @@ export function RefundActs({ refund }: RefundProps) {
     <span className={styles['acts']}>
       {refund.contradiction?.decidedAt === null && <DecideContradiction refund={refund} />}
       {status === 'requested' && <Decide refund={refund} />}
-      {status === 'abnormal' && <Redirect refund={refund} />}
+      {status === 'abnormal' && <DialogAct of={redirectRefund} refund={refund} />}
       {(status === 'approved' || status === 'processing' || status === 'abnormal') && (
-        <Retry refund={refund} />
+        <DirectAct
+          of={retryRefund}
+          input={{ outRefundNo: refund.outRefundNo }}
+          quiet={status === 'abnormal'}
+        />
       )}
       {state === 'refused' && <StopRefund refund={refund} />}
     </span>

@@ -2,8 +2,7 @@
 
 import { type ApprovalVerdict, formatFen, type RefundDetail } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { ActButton } from '../../../kit/act/act-button.tsx'
-import { ReasonDialog } from '../../../kit/act/reason-dialog.tsx'
+import { ReasonButton } from '../../../kit/act/reason-button.tsx'
 import { useAct } from '../../../kit/act/use-act.ts'
 import { WaitingChanges } from '../../approvals/waiting-changes.tsx'
 
@@ -23,7 +22,7 @@ export function StopRefund({ refund: { outRefundNo, amountFen, waitingStop } }: 
     submitLabel: t('stop.submit'),
   }
   return (
-    <ActButton
+    <ReasonButton
       icon="close"
       label={t('stop.act')}
       hint={t('stop.hint')}
@@ -31,10 +30,7 @@ export function StopRefund({ refund: { outRefundNo, amountFen, waitingStop } }: 
       permission="refund.request"
       forbidden={(who) => t('stop.forbidden', who)}
       obstacle={waitingStop ? t('stop.waits') : null}
-      onOpen={request.reset}
-      dialog={(close) => (
-        <ReasonDialog {...words} danger act={request} input={{ outRefundNo }} onClose={close} />
-      )}
+      asked={{ ...words, danger: true, act: request, input: { outRefundNo } }}
     />
   )
 }

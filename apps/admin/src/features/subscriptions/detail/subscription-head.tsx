@@ -4,7 +4,7 @@ import type { SubscriptionDetail } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { ActButton } from '../../../kit/act/act-button.tsx'
+import { DialogAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -17,19 +17,16 @@ const DaysDialog = dynamic(() => import('./days-dialog.tsx').then((module) => mo
   ssr: false,
 })
 
-function ChangeDays({ userId }: { userId: string }) {
-  const t = useTranslations('subscriptions')
-  return (
-    <ActButton
-      icon="clock"
-      label={t('change')}
-      hint={t('changeHint')}
-      permission="subscription.grant"
-      forbidden={(who) => t('changeForbidden', who)}
-      dialog={(close) => <DaysDialog userId={userId} onClose={close} />}
-    />
-  )
-}
+const changeDays = defineDialogAct(() => useTranslations('subscriptions'), {
+  icon: 'clock',
+  permission: 'subscription.grant',
+  words: (t) => ({
+    label: t('change'),
+    hint: t('changeHint'),
+    forbidden: (who) => t('changeForbidden', who),
+  }),
+  dialog: ({ userId }: { userId: string }, close) => <DaysDialog userId={userId} onClose={close} />,
+})
 
 export function SubscriptionHead({ subscription }: { subscription: SubscriptionDetail }) {
   const t = useTranslations('subscriptions')
@@ -52,7 +49,7 @@ export function SubscriptionHead({ subscription }: { subscription: SubscriptionD
           {expiresAt && <DateTime time={expiresAt} relative />}
         </span>
       }
-      actions={<ChangeDays userId={userId} />}
+      actions={<DialogAct of={changeDays} userId={userId} />}
     />
   )
 }

@@ -3,7 +3,8 @@
 import type { RevealedUser, UserDetail, UserSession } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { ActButton } from '../../../kit/act/act-button.tsx'
-import { ReasonDialog } from '../../../kit/act/reason-dialog.tsx'
+import { defineAct } from '../../../kit/act/define-act.tsx'
+import { ReasonButton } from '../../../kit/act/reason-button.tsx'
 import { type Store, useAct } from '../../../kit/act/use-act.ts'
 
 /** What follows an act on a user: the page shows them as they now are. */
@@ -14,29 +15,19 @@ const shownAnew = {
 } as const
 
 /** Refuses the user from now on, or lets them in again. */
-export function DisableUser({ user }: { user: UserDetail }) {
+export function DisableUser({ user: { id, disabledAt } }: { user: UserDetail }) {
   const t = useTranslations('users')
-  const act = user.disabledAt ? 'enable' : 'disable'
+  const act = disabledAt ? 'enable' : 'disable'
   const change = useAct({ call: (api) => api.user[act].mutate, done: () => t(`${act}.done`), ...shownAnew })
   const words = { title: t(`${act}.title`), lead: t(`${act}.lead`), submitLabel: t(`${act}.submit`) }
   return (
-    <ActButton
+    <ReasonButton
       icon={act === 'enable' ? 'check' : 'alert'}
-      label={words.submitLabel}
       hint={t(`${act}.hint`)}
       quiet
       permission="user.disable"
       forbidden={(who) => t('actForbidden', who)}
-      onOpen={change.reset}
-      dialog={(close) => (
-        <ReasonDialog
-          {...words}
-          danger={act === 'disable'}
-          act={change}
-          input={{ id: user.id }}
-          onClose={close}
-        />
-      )}
+      asked={{ ...words, danger: act === 'disable', act: change, input: { id } }}
     />
   )
 }
@@ -81,37 +72,25 @@ export function RevealUser({ id, show }: { id: string; show: (revealed: Revealed
   })
   const words = { title: t('reveal.title'), lead: t('reveal.lead'), submitLabel: t('reveal.submit') }
   return (
-    <ActButton
+    <ReasonButton
       icon="eye"
-      label={words.submitLabel}
       hint={t('reveal.hint')}
       quiet
       permission="identifier.reveal"
       forbidden={(who) => t('revealForbidden', who)}
-      onOpen={reveal.reset}
-      dialog={(close) => <ReasonDialog {...words} act={reveal} input={{ id }} onClose={close} />}
+      asked={{ ...words, act: reveal, input: { id } }}
     />
   )
 }
 
 /** Sends the reminder to this user now, where they allowed one. */
-export function TestMessage({ userId }: { userId: string }) {
-  const t = useTranslations('users')
-  const test = useAct({
+export const testMessage = defineAct(() => useTranslations('users'), {
+  icon: 'sync',
+  permission: 'setting.edit',
+  words: (t) => ({ label: t('test'), hint: t('testHint'), forbidden: (who) => t('testForbidden', who) }),
+  act: (t) => ({
     call: (api) => api.message.test.mutate,
     invalidates: ['message'],
     done: ({ outcome, failure }) => t(`testOutcomes.${outcome}`, { code: failure ?? '' }),
-  })
-  return (
-    <ActButton
-      icon="sync"
-      label={t('test')}
-      hint={t('testHint')}
-      quiet
-      permission="setting.edit"
-      forbidden={(who) => t('testForbidden', who)}
-      act={test}
-      input={{ userId }}
-    />
-  )
-}
+  }),
+})

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { useFailure } from '../../../api-client/use-failure.ts'
+import { DirectAct } from '../../../kit/act/define-act.tsx'
 import { columnsOf } from '../../../kit/list/columns.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
@@ -14,7 +15,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './detail.module.css'
-import { TestMessage } from './user-acts.tsx'
+import { testMessage } from './user-acts.tsx'
 
 /** Why nothing was sent: the platform's number, with what it means where that is known. */
 function Refused({ failure }: { failure: string }) {
@@ -68,7 +69,9 @@ export function UserMessages({ user }: { user: UserDetail }) {
   return (
     <Panel
       title={t('messages')}
-      {...(user.state !== 'erased' && { aside: <TestMessage userId={user.id} /> })}
+      {...(user.state !== 'erased' && {
+        aside: <DirectAct of={testMessage} quiet input={{ userId: user.id }} />,
+      })}
     >
       {failure && <FailurePanel failure={failure} onRetry={() => void messages.refetch()} />}
       {!messages.data && !failure && <Skeleton height={80} />}

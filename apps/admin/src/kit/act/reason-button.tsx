@@ -4,12 +4,13 @@ import { Reason } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { ActButton, type Guard, type Shown } from './act-button.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import type { Act } from './use-act.ts'
 
 const Reasoned = z.object({ reason: Reason })
 
-type ReasonDialogProps<Rest extends object, Output> = {
+type Asked<Rest extends object, Output> = {
   title: string
   lead: ReactNode
   submitLabel: string
@@ -17,11 +18,9 @@ type ReasonDialogProps<Rest extends object, Output> = {
   act: Act<Rest & { reason: string }, Output>
   /** What it is done to. */
   input: Rest
-  onClose: () => void
 }
 
-/** An act that must say why: the reason goes to the audit log. */
-export function ReasonDialog<Rest extends object, Output>(props: ReasonDialogProps<Rest, Output>) {
+function ReasonDialog<Rest extends object, Output>(props: Asked<Rest, Output> & { onClose: () => void }) {
   const { act, input, ...dialog } = props
   const t = useTranslations('ui')
   return (
@@ -32,6 +31,26 @@ export function ReasonDialog<Rest extends object, Output>(props: ReasonDialogPro
       act={{ ...act, run: ({ reason }, onDone) => act.run({ ...input, reason }, onDone) }}
       incomplete={t('reasonNeeded')}
       fields={[{ kind: 'text', name: 'reason', label: t('reason'), hint: t('reasonHint'), rows: 2 }]}
+    />
+  )
+}
+
+type ReasonButtonProps<Rest extends object, Output> = Omit<Shown, 'label'> &
+  Guard & {
+    /** Where it differs from what the dialog's button says. */
+    label?: string
+    asked: Asked<Rest, Output>
+  }
+
+/** The button of an act that must say why: the reason goes to the audit log. */
+export function ReasonButton<Rest extends object, Output>(props: ReasonButtonProps<Rest, Output>) {
+  const { asked, label = asked.submitLabel, ...button } = props
+  return (
+    <ActButton
+      {...button}
+      label={label}
+      onOpen={asked.act.reset}
+      dialog={(close) => <ReasonDialog {...asked} onClose={close} />}
     />
   )
 }
