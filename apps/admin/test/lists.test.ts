@@ -33,7 +33,7 @@ describe('the page of a list', () => {
   test('is a definition of 150 lines at most, orders with their many filters of 200, and a route of 30', () => {
     expect(definitions.length).toBeGreaterThan(8)
     const most = (file: string) => (file.endsWith('order-list.tsx') ? 200 : 150)
-    const pages = routes.filter((file) => /<\w+(List|Desk) \/>/.test(textOf(file)))
+    const pages = routes.filter((file) => /= listPage\(/.test(textOf(file)))
     expect(pages.length).toBeGreaterThan(11)
     expect(definitions.filter((file) => linesOf(file) > most(file))).toEqual([])
     expect(pages.filter((file) => linesOf(file) > 30)).toEqual([])
@@ -43,7 +43,7 @@ describe('the page of a list', () => {
     const read = routes.map(textOf).join('\n')
     // Messages of alert channels are a panel of a page that watches them.
     const lists = Object.keys(addresses).filter((name) => name !== 'alertMessages')
-    expect(lists.filter((name) => !read.includes(`addresses.${name}.load(searchParams)`))).toEqual([])
+    expect(lists.filter((name) => !read.includes(`address: addresses.${name},`))).toEqual([])
   })
 
   test('is the only one that keeps its columns under its name', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const source = path.join(import.meta.dirname, '../src')
 
-const given = /(?:nouns=\{|everywhere = )\[([^\]]*)\]/
+const given = /(?:nouns=\{|nouns: |everywhere = )\[([^\]]*)\]/
 
 /** The nouns of a list in a source; null where it has none. */
 function listed(file: string): string[] | null {

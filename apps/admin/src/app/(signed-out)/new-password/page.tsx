@@ -1,13 +1,9 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
 import { apiForThisOperator } from '../../../api-client/api-calls.ts'
 import { firstRead } from '../../../api-client/first-read.ts'
 import { NewPasswordForm } from '../../../features/session/new-password-form.tsx'
+import { titled } from '../../../kit/page/console-page.tsx'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('session.password')
-  return { title: t('title') }
-}
+export const generateMetadata = titled((t) => t('session.password.title'))
 
 export default async function NewPasswordPage() {
   const api = await apiForThisOperator()

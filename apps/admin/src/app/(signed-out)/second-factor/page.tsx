@@ -1,14 +1,10 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
 import { apiForThisOperator } from '../../../api-client/api-calls.ts'
 import { firstRead } from '../../../api-client/first-read.ts'
 import { SecondFactorSetup } from '../../../features/session/second-factor-setup.tsx'
 import { StepUpDialog } from '../../../features/session/step-up-dialog.tsx'
+import { titled } from '../../../kit/page/console-page.tsx'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('session.enrol')
-  return { title: t('title') }
-}
+export const generateMetadata = titled((t) => t('session.enrol.title'))
 
 export default async function SecondFactorPage() {
   const api = await apiForThisOperator()

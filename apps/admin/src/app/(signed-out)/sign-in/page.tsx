@@ -1,17 +1,13 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { apiForThisOperator } from '../../../api-client/api-calls.ts'
 import { isSessionGone, problemOf } from '../../../api-client/problem.ts'
 import { SignInForm } from '../../../features/session/sign-in-form.tsx'
+import { titled } from '../../../kit/page/console-page.tsx'
 import { paths } from '../../../paths.ts'
 import { safeReturnPath } from '../../../session/return-path.ts'
 import { operatorToken } from '../../../session/session-cookie.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('session.signIn')
-  return { title: t('title') }
-}
+export const generateMetadata = titled((t) => t('session.signIn.title'))
 
 /** Only the API knows whether a session still holds: a cookie alone must not lead away from here. */
 async function sessionState(): Promise<'none' | 'open' | 'ended'> {

@@ -1,16 +1,11 @@
-import { getTranslations } from 'next-intl/server'
 import { AccountView } from '../../../../features/account/account-view.tsx'
-import { ConsolePage } from '../../../../kit/page/console-page.tsx'
+import { sectionPage } from '../../../../kit/page/console-page.tsx'
 
-export const generateMetadata = async () => ({ title: (await getTranslations('account'))('title') })
+const { page, generateMetadata } = sectionPage({
+  title: (t) => t('account.title'),
+  nouns: ['account', 'session'],
+  reads: ({ trpc, fetch }) => [fetch(trpc.operator.account.queryOptions())],
+  View: AccountView,
+})
 
-export default function AccountPage() {
-  return (
-    <ConsolePage
-      nouns={['account', 'session']}
-      reads={({ trpc, fetch }) => [fetch(trpc.operator.account.queryOptions())]}
-    >
-      <AccountView />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

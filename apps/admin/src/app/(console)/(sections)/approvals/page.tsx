@@ -1,16 +1,11 @@
-import { getTranslations } from 'next-intl/server'
 import { ApprovalsView } from '../../../../features/approvals/approvals-view.tsx'
-import { ConsolePage } from '../../../../kit/page/console-page.tsx'
+import { sectionPage } from '../../../../kit/page/console-page.tsx'
 
-export const generateMetadata = async () => ({ title: (await getTranslations('approvals'))('pageTitle') })
+const { page, generateMetadata } = sectionPage({
+  title: (t) => t('approvals.pageTitle'),
+  nouns: ['approvals', 'settings'],
+  reads: ({ trpc, fetch }) => [fetch(trpc.approval.waiting.queryOptions())],
+  View: ApprovalsView,
+})
 
-export default function ApprovalsPage() {
-  return (
-    <ConsolePage
-      nouns={['approvals', 'settings']}
-      reads={({ trpc, fetch }) => [fetch(trpc.approval.waiting.queryOptions())]}
-    >
-      <ApprovalsView />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

@@ -1,14 +1,13 @@
-import { getTranslations } from 'next-intl/server'
 import { createLoader, type SearchParams } from 'nuqs/server'
 import { dashboardParsers, dashboardRangeOf } from '../../../../features/dashboard/dashboard-params.ts'
 import { DashboardView } from '../../../../features/dashboard/dashboard-view.tsx'
 import { dayOf } from '../../../../format.ts'
-import { ConsolePage } from '../../../../kit/page/console-page.tsx'
+import { ConsolePage, titled } from '../../../../kit/page/console-page.tsx'
 import { consoleContext } from '../../../../session/console-context.ts'
 
 const loadParams = createLoader(dashboardParsers)
 
-export const generateMetadata = async () => ({ title: (await getTranslations('dashboard'))('title') })
+export const generateMetadata = titled((t) => t('dashboard.title'))
 
 export default async function DashboardPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [params, context] = await Promise.all([loadParams(searchParams), consoleContext()])

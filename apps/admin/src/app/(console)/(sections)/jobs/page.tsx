@@ -1,13 +1,10 @@
-import { getTranslations } from 'next-intl/server'
 import { JobsView } from '../../../../features/jobs/jobs-view.tsx'
-import { ConsolePage } from '../../../../kit/page/console-page.tsx'
+import { sectionPage } from '../../../../kit/page/console-page.tsx'
 
-export const generateMetadata = async () => ({ title: (await getTranslations('jobs'))('title') })
+const { page, generateMetadata } = sectionPage({
+  title: (t) => t('jobs.title'),
+  nouns: ['jobs'],
+  View: JobsView,
+})
 
-export default function JobsPage() {
-  return (
-    <ConsolePage nouns={['jobs']}>
-      <JobsView />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

@@ -1,13 +1,10 @@
-import { getTranslations } from 'next-intl/server'
 import { KeysView } from '../../../../features/keys/keys-view.tsx'
-import { ConsolePage } from '../../../../kit/page/console-page.tsx'
+import { sectionPage } from '../../../../kit/page/console-page.tsx'
 
-export const generateMetadata = async () => ({ title: (await getTranslations('keys'))('title') })
+const { page, generateMetadata } = sectionPage({
+  title: (t) => t('keys.title'),
+  nouns: ['keys'],
+  View: KeysView,
+})
 
-export default function KeysPage() {
-  return (
-    <ConsolePage nouns={['keys']}>
-      <KeysView />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

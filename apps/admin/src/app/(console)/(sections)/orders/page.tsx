@@ -1,22 +1,16 @@
-import { getTranslations } from 'next-intl/server'
-import type { SearchParams } from 'nuqs/server'
 import { addresses } from '../../../../addresses.ts'
 import { OrderList } from '../../../../features/orders/order-list.tsx'
-import { ConsolePage } from '../../../../kit/page/console-page.tsx'
+import { listPage } from '../../../../kit/page/console-page.tsx'
 
-export const generateMetadata = async () => ({ title: (await getTranslations('orders'))('title') })
+const { page, generateMetadata } = listPage({
+  title: (t) => t('orders.title'),
+  address: addresses.orders,
+  nouns: ['order', 'orders'],
+  reads: ({ trpc, fetch }, params) => [
+    fetch(trpc.order.list.queryOptions(addresses.orders.queryOf(params))),
+    fetch(trpc.plan.list.queryOptions()),
+  ],
+  View: OrderList,
+})
 
-export default async function OrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const query = addresses.orders.queryOf(await addresses.orders.load(searchParams))
-  return (
-    <ConsolePage
-      nouns={['order', 'orders']}
-      reads={({ trpc, fetch }) => [
-        fetch(trpc.order.list.queryOptions(query)),
-        fetch(trpc.plan.list.queryOptions()),
-      ]}
-    >
-      <OrderList />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

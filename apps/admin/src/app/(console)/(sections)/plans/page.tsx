@@ -1,16 +1,11 @@
-import { getTranslations } from 'next-intl/server'
 import { PlansView } from '../../../../features/plans/plans-view.tsx'
-import { ConsolePage } from '../../../../kit/page/console-page.tsx'
+import { sectionPage } from '../../../../kit/page/console-page.tsx'
 
-export const generateMetadata = async () => ({ title: (await getTranslations('plans'))('title') })
+const { page, generateMetadata } = sectionPage({
+  title: (t) => t('plans.title'),
+  nouns: ['approvals', 'plans', 'subscriptions'],
+  reads: ({ trpc, fetch }) => [fetch(trpc.plan.catalogue.queryOptions())],
+  View: PlansView,
+})
 
-export default function PlansPage() {
-  return (
-    <ConsolePage
-      nouns={['approvals', 'plans', 'subscriptions']}
-      reads={({ trpc, fetch }) => [fetch(trpc.plan.catalogue.queryOptions())]}
-    >
-      <PlansView />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

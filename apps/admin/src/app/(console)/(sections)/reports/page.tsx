@@ -1,19 +1,15 @@
-import { getTranslations } from 'next-intl/server'
-import type { SearchParams } from 'nuqs/server'
 import { addresses } from '../../../../addresses.ts'
 import { ReportList } from '../../../../features/reports/report-list.tsx'
-import { ConsolePage } from '../../../../kit/page/console-page.tsx'
+import { listPage } from '../../../../kit/page/console-page.tsx'
 
-export const generateMetadata = async () => ({ title: (await getTranslations('reports'))('title') })
+const { page, generateMetadata } = listPage({
+  title: (t) => t('reports.title'),
+  address: addresses.reports,
+  nouns: ['reports'],
+  reads: ({ trpc, fetch }, params) => [
+    fetch(trpc.report.list.queryOptions(addresses.reports.queryOf(params))),
+  ],
+  View: ReportList,
+})
 
-export default async function ReportsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const query = addresses.reports.queryOf(await addresses.reports.load(searchParams))
-  return (
-    <ConsolePage
-      nouns={['reports']}
-      reads={({ trpc, fetch }) => [fetch(trpc.report.list.queryOptions(query))]}
-    >
-      <ReportList />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

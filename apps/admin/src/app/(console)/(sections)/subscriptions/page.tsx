@@ -1,22 +1,16 @@
-import { getTranslations } from 'next-intl/server'
-import type { SearchParams } from 'nuqs/server'
 import { addresses } from '../../../../addresses.ts'
 import { SubscriptionList } from '../../../../features/subscriptions/subscription-list.tsx'
-import { ConsolePage } from '../../../../kit/page/console-page.tsx'
+import { listPage } from '../../../../kit/page/console-page.tsx'
 
-export const generateMetadata = async () => ({ title: (await getTranslations('subscriptions'))('title') })
+const { page, generateMetadata } = listPage({
+  title: (t) => t('subscriptions.title'),
+  address: addresses.subscriptions,
+  nouns: ['approvals', 'subscriptions'],
+  reads: ({ trpc, fetch }, params) => [
+    fetch(trpc.subscription.list.queryOptions(addresses.subscriptions.queryOf(params))),
+    fetch(trpc.subscription.requests.queryOptions()),
+  ],
+  View: SubscriptionList,
+})
 
-export default async function SubscriptionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const query = addresses.subscriptions.queryOf(await addresses.subscriptions.load(searchParams))
-  return (
-    <ConsolePage
-      nouns={['approvals', 'subscriptions']}
-      reads={({ trpc, fetch }) => [
-        fetch(trpc.subscription.list.queryOptions(query)),
-        fetch(trpc.subscription.requests.queryOptions()),
-      ]}
-    >
-      <SubscriptionList />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

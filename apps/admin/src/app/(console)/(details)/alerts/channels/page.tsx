@@ -1,13 +1,10 @@
-import { getTranslations } from 'next-intl/server'
 import { AlertChannelsView } from '../../../../../features/alert-channels/alert-channels-view.tsx'
-import { ConsolePage } from '../../../../../kit/page/console-page.tsx'
+import { sectionPage } from '../../../../../kit/page/console-page.tsx'
 
-export const generateMetadata = async () => ({ title: (await getTranslations('alertChannels'))('title') })
+const { page, generateMetadata } = sectionPage({
+  title: (t) => t('alertChannels.title'),
+  nouns: ['alertChannels', 'alerts'],
+  View: AlertChannelsView,
+})
 
-export default function AlertChannelsPage() {
-  return (
-    <ConsolePage nouns={['alertChannels', 'alerts']}>
-      <AlertChannelsView />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

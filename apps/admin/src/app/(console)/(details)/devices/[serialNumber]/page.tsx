@@ -1,24 +1,13 @@
 import { DeviceReference } from '@meridian/contracts'
-import { getTranslations } from 'next-intl/server'
 import { DeviceView } from '../../../../../features/devices/detail/device-view.tsx'
-import { ConsolePage } from '../../../../../kit/page/console-page.tsx'
-import { referenceOf } from '../../../../../kit/page/reference-of.ts'
+import { detailPage } from '../../../../../kit/page/console-page.tsx'
 
-type Props = { params: Promise<{ serialNumber: string }> }
+const { page, generateMetadata } = detailPage({
+  reference: DeviceReference,
+  title: (t, { serialNumber }) => t('devices.detailTitle', { serialNumber }),
+  nouns: ['devices'],
+  reads: ({ trpc, fetch }, reference) => [fetch(trpc.device.detail.queryOptions(reference))],
+  View: DeviceView,
+})
 
-export async function generateMetadata({ params }: Props) {
-  const t = await getTranslations('devices')
-  return { title: t('detailTitle', { serialNumber: (await params).serialNumber }) }
-}
-
-export default async function DevicePage({ params }: Props) {
-  const reference = await referenceOf(DeviceReference, params)
-  return (
-    <ConsolePage
-      nouns={['devices']}
-      reads={({ trpc, fetch }) => [fetch(trpc.device.detail.queryOptions(reference))]}
-    >
-      <DeviceView serialNumber={reference.serialNumber} />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

@@ -1,13 +1,10 @@
-import { getTranslations } from 'next-intl/server'
 import { ImportView } from '../../../../../features/devices/import/import-view.tsx'
-import { ConsolePage } from '../../../../../kit/page/console-page.tsx'
+import { sectionPage } from '../../../../../kit/page/console-page.tsx'
 
-export const generateMetadata = async () => ({ title: (await getTranslations('devices'))('import') })
+const { page, generateMetadata } = sectionPage({
+  title: (t) => t('devices.import'),
+  nouns: ['devices'],
+  View: ImportView,
+})
 
-export default function DeviceImportPage() {
-  return (
-    <ConsolePage nouns={['devices']}>
-      <ImportView />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

@@ -1,27 +1,14 @@
 import { NotificationReference } from '@meridian/contracts'
-import { getTranslations } from 'next-intl/server'
 import { NotificationView } from '../../../../../features/notifications/detail/notification-view.tsx'
 import { truncateMiddle } from '../../../../../format.ts'
-import { ConsolePage } from '../../../../../kit/page/console-page.tsx'
-import { referenceOf } from '../../../../../kit/page/reference-of.ts'
+import { detailPage } from '../../../../../kit/page/console-page.tsx'
 
-type Props = { params: Promise<{ id: string }> }
+const { page, generateMetadata } = detailPage({
+  reference: NotificationReference,
+  title: (t, { id }) => t('notifications.detailTitle', { id: truncateMiddle(id) }),
+  nouns: ['mismatch', 'notifications', 'order'],
+  reads: ({ trpc, fetch }, reference) => [fetch(trpc.notification.detail.queryOptions(reference))],
+  View: NotificationView,
+})
 
-export async function generateMetadata({ params }: Props) {
-  const t = await getTranslations('notifications')
-  return {
-    title: t('detailTitle', { id: truncateMiddle((await referenceOf(NotificationReference, params)).id) }),
-  }
-}
-
-export default async function NotificationPage({ params }: Props) {
-  const reference = await referenceOf(NotificationReference, params)
-  return (
-    <ConsolePage
-      nouns={['mismatch', 'notifications', 'order']}
-      reads={({ trpc, fetch }) => [fetch(trpc.notification.detail.queryOptions(reference))]}
-    >
-      <NotificationView id={reference.id} />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

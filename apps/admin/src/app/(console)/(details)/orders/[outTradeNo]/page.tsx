@@ -1,25 +1,14 @@
 import { OrderReference } from '@meridian/contracts'
-import { getTranslations } from 'next-intl/server'
 import { OrderView } from '../../../../../features/orders/detail/order-view.tsx'
 import { truncateMiddle } from '../../../../../format.ts'
-import { ConsolePage } from '../../../../../kit/page/console-page.tsx'
-import { referenceOf } from '../../../../../kit/page/reference-of.ts'
+import { detailPage } from '../../../../../kit/page/console-page.tsx'
 
-type Props = { params: Promise<{ outTradeNo: string }> }
+const { page, generateMetadata } = detailPage({
+  reference: OrderReference,
+  title: (t, { outTradeNo }) => t('order.title', { outTradeNo: truncateMiddle(outTradeNo) }),
+  nouns: ['alerts', 'approvals', 'order', 'orders', 'refunds', 'subscriptions'],
+  reads: ({ trpc, fetch }, reference) => [fetch(trpc.order.detail.queryOptions(reference))],
+  View: OrderView,
+})
 
-export async function generateMetadata({ params }: Props) {
-  const t = await getTranslations('order')
-  return { title: t('title', { outTradeNo: truncateMiddle((await params).outTradeNo) }) }
-}
-
-export default async function OrderPage({ params }: Props) {
-  const reference = await referenceOf(OrderReference, params)
-  return (
-    <ConsolePage
-      nouns={['alerts', 'approvals', 'order', 'orders', 'refunds', 'subscriptions']}
-      reads={({ trpc, fetch }) => [fetch(trpc.order.detail.queryOptions(reference))]}
-    >
-      <OrderView outTradeNo={reference.outTradeNo} />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

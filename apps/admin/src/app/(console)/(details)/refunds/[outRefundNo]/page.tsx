@@ -1,25 +1,14 @@
 import { RefundReference } from '@meridian/contracts'
-import { getTranslations } from 'next-intl/server'
 import { RefundView } from '../../../../../features/refunds/detail/refund-view.tsx'
 import { truncateMiddle } from '../../../../../format.ts'
-import { ConsolePage } from '../../../../../kit/page/console-page.tsx'
-import { referenceOf } from '../../../../../kit/page/reference-of.ts'
+import { detailPage } from '../../../../../kit/page/console-page.tsx'
 
-type Props = { params: Promise<{ outRefundNo: string }> }
+const { page, generateMetadata } = detailPage({
+  reference: RefundReference,
+  title: (t, { outRefundNo }) => t('refunds.detailTitle', { outRefundNo: truncateMiddle(outRefundNo) }),
+  nouns: ['alerts', 'approvals', 'refunds'],
+  reads: ({ trpc, fetch }, reference) => [fetch(trpc.refund.detail.queryOptions(reference))],
+  View: RefundView,
+})
 
-export async function generateMetadata({ params }: Props) {
-  const t = await getTranslations('refunds')
-  return { title: t('detailTitle', { outRefundNo: truncateMiddle((await params).outRefundNo) }) }
-}
-
-export default async function RefundPage({ params }: Props) {
-  const reference = await referenceOf(RefundReference, params)
-  return (
-    <ConsolePage
-      nouns={['alerts', 'approvals', 'refunds']}
-      reads={({ trpc, fetch }) => [fetch(trpc.refund.detail.queryOptions(reference))]}
-    >
-      <RefundView outRefundNo={reference.outRefundNo} />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

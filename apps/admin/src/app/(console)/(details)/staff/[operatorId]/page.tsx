@@ -1,24 +1,13 @@
 import { StaffReference } from '@meridian/contracts'
-import { getTranslations } from 'next-intl/server'
 import { MemberView } from '../../../../../features/staff/member-view.tsx'
-import { ConsolePage } from '../../../../../kit/page/console-page.tsx'
-import { referenceOf } from '../../../../../kit/page/reference-of.ts'
+import { detailPage } from '../../../../../kit/page/console-page.tsx'
 
-type Props = { params: Promise<{ operatorId: string }> }
+const { page, generateMetadata } = detailPage({
+  reference: StaffReference,
+  title: (t) => t('staff.memberTitle'),
+  nouns: ['session', 'staff'],
+  reads: ({ trpc, fetch }, reference) => [fetch(trpc.staff.detail.queryOptions(reference))],
+  View: MemberView,
+})
 
-export async function generateMetadata() {
-  const t = await getTranslations('staff')
-  return { title: t('memberTitle') }
-}
-
-export default async function StaffMemberPage({ params }: Props) {
-  const reference = await referenceOf(StaffReference, params)
-  return (
-    <ConsolePage
-      nouns={['session', 'staff']}
-      reads={({ trpc, fetch }) => [fetch(trpc.staff.detail.queryOptions(reference))]}
-    >
-      <MemberView operatorId={reference.operatorId} />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }

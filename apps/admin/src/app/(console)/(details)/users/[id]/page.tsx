@@ -1,25 +1,14 @@
 import { UserReference } from '@meridian/contracts'
-import { getTranslations } from 'next-intl/server'
 import { UserView } from '../../../../../features/users/detail/user-view.tsx'
 import { truncateMiddle } from '../../../../../format.ts'
-import { ConsolePage } from '../../../../../kit/page/console-page.tsx'
-import { referenceOf } from '../../../../../kit/page/reference-of.ts'
+import { detailPage } from '../../../../../kit/page/console-page.tsx'
 
-type Props = { params: Promise<{ id: string }> }
+const { page, generateMetadata } = detailPage({
+  reference: UserReference,
+  title: (t, { id }) => t('users.detailTitle', { userId: truncateMiddle(id) }),
+  nouns: ['devices', 'orders', 'users'],
+  reads: ({ trpc, fetch }, reference) => [fetch(trpc.user.detail.queryOptions(reference))],
+  View: UserView,
+})
 
-export async function generateMetadata({ params }: Props) {
-  const t = await getTranslations('users')
-  return { title: t('detailTitle', { userId: truncateMiddle((await params).id) }) }
-}
-
-export default async function UserPage({ params }: Props) {
-  const reference = await referenceOf(UserReference, params)
-  return (
-    <ConsolePage
-      nouns={['devices', 'orders', 'users']}
-      reads={({ trpc, fetch }) => [fetch(trpc.user.detail.queryOptions(reference))]}
-    >
-      <UserView id={reference.id} />
-    </ConsolePage>
-  )
-}
+export { generateMetadata, page as default }
