@@ -1,4 +1,4 @@
-import { withConnection } from './cluster-address.ts'
+import { withConnection } from './cluster.ts'
 
 /** Whether a server answers there. */
 export async function canConnect(databaseUrl: string): Promise<boolean> {

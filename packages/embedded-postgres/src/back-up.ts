@@ -2,12 +2,11 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { archiveCommand, type Backup, backupPlaces, manifestFile } from './backup-folder.ts'
-import { withConnection } from './cluster-address.ts'
+import { withConnection } from './cluster.ts'
 import { copyCluster } from './copy-cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { handOver, makePassableFolder } from './file-rights.ts'
 import { findAccount } from './find-account.ts'
-import { recordBackup } from './record-backup.ts'
 
 /** How long a finished change may wait for its place in the archive, in seconds. */
 const archivedWithinSeconds = 60
@@ -63,3 +62,18 @@ async function settingOf(client: pg.Client, name: string): Promise<string> {
   const { rows } = await client.query<{ value: string }>('SELECT current_setting($1) AS value', [name])
   return rows[0]?.value ?? ''
 }
+
+/** Tells the programs that a backup was made, so that they notice when the next one stays away. */
+const recordBackup = (
+  databaseUrl: string,
+  { finishedAt, bytes }: { finishedAt: Date; bytes: number },
+): Promise<void> =>
+  withConnection(databaseUrl, async (client) => {
+    const { rows } = await client.query(`SELECT to_regclass('backups') IS NOT NULL AS known`)
+    // A database that was never migrated has nobody to tell.
+    if (!rows[0]?.known) return
+    await client.query('INSERT INTO backups (finished_at, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      finishedAt,
+      bytes,
+    ])
+  })

@@ -1,8 +1,7 @@
 import { linkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { isSame, readIdentity } from './identity-file.ts'
-import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
+import { isAlive, isSame, ownIdentity, type ProcessIdentity, readIdentity } from './process-identity.ts'
 
 const patienceMs = 120_000
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { withConnection } from './cluster-address.ts'
+import { withConnection } from './cluster.ts'
 
 /** As whom the API and the workers use a database of ours: a member of the runtime role, not the owner. */
 const programUser = 'meridian_app'

@@ -1,14 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootsFolder } from './choose-places.ts'
-import type { Cluster } from './cluster.ts'
-import { clusterAddress } from './cluster-address.ts'
+import { type Cluster, clusterAddress } from './cluster.ts'
 import { createClusterIfMissing } from './create-cluster.ts'
 import { findAccount, isRoot } from './find-account.ts'
 import { findBinaries, findBinariesOr } from './find-binaries.ts'
-import { guardServer } from './guard-server.ts'
 import { startOnFreePort } from './start-server.ts'
+
+// `cat` ends when our end of the pipe closes, and that happens however this process ends: no kill can prevent it.
+const script = `
+cat > /dev/null
+lock="$1/cluster/postmaster.pid"
+pid=$(head -n 1 "$lock" 2> /dev/null) && kill -QUIT "$pid"
+tries=0
+while [ -e "$lock" ] && kill -0 "$pid" && [ $tries -lt 200 ]; do sleep 0.05; tries=$((tries + 1)); done
+rm -rf "$1"
+`
+
+type Guard = { cleanUp(): Promise<void> }
+
+/** Stops the server below this folder and removes the folder, on `cleanUp` or else when this process is gone. */
+function guardServer(home: string): Guard {
+  const guard = spawn('/bin/sh', ['-c', script, 'sh', home], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: '/',
+  })
+  const gone = once(guard, 'exit')
+  guard.unref()
+  if (guard.stdin instanceof Socket) guard.stdin.unref()
+  return {
+    async cleanUp() {
+      guard.ref()
+      guard.stdin.end()
+      await gone
+    },
+  }
+}
 
 export type ThrowawayServer = { databaseUrl: string; stop(): Promise<void> }
 

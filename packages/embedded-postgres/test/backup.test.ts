@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withConnection } from '../src/cluster-address.ts'
+import { withConnection } from '../src/cluster.ts'
 import { backUp, ensureEmbedded, restoreBackup } from '../src/index.ts'
 import { memberOf } from './member-of.ts'
 

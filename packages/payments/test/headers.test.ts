@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { headerLookup } from '../src/notification/header-lookup.ts'
+import { headerLookup } from '../src/notification/read-notification.ts'
 import { PaymentsError } from '../src/payments-error.ts'
 import { readSignatureHeaders } from '../src/signature/signature-headers.ts'
 

@@ -3,13 +3,38 @@ import { decryptResource } from '../cipher/decrypt-resource.ts'
 import { readPlatformKey } from '../key-ring/read-platform-key.ts'
 import { PaymentsError } from '../payments-error.ts'
 import { isFields, parseJson } from '../read-fields.ts'
-import { readSignatureHeaders } from '../signature/signature-headers.ts'
+import { type HeaderLookup, readSignatureHeaders } from '../signature/signature-headers.ts'
 import { type KeyFor, verifySigned } from '../signature/verify-signed.ts'
-import { headerLookup } from './header-lookup.ts'
 import { type Envelope, originIn, readEnvelope } from './read-envelope.ts'
 import { readRefund } from './read-refund.ts'
 import { readTransaction } from './read-transaction.ts'
-import type { ReceivedNotification, Reread, VerifiedNotification } from './verified-notification.ts'
+import type {
+  HeaderBag,
+  ReceivedNotification,
+  Reread,
+  VerifiedNotification,
+} from './verified-notification.ts'
+
+/** Looks headers up whatever the case of their names; one that is given twice counts as absent. */
+export const headerLookup =
+  (headers: HeaderBag): HeaderLookup =>
+  (name) => {
+    const direct = Object.hasOwn(headers, name) ? headers[name] : undefined
+    return single(direct === undefined ? inAnyCase(headers, name) : direct)
+  }
+
+function inAnyCase(headers: HeaderBag, name: string): HeaderBag[string] {
+  const matching = Object.keys(headers).filter(
+    (key) => key.toLowerCase() === name && headers[key] !== undefined,
+  )
+  const [only] = matching
+  return matching.length === 1 && only !== undefined ? headers[only] : undefined
+}
+
+function single(value: HeaderBag[string]): string | undefined {
+  if (typeof value === 'string' || value === undefined) return value
+  return value.length === 1 ? value[0] : undefined
+}
 
 export type ReaderSecrets = { keyFor: KeyFor; apiV3Keys: readonly KeyObject[] }
 

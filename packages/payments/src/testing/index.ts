@@ -7,11 +7,11 @@ export {
   type FaultRule,
   faultKinds,
 } from './fault-injection.ts'
-export { fileStore } from './file-store.ts'
 export { PhoneError } from './pay-order.ts'
 export type { CertifiedKey, PlatformKeys } from './platform-keys.ts'
 export { generatePlatformKeys } from './platform-keys.ts'
 export type { PlatformStore } from './platform-store.ts'
+export { fileStore } from './platform-store.ts'
 export type {
   BillDifference,
   Delivery,
