@@ -2,9 +2,11 @@ import type { SettingKey } from '@meridian/contracts'
 import { AccountExport, MessagePermissions } from '@meridian/contracts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { exportAccount } from '../../src/account/export-account.ts'
-import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
+import { expectRefused } from '../world/expect-refused.ts'
+import { call, type Phone } from '../world/phone.ts'
 import { inTurn, secondInstance } from '../world/second-instance.ts'
 import { setSetting } from '../world/set-setting.ts'
+import { userIdOf } from '../world/somebody.ts'
 import { openTestWorld } from '../world/test-world.ts'
 import { useOpened, useTestWorld } from '../world/use-opened.ts'
 import { bind, bindWithProof, newSerial, plantWearable } from '../world/wearable.ts'
@@ -18,9 +20,6 @@ afterEach(async () => {
   await set('trial_days_on_first_binding', 0)
 })
 
-function expectRefused(answer: Answer, status: number, code: string) {
-  expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status, code })
-}
 const put = (phone: Phone, body: unknown) => phone.call('/me', { method: 'PUT', body })
 const erase = (phone: Phone, more: object = {}) =>
   phone.call('/me', {
@@ -154,15 +153,13 @@ describe('the export', () => {
     const phone = await world.phone()
     for (let index = 0; index < 9; index++) await report(phone, `r-${index}`)
     const { bigReads, doors } = world.services
-    const [person] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [
-      phone.openid,
-    ])
+    const userId = await userIdOf(world, phone)
     let statements = 0
     const { pool } = doors.console
     const count = () => (statements += 1)
     pool.on('acquire', count)
     const takenAfter: number[] = []
-    for await (const piece of await exportAccount({ pool, bigReads, userId: person?.id ?? '' }))
+    for await (const piece of await exportAccount({ pool, bigReads, userId }))
       if (piece.includes('"client_report_id"')) takenAfter.push(statements)
     pool.off('acquire', count)
     expect(takenAfter.map((statement) => statement - (takenAfter[0] ?? 0))).toEqual([

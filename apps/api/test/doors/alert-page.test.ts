@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { problemOf } from '../world/console.ts'
 import { doDueJobs } from '../world/do-jobs.ts'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
+import { userIdOf } from '../world/somebody.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -52,8 +53,7 @@ test('a mismatch shows both values, and the other alerts of its order; the order
   await deliver(world, outTradeNo, { id: 'EV-other', transactionId: '4200009999999999999999999998' })
   const { others } = await desk.alert.detail.query({ id: alert.id })
   expect(others.map(({ kind }) => kind)).toEqual(['second_transaction'])
-  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
-  for (const about of [{ outTradeNo }, { userId: user?.id ?? '' }])
+  for (const about of [{ outTradeNo }, { userId: await userIdOf(world, phone) }])
     expect((await desk.alert.about.query(about)).items.map(({ kind }) => kind)).toEqual([
       'payment_mismatch',
       'second_transaction',

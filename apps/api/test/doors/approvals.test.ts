@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { idOf, takeOver } from '../world/colleagues.ts'
-import { type Console, hire, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
-import { payLate } from '../world/late-payment.ts'
+import { takeOver } from '../world/colleagues.ts'
+import { type Console, hire, idOf, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
+import { payLate } from '../world/parked-payments.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -75,15 +75,13 @@ type Waiting = { approve: (who: Console) => Promise<unknown>; took: () => Promis
 const acts: Record<string, () => Promise<Waiting>> = {
   'a refund above the threshold': async () => {
     const phone = await world.phone()
-    const purchase = await phone.buys('yearly')
-    await phone.pays(purchase)
-    const outTradeNo = purchase.order.out_trade_no
+    const outTradeNo = await phone.buysAndPays('yearly')
     const refund = { outTradeNo, amountFen: 26_800, keepDays: false, reservedFen: 0 } as const
     await boss.refund.request.mutate({ ...refund, reason: 'user_request', note: '' })
     return refundWaiting(outTradeNo)
   },
   'a large payment that came late, given back': async () => {
-    const outTradeNo = await payLate(world)
+    const { outTradeNo } = await payLate(world, { planCode: 'yearly' })
     const { parked } = await boss.order.decideLate.mutate(late(outTradeNo, 'refund'))
     expect(parked).toBe(true)
     expect(await problemOf(honest.order.decideLate.mutate(late(outTradeNo, 'activate')))).toBe(
@@ -200,7 +198,7 @@ describe('what needs a second person', () => {
     const refund = { outTradeNo: purchase.order.out_trade_no, amountFen: 26_800, keepDays: false } as const
     const request = { ...refund, reservedFen: 0, reason: 'user_request', note: '' } as const
     expect(await problemOf(puppet.refund.request.mutate(request))).toBe('account_too_new')
-    const outTradeNo = await payLate(world)
+    const { outTradeNo } = await payLate(world, { planCode: 'yearly' })
     expect(await problemOf(puppet.order.decideLate.mutate(late(outTradeNo, 'refund')))).toBe(
       'account_too_new',
     )

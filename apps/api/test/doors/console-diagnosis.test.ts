@@ -10,6 +10,7 @@ import {
   signInAs,
 } from '../world/console.ts'
 import { relaxContent, relaxProgram } from '../world/diagnosis-program.ts'
+import { userIdOf } from '../world/somebody.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -252,8 +253,7 @@ describe('reports in the console', () => {
       }
       ids.push(Object((await phone.call('/reports', { method: 'POST', body })).body).id)
     }
-    const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
-    return { ids, userId: user?.id ?? '' }
+    return { ids, userId: await userIdOf(world, phone) }
   }
 
   test('are listed newest first, both ways, without what they say', async () => {

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 import { expect, test } from 'vitest'
-import { idOf } from '../world/colleagues.ts'
+import { idOf } from '../world/console.ts'
 import { sendRefund } from '../world/send-refund.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
 

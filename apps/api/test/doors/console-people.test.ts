@@ -3,6 +3,7 @@ import { DEVICE_IMPORT_LIMIT_BYTES, DeviceImport, OperatorRole } from '@meridian
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Console, consoleToken, hire, problemOf, signInAnew } from '../world/console.ts'
 import { call, codeOf, type Phone } from '../world/phone.ts'
+import { userIdOf } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { watchStalls } from '../world/watch-stalls.ts'
 import { bind, bindWithProof, newSerial, plantWearable } from '../world/wearable.ts'
@@ -23,10 +24,7 @@ beforeAll(async () => {
   seats = await takeSeats()
 })
 
-const idOf = async (phone: Phone): Promise<string> => {
-  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
-  return user?.id ?? ''
-}
+const idOf = (phone: Phone) => userIdOf(world, phone)
 const auditOf = (subjectId: string) =>
   world.query(
     `SELECT o.email, a.action, a.after FROM audit_entries a JOIN operators o ON o.id = a.operator_id

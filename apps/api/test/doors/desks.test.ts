@@ -22,9 +22,7 @@ beforeAll(async () => {
 
 async function bought(plan = 'monthly'): Promise<{ phone: Phone; outTradeNo: string }> {
   const phone = await world.phone()
-  const purchase = await phone.buys(plan)
-  await phone.pays(purchase)
-  return { phone, outTradeNo: purchase.order.out_trade_no }
+  return { phone, outTradeNo: await phone.buysAndPays(plan) }
 }
 
 const wish = (outTradeNo: string, amountFen: number, reservedFen = 0) => ({
@@ -71,9 +69,7 @@ describe('the preview of a refund', () => {
   test('tells apart what was used, what an earlier refund took back and what is left', async () => {
     await using own = await openTestWorld()
     const phone = await own.phone()
-    const purchase = await phone.buys('yearly')
-    await phone.pays(purchase)
-    const outTradeNo = purchase.order.out_trade_no
+    const outTradeNo = await phone.buysAndPays('yearly')
     await own.passTime({ days: 100 })
     const { console } = await signedInConsole(own, { email: 'finance@example.com', role: 'finance' })
     const preview = () => console.refund.preview.query({ outTradeNo, amountFen: 13_400 })

@@ -1,7 +1,8 @@
 import type { SettingKey } from '@meridian/contracts'
 import { Device, pageOf, Unbound } from '@meridian/contracts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Answer, codeOf, type Phone } from '../world/phone.ts'
+import { expectRefused } from '../world/expect-refused.ts'
+import type { Answer, Phone } from '../world/phone.ts'
 import { inTurn, secondInstance } from '../world/second-instance.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld } from '../world/test-world.ts'
@@ -36,9 +37,6 @@ const historyOf = (serialNumber: string) =>
     [serialNumber],
   )
 
-function expectRefused(answer: Answer, status: number, code: string) {
-  expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status, code })
-}
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
 
 describe('binding', () => {

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { applyDueSetting } from '../../src/settings/decide-setting.ts'
-import { idOf, takeOver } from '../world/colleagues.ts'
+import { takeOver } from '../world/colleagues.ts'
 import {
   type Console,
   enrol,
   hire,
+  idOf,
   passwordOf,
   problemOf,
   signedInConsole,

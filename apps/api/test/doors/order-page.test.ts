@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
-import { idOf } from '../world/colleagues.ts'
+import { idOf } from '../world/console.ts'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
 import { askRefund, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
@@ -90,9 +90,7 @@ describe('the page of an order', () => {
 
   test('names who asked for a refund and who approved it, on the timeline and among the acts', async () => {
     const phone = await world.phone()
-    const purchase = await phone.buys('yearly')
-    await phone.pays(purchase)
-    const outTradeNo = purchase.order.out_trade_no
+    const outTradeNo = await phone.buysAndPays('yearly')
     await sendRefund(world, { phone: await world.phone(), operatorId })
     const asked = { outTradeNo, amountFen: 26_800, operatorId }
     const { outRefundNo, status } = await askRefund(world, asked)

@@ -1,8 +1,10 @@
 import { Order, pageOf as pageSchema, SyncAnswer } from '@meridian/contracts'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Answer, codeOf, type Phone } from '../world/phone.ts'
+import { expectRefused } from '../world/expect-refused.ts'
+import type { Answer, Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
+import { platformFailures } from '../world/platform-failures.ts'
 import { openTestWorld } from '../world/test-world.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -10,8 +12,6 @@ const world = useTestWorld()
 
 afterEach(() => world.platform.faults.clear())
 
-const expectRefused = (answer: Answer, status: number, code: string) =>
-  expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status, code })
 const numberOf = ({ order }: { order: { out_trade_no: string } }) => order.out_trade_no
 
 async function pageOf(phone: Phone, query: string) {
@@ -275,13 +275,7 @@ test.each(['wrong_amount', 'wrong_app_id', 'wrong_mch_id', 'wrong_currency'] as 
 )
 
 const failures = [
-  ['is at fault', { kind: 'error_before', status: 500 }],
-  ['limits us', { kind: 'rate_limited' }],
-  ['answers a page', { kind: 'html' }],
-  ['hangs up', { kind: 'drop' }],
-  ['does not sign its answer', { kind: 'unsigned' }],
-  ['signs with a key that is not its own', { kind: 'wrong_key' }],
-  ['answers bytes that were changed', { kind: 'corrupt_byte' }],
+  ...platformFailures,
   ['names a key nobody knows', { kind: 'unknown_serial' }],
   ['does not answer in time', { kind: 'delay', ms: 20_000 }],
 ] as const

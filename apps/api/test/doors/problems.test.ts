@@ -7,7 +7,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
 import { toDomainError } from '../../src/doors/problem.ts'
-import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
+import { expectRefused } from '../world/expect-refused.ts'
+import { call, codeOf, type Phone } from '../world/phone.ts'
 import { environmentFor, openTestWorld } from '../world/test-world.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -27,9 +28,6 @@ const deliveryHead = 'POST /api/v1/payment/notify HTTP/1.1\r\nhost: x\r\ncontent
 
 const api = (path: string, request: Parameters<typeof call>[1] = {}) =>
   call(`${world.url}/api/v1${path}`, request)
-
-const expectRefused = (answer: Answer, status: number, code: string) =>
-  expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status, code })
 
 const Operations = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 const someOrder = 'M01ARZ3NDEKTSV4RRFFQ69G5FAV'

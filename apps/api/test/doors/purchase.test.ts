@@ -3,7 +3,9 @@ import { EventEmitter, once } from 'node:events'
 import { Purchase } from '@meridian/contracts'
 import { openPool } from '@meridian/db'
 import { afterEach, expect, test } from 'vitest'
-import { type Answer, codeOf, type Phone } from '../world/phone.ts'
+import { expectRefused } from '../world/expect-refused.ts'
+import type { Answer, Phone } from '../world/phone.ts'
+import { platformFailures } from '../world/platform-failures.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld } from '../world/test-world.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -19,9 +21,6 @@ const purchaseOf = (answer: Answer, status: number): Purchase => {
   ])
   return Purchase.parse(answer.body)
 }
-const expectRefused = (answer: Answer, status: number, code: string) =>
-  expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status, code })
-
 type Stored = { out_trade_no: string; status: string; amount_fen: number }
 const ordersOf = ({ openid }: Phone) =>
   world.query<Stored>(
@@ -376,14 +375,8 @@ test('a platform that does not answer in time is 504, and a repeat with the key 
 
 test.each([
   ['refuses', { kind: 'error_before', status: 403 }],
-  ['is at fault', { kind: 'error_before', status: 500 }],
+  ...platformFailures,
   ['works but answers an error', { kind: 'error_after', status: 500 }],
-  ['limits us', { kind: 'rate_limited' }],
-  ['answers a page', { kind: 'html' }],
-  ['hangs up', { kind: 'drop' }],
-  ['does not sign its answer', { kind: 'unsigned' }],
-  ['signs with a key that is not its own', { kind: 'wrong_key' }],
-  ['answers bytes that were changed', { kind: 'corrupt_byte' }],
   ['signs with a clock that is ten minutes off', { kind: 'clock_skew', seconds: -600 }],
 ] as const)('a platform that %s is 502, and a repeat with the key carries on', async (_what, rule) => {
   const phone = await world.phone()

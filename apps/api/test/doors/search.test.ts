@@ -17,9 +17,7 @@ const find = async (text: string, console = viewer) => (await console.search.fin
 beforeAll(async () => {
   viewer = await consoleOf('viewer')
   const phone = await world.phone()
-  const purchase = await phone.buys('monthly')
-  await phone.pays(purchase)
-  const outTradeNo = purchase.order.out_trade_no
+  const outTradeNo = await phone.buysAndPays('monthly')
   const { outRefundNo } = await (await consoleOf('finance')).refund.request.mutate({
     outTradeNo,
     amountFen: 100,

@@ -4,6 +4,7 @@ import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { signedInConsole } from '../world/console.ts'
+import { expectRefused } from '../world/expect-refused.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
 import { secondInstance } from '../world/second-instance.ts'
 import { openTestWorld } from '../world/test-world.ts'
@@ -28,9 +29,6 @@ async function familyOf(refreshToken: string): Promise<Family | undefined> {
   )
   return family
 }
-
-const expectRefused = (answer: Answer, status: number, code: string) =>
-  expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status, code })
 
 test('a login answers a pair of tokens whose access token opens the account', async () => {
   const answer = await post('/auth/login', { code: world.platform.loginCode('oFirstLogin') })

@@ -5,8 +5,8 @@ import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { type Console, hire, problemOf, signInAnew } from '../world/console.ts'
-import type { Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
+import { somebody } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -32,18 +32,6 @@ async function signInAll() {
   finance = await signIn('finance')
 }
 
-const userOf = async ({ openid }: Phone) =>
-  (await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [openid]))[0]?.id ?? ''
-
-async function somebody() {
-  const phone = await world.phone()
-  return { phone, userId: await userOf(phone) }
-}
-async function buyAndPay(phone: Phone, plan = 'monthly', key?: string): Promise<string> {
-  const purchase = await phone.buys(plan, key)
-  await phone.pays(purchase)
-  return purchase.order.out_trade_no
-}
 async function refund(outTradeNo: string, amountFen: number) {
   const request = { outTradeNo, amountFen, reason: 'user_request', note: null, keepDays: false } as const
   const [asker] = await world.query<{ id: string }>(
@@ -71,7 +59,7 @@ const auditOf = (userId: string) =>
 
 describe('days by hand', () => {
   test('are given with the granted features, as the preview said, and written to the audit log', async () => {
-    const { phone, userId } = await somebody()
+    const { phone, userId } = await somebody(world)
     const preview = await one.subscription.previewDays.query({ userId, days: 10 })
     expect(preview).toMatchObject({
       entries: 0,
@@ -98,7 +86,7 @@ describe('days by hand', () => {
   })
 
   test('are taken, never below now', async () => {
-    const { phone, userId } = await somebody()
+    const { phone, userId } = await somebody(world)
     await change(one, userId, 5)
     await change(one, userId, -2)
     expect((await phone.subscription()).remaining_days).toBe(3)
@@ -107,7 +95,7 @@ describe('days by hand', () => {
   })
 
   test('a second press of the same button gives nothing more', async () => {
-    const { phone, userId } = await somebody()
+    const { phone, userId } = await somebody(world)
     const order = { userId, days: 7, reason: 'pressed twice', entries: 0 }
     const presses = await Promise.allSettled([1, 2, 3].map(() => one.subscription.changeDays.mutate(order)))
     expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -116,7 +104,7 @@ describe('days by hand', () => {
   })
 
   test('more than 31 in a month ask for a second person, whoever gave the ones before', async () => {
-    const { phone, userId } = await somebody()
+    const { phone, userId } = await somebody(world)
     await change(one, userId, 20)
     expect(await change(other, userId, 12)).toEqual({ outcome: 'requested' })
     expect((await phone.subscription()).remaining_days).toBe(20)
@@ -137,7 +125,7 @@ describe('days by hand', () => {
   })
 
   test('last month does not count', async () => {
-    const { userId } = await somebody()
+    const { userId } = await somebody(world)
     await change(one, userId, 31)
     await world.passTime({ days: 31 })
     await signInAll()
@@ -146,7 +134,7 @@ describe('days by hand', () => {
   })
 
   test('a rejected request gives nothing and lets another be made; the owner may decide', async () => {
-    const { phone, userId } = await somebody()
+    const { phone, userId } = await somebody(world)
     expect(await change(one, userId, 60)).toEqual({ outcome: 'requested' })
     const { requests } = await owner.subscription.detail.query({ userId })
     await owner.subscription.decideRequest.mutate({ id: requests[0]?.id ?? '', verdict: 'reject' })
@@ -158,7 +146,7 @@ describe('days by hand', () => {
   })
 
   test('two people deciding the same request at once decide it once', async () => {
-    const { phone, userId } = await somebody()
+    const { phone, userId } = await somebody(world)
     await change(one, userId, 45)
     const { requests } = await owner.subscription.detail.query({ userId })
     const decision = { id: requests[0]?.id ?? '', verdict: 'approve' } as const
@@ -167,7 +155,7 @@ describe('days by hand', () => {
   })
 
   test('are refused to those who may only look, and for somebody who does not exist', async () => {
-    const { userId } = await somebody()
+    const { userId } = await somebody(world)
     for (const console of [viewer, finance]) {
       expect(await problemOf(console.subscription.previewDays.query({ userId, days: 1 }))).toBe('forbidden')
       const order = { userId, days: 1, reason: 'not allowed', entries: 0 }
@@ -186,7 +174,7 @@ describe('why there is access or not', () => {
     (await viewer.subscription.detail.query({ userId })).why.map(({ code }) => code)
 
   test('nobody ever paid: an unpaid order is named', async () => {
-    const { phone, userId } = await somebody()
+    const { phone, userId } = await somebody(world)
     expect(await codesOf(userId)).toEqual(['never_had_days'])
     const { order } = await phone.buys()
     expect((await viewer.subscription.detail.query({ userId })).why).toEqual([
@@ -196,7 +184,7 @@ describe('why there is access or not', () => {
   })
 
   test('an order that waits for a decision is called paid or unpaid as it is', async () => {
-    const { phone, userId } = await somebody()
+    const { phone, userId } = await somebody(world)
     const { order } = await phone.buys()
     const outTradeNo = order.out_trade_no
     const trace = { channel: 'job', requestId: null } as const
@@ -214,9 +202,9 @@ describe('why there is access or not', () => {
   })
 
   test('each order is named with the days of it that are left, and refunds with what they took', async () => {
-    const { phone, userId } = await somebody()
-    const first = await buyAndPay(phone, 'monthly', 'first')
-    const second = await buyAndPay(phone, 'quarterly', 'second')
+    const { phone, userId } = await somebody(world)
+    const first = await phone.buysAndPays('monthly', 'first')
+    const second = await phone.buysAndPays('quarterly', 'second')
     await refund(first, 1000)
     const { why, ledger } = await viewer.subscription.detail.query({ userId })
     expect(why).toMatchObject([
@@ -234,9 +222,9 @@ describe('why there is access or not', () => {
   })
 
   test('days taken by hand come off what was bought first, as a refund counts them', async () => {
-    const { phone, userId } = await somebody()
-    const first = await buyAndPay(phone, 'monthly', 'first')
-    await buyAndPay(phone, 'monthly', 'second')
+    const { phone, userId } = await somebody(world)
+    const first = await phone.buysAndPays('monthly', 'first')
+    await phone.buysAndPays('monthly', 'second')
     await change(one, userId, -12, 'shared the account')
     const { ledger, why } = await viewer.subscription.detail.query({ userId })
     expect(ledger.map(({ unusedDays }) => unusedDays)).toEqual([18, 30, 0])
@@ -246,8 +234,8 @@ describe('why there is access or not', () => {
   })
 
   test('a payment that waits for a decision, a ban and a feature that stayed behind are named', async () => {
-    const { phone, userId } = await somebody()
-    const outTradeNo = await buyAndPay(phone)
+    const { phone, userId } = await somebody(world)
+    const outTradeNo = await phone.buysAndPays()
     await setSetting(world, 'granted_features', ['report_detail'])
     await change(one, userId, 10)
     await setSetting(world, 'granted_features', ['report_detail', 'manual_treatment'])
@@ -269,7 +257,7 @@ describe('why there is access or not', () => {
 
   test('a free feature is usable without any days', async () => {
     await setSetting(world, 'free_features', ['report_detail'])
-    const { userId } = await somebody()
+    const { userId } = await somebody(world)
     expect((await viewer.subscription.detail.query({ userId })).clocks).toEqual([
       { feature: 'report_detail', expiresAt: null, isUsable: true },
     ])
@@ -299,7 +287,7 @@ describe('the list', () => {
   })
 
   test('filters by state, by days left, by end and by user, and counts what it filters', async () => {
-    const { userId } = await somebody()
+    const { userId } = await somebody(world)
     expect(await viewer.subscription.list.query({ search: userId })).toMatchObject({
       items: [{ userId, isActive: false, entries: 0, expiresAt: null }],
     })

@@ -3,7 +3,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sweepOrder } from '../../src/payments/sweep-order.ts'
 import { type Console, signedInConsole, signInAnew } from '../world/console.ts'
-import { type Answer, codeOf, type Phone } from '../world/phone.ts'
+import { expectRefused } from '../world/expect-refused.ts'
+import type { Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -18,9 +19,6 @@ afterEach(() => world.platform.faults.clear())
 const act = (phone: Phone, outTradeNo: string, what: 'sync' | 'cancel') =>
   phone.call(`/subscription/orders/${outTradeNo}/${what}`, { method: 'POST' })
 const sync = (phone: Phone, outTradeNo: string) => act(phone, outTradeNo, 'sync')
-const expectRefused = (answer: Answer, status: number, code: string) =>
-  expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status, code })
-
 async function unpaid() {
   const phone = await world.phone()
   const purchase = await phone.buys('monthly')

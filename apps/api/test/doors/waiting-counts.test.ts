@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { idOf } from '../world/colleagues.ts'
-import { signedInConsole } from '../world/console.ts'
+import { idOf, signedInConsole } from '../world/console.ts'
 import { openTestWorld } from '../world/test-world.ts'
 
 test('open alerts and waiting approvals are counted for every page, up to one beyond 99', async () => {

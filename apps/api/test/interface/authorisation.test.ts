@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openFamily } from '../../src/users/log-in.ts'
 import { consoleToken, signedInConsole } from '../world/console.ts'
 import { type Answer, call, codeOf, type Phone } from '../world/phone.ts'
+import { userIdOf } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { bind, newSerial } from '../world/wearable.ts'
 import { ask } from './answers/any-answers.ts'
@@ -41,10 +42,7 @@ let headers: Readonly<Record<Credential, string | null>>
 /** What the owner has, by the name of the parameter that names it. */
 let owned: Readonly<Record<string, string>>
 
-const idOf = async ({ openid }: Phone) => {
-  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [openid])
-  return user?.id ?? ''
-}
+const idOf = (phone: Phone) => userIdOf(world, phone)
 
 async function everyCredential(sub: string): Promise<typeof headers> {
   const inMinutes = (minutes: number) => Math.floor(Date.now() / 1000) + minutes * 60

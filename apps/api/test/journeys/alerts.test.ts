@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { raiseAlertSql } from '../../src/alerts/raise-alert.ts'
 import { followPayment } from '../../src/payments/follow-payment.ts'
 import { problemOf } from '../world/console.ts'
+import { payRefundedElsewhere } from '../world/parked-payments.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -50,14 +51,7 @@ describe('on the desk', () => {
   })
 
   test('a payment that is parked is told, and its decision ends the alert', async () => {
-    const phone = await world.phone()
-    const purchase = await phone.buys()
-    const outTradeNo = purchase.order.out_trade_no
-    await phone.pays(purchase, { silent: true })
-    const refund = { outRefundNo: `X${outTradeNo.slice(1)}`, outTradeNo, amountFen: 2900, totalFen: 2900 }
-    await world.services.payments?.requestRefund(refund)
-    await world.platform.settleRefund(refund.outRefundNo)
-    await phone.syncs(outTradeNo)
+    const { outTradeNo } = await payRefundedElsewhere(world)
     await followPayment(world.services.database.pool, outTradeNo)
     const open = async () =>
       (await viewer.alert.list.query({ kind: 'order_parked' })).items.map((alert) => alert.outTradeNo)

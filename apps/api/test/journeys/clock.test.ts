@@ -19,9 +19,7 @@ const world = useTestWorld()
 /** A month bought and paid. */
 async function subscriber() {
   const phone = await world.phone()
-  const purchase = await phone.buys()
-  await phone.pays(purchase)
-  return { phone, outTradeNo: purchase.order.out_trade_no }
+  return { phone, outTradeNo: await phone.buysAndPays() }
 }
 
 /** A world of its own: what it does to time is its own affair. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
-import { type Console, codeOf, problemOf, signedInConsole } from '../world/console.ts'
+import { type Console, codeOf, idOf, problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { askRefund, type RefundEnd, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
@@ -13,8 +13,7 @@ const finance = useConsole(world, 'finance')
 let operatorId: string
 
 beforeAll(async () => {
-  const [operator] = await world.query<{ id: string }>('SELECT id FROM operators')
-  operatorId = operator?.id ?? ''
+  operatorId = await idOf(world, 'finance@example.com')
 })
 
 const request = (outTradeNo: string, amountFen: number) =>

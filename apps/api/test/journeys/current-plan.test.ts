@@ -4,15 +4,14 @@ import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { remindExpiring } from '../../src/subscriptions/remind-expiring.ts'
 import type { Phone } from '../world/phone.ts'
 import { setSetting } from '../world/set-setting.ts'
+import { userIdOf } from '../world/somebody.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
 const owner = useConsole(world, 'owner')
 
 async function buys(phone: Phone, plan: string): Promise<string> {
-  const purchase = await phone.buys(plan)
-  await phone.pays(purchase)
-  return purchase.order.out_trade_no
+  return phone.buysAndPays(plan)
 }
 
 async function refund(outTradeNo: string, amountFen: number, keepDays = false): Promise<void> {
@@ -30,8 +29,7 @@ async function refund(outTradeNo: string, amountFen: number, keepDays = false): 
   await world.platform.settleRefund(outRefundNo)
 }
 
-const userOf = async ({ openid }: Phone) =>
-  (await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [openid]))[0]?.id ?? ''
+const userOf = (phone: Phone) => userIdOf(world, phone)
 
 /** The plan as the phone, the console's list and its page name it. */
 async function planOf(phone: Phone) {

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { findNeighbouringPayment } from '../../src/orders/find-neighbouring-payment.ts'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { previewRefund } from '../../src/refunds/preview-refund.ts'
-import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
+import { askRefund } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
 import { openTestWorld } from '../world/test-world.ts'
@@ -16,24 +16,13 @@ const world = useTestWorld()
 let finance: string
 
 beforeAll(async () => {
-  await hire(world, { email: 'finance@example.com', role: 'finance' })
-  const [made] = await world.query<{ id: string }>('SELECT id FROM operators')
-  finance = made?.id ?? ''
+  finance = await hire(world, { email: 'finance@example.com', role: 'finance' })
 })
 
 const pool = () => world.services.database.pool
 
-async function buyAndPay(phone: Phone, plan: string): Promise<string> {
-  const purchase = await phone.buys(plan)
-  await phone.pays(purchase)
-  return purchase.order.out_trade_no
-}
-
 const request = (outTradeNo: string, amountFen: number) =>
-  requestRefund(pool(), {
-    ...{ outTradeNo, amountFen, reason: 'user_request', note: null, keepDays: false },
-    ...{ operatorId: finance, requestId: 'test' },
-  })
+  askRefund(world, { outTradeNo, amountFen, operatorId: finance })
 
 /** Requested, sent, and reported as done by the platform. */
 async function giveBack(outTradeNo: string, amountFen: number): Promise<void> {
@@ -50,10 +39,10 @@ const notPossible = { code: 'refund_not_possible' }
 describe('days', () => {
   test('of a purchase after a lapse begin when it is paid, whatever lay before', async () => {
     const phone = await world.phone()
-    await buyAndPay(phone, 'monthly')
+    await phone.buysAndPays('monthly')
     await world.passTime({ days: 45 })
     expect(await left(phone)).toBe(0)
-    await buyAndPay(phone, 'monthly')
+    await phone.buysAndPays('monthly')
     expect(await left(phone)).toBe(30)
     await world.passTime({ days: 29 })
     expect(await left(phone)).toBe(1)
@@ -61,7 +50,7 @@ describe('days', () => {
 
   test('of two stacked orders go with both, the later given back first', async () => {
     const phone = await world.phone()
-    const [earlier, later] = [await buyAndPay(phone, 'monthly'), await buyAndPay(phone, 'monthly')]
+    const [earlier, later] = [await phone.buysAndPays('monthly'), await phone.buysAndPays('monthly')]
     await giveBack(later, 2900)
     expect(await left(phone)).toBe(30)
     expect(await preview(earlier, 2900)).toMatchObject({ daysLeft: 30, daysTaken: 30, remainingAfter: 0 })
@@ -71,9 +60,9 @@ describe('days', () => {
 
   test('of a later order are not taken for an earlier one that is used in part', async () => {
     const phone = await world.phone()
-    const earlier = await buyAndPay(phone, 'monthly')
+    const earlier = await phone.buysAndPays('monthly')
     await world.passTime({ days: 20 })
-    await buyAndPay(phone, 'quarterly')
+    await phone.buysAndPays('quarterly')
     expect(await left(phone)).toBe(100)
     await giveBack(earlier, 2900)
     expect(await left(phone)).toBe(90)
@@ -81,8 +70,8 @@ describe('days', () => {
 
   test('of an earlier order are not taken for a later one of which a part was given back', async () => {
     const phone = await world.phone()
-    await buyAndPay(phone, 'monthly')
-    const half = await buyAndPay(phone, 'quarterly')
+    await phone.buysAndPays('monthly')
+    const half = await phone.buysAndPays('quarterly')
     await giveBack(half, 3950)
     expect(await left(phone)).toBe(75)
     expect(await preview(half, 3950)).toMatchObject({ daysTakenBack: 45, daysLeft: 45, daysTaken: 45 })
@@ -92,7 +81,7 @@ describe('days', () => {
 
   test('that a refund has taken once are not taken again by the next', async () => {
     const phone = await world.phone()
-    const order = await buyAndPay(phone, 'monthly')
+    const order = await phone.buysAndPays('monthly')
     for (const [amountFen, days] of [
       [1000, 20],
       [1000, 10],
@@ -127,7 +116,7 @@ describe('days', () => {
 
 describe('a refund', () => {
   test('is possible to the end of the 365th day after the payment, and not after it', async () => {
-    const order = await buyAndPay(await world.phone(), 'monthly')
+    const order = await (await world.phone()).buysAndPays('monthly')
     await world.passTime({ days: 364, hours: 23, minutes: 59 })
     expect(await request(order, 100)).toMatchObject({ status: 'approved' })
     expect((await preview(order, 100)).obstacle).toBeNull()
@@ -137,7 +126,7 @@ describe('a refund', () => {
   })
 
   test('of a parked order waits for whoever decides about it', async () => {
-    const outTradeNo = await buyAndPay(await world.phone(), 'monthly')
+    const outTradeNo = await (await world.phone()).buysAndPays('monthly')
     await parkOrder(pool(), {
       outTradeNo,
       reason: 'refunded_more_than_paid',
@@ -165,13 +154,13 @@ test('a payment after its time of an order that is still open is not late: it ac
 
 test('two payments of one user are neighbours within ten minutes, in either direction, and not beyond', async () => {
   const phone = await world.phone()
-  const first = await buyAndPay(phone, 'monthly')
+  const first = await phone.buysAndPays('monthly')
   await world.passTime({ minutes: 9, seconds: 30 })
-  const second = await buyAndPay(phone, 'monthly')
+  const second = await phone.buysAndPays('monthly')
   expect(await findNeighbouringPayment(pool(), first)).toBe(second)
   expect(await findNeighbouringPayment(pool(), second)).toBe(first)
   await world.passTime({ minutes: 10, seconds: 30 })
-  const third = await buyAndPay(phone, 'monthly')
+  const third = await phone.buysAndPays('monthly')
   expect(await findNeighbouringPayment(pool(), third)).toBeNull()
   expect(await findNeighbouringPayment(pool(), second)).toBe(first)
 })

@@ -148,9 +148,7 @@ describe('the money of a late payment', () => {
 
   test('does not go back whole, nor are its days given again, where it has its days', async () => {
     const phone = await world.phone()
-    const purchase = await phone.buys()
-    await phone.pays(purchase)
-    const outTradeNo = purchase.order.out_trade_no
+    const outTradeNo = await phone.buysAndPays()
     await parkOrder(pool(), { outTradeNo, reason: 'late_payment', trace })
     for (const decision of ['refund', 'activate'] as const)
       expect(await problemOf(decideLate(outTradeNo, decision))).toBe('decision_not_possible')

@@ -3,7 +3,6 @@ import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { changeDays } from '../../src/subscriptions/change-days.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { findForeignGrants, verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
-import { idOf } from '../world/colleagues.ts'
 import { hire } from '../world/console.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { somebody } from '../world/somebody.ts'
@@ -23,8 +22,7 @@ const at = (days: number, ms = 0) => new Date(start + days * dayMs + ms)
 const holdAt = (days: number) => stopClock(world, at(days).toISOString())
 
 beforeAll(async () => {
-  await hire(world, { email: 'one@example.com', role: 'operator' })
-  operatorId = await idOf(world, 'one@example.com')
+  operatorId = await hire(world, { email: 'one@example.com', role: 'operator' })
   start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
   await holdAt(0)
 })

@@ -4,10 +4,10 @@ import { listenToOrders } from '../../src/platform/measures/order-measures.ts'
 import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { lockRefund } from '../../src/refunds/lock-refund.ts'
 import { previewRefund } from '../../src/refunds/preview-refund.ts'
-import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { changeDays } from '../../src/subscriptions/change-days.ts'
 import { hire } from '../world/console.ts'
 import { payInSilence } from '../world/pay-in-silence.ts'
+import { askRefund } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -16,25 +16,15 @@ const world = useTestWorld()
 let finance: string
 
 beforeAll(async () => {
-  await hire(world, { email: 'finance@example.com', role: 'finance' })
-  const [made] = await world.query<{ id: string }>('SELECT id FROM operators')
-  finance = made?.id ?? ''
+  finance = await hire(world, { email: 'finance@example.com', role: 'finance' })
 })
 
 const pool = () => world.services.database.pool
 
-async function buyAndPay(): Promise<string> {
-  const phone = await world.phone()
-  const purchase = await phone.buys()
-  await phone.pays(purchase)
-  return purchase.order.out_trade_no
-}
+const buyAndPay = async () => (await world.phone()).buysAndPays()
 
 const request = (outTradeNo: string, amountFen = 100) =>
-  requestRefund(pool(), {
-    ...{ outTradeNo, amountFen, reason: 'user_request', note: null, keepDays: false },
-    ...{ operatorId: finance, requestId: 'test' },
-  })
+  askRefund(world, { outTradeNo, amountFen, operatorId: finance })
 
 const preview = (outTradeNo: string, amountFen: number) =>
   previewRefund(pool(), { outTradeNo, amountFen, keepDays: false })

@@ -141,9 +141,7 @@ test('rule 4: what differs from the order never activates, and is recorded, show
 
 test('rule 5: the database itself refuses to take a paid order back', async () => {
   const phone = await world.phone()
-  const purchase = await phone.buys()
-  await phone.pays(purchase)
-  const outTradeNo = purchase.order.out_trade_no
+  const outTradeNo = await phone.buysAndPays()
   for (const status of ['created', 'prepay', 'closed'])
     await expect(
       world.query('UPDATE orders SET status = $2::order_status WHERE out_trade_no = $1', [

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { parkOrder } from '../../src/orders/park-order.ts'
-import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { problemOf } from '../world/console.ts'
-import type { Phone } from '../world/phone.ts'
-import { setSetting } from '../world/set-setting.ts'
+import { payLate, payRefundedElsewhere } from '../world/parked-payments.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -13,39 +11,6 @@ const operator = useConsole(world, 'operator')
 const viewer = useConsole(world, 'viewer')
 
 const trace = { channel: 'job', requestId: null } as const
-const setLatePolicy = (policy: string) => setSetting(world, 'late_payment_policy', policy)
-
-/** A payment that came after the order had been closed, under the policy "ask". */
-async function lateAndParked(): Promise<{ phone: Phone; outTradeNo: string }> {
-  const phone = await world.phone()
-  const purchase = await phone.buys()
-  const outTradeNo = purchase.order.out_trade_no
-  await closeUnpaidOrder(world.services, {
-    outTradeNo,
-    confirmedBy: 'sweep',
-    requestId: null,
-    reason: 'expired',
-  })
-  const paidAt = new Date(new Date(purchase.order.expires_at).getTime() + 60_000)
-  await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })
-  await setLatePolicy('ask')
-  await world.platform.deliver(world.platform.notification(outTradeNo))
-  await setLatePolicy('activate')
-  return { phone, outTradeNo }
-}
-
-/** A payment of which the platform says that the money went back already, by no refund of ours. */
-async function refundedElsewhere(): Promise<{ phone: Phone; outTradeNo: string }> {
-  const phone = await world.phone()
-  const purchase = await phone.buys()
-  const outTradeNo = purchase.order.out_trade_no
-  await phone.pays(purchase, { silent: true })
-  const refund = { outRefundNo: `X${outTradeNo.slice(1)}`, outTradeNo, amountFen: 2900, totalFen: 2900 }
-  await world.services.payments?.requestRefund(refund)
-  await world.platform.settleRefund(refund.outRefundNo)
-  await phone.syncs(outTradeNo)
-  return { phone, outTradeNo }
-}
 
 const parkingOf = async (outTradeNo: string) =>
   (
@@ -79,7 +44,7 @@ describe('a late payment that waits for a decision', () => {
   })
 
   test('is activated by finance, with the days it was paid for, a line of time and an audit entry', async () => {
-    const { phone, outTradeNo } = await lateAndParked()
+    const { phone, outTradeNo } = await payLate(world)
     const order = await finance.order.decideLate.mutate(late(outTradeNo, 'activate'))
     expect(order).toMatchObject({ status: 'paid', parked: false, late: true })
     expect((await phone.subscription()).remaining_days).toBe(30)
@@ -98,7 +63,7 @@ describe('a late payment that waits for a decision', () => {
   })
 
   test('is given back by finance: the whole amount, approved by rule, and no days', async () => {
-    const { phone, outTradeNo } = await lateAndParked()
+    const { phone, outTradeNo } = await payLate(world)
     await finance.order.decideLate.mutate(late(outTradeNo, 'refund'))
     expect(await parkingOf(outTradeNo)).toEqual({ status: 'paid', parked: false, park_reason: null })
     expect(await refundsOf(outTradeNo)).toEqual([
@@ -114,7 +79,7 @@ describe('a late payment that waits for a decision', () => {
   })
 
   test('is decided once, however many decide at once and whatever they choose', async () => {
-    const { phone, outTradeNo } = await lateAndParked()
+    const { phone, outTradeNo } = await payLate(world)
     const choices = ['activate', 'refund', 'activate', 'refund', 'activate'] as const
     const answers = await Promise.allSettled(
       choices.map((decision) => finance.order.decideLate.mutate(late(outTradeNo, decision))),
@@ -130,7 +95,7 @@ describe('a late payment that waits for a decision', () => {
   })
 
   test('is no business of an operator, nor of the decision for other parked orders', async () => {
-    const { outTradeNo } = await lateAndParked()
+    const { outTradeNo } = await payLate(world)
     expect(await problemOf(operator.order.decideLate.mutate(late(outTradeNo, 'activate')))).toBe('forbidden')
     const other = { ...late(outTradeNo, 'activate'), decision: 'activate' as const }
     expect(await problemOf(operator.order.decide.mutate(other))).toBe('decision_not_possible')
@@ -147,7 +112,7 @@ describe('an order that is parked for another reason', () => {
   })
 
   test('that was paid without days may get them, or be left, but not simply go on', async () => {
-    const { phone, outTradeNo } = await refundedElsewhere()
+    const { phone, outTradeNo } = await payRefundedElsewhere(world)
     expect(await parkingOf(outTradeNo)).toMatchObject({ park_reason: 'refunded_elsewhere' })
     const act = (reason: string, decision: 'release' | 'activate' | 'leave') =>
       operator.order.decide.mutate(decide(outTradeNo, reason, decision))
@@ -176,9 +141,7 @@ describe('an order that is parked for another reason', () => {
 
   test('that was paid ordinarily goes on with its refunds', async () => {
     const phone = await world.phone()
-    const purchase = await phone.buys()
-    await phone.pays(purchase)
-    const outTradeNo = purchase.order.out_trade_no
+    const outTradeNo = await phone.buysAndPays()
     const outRefundNo = 'R00000000000000000000000077'
     await world.query(
       `INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, status, decided_at)

@@ -9,9 +9,7 @@ const world = useTestWorld()
 let finance: string
 
 beforeAll(async () => {
-  await hire(world, { email: 'finance@example.com', role: 'finance' })
-  const [made] = await world.query<{ id: string }>('SELECT id FROM operators')
-  finance = made?.id ?? ''
+  finance = await hire(world, { email: 'finance@example.com', role: 'finance' })
 })
 
 /** An order of which so much was given back: how many days are left, and how many entries its refund wrote. */

@@ -5,19 +5,19 @@ import type { BillDifference, PlatformRefund } from '@meridian/payments/testing'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcileByClock } from '../../src/doors/jobs/reconcile-by-clock.ts'
 import { jobShapes } from '../../src/jobs/job-table.ts'
-import { createOperator } from '../../src/operators/create-operator.ts'
 import { dayBefore } from '../../src/reconciliation/china-day.ts'
 import { closeDay } from '../../src/reconciliation/close-day.ts'
 import { listDifferences } from '../../src/reconciliation/list-differences.ts'
 import { requestReconciliation } from '../../src/reconciliation/reconcile-day.ts'
 import { resolveDifference, takeDifference } from '../../src/reconciliation/resolve-difference.ts'
 import { findDay, listDays } from '../../src/reconciliation/show-day.ts'
-import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { returnSecondPayment } from '../../src/refunds/return-second-payment.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import { hire } from '../world/console.ts'
 import { passUntil } from '../world/pass-until.ts'
 import type { Phone } from '../world/phone.ts'
+import { askRefund } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -40,14 +40,7 @@ const outsideFetch: typeof fetch = async (input, init) => {
 const world = useTestWorld({ platform: { refundsSettleAfterMs: null }, runtime: { fetch: outsideFetch } })
 let finance: string
 beforeAll(async () => {
-  const operator = await createOperator(world.services.database.prisma, {
-    email: 'finance@example.com',
-    name: 'finance',
-    role: 'finance',
-    password: 'a-long-enough-password',
-    mustChangePassword: false,
-  })
-  finance = operator?.id ?? ''
+  finance = await hire(world, { email: 'finance@example.com', role: 'finance' })
 })
 afterEach(() => {
   inFundFlow = []
@@ -103,15 +96,7 @@ const rewriteOrder = (outTradeNo: string, assignments: string) =>
 
 /** The platform's own refund of an order. */
 async function refund(outTradeNo: string, amountFen: number): Promise<PlatformRefund> {
-  const { outRefundNo } = await requestRefund(pool(), {
-    outTradeNo,
-    amountFen,
-    reason: 'user_request',
-    note: null,
-    keepDays: false,
-    operatorId: finance,
-    requestId: 'test',
-  })
+  const { outRefundNo } = await askRefund(world, { outTradeNo, amountFen, operatorId: finance })
   await trackRefund(world.services, { outRefundNo, attempt: 0 })
   const theirs = world.platform.refunds.get(outRefundNo)
   if (!theirs) throw new Error('the platform knows the refund')

@@ -1,23 +1,15 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listenToOrders } from '../../src/platform/measures/order-measures.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { problemOf } from '../world/console.ts'
 import { payAgain } from '../world/pay-again.ts'
-import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
+import { useRefundDesk } from '../world/refund-desk.ts'
 import { askRefund, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
-let desk: RefundDesk
-
-beforeAll(async () => {
-  desk = await openRefundDesk(world)
-})
-beforeEach(async () => {
-  world.platform.faults.clear()
-  await proveBoth(world, desk)
-})
+const desk = useRefundDesk(world)
 
 const sent = async () => sendRefund(world, { phone: await world.phone(), operatorId: desk.operatorId })
 const waitingFor = async (outRefundNo: string) =>
@@ -167,9 +159,7 @@ test('an order that is not paid is refused for that, however much a newcomer ask
 test('who asks to give up a refund leaves how it stood, on the request and in the audit log', async () => {
   const { operatorId, finance } = desk
   const phone = await world.phone()
-  const purchase = await phone.buys()
-  await phone.pays(purchase)
-  const outTradeNo = purchase.order.out_trade_no
+  const outTradeNo = await phone.buysAndPays()
   const { outRefundNo } = await askRefund(world, { outTradeNo, amountFen: 2900, operatorId })
   world.platform.faults.set([{ kind: 'error_before', at: 'refund', status: 404 }])
   await trackRefund(world.services, { outRefundNo, attempt: 0 })

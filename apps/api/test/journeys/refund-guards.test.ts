@@ -1,38 +1,23 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { beginSending } from '../../src/refunds/count-sendings.ts'
 import { requestLateRefund } from '../../src/refunds/request-late-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
-import { type Console, problemOf } from '../world/console.ts'
+import { problemOf } from '../world/console.ts'
 import { doDueJobs } from '../world/do-jobs.ts'
-import { payLate } from '../world/late-payment.ts'
-import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
+import { payLate } from '../world/parked-payments.ts'
+import { useRefundDesk } from '../world/refund-desk.ts'
 import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
-let finance: Console
-let second: Console
-let newcomer: Console
-let operatorId: string
-let desk: RefundDesk
-
-beforeAll(async () => {
-  desk = await openRefundDesk(world)
-  ;({ finance, second, newcomer, operatorId } = desk)
-})
-beforeEach(async () => {
-  world.platform.faults.clear()
-  await proveBoth(world, { finance, second })
-})
+const desk = useRefundDesk(world)
 
 const track = (outRefundNo: string) => trackRefund(world.services, { outRefundNo, attempt: 0 })
-const show = (outRefundNo: string) => second.refund.detail.query({ outRefundNo })
+const show = (outRefundNo: string) => desk.second.refund.detail.query({ outRefundNo })
 
 async function paidOrder(plan = 'monthly') {
   const phone = await world.phone()
-  const purchase = await phone.buys(plan)
-  await phone.pays(purchase)
-  return { phone, outTradeNo: purchase.order.out_trade_no }
+  return { phone, outTradeNo: await phone.buysAndPays(plan) }
 }
 
 const rowOf = async (outRefundNo: string) =>
@@ -58,7 +43,7 @@ const requestOf = (outTradeNo: string, amountFen: number, reservedFen = 0) => ({
 describe('a request for a refund', () => {
   test('that is too much is refused for that, whoever asks', async () => {
     const { outTradeNo } = await paidOrder()
-    expect(await problemOf(newcomer.refund.request.mutate(requestOf(outTradeNo, 2901)))).toBe(
+    expect(await problemOf(desk.newcomer.refund.request.mutate(requestOf(outTradeNo, 2901)))).toBe(
       'refund_not_possible',
     )
   })
@@ -66,7 +51,7 @@ describe('a request for a refund', () => {
   test('is refused where somebody refunded more of the order meanwhile', async () => {
     const { outTradeNo } = await paidOrder()
     const ask = (reservedFen: number) =>
-      finance.refund.request.mutate(requestOf(outTradeNo, 100, reservedFen))
+      desk.finance.refund.request.mutate(requestOf(outTradeNo, 100, reservedFen))
     await ask(0)
     expect(await problemOf(ask(0))).toBe('refund_not_possible')
     await ask(100)
@@ -75,14 +60,14 @@ describe('a request for a refund', () => {
 
   test('that one person may make is made by a newcomer too', async () => {
     const { outTradeNo } = await paidOrder()
-    const { outRefundNo } = await newcomer.refund.request.mutate(requestOf(outTradeNo, 2900))
+    const { outRefundNo } = await desk.newcomer.refund.request.mutate(requestOf(outTradeNo, 2900))
     expect(await rowOf(outRefundNo)).toMatchObject({ status: 'approved' })
   })
 
   test('shows the one day that it takes, and when the subscription would end', async () => {
     const { outTradeNo } = await paidOrder()
     const previewOf = (amountFen: number) =>
-      finance.refund.preview.query({ outTradeNo, amountFen, keepDays: false })
+      desk.finance.refund.preview.query({ outTradeNo, amountFen, keepDays: false })
     const [none, one] = [await previewOf(96), await previewOf(97)]
     expect([none.daysTaken, one.daysTaken]).toEqual([0, 1])
     const [before, after] = [one.expiresBefore, one.expiresAfter].map((time) => new Date(time ?? 0).getTime())
@@ -93,7 +78,7 @@ describe('a request for a refund', () => {
 
   test('is asked about each minute five times, then less and less often', async () => {
     const { outTradeNo } = await paidOrder()
-    const { outRefundNo } = await finance.refund.request.mutate(requestOf(outTradeNo, 100))
+    const { outRefundNo } = await desk.finance.refund.request.mutate(requestOf(outTradeNo, 100))
     const gaps: number[] = []
     for (let turn = 0; turn < 7; turn += 1) {
       await doDueJobs(world)
@@ -112,7 +97,10 @@ describe('a request for a refund', () => {
 describe('a refund on its way', () => {
   test('is sent once and asked about from then on', async () => {
     const before = world.platform.requests.length
-    const { outRefundNo } = await sendRefund(world, { phone: await world.phone(), operatorId })
+    const { outRefundNo } = await sendRefund(world, {
+      phone: await world.phone(),
+      operatorId: desk.operatorId,
+    })
     expect(await rowOf(outRefundNo)).toMatchObject({ status: 'processing', sendings: 1, answers: 1 })
     await track(outRefundNo)
     expect(askedSince(before)).toEqual(['POST', 'GET'])
@@ -120,7 +108,10 @@ describe('a refund on its way', () => {
   })
 
   test('that was refused in between is no longer so once the platform knows it', async () => {
-    const { outRefundNo } = await sendRefund(world, { phone: await world.phone(), operatorId })
+    const { outRefundNo } = await sendRefund(world, {
+      phone: await world.phone(),
+      operatorId: desk.operatorId,
+    })
     const { services } = world
     if (!services.payments) throw new Error('this world pays')
     const queryRefund = async () => ({ state: 'no_such_refund', requestId: null }) as const
@@ -140,25 +131,34 @@ describe('a refund on its way', () => {
   })
 
   test('is not sent any more once it has ended', async () => {
-    const { outRefundNo } = await sendRefund(world, { phone: await world.phone(), operatorId })
+    const { outRefundNo } = await sendRefund(world, {
+      phone: await world.phone(),
+      operatorId: desk.operatorId,
+    })
     expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(204)
     expect(await beginSending(world.services.database.pool, outRefundNo)).toBeNull()
     expect(await rowOf(outRefundNo)).toMatchObject({ status: 'succeeded', sendings: 1 })
   })
 
   test('is asked about at once where an operator wants to know', async () => {
-    const { outRefundNo } = await sendRefund(world, { phone: await world.phone(), operatorId })
+    const { outRefundNo } = await sendRefund(world, {
+      phone: await world.phone(),
+      operatorId: desk.operatorId,
+    })
     const theirs = world.platform.refunds.get(outRefundNo)
     Object.assign(theirs ?? {}, { status: 'SUCCESS', succeededAt: world.services.runtime.now() })
-    await finance.refund.retry.mutate({ outRefundNo })
+    await desk.finance.refund.retry.mutate({ outRefundNo })
     expect(await show(outRefundNo)).toMatchObject({ state: 'succeeded' })
-    expect(await problemOf(finance.refund.retry.mutate({ outRefundNo }))).toBe('changed_meanwhile')
+    expect(await problemOf(desk.finance.refund.retry.mutate({ outRefundNo }))).toBe('changed_meanwhile')
   })
 })
 
 describe('an abnormal refund', () => {
   async function abnormal() {
-    const { outRefundNo } = await sendRefund(world, { phone: await world.phone(), operatorId })
+    const { outRefundNo } = await sendRefund(world, {
+      phone: await world.phone(),
+      operatorId: desk.operatorId,
+    })
     expect(await sayRefundEnd(world, outRefundNo, { end: 'ABNORMAL' })).toBe(204)
     return outRefundNo
   }
@@ -167,13 +167,13 @@ describe('an abnormal refund', () => {
     const outRefundNo = await abnormal()
     const theirs = world.platform.refunds.get(outRefundNo)
     Object.assign(theirs ?? {}, { status: 'SUCCESS', succeededAt: world.services.runtime.now() })
-    await finance.refund.retry.mutate({ outRefundNo })
+    await desk.finance.refund.retry.mutate({ outRefundNo })
     expect(await show(outRefundNo)).toMatchObject({ state: 'succeeded' })
   })
 
   test('is sent elsewhere, and the audit log says where to', async () => {
     const outRefundNo = await abnormal()
-    await finance.refund.redirect.mutate({ outRefundNo, to: 'merchant_bank_card' })
+    await desk.finance.refund.redirect.mutate({ outRefundNo, to: 'merchant_bank_card' })
     const [entry] = await world.query(
       'SELECT action, after FROM audit_entries WHERE subject_id = $1 ORDER BY id DESC',
       [outRefundNo],
@@ -193,16 +193,19 @@ describe('a late payment that one person may not give back', () => {
     (await world.query('SELECT parked FROM orders WHERE out_trade_no = $1', [outTradeNo]))[0]
 
   test('is asked for and approved alone: another one that waits beside it stays as it is', async () => {
-    const [one, other] = [await payLate(world), await payLate(world)]
+    const { outTradeNo: one } = await payLate(world, { planCode: 'yearly' })
+    const { outTradeNo: other } = await payLate(world, { planCode: 'yearly' })
     await doDueJobs(world)
     const from = { address: '', userAgent: '', requestId: 'test' }
     const { pool } = world.services.database
     for (const outTradeNo of [one, other])
-      expect(await requestLateRefund(pool, { outTradeNo, note: 'late', operatorId, from })).toBe(true)
+      expect(
+        await requestLateRefund(pool, { outTradeNo, note: 'late', operatorId: desk.operatorId, from }),
+      ).toBe(true)
     const [refund, ...more] = await refundsOf(one)
     expect([refund?.keep_days, more]).toEqual([false, []])
     expect(await refundsOf(other)).toHaveLength(1)
-    await second.refund.decide.mutate({ outRefundNo: refund?.no ?? '', approve: true })
+    await desk.second.refund.decide.mutate({ outRefundNo: refund?.no ?? '', approve: true })
     expect([await isParked(one), await isParked(other)]).toEqual([{ parked: false }, { parked: true }])
     const [alert] = await world.query(
       `SELECT o.email, a.resolution FROM alerts a JOIN operators o ON o.id = a.resolved_by
@@ -213,9 +216,13 @@ describe('a late payment that one person may not give back', () => {
   })
 
   test('is asked for once, and never for an order that does not wait', async () => {
-    const outTradeNo = await payLate(world)
-    const other = await payLate(world)
-    const asked = { note: 'late', operatorId, from: { address: '', userAgent: '', requestId: 'test' } }
+    const { outTradeNo } = await payLate(world, { planCode: 'yearly' })
+    const { outTradeNo: other } = await payLate(world, { planCode: 'yearly' })
+    const asked = {
+      note: 'late',
+      operatorId: desk.operatorId,
+      from: { address: '', userAgent: '', requestId: 'test' },
+    }
     const { pool } = world.services.database
     expect(await requestLateRefund(pool, { outTradeNo, ...asked })).toBe(true)
     expect(await requestLateRefund(pool, { outTradeNo, ...asked })).toBe(false)

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { decideRequest } from '../../src/refunds/decide-request.ts'
-import { type RefundRequest, requestRefund } from '../../src/refunds/request-refund.ts'
+import type { RefundRequest } from '../../src/refunds/request-refund.ts'
 import { settleRefund, settleRefundIn } from '../../src/refunds/settle-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'
-import type { Phone } from '../world/phone.ts'
-import { setSetting } from '../world/set-setting.ts'
+import { payLate } from '../world/parked-payments.ts'
+import { askRefund } from '../world/send-refund.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -15,32 +15,12 @@ let finance: string
 let owner: string
 
 beforeAll(async () => {
-  const make = async (email: string, role: 'finance' | 'owner') => {
-    await hire(world, { email, role })
-    const [made] = await world.query<{ id: string }>('SELECT id FROM operators WHERE email = $1', [email])
-    return made?.id ?? ''
-  }
-  finance = await make('finance@example.com', 'finance')
-  owner = await make('owner@example.com', 'owner')
+  finance = await hire(world, { email: 'finance@example.com', role: 'finance' })
+  owner = await hire(world, { email: 'owner@example.com' })
 })
 
-async function buyAndPay(phone: Phone, plan = 'monthly', key?: string): Promise<string> {
-  const purchase = await phone.buys(plan, key)
-  await phone.pays(purchase)
-  return purchase.order.out_trade_no
-}
-
 const request = (outTradeNo: string, amountFen: number, more: Partial<RefundRequest> = {}) =>
-  requestRefund(world.services.database.pool, {
-    outTradeNo,
-    amountFen,
-    reason: 'user_request',
-    note: null,
-    keepDays: false,
-    operatorId: finance,
-    requestId: 'test',
-    ...more,
-  })
+  askRefund(world, { outTradeNo, amountFen, operatorId: finance, ...more })
 
 const track = (outRefundNo: string) => trackRefund(world.services, { outRefundNo, attempt: 0 })
 const refundOf = async (outRefundNo: string) =>
@@ -65,7 +45,7 @@ async function refundWholly(
 
 test('a full refund ends as refunded, takes all its days and leaves no access', async () => {
   const phone = await world.phone()
-  const outTradeNo = await buyAndPay(phone)
+  const outTradeNo = await phone.buysAndPays()
   const outRefundNo = await refundWholly(outTradeNo, 2900)
   expect(await refundOf(outRefundNo)).toBe('succeeded')
   expect(await phone.order(outTradeNo)).toMatchObject({ status: 'refunded', refunded_fen: 2900 })
@@ -74,7 +54,7 @@ test('a full refund ends as refunded, takes all its days and leaves no access', 
 
 test('accepted is not succeeded: nothing is taken while the platform is still at it', async () => {
   const phone = await world.phone()
-  const outTradeNo = await buyAndPay(phone)
+  const outTradeNo = await phone.buysAndPays()
   const { outRefundNo } = await request(outTradeNo, 2900)
   await track(outRefundNo)
   expect(await refundOf(outRefundNo)).toBe('processing')
@@ -84,7 +64,7 @@ test('accepted is not succeeded: nothing is taken while the platform is still at
 
 test('partial refunds take days in proportion, and together never more than the whole', async () => {
   const phone = await world.phone()
-  const outTradeNo = await buyAndPay(phone)
+  const outTradeNo = await phone.buysAndPays()
   await refundWholly(outTradeNo, 1000)
   expect((await phone.subscription()).remaining_days).toBe(30 - Math.floor((30 * 1000) / 2900))
   await refundWholly(outTradeNo, 1900)
@@ -94,15 +74,15 @@ test('partial refunds take days in proportion, and together never more than the 
 
 test('a refund of the first of two stacked orders leaves the days of the second', async () => {
   const phone = await world.phone()
-  const first = await buyAndPay(phone, 'monthly', 'first')
-  await buyAndPay(phone, 'quarterly', 'second')
+  const first = await phone.buysAndPays('monthly', 'first')
+  await phone.buysAndPays('quarterly', 'second')
   await refundWholly(first, 2900)
   expect((await phone.subscription()).remaining_days).toBe(90)
 })
 
 test('a refund with kept days returns the money alone', async () => {
   const phone = await world.phone()
-  const outTradeNo = await buyAndPay(phone)
+  const outTradeNo = await phone.buysAndPays()
   await refundWholly(outTradeNo, 2900, { keepDays: true })
   expect((await phone.subscription()).remaining_days).toBe(30)
 })
@@ -115,7 +95,7 @@ const daysTaken = (outTradeNo: string) =>
 
 test('days that are used already are not taken back', async () => {
   const phone = await world.phone()
-  const outTradeNo = await buyAndPay(phone)
+  const outTradeNo = await phone.buysAndPays()
   await world.passTime({ days: 20 })
   expect((await phone.subscription()).remaining_days).toBe(10)
   await refundWholly(outTradeNo, 2900)
@@ -125,7 +105,7 @@ test('days that are used already are not taken back', async () => {
 
 test('a refund whose transaction began before another took the last days takes none of its own', async () => {
   const phone = await world.phone()
-  const outTradeNo = await buyAndPay(phone)
+  const outTradeNo = await phone.buysAndPays()
   await world.passTime({ days: 20 })
   const first = await request(outTradeNo, 1450)
   const second = await request(outTradeNo, 290)
@@ -149,7 +129,7 @@ test('a refund whose transaction began before another took the last days takes n
 
 describe('limits', () => {
   test('the sum of the refunds of an order never exceeds its amount, also when requested at once', async () => {
-    const outTradeNo = await buyAndPay(await world.phone())
+    const outTradeNo = await (await world.phone()).buysAndPays()
     const answers = await Promise.allSettled(Array.from({ length: 6 }, () => request(outTradeNo, 1000)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     await expect(request(outTradeNo, 901)).rejects.toMatchObject({ code: 'refund_not_possible' })
@@ -157,7 +137,7 @@ describe('limits', () => {
   })
 
   test('an order has at most fifty refunds', async () => {
-    const outTradeNo = await buyAndPay(await world.phone())
+    const outTradeNo = await (await world.phone()).buysAndPays()
     for (let count = 0; count < 50; count++) await request(outTradeNo, 1)
     await expect(request(outTradeNo, 1)).rejects.toMatchObject({ code: 'refund_not_possible' })
   })
@@ -170,7 +150,7 @@ describe('limits', () => {
 
 describe('two persons', () => {
   test('a sum above the threshold waits for somebody who did not request it', async () => {
-    const outTradeNo = await buyAndPay(await world.phone(), 'yearly')
+    const outTradeNo = await (await world.phone()).buysAndPays('yearly')
     const { outRefundNo, status } = await request(outTradeNo, 26_800)
     expect(status).toBe('requested')
     await track(outRefundNo)
@@ -185,13 +165,13 @@ describe('two persons', () => {
   })
 
   test('the threshold counts the sum of all refunds, so that slices do not slip under it', async () => {
-    const outTradeNo = await buyAndPay(await world.phone(), 'yearly')
+    const outTradeNo = await (await world.phone()).buysAndPays('yearly')
     expect(await request(outTradeNo, 20_000)).toMatchObject({ status: 'approved' })
     expect(await request(outTradeNo, 1)).toMatchObject({ status: 'requested' })
   })
 
   test('the database refuses an approver who is the requester', async () => {
-    const outTradeNo = await buyAndPay(await world.phone(), 'yearly')
+    const outTradeNo = await (await world.phone()).buysAndPays('yearly')
     const { outRefundNo } = await request(outTradeNo, 26_800)
     const forge = world.query('UPDATE refunds SET approved_by = requested_by WHERE out_refund_no = $1', [
       outRefundNo,
@@ -200,7 +180,7 @@ describe('two persons', () => {
   })
 
   test('a rejected refund gives its amount free again', async () => {
-    const outTradeNo = await buyAndPay(await world.phone(), 'yearly')
+    const outTradeNo = await (await world.phone()).buysAndPays('yearly')
     const { outRefundNo } = await request(outTradeNo, 26_800)
     await decideRequest(world.services.database.pool, { outRefundNo, operatorId: owner, approve: false })
     await expect(request(outTradeNo, 26_800)).resolves.toMatchObject({ status: 'requested' })
@@ -208,7 +188,7 @@ describe('two persons', () => {
 })
 
 test('a refund whose answer was lost is submitted again under the same number and refunds once', async () => {
-  const outTradeNo = await buyAndPay(await world.phone())
+  const outTradeNo = await (await world.phone()).buysAndPays()
   const { outRefundNo } = await request(outTradeNo, 2900)
   await Promise.all([track(outRefundNo), track(outRefundNo), track(outRefundNo)])
   await track(outRefundNo)
@@ -218,7 +198,7 @@ test('a refund whose answer was lost is submitted again under the same number an
 
 test('a notification repeated at once takes the days once', async () => {
   const phone = await world.phone()
-  const outTradeNo = await buyAndPay(phone)
+  const outTradeNo = await phone.buysAndPays()
   const { outRefundNo } = await request(outTradeNo, 1450)
   await track(outRefundNo)
   await world.platform.settleRefund(outRefundNo)
@@ -239,7 +219,7 @@ test('a refund is settled while somebody else writes it, without a deadlock, who
   const waits = (count: number) =>
     expect.poll(async () => (await pool.query(waiting)).rows[0], { timeout: 20_000 }).toEqual({ count })
   for (const settlesFirst of [true, false]) {
-    const outTradeNo = await buyAndPay(await world.phone())
+    const outTradeNo = await (await world.phone()).buysAndPays()
     const { outRefundNo } = await request(outTradeNo, 2900)
     await track(outRefundNo)
     const asked = await payments.queryRefund(outRefundNo)
@@ -266,7 +246,7 @@ test('a refund is settled while somebody else writes it, without a deadlock, who
 
 test('a lost refund notification is healed by asking', async () => {
   const phone = await world.phone()
-  const outTradeNo = await buyAndPay(phone)
+  const outTradeNo = await phone.buysAndPays()
   const { outRefundNo } = await request(outTradeNo, 2900)
   await track(outRefundNo)
   const refund = world.platform.refunds.get(outRefundNo)
@@ -279,7 +259,7 @@ test('a lost refund notification is healed by asking', async () => {
 
 test('an abnormal refund is a state of its own, raises an alert and can still succeed', async () => {
   const phone = await world.phone()
-  const outTradeNo = await buyAndPay(phone)
+  const outTradeNo = await phone.buysAndPays()
   const { outRefundNo } = await request(outTradeNo, 2900)
   await track(outRefundNo)
   await world.platform.settleRefund(outRefundNo, 'ABNORMAL')
@@ -293,7 +273,7 @@ test('an abnormal refund is a state of its own, raises an alert and can still su
 })
 
 test('word of an abnormal refund that comes after its success changes nothing and alarms nobody', async () => {
-  const outTradeNo = await buyAndPay(await world.phone())
+  const outTradeNo = await (await world.phone()).buysAndPays()
   const { outRefundNo } = await request(outTradeNo, 2900)
   await track(outRefundNo)
   const theirs = world.platform.refunds.get(outRefundNo)
@@ -307,7 +287,7 @@ test('word of an abnormal refund that comes after its success changes nothing an
 })
 
 test('a closed refund moved no money, gives its amount free again and is told to somebody', async () => {
-  const outTradeNo = await buyAndPay(await world.phone())
+  const outTradeNo = await (await world.phone()).buysAndPays()
   const { outRefundNo } = await request(outTradeNo, 2900)
   await track(outRefundNo)
   await world.platform.settleRefund(outRefundNo, 'CLOSED')
@@ -319,15 +299,7 @@ test('a closed refund moved no money, gives its amount free again and is told to
 })
 
 test('a late payment under the policy "refund" grants nothing and goes back by itself', async () => {
-  await setSetting(world, 'late_payment_policy', 'refund')
-  const phone = await world.phone()
-  const purchase = await phone.buys()
-  const outTradeNo = purchase.order.out_trade_no
-  await phone.call(`/subscription/orders/${outTradeNo}/cancel`, { method: 'POST' })
-  const paidAt = new Date(new Date(purchase.order.expires_at).getTime() + 60_000)
-  await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })
-  await world.platform.deliver(world.platform.notification(outTradeNo))
-  await setSetting(world, 'late_payment_policy', 'activate')
+  const { phone, outTradeNo } = await payLate(world, { policy: 'refund', cancelled: true })
   expect((await phone.subscription()).is_active).toBe(false)
   const [refund] = await world.query<{ out_refund_no: string; amount_fen: number }>(
     'SELECT r.out_refund_no, r.amount_fen FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.out_trade_no = $1',

@@ -2,8 +2,15 @@ import { PaymentsError } from '@meridian/payments'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
-import { idOf } from '../world/colleagues.ts'
-import { type Console, codeOf, hire, openConsole, problemOf, signedInConsole } from '../world/console.ts'
+import {
+  type Console,
+  codeOf,
+  hire,
+  idOf,
+  openConsole,
+  problemOf,
+  signedInConsole,
+} from '../world/console.ts'
 import { secondInstance } from '../world/second-instance.ts'
 import { askRefund, sayRefundEnd } from '../world/send-refund.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -47,9 +54,7 @@ function forgetPayments(outTradeNo: string): () => void {
 /** A month that was bought, and its refund, which the platform refuses because it knows no such payment. */
 async function unknownThere() {
   const phone = await world.phone()
-  const purchase = await phone.buys()
-  await phone.pays(purchase)
-  const outTradeNo = purchase.order.out_trade_no
+  const outTradeNo = await phone.buysAndPays()
   const remember = forgetPayments(outTradeNo)
   const { outRefundNo } = await askRefund(world, { outTradeNo, amountFen: 2900, operatorId })
   await track(outRefundNo)
@@ -59,9 +64,7 @@ async function unknownThere() {
 /** A month that was bought, and its refund, which the platform refuses as long as it likes. */
 async function refused(amountFen = 2900) {
   const phone = await world.phone()
-  const purchase = await phone.buys()
-  await phone.pays(purchase)
-  const outTradeNo = purchase.order.out_trade_no
+  const outTradeNo = await phone.buysAndPays()
   const { outRefundNo } = await askRefund(world, { outTradeNo, amountFen, operatorId })
   refuse()
   await track(outRefundNo)

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { purgeExpired } from '../../src/retention/purge-expired.ts'
+import { userIdOf } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -22,16 +23,16 @@ async function plant(): Promise<void> {
     `INSERT INTO rejection_counts (reason, hour, count) SELECT 'stale', now() - n * interval '17 months', 1 FROM generate_series(1, 2) n`,
   )
   const phone = await world.phone()
-  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
+  const userId = await userIdOf(world, phone)
   await world.query(
     `INSERT INTO token_families (id, user_id, created_at, expires_at) VALUES ($1::uuid, $2::uuid, now() - interval '181 days', now() - interval '2 days')`,
-    [randomUUID(), user?.id],
+    [randomUUID(), userId],
   )
   await world.query(
     `WITH device AS (INSERT INTO devices (serial_number) VALUES ('SN-0001') RETURNING serial_number)
      INSERT INTO bind_challenges (nonce, serial_number, user_id, expires_at)
      SELECT n.nonce, serial_number, $1::uuid, n.at FROM device, (VALUES ($2::bytea, now() - interval '2 days'), ($3::bytea, now())) n(nonce, at)`,
-    [user?.id, randomBytes(16), randomBytes(16)],
+    [userId, randomBytes(16), randomBytes(16)],
   )
   await world.query(
     `WITH bill AS (

@@ -1,31 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { returnSecondPayment } from '../../src/refunds/return-second-payment.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
-import type { Console } from '../world/console.ts'
 import { payAgain } from '../world/pay-again.ts'
-import { openRefundDesk, proveBoth, type RefundDesk } from '../world/refund-desk.ts'
+import { useRefundDesk } from '../world/refund-desk.ts'
 import { askRefund, type RefundEnd, sayRefundEnd } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
-let finance: Console
-let operatorId: string
-let desk: RefundDesk
+const desk = useRefundDesk(world)
 
-beforeAll(async () => {
-  desk = await openRefundDesk(world)
-  ;({ finance, operatorId } = desk)
-})
-beforeEach(() => proveBoth(world, desk))
-
-async function paid(plan = 'monthly'): Promise<string> {
-  const phone = await world.phone()
-  const purchase = await phone.buys(plan)
-  await phone.pays(purchase)
-  return purchase.order.out_trade_no
-}
+const paid = async (plan = 'monthly') => (await world.phone()).buysAndPays(plan)
 
 /** One more payment of an order that is paid, made yesterday and told today. */
 async function paidAgain(outTradeNo: string) {
@@ -46,10 +32,11 @@ async function paidByBill(outTradeNo: string, transactionId: string) {
 }
 
 type Payment = { outTradeNo: string; transactionId: string }
-const listOf = async (outTradeNo: string) => (await finance.refund.secondPayments.query({ outTradeNo })).items
+const listOf = async (outTradeNo: string) =>
+  (await desk.finance.refund.secondPayments.query({ outTradeNo })).items
 const reservedOf = async (outTradeNo: string) => (await listOf(outTradeNo))[0]?.reservedFen ?? 0
 const giveBack = async ({ outTradeNo, transactionId }: Payment, amountFen: number) =>
-  finance.refund.returnSecondPayment.mutate({
+  desk.finance.refund.returnSecondPayment.mutate({
     ...{ outTradeNo, transactionId, amountFen, reservedFen: await reservedOf(outTradeNo) },
     ...{ reason: 'duplicate', note: 'paid twice' },
   })
@@ -75,7 +62,7 @@ describe('the payments beside an order’s own', () => {
     await paidAgain(await paid())
     const one = await paidAgain(outTradeNo)
     const other = await paidByBill(outTradeNo, '4100000000000000000000000001')
-    await askRefund(world, { outTradeNo, amountFen: 500, operatorId })
+    await askRefund(world, { outTradeNo, amountFen: 500, operatorId: desk.operatorId })
     await giveBack(one, 1000)
     const together = { outTradeNo, amountFen: 2900, reservedFen: 1000, aloneFen: 18_500 }
     const listed = await listOf(outTradeNo)
@@ -116,7 +103,7 @@ describe('a return that is done after all', () => {
 describe('the return of a second payment', () => {
   test('is one person’s up to the threshold for all refunds of the order, and not a fen more', async () => {
     const payment = await paidAgain(await paid())
-    await askRefund(world, { outTradeNo: payment.outTradeNo, amountFen: 1000, operatorId })
+    await askRefund(world, { outTradeNo: payment.outTradeNo, amountFen: 1000, operatorId: desk.operatorId })
     await threshold(2000)
     try {
       expect(await giveBack(payment, 1000)).toMatchObject({ state: 'approved' })
@@ -137,7 +124,7 @@ describe('the return of a second payment', () => {
        WHERE o.out_trade_no = $1 AND e.kind = 'second_payment_refund_requested' ORDER BY e.id`,
       [outTradeNo],
     )
-    const line = { from_status: 'paid', to_status: 'paid', channel: 'console', operatorId }
+    const line = { from_status: 'paid', to_status: 'paid', channel: 'console', operatorId: desk.operatorId }
     const numberOf = ({ outRefundNo }: { outRefundNo: string }) => ({
       out_refund_no: outRefundNo,
       transaction_id: transactionId,
@@ -153,8 +140,8 @@ describe('the return of a second payment', () => {
     )
     const act = { transactionId, reason: 'duplicate', note: 'paid twice' }
     expect(acts).toEqual([
-      { operatorId, type: 'order', after: { ...act, amountFen: 20_000 } },
-      { operatorId, type: 'order', after: { ...act, amountFen: 6000 } },
+      { operatorId: desk.operatorId, type: 'order', after: { ...act, amountFen: 20_000 } },
+      { operatorId: desk.operatorId, type: 'order', after: { ...act, amountFen: 6000 } },
     ])
     const jobs = await world.query(
       `SELECT key, payload FROM graphile_worker._private_jobs WHERE key = ANY($1)`,
@@ -172,7 +159,7 @@ describe('the return of a second payment', () => {
       returnSecondPayment(
         world.services.database.pool,
         { ...payment, amountFen: 1, reservedFen, reason: 'duplicate', note: '' },
-        { operatorId, from: { address: '', userAgent: '', requestId: '' } },
+        { operatorId: desk.operatorId, from: { address: '', userAgent: '', requestId: '' } },
       )
     for (const payment of [dated, undated]) {
       const [end] = await world.query<{ before: string; at: string }>(

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
-import { idOf } from '../world/colleagues.ts'
-import { type Console, codeOf, problemOf, signedInConsole } from '../world/console.ts'
+import { type Console, codeOf, idOf, problemOf, signedInConsole } from '../world/console.ts'
 import { askRefund, sayRefundEnd } from '../world/send-refund.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
@@ -21,9 +20,7 @@ beforeEach(async () => {
 /** An order that was paid, and paid again by another transaction, which the platform told us of. */
 async function paidTwice(plan = 'monthly') {
   const phone = await world.phone()
-  const purchase = await phone.buys(plan)
-  await phone.pays(purchase)
-  const outTradeNo = purchase.order.out_trade_no
+  const outTradeNo = await phone.buysAndPays(plan)
   await world.platform.pay(outTradeNo, { again: true, silent: true })
   const transactionId = world.platform.orders.get(outTradeNo)?.payments[1]?.transactionId ?? ''
   const tell = async () =>

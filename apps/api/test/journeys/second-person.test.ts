@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requireAskerOf } from '../../src/approvals/eligibility.ts'
 import { recordChange } from '../../src/operators/record-change.ts'
 import { changeDays, decideGrantRequest } from '../../src/subscriptions/change-days.ts'
-import { idOf } from '../world/colleagues.ts'
-import { enrol, hire } from '../world/console.ts'
+import { enrol, hire, idOf } from '../world/console.ts'
+import { somebody } from '../world/somebody.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -43,9 +43,8 @@ const changes = (who: Name, whom: Name) =>
 
 /** Asks for more days than one person may give, for a new customer; answers the request. */
 async function asks(who: Name): Promise<string> {
-  const { openid } = await world.phone()
-  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [openid])
-  const order = { userId: user?.id ?? '', days: 60, reason: 'a large gift', entries: 0 }
+  const { userId } = await somebody(world)
+  const order = { userId, days: 60, reason: 'a large gift', entries: 0 }
   expect(await changeDays(prisma(), order, actorOf(who))).toBe('requested')
   const [asked] = await world.query<{ id: string }>('SELECT id FROM grant_requests ORDER BY id DESC LIMIT 1')
   return asked?.id ?? ''

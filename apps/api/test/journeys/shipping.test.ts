@@ -1,12 +1,13 @@
 import { systemRuntime } from '@meridian/payments'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createOperator } from '../../src/operators/create-operator.ts'
 import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { frozenFen } from '../../src/shipping/frozen-fen.ts'
 import { listWaitingShipments } from '../../src/shipping/list-shipping.ts'
 import { queueMissedShipping, queueShipping, retryShipping } from '../../src/shipping/queue-shipping.ts'
 import { uploadShipping } from '../../src/shipping/upload-shipping.ts'
+import { hire } from '../world/console.ts'
+import { payLate } from '../world/parked-payments.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld } from '../world/test-world.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -28,14 +29,7 @@ const outsideFetch: typeof fetch = async (input, init) => {
 const world = useTestWorld({ runtime: { fetch: outsideFetch } })
 let finance: string
 beforeAll(async () => {
-  const operator = await createOperator(world.services.database.prisma, {
-    email: 'finance@example.com',
-    name: 'finance',
-    role: 'finance',
-    password: 'a-long-enough-password',
-    mustChangePassword: false,
-  })
-  finance = operator?.id ?? ''
+  finance = await hire(world, { email: 'finance@example.com', role: 'finance' })
 })
 afterEach(async () => {
   errcodes = []
@@ -51,9 +45,7 @@ const attempt = (outTradeNo: string, number = 0) =>
 
 async function buyAndPay(plan = 'monthly') {
   const phone = await world.phone()
-  const purchase = await phone.buys(plan)
-  await phone.pays(purchase)
-  const outTradeNo = purchase.order.out_trade_no
+  const outTradeNo = await phone.buysAndPays(plan)
   return {
     outTradeNo,
     transactionId: world.platform.orders.get(outTradeNo)?.payments[0]?.transactionId ?? '',
@@ -263,15 +255,7 @@ describe('what was not handed over is not told', () => {
 
   test('a late payment that waits for a decision waits here too', async () => {
     await switchTo(true)
-    await setSetting(world, 'late_payment_policy', 'ask')
-    const phone = await world.phone()
-    const purchase = await phone.buys()
-    const outTradeNo = purchase.order.out_trade_no
-    await phone.call(`/subscription/orders/${outTradeNo}/cancel`, { method: 'POST' })
-    const paidAt = new Date(new Date(purchase.order.expires_at).getTime() + 60_000)
-    await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })
-    await world.platform.deliver(world.platform.notification(outTradeNo))
-    await setSetting(world, 'late_payment_policy', 'activate')
+    const { outTradeNo } = await payLate(world, { cancelled: true })
     await queueShipping(pool(), outTradeNo)
     const before = uploadsSeen()
     await attempt(outTradeNo)

@@ -9,7 +9,6 @@ import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { mayUseSql } from '../../src/subscriptions/may-use.ts'
 import { showLedger } from '../../src/subscriptions/show-ledger.ts'
 import { showSubscription } from '../../src/subscriptions/show-subscription.ts'
-import { idOf } from '../world/colleagues.ts'
 import { hire } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
@@ -31,8 +30,7 @@ const at = (days: number, ms = 0) => new Date(start + days * dayMs + ms)
 const holdAt = (days: number, ms = 0) => stopClock(world, at(days, ms).toISOString())
 
 beforeAll(async () => {
-  await hire(world, { email: 'one@example.com', role: 'operator' })
-  operatorId = await idOf(world, 'one@example.com')
+  operatorId = await hire(world, { email: 'one@example.com', role: 'operator' })
 })
 beforeEach(async () => {
   start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
@@ -51,9 +49,7 @@ async function somebody() {
   return { phone, userId: user.id, since: user.since }
 }
 async function buys(phone: Phone, plan = 'monthly'): Promise<string> {
-  const purchase = await phone.buys(plan)
-  await phone.pays(purchase)
-  return purchase.order.out_trade_no
+  return phone.buysAndPays(plan)
 }
 const actor = () => ({ operatorId, from: { address: '', userAgent: '', requestId: '' } })
 const give = (userId: string, days: number, entries = 0) =>

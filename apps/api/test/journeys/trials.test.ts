@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
+import { userIdOf } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
 
 const pool = () => world.services.database.pool
-const userOf = async (openid: string) =>
-  (await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [openid]))[0]?.id ?? ''
+const userOf = (openid: string) => userIdOf(world, { openid })
 async function device(): Promise<string> {
   const serialNumber = `SN-${randomUUID().slice(0, 8).toUpperCase()}`
   await world.query('INSERT INTO devices (serial_number, inventory) VALUES ($1, true)', [serialNumber])

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { previewRefund } from '../../src/refunds/preview-refund.ts'
 import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { changeDays } from '../../src/subscriptions/change-days.ts'
-import { idOf } from '../world/colleagues.ts'
 import { hire } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { askRefund, sayRefundEnd } from '../world/send-refund.ts'
@@ -19,8 +18,7 @@ const pool = () => world.services.database.pool
 const holdAt = (days: number) => stopClock(world, new Date(start + days * 86_400_000).toISOString())
 
 beforeAll(async () => {
-  await hire(world, { email: 'finance@example.com', role: 'finance' })
-  operatorId = await idOf(world, 'finance@example.com')
+  operatorId = await hire(world, { email: 'finance@example.com', role: 'finance' })
 })
 beforeEach(async () => {
   start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
@@ -28,9 +26,7 @@ beforeEach(async () => {
 })
 
 async function buys(phone: Phone, plan: string): Promise<string> {
-  const purchase = await phone.buys(plan)
-  await phone.pays(purchase)
-  return purchase.order.out_trade_no
+  return phone.buysAndPays(plan)
 }
 /** Asked for, sent, and reported as done by the platform. */
 async function giveBack(outTradeNo: string, amountFen: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { setSetting } from './set-setting.ts'
+import { somebody } from './somebody.ts'
 import type { TestWorld } from './test-world.ts'
 
 /** The templates of messages, as the setting holds them. */
@@ -7,10 +8,8 @@ export const setTemplates = (world: TestWorld, templates: object) =>
 
 /** Somebody whose thirty days have just begun, and who allows `remaining` messages. */
 export async function addSubscriber(world: TestWorld, remaining: number) {
-  const phone = await world.phone()
+  const { phone, userId } = await somebody(world)
   await phone.pays(await phone.buys())
-  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
-  const userId = user?.id ?? ''
   await world.query(
     `INSERT INTO message_permissions (user_id, template, remaining) VALUES ($1, 'expiry_reminder', $2)`,
     [userId, remaining],

@@ -1,13 +1,6 @@
 import { hashPassword } from '../../src/operators/passwords.ts'
 import { type Console, type ConsoleWorld, enrol, passwordOf, signInAnew } from './console.ts'
 
-/** The id of an operator by their address. */
-export async function idOf(world: Pick<ConsoleWorld, 'query'>, email: string): Promise<string> {
-  const [found] = await world.query<{ id: string }>('SELECT id FROM operators WHERE email = $1', [email])
-  if (!found) throw new Error(`there is no operator ${email}`)
-  return found.id
-}
-
 /**
  * Whoever holds the one-time password of an account makes it theirs: another password, an authenticator just set up,
  * signed in.

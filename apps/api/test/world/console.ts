@@ -115,17 +115,23 @@ export type NewOperator = {
 const authenticatorOf = (email: string) =>
   Uint8Array.from(createHash('sha1').update(email.toLowerCase()).digest())
 
-/** Sets the operator's authenticator up, two days ago or so many hours. */
-export async function enrol(world: ConsoleWorld, email: string, hoursAgo = 48) {
-  const [operator] = await world.query<{ id: string }>('SELECT id FROM operators WHERE email = $1', [
+/** The id of an operator by their address. */
+export async function idOf(world: Pick<ConsoleWorld, 'query'>, email: string): Promise<string> {
+  const [found] = await world.query<{ id: string }>('SELECT id FROM operators WHERE email = $1', [
     email.toLowerCase(),
   ])
-  if (!operator) throw new Error(`there is no operator ${email}`)
-  const sealed = seal(world.config.DATA_KEY, totpLabel(operator.id), authenticatorOf(email))
+  if (!found) throw new Error(`there is no operator ${email}`)
+  return found.id
+}
+
+/** Sets the operator's authenticator up, two days ago or so many hours. */
+export async function enrol(world: ConsoleWorld, email: string, hoursAgo = 48) {
+  const operatorId = await idOf(world, email)
+  const sealed = seal(world.config.DATA_KEY, totpLabel(operatorId), authenticatorOf(email))
   await world.query(
     `UPDATE operators SET sealed_totp = $2, totp_confirmed_at = business_now() - $3 * interval '1 hour',
        factor_trusted_from = business_now() - $3 * interval '1 hour' WHERE id = $1`,
-    [operator.id, Buffer.from(sealed), hoursAgo],
+    [operatorId, Buffer.from(sealed), hoursAgo],
   )
 }
 
@@ -137,7 +143,7 @@ export async function codeOf(world: ConsoleWorld, email: string): Promise<string
 
 /**
  * An operator whose password is `passwordOf` their address and whose authenticator shows `codeOf` it: for two days
- * already, so that they are nobody new.
+ * already, so that they are nobody new. Answers their id.
  */
 export async function hire(
   world: ConsoleWorld,
@@ -163,6 +169,7 @@ export async function hire(
     ],
   )
   if (enrolled) await enrol(world, email)
+  return idOf(world, email)
 }
 
 /** Signs in as somebody who was hired: with a code where they have an authenticator. */

@@ -107,6 +107,13 @@ export class Phone {
     return this.platform.requestPayment(purchase.payment_params, { openid: this.openid, ...changes })
   }
 
+  /** Buys a plan and pays for it; the platform then notifies. Answers the number of the order. */
+  async buysAndPays(planCode = 'monthly', key?: string): Promise<string> {
+    const purchase = await this.buys(planCode, key)
+    await this.pays(purchase)
+    return purchase.order.out_trade_no
+  }
+
   async subscription(): Promise<Subscription> {
     return Subscription.parse((await this.call('/subscription')).body)
   }

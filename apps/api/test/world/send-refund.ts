@@ -6,23 +6,21 @@ import type { TestWorld } from './test-world.ts'
 /** A refund that this operator asks for. */
 export const askRefund = (
   world: TestWorld,
-  asked: Pick<RefundRequest, 'outTradeNo' | 'amountFen' | 'operatorId'>,
+  asked: Pick<RefundRequest, 'outTradeNo' | 'amountFen' | 'operatorId'> & Partial<RefundRequest>,
 ) =>
   requestRefund(world.services.database.pool, {
-    ...asked,
     reason: 'user_request',
     note: null,
     keepDays: false,
     requestId: 'test',
+    ...asked,
   })
 
 type Sending = { phone: Phone; operatorId: string; amountFen?: number }
 
 /** A month that was bought and paid, and a refund of it that was sent to the platform. */
 export async function sendRefund(world: TestWorld, { phone, operatorId, amountFen = 2900 }: Sending) {
-  const purchase = await phone.buys()
-  await phone.pays(purchase)
-  const outTradeNo = purchase.order.out_trade_no
+  const outTradeNo = await phone.buysAndPays()
   const { outRefundNo } = await askRefund(world, { outTradeNo, amountFen, operatorId })
   await trackRefund(world.services, { outRefundNo, attempt: 0 })
   return { outTradeNo, outRefundNo }

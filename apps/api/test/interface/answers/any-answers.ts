@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose'
 import type { Answer } from '../../world/phone.ts'
 import { codeOf } from '../../world/phone.ts'
+import { userIdOf } from '../../world/somebody.ts'
 import { type Operation, schemaIn } from '../read-document.ts'
 import { validRequest } from '../valid-request.ts'
 import { plantUser, type Scene, type Stage } from './stage.ts'
@@ -26,10 +27,9 @@ export function ask(
 }
 
 async function expiredToken({ world, phone }: Stage): Promise<string> {
-  const [user] = await world.query<{ id: string }>('SELECT id FROM users WHERE openid = $1', [phone.openid])
   return new SignJWT({})
     .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(user?.id ?? '')
+    .setSubject(await userIdOf(world, phone))
     .setAudience('meridian-miniprogram')
     .setExpirationTime(Math.floor(Date.now() / 1000) - 60)
     .sign(Buffer.from(world.config.JWT_SECRET[0]))

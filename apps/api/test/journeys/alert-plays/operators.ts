@@ -1,7 +1,6 @@
 import { Secret } from 'otpauth'
 import { codeAt } from '../../../src/operators/totp.ts'
-import { idOf } from '../../world/colleagues.ts'
-import { openConsole, passwordOf, signedInConsole } from '../../world/console.ts'
+import { idOf, openConsole, passwordOf, signedInConsole } from '../../world/console.ts'
 import { relaxContent } from '../../world/diagnosis-program.ts'
 import { doJob } from '../../world/do-jobs.ts'
 import type { TestWorld } from '../../world/test-world.ts'

@@ -1,5 +1,4 @@
-import { idOf } from '../../world/colleagues.ts'
-import { hire, signedInConsole } from '../../world/console.ts'
+import { hire, idOf, signedInConsole } from '../../world/console.ts'
 import { doJob } from '../../world/do-jobs.ts'
 import { type RefundEnd, sayRefundEnd, sendRefund } from '../../world/send-refund.ts'
 import type { TestWorld } from '../../world/test-world.ts'
@@ -57,9 +56,7 @@ export const refunds = {
     subject: orderNumber,
     raise: async (world) => {
       const phone = await world.phone()
-      const purchase = await phone.buys()
-      await phone.pays(purchase)
-      const outTradeNo = purchase.order.out_trade_no
+      const outTradeNo = await phone.buysAndPays()
       const outRefundNo = 'BY-HAND-1'
       const refund = { outRefundNo, outTradeNo, amountFen: 900, totalFen: 2900 }
       await world.services.payments?.requestRefund(refund)
