@@ -4,18 +4,21 @@ import { Icon, type IconName } from './icon.tsx'
 
 export type Tone = 'ok' | 'wait' | 'quiet' | 'info' | 'back' | 'bad'
 
+/** The icon of each tone, where a state has none of its own. */
+const icons: Record<Tone, IconName> = {
+  ok: 'checkCircle',
+  wait: 'clock',
+  quiet: 'dash',
+  info: 'check',
+  back: 'refund',
+  bad: 'alert',
+}
+
+/** How a state looks. */
+export type Look = { tone: Tone; icon?: IconName; title?: string }
+
 /** A state: a word, an icon and a colour, never the colour alone. */
-export function Badge({
-  tone,
-  icon,
-  title,
-  children,
-}: {
-  tone: Tone
-  icon: IconName
-  title?: string
-  children: ReactNode
-}) {
+export function Badge({ tone, icon = icons[tone], title, children }: Look & { children: ReactNode }) {
   return (
     <span className={styles['badge']} data-tone={tone} title={title}>
       <Icon name={icon} size={14} />

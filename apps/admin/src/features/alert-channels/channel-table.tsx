@@ -3,12 +3,18 @@
 import type { AlertChannelOverview, AlertChannelRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { DirectAct, defineAct } from '../../kit/act/define-act.tsx'
+import { Badge, type Look } from '../../ui/badge.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import styles from './alert-channels.module.css'
-import { ChannelBadge } from './channel-badge.tsx'
+
+const looks: Record<AlertChannelRow['state'], Look> = {
+  failing: { tone: 'bad' },
+  well: { tone: 'ok' },
+  unproven: { tone: 'quiet' },
+}
 
 /** Asks for a test message; how it ended stands among the messages. */
 const sendTest = defineAct(() => useTranslations('alertChannels'), {
@@ -64,7 +70,11 @@ export function ChannelTable({ channels, sender }: AlertChannelOverview) {
               </span>
             ),
           },
-          { key: 'state', title: t('state'), cell: ({ state }) => <ChannelBadge state={state} /> },
+          {
+            key: 'state',
+            title: t('state'),
+            cell: ({ state }) => <Badge {...looks[state]}>{t(`states.${state}`)}</Badge>,
+          },
           {
             key: 'success',
             title: t('lastSuccess'),

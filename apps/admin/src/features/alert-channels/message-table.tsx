@@ -8,13 +8,19 @@ import type { ParamsOf } from '../../kit/list/address.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { ListTable, type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
 import { useListState } from '../../kit/list/use-list-state.ts'
+import { Badge, type Look } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { useAlertKind } from '../alerts/use-alert-kind.ts'
 import styles from './alert-channels.module.css'
-import { MessageBadge } from './channel-badge.tsx'
 
 type MessageParams = ParamsOf<typeof addresses.alertMessages>
+
+const looks: Record<AlertMessageRow['state'], Look> = {
+  waiting: { tone: 'wait' },
+  sent: { tone: 'ok' },
+  failed: { tone: 'bad' },
+}
 
 function Content({ message: { kind, alertKind, subject, alerts } }: { message: AlertMessageRow }) {
   const t = useTranslations('alertChannels')
@@ -43,7 +49,7 @@ function useMessageColumns(): Column<AlertMessageRow>[] {
   )
   const state = ({ state, error }: AlertMessageRow) => (
     <span className={styles['stack']}>
-      <MessageBadge state={state} />
+      <Badge {...looks[state]}>{t(`messageStates.${state}`)}</Badge>
       {error && <span className={styles['faint']}>{error}</span>}
     </span>
   )

@@ -48,11 +48,7 @@ function Mine({ waiting }: { waiting: WaitingApproval }) {
     )
   const why = (forbidden && t('forbidden', forbidden)) ?? obstacleOf(waiting.obstacle)
   if (why) return <span className={styles['by']}>{why}</span>
-  return (
-    <Badge tone="wait" icon="clock">
-      {t('waitsForYou')}
-    </Badge>
-  )
+  return <Badge tone="wait">{t('waitsForYou')}</Badge>
 }
 
 function WaitingTable({ items }: { items: readonly WaitingApproval[] }) {

@@ -35,9 +35,7 @@ function Counts({ title, rows }: { title: string; rows: readonly Counted[] }) {
             <Link className={styles['row'] ?? ''} href={href}>
               <span>{label}</span>
               {bad ? (
-                <Badge tone="bad" icon="alert">
-                  {formatCount(count)}
-                </Badge>
+                <Badge tone="bad">{formatCount(count)}</Badge>
               ) : (
                 <span className={styles['figureText']}>{formatCount(count)}</span>
               )}

@@ -4,14 +4,13 @@ import { type DiagnosisChange, programNumbers } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Badge, type Look } from '../../ui/badge.tsx'
 import { ChangeTable } from '../../ui/change-table.tsx'
-import type { IconName } from '../../ui/icon.tsx'
 import styles from './diagnosis.module.css'
 import { useFieldName, useFieldText } from './field-words.ts'
 import { partNames } from './part-names.ts'
 
-const looks: Record<DiagnosisChange['kind'], { tone: Tone; icon: IconName }> = {
+const looks: Record<DiagnosisChange['kind'], Look> = {
   added: { tone: 'ok', icon: 'plus' },
   removed: { tone: 'bad', icon: 'close' },
   changed: { tone: 'wait', icon: 'edit' },

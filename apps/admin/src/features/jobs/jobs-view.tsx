@@ -25,11 +25,7 @@ const WATCH_MS = 10_000
 
 function Dead({ count }: { count: number }) {
   if (count === 0) return count
-  return (
-    <Badge tone="bad" icon="alert">
-      {String(count)}
-    </Badge>
-  )
+  return <Badge tone="bad">{String(count)}</Badge>
 }
 
 function Queue({ queue }: { queue: readonly JobQueueRow[] }) {
@@ -81,9 +77,7 @@ function Workers({ workers }: { workers: JobOverview['workers'] }) {
   const t = useTranslations('jobs')
   const column = columnsOf(t)
   const state = ({ isAlive }: JobOverview['workers'][number]) => (
-    <Badge tone={isAlive ? 'ok' : 'quiet'} icon={isAlive ? 'checkCircle' : 'dash'}>
-      {t(isAlive ? 'alive' : 'gone')}
-    </Badge>
+    <Badge tone={isAlive ? 'ok' : 'quiet'}>{t(isAlive ? 'alive' : 'gone')}</Badge>
   )
   const columns: Column<JobOverview['workers'][number]>[] = [
     column.cell('worker', ({ workerId }) => <Raw className={styles['cron']}>{workerId}</Raw>),

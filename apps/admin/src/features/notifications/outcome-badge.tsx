@@ -6,9 +6,5 @@ import { Badge } from '../../ui/badge.tsx'
 export function OutcomeBadge({ outcome }: { outcome: NotificationOutcome }) {
   const t = useTranslations('order.notificationOutcomes')
   const done = finalOutcomes.some((final) => final === outcome)
-  return (
-    <Badge tone={done ? 'ok' : 'bad'} icon={done ? 'checkCircle' : 'alert'}>
-      {t(outcome)}
-    </Badge>
-  )
+  return <Badge tone={done ? 'ok' : 'bad'}>{t(outcome)}</Badge>
 }

@@ -1,15 +1,14 @@
 import type { OrderStatus } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import type { IconName } from '../../ui/icon.tsx'
+import { Badge, type Look, type Tone } from '../../ui/badge.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
-const looks: Record<OrderStatus, { tone: Tone; icon: IconName }> = {
+const looks: Record<OrderStatus, Look> = {
   created: { tone: 'info', icon: 'receipt' },
-  prepay: { tone: 'wait', icon: 'clock' },
-  paid: { tone: 'ok', icon: 'checkCircle' },
-  closed: { tone: 'quiet', icon: 'dash' },
-  refunded: { tone: 'back', icon: 'refund' },
+  prepay: { tone: 'wait' },
+  paid: { tone: 'ok' },
+  closed: { tone: 'quiet' },
+  refunded: { tone: 'back' },
 }
 
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
@@ -17,9 +16,10 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   return <Badge {...looks[status]}>{t(`statuses.${status}`)}</Badge>
 }
 
-function Sign({ tone, icon, word }: { tone: Tone; icon: IconName; word: string }) {
+/** A flag as its sign alone, its word for who points at it. */
+function Sign({ tone, word }: { tone: Tone; word: string }) {
   return (
-    <Badge tone={tone} icon={icon} title={word}>
+    <Badge tone={tone} title={word}>
       <VisuallyHidden>{word}</VisuallyHidden>
     </Badge>
   )
@@ -38,22 +38,14 @@ export function OrderFlags({ late, parked, signs = false }: OrderFlagsProps) {
   if (signs)
     return (
       <>
-        {late && <Sign tone="wait" icon="clock" word={t('flags.late')} />}
-        {parked && <Sign tone="bad" icon="alert" word={t('flags.parked')} />}
+        {late && <Sign tone="wait" word={t('flags.late')} />}
+        {parked && <Sign tone="bad" word={t('flags.parked')} />}
       </>
     )
   return (
     <>
-      {late && (
-        <Badge tone="wait" icon="clock">
-          {t('flags.late')}
-        </Badge>
-      )}
-      {parked && (
-        <Badge tone="bad" icon="alert">
-          {t('flags.parked')}
-        </Badge>
-      )}
+      {late && <Badge tone="wait">{t('flags.late')}</Badge>}
+      {parked && <Badge tone="bad">{t('flags.parked')}</Badge>}
     </>
   )
 }

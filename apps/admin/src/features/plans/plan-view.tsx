@@ -16,9 +16,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { useFeatureName } from '../subscriptions/use-feature-name.ts'
-import { PlanBadge } from './plan-badge.tsx'
 import styles from './plans.module.css'
-import { PlanPriceTag } from './plans-view.tsx'
+import { PlanBadge, PlanPriceTag } from './plans-view.tsx'
 import { WaitingPlans } from './waiting-plans.tsx'
 
 const EditPlan = dynamic(() => import('./plan-dialogs.tsx').then((module) => module.EditPlan), { ssr: false })

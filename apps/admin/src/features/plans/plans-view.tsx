@@ -9,6 +9,7 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -16,13 +17,17 @@ import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Raw } from '../../ui/raw.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { PlanBadge } from './plan-badge.tsx'
 import styles from './plans.module.css'
 import { WaitingPlans } from './waiting-plans.tsx'
 
 const CreatePlan = dynamic(() => import('./plan-dialogs.tsx').then((module) => module.CreatePlan), {
   ssr: false,
 })
+
+export function PlanBadge({ onSale }: { onSale: boolean }) {
+  const t = useTranslations('plans')
+  return <Badge tone={onSale ? 'ok' : 'quiet'}>{t(onSale ? 'onSale' : 'offSale')}</Badge>
+}
 
 export function PlanPriceTag({ plan }: { plan: PlanDetail }) {
   return (

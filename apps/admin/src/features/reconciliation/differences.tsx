@@ -70,19 +70,11 @@ function State({ difference }: { difference: Difference }) {
     <span className={styles['stack']}>
       <span className={styles['badges']}>
         {state === 'open' ? (
-          <Badge tone="wait" icon="clock">
-            {t('differenceStates.open')}
-          </Badge>
+          <Badge tone="wait">{t('differenceStates.open')}</Badge>
         ) : (
-          <Badge tone="ok" icon="checkCircle">
-            {t('differenceStates.resolved')}
-          </Badge>
+          <Badge tone="ok">{t('differenceStates.resolved')}</Badge>
         )}
-        {adjustment && (
-          <Badge tone="back" icon="refund">
-            {t('adjustment')}
-          </Badge>
-        )}
+        {adjustment && <Badge tone="back">{t('adjustment')}</Badge>}
       </span>
       <span className={styles['note']}>
         {state === 'open' ? t(`actions.${suggestedAction}`) : resolution && wordFor(resolution)}

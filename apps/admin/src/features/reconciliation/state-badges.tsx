@@ -1,13 +1,12 @@
 import type { DayState, ReconciledDay } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import type { IconName } from '../../ui/icon.tsx'
+import { Badge, type Look } from '../../ui/badge.tsx'
 import styles from './reconciliation.module.css'
 
-const looks: Record<DayState, { tone: Tone; icon: IconName }> = {
-  open: { tone: 'wait', icon: 'clock' },
-  matched: { tone: 'info', icon: 'check' },
-  closed: { tone: 'ok', icon: 'checkCircle' },
+const looks: Record<DayState, Look> = {
+  open: { tone: 'wait' },
+  matched: { tone: 'info' },
+  closed: { tone: 'ok' },
 }
 
 /** How far a day is, and what stands in the way. */
@@ -16,21 +15,9 @@ export function DayBadges({ day }: { day: ReconciledDay }) {
   return (
     <span className={styles['badges']}>
       <Badge {...looks[day.state]}>{t(`states.${day.state}`)}</Badge>
-      {day.state !== 'open' && !day.explained && (
-        <Badge tone="bad" icon="alert">
-          {t('unexplained')}
-        </Badge>
-      )}
-      {day.openDifferences > 0 && (
-        <Badge tone="bad" icon="alert">
-          {t('openCount', { count: day.openDifferences })}
-        </Badge>
-      )}
-      {day.adjustments > 0 && (
-        <Badge tone="back" icon="refund">
-          {t('adjustmentCount', { count: day.adjustments })}
-        </Badge>
-      )}
+      {day.state !== 'open' && !day.explained && <Badge tone="bad">{t('unexplained')}</Badge>}
+      {day.openDifferences > 0 && <Badge tone="bad">{t('openCount', { count: day.openDifferences })}</Badge>}
+      {day.adjustments > 0 && <Badge tone="back">{t('adjustmentCount', { count: day.adjustments })}</Badge>}
     </span>
   )
 }

@@ -1,18 +1,17 @@
 import type { RefundState } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import type { IconName } from '../../ui/icon.tsx'
+import { Badge, type Look } from '../../ui/badge.tsx'
 import styles from './refunds.module.css'
 
-const looks: Record<RefundState, { tone: Tone; icon: IconName }> = {
-  requested: { tone: 'wait', icon: 'clock' },
-  approved: { tone: 'info', icon: 'check' },
+const looks: Record<RefundState, Look> = {
+  requested: { tone: 'wait' },
+  approved: { tone: 'info' },
   processing: { tone: 'info', icon: 'sync' },
-  succeeded: { tone: 'back', icon: 'refund' },
+  succeeded: { tone: 'back' },
   closed: { tone: 'quiet', icon: 'close' },
-  abnormal: { tone: 'bad', icon: 'alert' },
-  rejected: { tone: 'quiet', icon: 'dash' },
-  refused: { tone: 'bad', icon: 'alert' },
+  abnormal: { tone: 'bad' },
+  rejected: { tone: 'quiet' },
+  refused: { tone: 'bad' },
   stopped: { tone: 'quiet', icon: 'close' },
 }
 
@@ -27,11 +26,7 @@ export function RefundStatusBadge({ state, contradicted = false }: RefundStatusB
   return (
     <span className={styles['badges']}>
       <Badge {...looks[state]}>{t(`statuses.${state}`)}</Badge>
-      {contradicted && (
-        <Badge tone="bad" icon="alert">
-          {t('contradiction.badge')}
-        </Badge>
-      )}
+      {contradicted && <Badge tone="bad">{t('contradiction.badge')}</Badge>}
     </span>
   )
 }

@@ -29,11 +29,7 @@ function Device({ session: { userAgent, isCurrent } }: { session: SessionView })
       <span title={userAgent} data-raw="">
         {deviceOf(userAgent)}
       </span>{' '}
-      {isCurrent && (
-        <Badge tone="ok" icon="checkCircle">
-          {t('current')}
-        </Badge>
-      )}
+      {isCurrent && <Badge tone="ok">{t('current')}</Badge>}
     </span>
   )
 }

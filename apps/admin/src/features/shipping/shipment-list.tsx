@@ -28,11 +28,7 @@ const retryShipping = defineAct(useWords, {
 function ShipmentBadge({ state }: Pick<WaitingShipment, 'state'>) {
   const t = useWords()
   const failed = state === 'failed'
-  return (
-    <Badge tone={failed ? 'bad' : 'wait'} icon={failed ? 'alert' : 'clock'}>
-      {t(`states.${state}`)}
-    </Badge>
-  )
+  return <Badge tone={failed ? 'bad' : 'wait'}>{t(`states.${state}`)}</Badge>
 }
 
 const shipments = defineList(addresses.shipping)<WaitingShipment>({

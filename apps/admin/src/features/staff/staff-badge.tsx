@@ -9,29 +9,11 @@ import styles from './staff.module.css'
 export function StaffBadge({ member }: { member: StaffMember }) {
   const t = useTranslations('staff.states')
   const now = useClock()
-  if (member.disabledAt)
-    return (
-      <Badge tone="quiet" icon="dash">
-        {t('disabled')}
-      </Badge>
-    )
+  if (member.disabledAt) return <Badge tone="quiet">{t('disabled')}</Badge>
   if (member.passwordExpiresAt && member.passwordExpiresAt < now)
-    return (
-      <Badge tone="bad" icon="alert">
-        {t('expired')}
-      </Badge>
-    )
-  if (member.mustChangePassword)
-    return (
-      <Badge tone="wait" icon="clock">
-        {t('invited')}
-      </Badge>
-    )
-  return (
-    <Badge tone="ok" icon="checkCircle">
-      {t('enabled')}
-    </Badge>
-  )
+    return <Badge tone="bad">{t('expired')}</Badge>
+  if (member.mustChangePassword) return <Badge tone="wait">{t('invited')}</Badge>
+  return <Badge tone="ok">{t('enabled')}</Badge>
 }
 
 /** Whether their second factor is too new to prove who they are. */
@@ -48,9 +30,7 @@ export function FactorBadge({ member }: { member: Pick<StaffMember, 'enrolled' |
   if (factorTrustedFrom && isFactorWaiting(member, now))
     return (
       <span className={styles['factor']}>
-        <Badge tone="wait" icon="clock">
-          {t('waiting')}
-        </Badge>
+        <Badge tone="wait">{t('waiting')}</Badge>
         <span className={styles['note']}>{t('waitingUntil', { time: formatTime(factorTrustedFrom) })}</span>
       </span>
     )

@@ -8,10 +8,9 @@ import { useAct } from '../../kit/act/use-act.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { paths } from '../../paths.ts'
 import type { Forbidden } from '../../session/use-forbidden.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Badge, type Look } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import type { IconName } from '../../ui/icon.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { useObstacle } from '../approvals/use-obstacle.ts'
 import styles from './subscriptions.module.css'
@@ -71,10 +70,10 @@ function DecideRequest({ request }: { request: GrantRequest }) {
   )
 }
 
-const looks: Record<GrantRequest['state'], { tone: Tone; icon: IconName }> = {
-  requested: { tone: 'wait', icon: 'clock' },
-  approved: { tone: 'ok', icon: 'checkCircle' },
-  rejected: { tone: 'quiet', icon: 'dash' },
+const looks: Record<GrantRequest['state'], Look> = {
+  requested: { tone: 'wait' },
+  approved: { tone: 'ok' },
+  rejected: { tone: 'quiet' },
 }
 
 function Outcome({ request }: { request: GrantRequest }) {

@@ -8,19 +8,10 @@ type Standing = { isActive: boolean; remainingDays: number; expiresAt: Date | nu
 /** Whether there ever were days, whether any are left, and whether soon none are. */
 export function SubscriptionBadge({ isActive, remainingDays, expiresAt }: Standing) {
   const t = useTranslations('subscriptions')
-  if (!isActive)
-    return (
-      <Badge tone="quiet" icon="dash">
-        {t(expiresAt ? 'states.expired' : 'states.none')}
-      </Badge>
-    )
+  if (!isActive) return <Badge tone="quiet">{t(expiresAt ? 'states.expired' : 'states.none')}</Badge>
   return remainingDays <= SOON_DAYS ? (
-    <Badge tone="wait" icon="clock">
-      {t('endsSoon')}
-    </Badge>
+    <Badge tone="wait">{t('endsSoon')}</Badge>
   ) : (
-    <Badge tone="ok" icon="checkCircle">
-      {t('states.active')}
-    </Badge>
+    <Badge tone="ok">{t('states.active')}</Badge>
   )
 }

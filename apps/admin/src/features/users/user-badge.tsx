@@ -1,12 +1,11 @@
 import type { UserState } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import type { IconName } from '../../ui/icon.tsx'
+import { Badge, type Look } from '../../ui/badge.tsx'
 
-const looks: Record<UserState, { tone: Tone; icon: IconName }> = {
-  active: { tone: 'ok', icon: 'checkCircle' },
-  disabled: { tone: 'bad', icon: 'alert' },
-  erased: { tone: 'quiet', icon: 'dash' },
+const looks: Record<UserState, Look> = {
+  active: { tone: 'ok' },
+  disabled: { tone: 'bad' },
+  erased: { tone: 'quiet' },
 }
 
 export function UserBadge({ state }: { state: UserState }) {

@@ -30,12 +30,7 @@ type AlertProps = { alert: AlertDetail }
 
 function State({ alert: { severity, resolvedAt } }: AlertProps) {
   const t = useTranslations('alerts')
-  if (resolvedAt)
-    return (
-      <Badge tone="ok" icon="checkCircle">
-        {t('resolved')}
-      </Badge>
-    )
+  if (resolvedAt) return <Badge tone="ok">{t('resolved')}</Badge>
   return (
     <Badge tone={severity === 'critical' ? 'bad' : 'wait'} icon="alert">
       {t(`severities.${severity}`)}

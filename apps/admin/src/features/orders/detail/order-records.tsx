@@ -82,11 +82,7 @@ const final = ['applied', 'already_paid', 'ignored']
 function Outcome({ outcome }: { outcome: string }) {
   const word = useWord()
   const done = final.includes(outcome)
-  return (
-    <Badge tone={done ? 'ok' : 'bad'} icon={done ? 'checkCircle' : 'alert'}>
-      {word('notificationOutcomes', outcome)}
-    </Badge>
-  )
+  return <Badge tone={done ? 'ok' : 'bad'}>{word('notificationOutcomes', outcome)}</Badge>
 }
 
 /** What the platform told us about this order, unasked. */

@@ -35,11 +35,7 @@ export function OrderSubscription({ order: { userId, subscription, devices } }: 
   return (
     <Panel
       title={t('subscription')}
-      aside={
-        <Badge tone={isActive ? 'ok' : 'quiet'} icon={isActive ? 'checkCircle' : 'dash'}>
-          {t(isActive ? 'active' : 'inactive')}
-        </Badge>
-      }
+      aside={<Badge tone={isActive ? 'ok' : 'quiet'}>{t(isActive ? 'active' : 'inactive')}</Badge>}
     >
       <p className={styles['remaining']}>{t('remainingDays', { days: remainingDays })}</p>
       {expiresAt && (

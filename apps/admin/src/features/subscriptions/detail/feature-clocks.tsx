@@ -17,9 +17,7 @@ export function FeatureClocks({ clocks }: { clocks: readonly FeatureClock[] }) {
         {clocks.map(({ feature, expiresAt, isUsable }) => (
           <li key={feature}>
             <span>{nameOf(feature)}</span>
-            <Badge tone={isUsable ? 'ok' : 'quiet'} icon={isUsable ? 'checkCircle' : 'dash'}>
-              {t(isUsable ? 'usable' : 'unusable')}
-            </Badge>
+            <Badge tone={isUsable ? 'ok' : 'quiet'}>{t(isUsable ? 'usable' : 'unusable')}</Badge>
             <span className={styles['until']}>
               {expiresAt ? <DateTime time={expiresAt} relative /> : t('freeForAll')}
             </span>

@@ -23,9 +23,7 @@ function Refused({ failure }: { failure: string }) {
   const reasons: Readonly<Record<string, string>> = useMessages().users.messageFailures
   return (
     <span className={styles['refused']}>
-      <Badge tone="bad" icon="alert">
-        {t('messageRefused', { code: failure })}
-      </Badge>
+      <Badge tone="bad">{t('messageRefused', { code: failure })}</Badge>
       {reasons[failure] && <span className={page['zone']}>{reasons[failure]}</span>}
     </span>
   )
@@ -36,11 +34,7 @@ type Messages = { remaining: number; items: readonly MessageAttempt[] }
 function MessageTable({ messages: { remaining, items } }: { messages: Messages }) {
   const t = useTranslations('users')
   const column = columnsOf(t)
-  const sent = (
-    <Badge tone="ok" icon="checkCircle">
-      {t('messageSent')}
-    </Badge>
-  )
+  const sent = <Badge tone="ok">{t('messageSent')}</Badge>
   const columns: Column<MessageAttempt>[] = [
     column.time('messageAt', ({ at }) => at),
     column.text('messageKind', ({ kind }) => t(`messageKinds.${kind}`)),

@@ -13,17 +13,8 @@ const isOpen = ({ revokedAt, expiresAt }: UserSession, now: Date) => revokedAt =
 
 function SessionState({ session, open }: { session: UserSession; open: boolean }) {
   const t = useTranslations('users')
-  if (open)
-    return (
-      <Badge tone="ok" icon="checkCircle">
-        {t('sessionOpen')}
-      </Badge>
-    )
-  return (
-    <Badge tone="quiet" icon="dash">
-      {t(session.revokedAt ? 'sessionEnded' : 'sessionExpired')}
-    </Badge>
-  )
+  if (open) return <Badge tone="ok">{t('sessionOpen')}</Badge>
+  return <Badge tone="quiet">{t(session.revokedAt ? 'sessionEnded' : 'sessionExpired')}</Badge>
 }
 
 /** Where the user is signed in. */
