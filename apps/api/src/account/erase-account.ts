@@ -1,4 +1,4 @@
-import { column, execute, type Pool, type PoolClient, Prisma, query, run } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
 import { eraseBindings } from '../devices/erase-bindings.ts'
 import { anonymisePayers } from '../notifications/anonymise-payer.ts'
 import { anonymisePayer, anonymousPayer, isStillBusy } from '../orders/anonymise-payer.ts'
@@ -42,7 +42,10 @@ async function eraseEverything(client: PoolClient, userId: string, mac: string):
   const outTradeNos = orders.map(({ outTradeNo }) => outTradeNo)
   await anonymisePayers(client, { outTradeNos, payer: anonymousPayer(mac) })
   await eraseBindings(client, userId)
-  await run(client, 'erase-reports', Prisma.sql`DELETE FROM reports WHERE user_id = ${userId}::uuid`)
+  await execute(
+    client,
+    query('erase-reports', Prisma.sql`DELETE FROM reports WHERE user_id = ${userId}::uuid`),
+  )
   await eraseUser(client, userId, mac)
 }
 

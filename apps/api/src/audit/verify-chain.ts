@@ -1,4 +1,4 @@
-import { column, execute, type Pool, Prisma, query, type RowOf, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 
 const { sql } = Prisma
 
@@ -77,10 +77,12 @@ async function countUnchained(pool: Pool): Promise<number> {
 
 /** Whether a head that was noted before still stands in the chain. */
 export async function hasHead(pool: Pool, { seq, hash }: ChainHead): Promise<boolean> {
-  const rows = await run(
+  const rows = await execute(
     pool,
-    'find-audit-link',
-    sql`SELECT 1 FROM audit_chain WHERE seq = ${seq} AND hash = ${Buffer.from(hash, 'hex')}`,
+    query(
+      'find-audit-link',
+      sql`SELECT 1 FROM audit_chain WHERE seq = ${seq} AND hash = ${Buffer.from(hash, 'hex')}`,
+    ),
   )
   return rows.length > 0
 }

@@ -1,4 +1,4 @@
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { execute, type PoolClient, Prisma, query, run } from '@meridian/db'
 import type { Secrets } from '../platform/crypto/seal.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
@@ -36,14 +36,16 @@ async function decide(
 
 /** What the inventory says about the model stands; addresses and firmware are as they were seen last. */
 const noteAttributes = (client: PoolClient, { serialNumber, attributes }: BindRequest) =>
-  run(
+  execute(
     client,
-    'note-device-attributes',
-    sql`UPDATE devices SET
+    query(
+      'note-device-attributes',
+      sql`UPDATE devices SET
         model = CASE WHEN inventory THEN coalesce(model, ${attributes.model}) ELSE coalesce(${attributes.model}, model) END,
         mac_address = coalesce(${attributes.macAddress}, mac_address),
         firmware_version = coalesce(${attributes.firmwareVersion}, firmware_version)
       WHERE serial_number = ${serialNumber}`,
+    ),
   )
 
 async function writeBinding(
@@ -62,10 +64,9 @@ async function writeBinding(
         RETURNING ${ownDeviceColumnsSql}`,
     )
   if (decision.supersede)
-    await run(
+    await execute(
       client,
-      'supersede-binding',
-      endBindingsSql(sql`b.serial_number = ${serialNumber}`, 'superseded'),
+      query('supersede-binding', endBindingsSql(sql`b.serial_number = ${serialNumber}`, 'superseded')),
     )
   return run<OwnDevice>(
     client,

@@ -1,4 +1,4 @@
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { execute, type PoolClient, Prisma, query } from '@meridian/db'
 import { endBindingsSql } from './unbind-device.ts'
 
 const { sql } = Prisma
@@ -8,15 +8,20 @@ const { sql } = Prisma
  * devices that nobody else has now.
  */
 export async function eraseBindings(client: PoolClient, userId: string): Promise<void> {
-  await run(client, 'end-bindings-of-user', endBindingsSql(sql`b.user_id = ${userId}::uuid`, 'erased'))
-  await run(
+  await execute(
     client,
-    'forget-devices-of-user',
-    sql`WITH named AS (
+    query('end-bindings-of-user', endBindingsSql(sql`b.user_id = ${userId}::uuid`, 'erased')),
+  )
+  await execute(
+    client,
+    query(
+      'forget-devices-of-user',
+      sql`WITH named AS (
         UPDATE bindings SET nickname = NULL WHERE user_id = ${userId}::uuid RETURNING serial_number),
       asked AS (DELETE FROM bind_challenges WHERE user_id = ${userId}::uuid)
       UPDATE devices d SET mac_address = NULL
       WHERE serial_number IN (SELECT serial_number FROM named) AND NOT EXISTS (
         SELECT 1 FROM bindings b WHERE b.serial_number = d.serial_number AND b.unbound_at IS NULL)`,
+    ),
   )
 }

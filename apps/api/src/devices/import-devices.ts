@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DeviceImport, DeviceImportFault, DeviceImportMode } from '@meridian/contracts'
-import { column, execute, type PoolClient, Prisma, query, type RowOf, run } from '@meridian/db'
+import { column, execute, type PoolClient, Prisma, query, type RowOf } from '@meridian/db'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import type { Secrets } from '../platform/crypto/seal.ts'
 import { inTransaction, withRollback } from '../platform/sql/in-transaction.ts'
@@ -25,10 +25,12 @@ const boundAmong = (rows: readonly InventoryRow[]) => sql`
 
 /** The devices of some rows, held so that nobody binds them before the import is over. */
 const hold = (client: PoolClient, rows: readonly InventoryRow[]) =>
-  run(
+  execute(
     client,
-    'hold-devices',
-    sql`SELECT 1 FROM devices WHERE serial_number = ANY(${serialsOf(rows)}) ORDER BY serial_number FOR UPDATE`,
+    query(
+      'hold-devices',
+      sql`SELECT 1 FROM devices WHERE serial_number = ANY(${serialsOf(rows)}) ORDER BY serial_number FOR UPDATE`,
+    ),
   )
 
 /** What a line says is written; what it is silent about stays, and so does all of a device that somebody has bound. */
@@ -149,7 +151,10 @@ async function applyAll(
   { mode, dataKeys, actor }: { mode: DeviceImportMode; dataKeys: Secrets; actor: Actor },
 ) {
   // One import at a time: two would lock the same devices in different orders.
-  await run(client, 'queue-imports', sql`SELECT pg_advisory_xact_lock(hashtextextended('device import', 0))`)
+  await execute(
+    client,
+    query('queue-imports', sql`SELECT pg_advisory_xact_lock(hashtextextended('device import', 0))`),
+  )
   const result = await readAll(file, (rows) => write(client, rows, dataKeys))
   const isGoodEnough = result.faultCount === 0 || (mode === 'good' && result.readToEnd)
   if (!isGoodEnough) throw new FaultyFile({ ...result, created: 0, updated: 0, boundCount: 0, bound: [] })
@@ -161,7 +166,7 @@ async function applyAll(
     subject: { type: 'device_import', id },
     after: { lines, created, updated, bound, faulty },
   }
-  await run(client, 'audit-import', appendAuditSql(sql`(SELECT 1) done`, entry, actor.from))
+  await execute(client, query('audit-import', appendAuditSql(sql`(SELECT 1) done`, entry, actor.from)))
   return { ...result, applied: true }
 }
 

@@ -1,4 +1,4 @@
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { execute, type PoolClient, Prisma, query, run } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import type { BindingFacts } from './decide-binding.ts'
@@ -31,28 +31,33 @@ export type BindingState = Omit<BindingFacts, 'device' | 'owner' | 'proof'> & {
 
 /** One person's claims queue up here, so that the limit holds; then all claims of one device. */
 export async function lockClaim(client: PoolClient, { claimer, serialNumber }: BindRequest): Promise<void> {
-  const [claimant] = await run(
+  const [claimant] = await execute(
     client,
-    'lock-claimer',
-    sql`SELECT id FROM users WHERE id = ${claimer.userId}::uuid AND erased_at IS NULL FOR NO KEY UPDATE`,
+    query(
+      'lock-claimer',
+      sql`SELECT id FROM users WHERE id = ${claimer.userId}::uuid AND erased_at IS NULL FOR NO KEY UPDATE`,
+    ),
   )
   if (!claimant) throw new DomainError('unauthenticated')
-  await run(
+  await execute(
     client,
-    'meet-device',
-    sql`INSERT INTO devices (serial_number)
+    query(
+      'meet-device',
+      sql`INSERT INTO devices (serial_number)
       SELECT ${serialNumber} WHERE ${settingSql('device_registration')} = '"open"'::jsonb
       ON CONFLICT (serial_number) DO NOTHING`,
+    ),
   )
-  await run(
+  await execute(
     client,
-    'lock-device',
-    sql`SELECT 1 FROM devices WHERE serial_number = ${serialNumber} FOR NO KEY UPDATE`,
+    query('lock-device', sql`SELECT 1 FROM devices WHERE serial_number = ${serialNumber} FOR NO KEY UPDATE`),
   )
-  await run(
+  await execute(
     client,
-    'lock-binding',
-    sql`SELECT 1 FROM bindings WHERE serial_number = ${serialNumber} AND unbound_at IS NULL FOR NO KEY UPDATE`,
+    query(
+      'lock-binding',
+      sql`SELECT 1 FROM bindings WHERE serial_number = ${serialNumber} AND unbound_at IS NULL FOR NO KEY UPDATE`,
+    ),
   )
 }
 

@@ -1,4 +1,4 @@
-import { type Pool, run } from '@meridian/db'
+import { execute, type Pool, query } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { parkOrder } from '../orders/park-order.ts'
 import { checkInvariants, type Violation } from './check-invariants.ts'
@@ -9,10 +9,9 @@ const lookBackMs = 3_600_000
 export async function guardInvariants(pool: Pool, now: Date): Promise<Violation[]> {
   const violations = await checkInvariants(pool, { ledgerSince: new Date(now.getTime() - lookBackMs) })
   for (const { invariant, subject, outTradeNo } of violations) {
-    await run(
+    await execute(
       pool,
-      'raise-invariant',
-      raiseAlertSql('invariant_violated', `${invariant} ${subject}`, { invariant }),
+      query('raise-invariant', raiseAlertSql('invariant_violated', `${invariant} ${subject}`, { invariant })),
     )
     if (outTradeNo)
       await parkOrder(pool, { outTradeNo, reason: invariant, trace: { channel: 'job', requestId: null } })

@@ -1,16 +1,18 @@
-import { column, effect, execute, type Pool, Prisma, part, reading, run, statement } from '@meridian/db'
+import { column, effect, execute, type Pool, Prisma, part, query, reading, statement } from '@meridian/db'
 import { keptSinceSql } from '../platform/time/kept-since.ts'
 import { businessTimeSql } from './queue-time.ts'
 
 /** Says that these workers live, and forgets those of long ago. */
 export const beat = (pool: Pool, workerIds: readonly string[]) =>
-  run(
+  execute(
     pool,
-    'beat',
-    Prisma.sql`
+    query(
+      'beat',
+      Prisma.sql`
       WITH forgotten AS (DELETE FROM worker_heartbeats WHERE seen_at < ${keptSinceSql('worker_heartbeats')})
       INSERT INTO worker_heartbeats (worker_id) SELECT unnest(${[...workerIds]}::text[])
       ON CONFLICT (worker_id) DO UPDATE SET seen_at = business_now()`,
+    ),
   )
 
 /**

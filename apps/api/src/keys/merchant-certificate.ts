@@ -1,5 +1,5 @@
 import type { MerchantCertificateDate } from '@meridian/contracts'
-import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
@@ -35,15 +35,17 @@ export async function enterCertificateEnd(
     before: { endsOn: await findCertificateEnd(pool, merchantSerialNo) },
     after: { endsOn },
   }
-  await run(
+  await execute(
     pool,
-    'enter-certificate-end',
-    Prisma.sql`
+    query(
+      'enter-certificate-end',
+      Prisma.sql`
       WITH entered AS (
         INSERT INTO merchant_certificates (serial, expires_on, entered_by)
         VALUES (${merchantSerialNo}, ${endsOn}::date, ${operatorId}::uuid)
         ON CONFLICT (serial) DO UPDATE SET expires_on = excluded.expires_on, entered_by = excluded.entered_by, entered_at = business_now()
         RETURNING serial)
       ${appendAuditSql(Prisma.sql`entered`, entry, from)}`,
+    ),
   )
 }

@@ -1,15 +1,4 @@
-import {
-  column,
-  execute,
-  type Pool,
-  Prisma,
-  part,
-  query,
-  reading,
-  rowsOf,
-  run,
-  statement,
-} from '@meridian/db'
+import { column, execute, type Pool, Prisma, part, query, reading, rowsOf, statement } from '@meridian/db'
 import type { KeyReport, Payments } from '@meridian/payments'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { jobPayloadSql } from '../jobs/job-table.ts'
@@ -50,12 +39,14 @@ export async function askForKeys(pool: Pool): Promise<number> {
 async function keepKeys(pool: Pool, { keys }: KeyReport): Promise<void> {
   const downloaded = keys.filter(({ source }) => source === 'download')
   for (const { id, pem, expiresAt } of downloaded)
-    await run(
+    await execute(
       pool,
-      'keep-key',
-      Prisma.sql`
+      query(
+        'keep-key',
+        Prisma.sql`
         INSERT INTO platform_certificates (id, pem, expires_at) VALUES (${id}, ${pem}, ${expiresAt}::timestamptz)
         ON CONFLICT (id) DO UPDATE SET pem = excluded.pem, expires_at = excluded.expires_at`,
+      ),
     )
 }
 

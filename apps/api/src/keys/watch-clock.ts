@@ -1,4 +1,4 @@
-import { type Pool, run } from '@meridian/db'
+import { execute, type Pool, query } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 
@@ -12,5 +12,5 @@ export async function watchClock(
 ): Promise<void> {
   const skewMs = clockSkewMs()
   if (skewMs === null || Math.abs(skewMs) <= tolerableSkewMs) return
-  await run(pool, 'raise-clock-skew', raiseAlertSql('clock_skewed', platformHost, { skewMs }))
+  await execute(pool, query('raise-clock-skew', raiseAlertSql('clock_skewed', platformHost, { skewMs })))
 }

@@ -54,12 +54,12 @@ async function checkOne(
   const knownOf = ({ subject }: Condition) => known.find((alert) => alert.subject === subject)
   const raised = conditions.filter((condition) => isToBeRaised(condition, knownOf(condition), now))
   for (const { subject, detail } of raised)
-    await run(pool, 'raise-condition', raiseAlertSql(kind, subject, detail))
+    await execute(pool, query('raise-condition', raiseAlertSql(kind, subject, detail)))
   const over = known.filter(
     (alert) => alert.open && !conditions.some(({ subject }) => subject === alert.subject),
   )
   for (const { subject } of over)
-    await run(pool, 'end-condition', endAlertSql(kind, subject, 'condition_over'))
+    await execute(pool, query('end-condition', endAlertSql(kind, subject, 'condition_over')))
   return {
     opened: raised
       .filter((condition) => !knownOf(condition)?.open)

@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { keptSinceSql } from '../platform/time/kept-since.ts'
 import type { Observations } from './observations.ts'
 
@@ -10,14 +10,16 @@ export async function recordObservations(pool: Pool, observations: Observations)
   const counts = observations.take()
   if (counts.size === 0) return
   try {
-    await run(
+    await execute(
       pool,
-      'record-observations',
-      Prisma.sql`
+      query(
+        'record-observations',
+        Prisma.sql`
         INSERT INTO observation_counts (kind, at, count)
         SELECT kind, date_bin('10 seconds', business_now(), '2000-01-01'), count
         FROM unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) AS seen(kind, count) ORDER BY kind
         ON CONFLICT (kind, at) DO UPDATE SET count = observation_counts.count + excluded.count`,
+      ),
     )
   } catch (error) {
     for (const [kind, count] of counts) observations.note(kind, count)
@@ -27,8 +29,10 @@ export async function recordObservations(pool: Pool, observations: Observations)
 
 /** Forgets what no condition looks at any more. */
 export const purgeObservations = (pool: Pool) =>
-  run(
+  execute(
     pool,
-    'forget-observations',
-    Prisma.sql`DELETE FROM observation_counts WHERE at < ${keptSinceSql('observation_counts')}`,
+    query(
+      'forget-observations',
+      Prisma.sql`DELETE FROM observation_counts WHERE at < ${keptSinceSql('observation_counts')}`,
+    ),
   )

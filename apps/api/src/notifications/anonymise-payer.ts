@@ -1,4 +1,4 @@
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { execute, type PoolClient, Prisma, query } from '@meridian/db'
 import type { VerifiedDelivery } from './record-notification.ts'
 
 /**
@@ -9,13 +9,15 @@ export const anonymisePayers = (
   client: PoolClient,
   { outTradeNos, payer }: { outTradeNos: string[]; payer: string },
 ) =>
-  run(
+  execute(
     client,
-    'forget-payers-in-inbox',
-    Prisma.sql`
+    query(
+      'forget-payers-in-inbox',
+      Prisma.sql`
       UPDATE notifications SET body = '', payload = CASE WHEN payload #>> '{payer,openid}' IS NULL THEN payload
         ELSE jsonb_set(payload, '{payer,openid}', to_jsonb(${payer}::text)) END - 'user_received_account'
       WHERE out_trade_no = ANY(${outTradeNos}::text[])`,
+    ),
   )
 
 /** A delivery about the order of somebody who has gone, as it may be kept. */

@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import type { PaymentsReason } from '@meridian/payments'
 import { isExpiredRejectionSql } from './purge-notifications.ts'
 
@@ -16,30 +16,37 @@ const keptPerHour = 20
 
 /** Adds up what was refused since the last time, by reason and hour. */
 async function count(pool: Pool, counts: RejectionCounts): Promise<void> {
-  await run(
+  await execute(
     pool,
-    'count-rejections',
-    Prisma.sql`
+    query(
+      'count-rejections',
+      Prisma.sql`
       INSERT INTO rejection_counts (reason, hour, count)
       SELECT reason, date_trunc('hour', business_now()), count FROM unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) AS counted(reason, count)
       ON CONFLICT (reason, hour) DO UPDATE SET count = rejection_counts.count + excluded.count`,
+    ),
   )
 }
 
 /** Keeps one delivery as evidence, unless this hour has enough of its kind. */
 async function keep(pool: Pool, { reason, source, headers, body }: Rejection): Promise<void> {
-  await run(
+  await execute(
     pool,
-    'keep-rejection',
-    Prisma.sql`
+    query(
+      'keep-rejection',
+      Prisma.sql`
       INSERT INTO rejected_deliveries (reason, source, headers, body)
       SELECT ${reason}, ${source}, ${JSON.stringify(headers)}::jsonb, ${body}
       WHERE (SELECT count(*) FROM rejected_deliveries WHERE reason = ${reason} AND at > business_now() - interval '1 hour') < ${keptPerHour}`,
+    ),
   )
 }
 
 const trim = (pool: Pool) =>
-  run(pool, 'trim-rejections', Prisma.sql`DELETE FROM rejected_deliveries WHERE ${isExpiredRejectionSql}`)
+  execute(
+    pool,
+    query('trim-rejections', Prisma.sql`DELETE FROM rejected_deliveries WHERE ${isExpiredRejectionSql}`),
+  )
 
 /** Writes what a process refused: the counts whole, the evidence bounded by hour, number and age. */
 export async function recordRejections(

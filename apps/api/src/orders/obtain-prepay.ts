@@ -1,5 +1,5 @@
 import type { PlatformReply } from '@meridian/contracts'
-import { execute, type Pool, Prisma, part, rowsOf, run, statement } from '@meridian/db'
+import { execute, type Pool, Prisma, part, query, rowsOf, statement } from '@meridian/db'
 import { type Payments, PaymentsError } from '@meridian/payments'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -11,14 +11,16 @@ import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
 /** Takes the right to ask the platform for this order's prepay; false while another attempt has it. */
 export async function leasePrepay(pool: Pool, outTradeNo: string): Promise<boolean> {
-  const rows = await run(
+  const rows = await execute(
     pool,
-    'lease-prepay',
-    Prisma.sql`
+    query(
+      'lease-prepay',
+      Prisma.sql`
       UPDATE orders SET prepay_leased_until = ${prepayLeaseSql}, prepay_failure = NULL
       WHERE out_trade_no = ${outTradeNo} AND ${isUnpaidSql()}
         AND (prepay_leased_until IS NULL OR prepay_leased_until <= business_now())
       RETURNING id`,
+    ),
   )
   return rows.length === 1
 }

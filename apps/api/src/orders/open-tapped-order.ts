@@ -1,4 +1,4 @@
-import { execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
 import { findOfferSql } from '../plans/list-plans.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
@@ -11,10 +11,12 @@ import { openOrder, openOrderColumns, openOrderColumnsSql, type PurchaseIntent }
  */
 export const openTappedOrder = (pool: Pool, payments: Payments, intent: PurchaseIntent) =>
   inTransaction(pool, async (client) => {
-    await run(
+    await execute(
       client,
-      'lock-taps',
-      Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${intent.buyer.userId}, 7))`,
+      query(
+        'lock-taps',
+        Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${intent.buyer.userId}, 7))`,
+      ),
     )
     const sql = Prisma.sql`
         SELECT ${openOrderColumnsSql} FROM orders

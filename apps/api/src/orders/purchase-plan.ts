@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PaymentParams } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
 import { findOffer } from '../plans/list-plans.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -64,10 +64,12 @@ async function startOrder(pool: Pool, payments: Payments, intent: PurchaseIntent
 
 /** Whoever was erased between the look at their token and the order is nobody any more. */
 async function refuseErasedBuyer(pool: Pool, { userId }: Buyer): Promise<void> {
-  const living = await run(
+  const living = await execute(
     pool,
-    'find-living-buyer',
-    Prisma.sql`SELECT FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL`,
+    query(
+      'find-living-buyer',
+      Prisma.sql`SELECT FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL`,
+    ),
   )
   if (living.length === 0) throw new DomainError('unauthenticated')
 }

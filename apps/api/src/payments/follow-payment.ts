@@ -1,4 +1,4 @@
-import { type Pool, run } from '@meridian/db'
+import { execute, type Pool, query } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { findNeighbouringPayment } from '../orders/find-neighbouring-payment.ts'
 import { findParking } from '../orders/find-order.ts'
@@ -6,7 +6,7 @@ import { findParking } from '../orders/find-order.ts'
 /** A payment that somebody must decide about waits where operators look. */
 async function raiseParked(pool: Pool, outTradeNo: string): Promise<void> {
   const reason = (await findParking(pool, outTradeNo))?.parkReason
-  if (reason) await run(pool, 'raise-alert', raiseAlertSql('order_parked', outTradeNo, { reason }))
+  if (reason) await execute(pool, query('raise-alert', raiseAlertSql('order_parked', outTradeNo, { reason })))
 }
 
 /** What follows a payment: a parked one is told, two orders of one user paid within ten minutes are looked at by a person. */
@@ -15,9 +15,11 @@ export async function followPayment(pool: Pool, outTradeNo: string): Promise<voi
   const neighbour = await findNeighbouringPayment(pool, outTradeNo)
   if (!neighbour) return
   const subject = [outTradeNo, neighbour].sort().join(' ')
-  await run(
+  await execute(
     pool,
-    'raise-alert',
-    raiseAlertSql('possible_double_payment', subject, { orders: [outTradeNo, neighbour] }),
+    query(
+      'raise-alert',
+      raiseAlertSql('possible_double_payment', subject, { orders: [outTradeNo, neighbour] }),
+    ),
   )
 }

@@ -1,5 +1,5 @@
 import type { PlatformReply } from '@meridian/contracts'
-import { run } from '@meridian/db'
+import { execute, query } from '@meridian/db'
 import type { OrderAnswer } from '@meridian/payments'
 import { appendRepliesSql, type ReplyKind, type Trace } from '../orders/append-event.ts'
 import { orderSnapshotSql } from '../orders/find-payable-order.ts'
@@ -22,7 +22,7 @@ export async function recordReply(
   { outTradeNo, ...told }: Reply,
 ): Promise<void> {
   try {
-    await run(database.pool, 'record-reply', appendRepliesSql(orderSnapshotSql(outTradeNo), told))
+    await execute(database.pool, query('record-reply', appendRepliesSql(orderSnapshotSql(outTradeNo), told)))
   } catch (error) {
     log.error({ err: error, outTradeNo }, 'what the platform replied could not be told on the timeline')
   }

@@ -1,5 +1,5 @@
 import type { OrderSnapshot, ReplayEffect } from '@meridian/contracts'
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { execute, type PoolClient, Prisma, query } from '@meridian/db'
 import { PaymentsError, type VerifiedNotification } from '@meridian/payments'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { findOlderKeys } from '../keys/find-older-keys.ts'
@@ -86,7 +86,7 @@ export async function replayNotification(services: Services, act: ReplayRequest)
       before: { order: factsOf(effect.before) },
       after: { order: factsOf(effect.after), outcome: effect.outcome },
     }
-    await run(client, 'audit-replay', appendAuditSql(Prisma.sql`(SELECT 1) done`, entry, act.from))
+    await execute(client, query('audit-replay', appendAuditSql(Prisma.sql`(SELECT 1) done`, entry, act.from)))
     return effect
   })
   const { notification } = kept.delivery

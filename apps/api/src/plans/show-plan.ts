@@ -1,5 +1,5 @@
 import { type PlanCreation, PlanDetail, type PlanSheet, PriceChange } from '@meridian/contracts'
-import { execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { listWaiting } from '../approvals/list-waiting.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -14,7 +14,14 @@ const columns = Prisma.sql`
 
 /** Every plan there ever was, in the order of the shop. */
 export const listAllPlans = (pool: Pool): Promise<PlanDetail[]> =>
-  run(pool, 'list-all-plans', Prisma.sql`SELECT ${columns} FROM plans ORDER BY sort_order, code`)
+  execute(
+    pool,
+    query(
+      'list-all-plans',
+      Prisma.sql`SELECT ${columns} FROM plans ORDER BY sort_order, code`,
+      planDetailColumns,
+    ),
+  )
 
 /**
  * A plan, or the request for one: how its price moved, newest first, and what waits.

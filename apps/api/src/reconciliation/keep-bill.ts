@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type BillKind, column, execute, type Pool, Prisma, query, type RowOf, run } from '@meridian/db'
+import { type BillKind, column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import type { AbsentBill, ReadyBill } from '@meridian/payments'
 
 const ROWS_AT_ONCE = 500
@@ -32,14 +32,17 @@ async function openBill(pool: Pool, { kind, date }: BillName, sha1: string): Pro
 }
 
 async function keepBytes(pool: Pool, billId: bigint, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  await run(pool, 'drop-bill-pieces', Prisma.sql`DELETE FROM bill_pieces WHERE bill_id = ${billId}`)
+  await execute(
+    pool,
+    query('drop-bill-pieces', Prisma.sql`DELETE FROM bill_pieces WHERE bill_id = ${billId}`),
+  )
   let seq = 0
   const keep = async (pieces: Uint8Array[]) => {
     seq += 1
     const bytes = Buffer.concat(pieces)
     const statement = Prisma.sql`
       INSERT INTO bill_pieces (bill_id, seq, bytes) VALUES (${billId}, ${seq}, ${bytes}) ON CONFLICT DO NOTHING`
-    await run(pool, 'keep-bill-piece', statement)
+    await execute(pool, query('keep-bill-piece', statement))
   }
   await pipeline(bytes, createGzip(), async (compressed: AsyncIterable<Uint8Array>) => {
     for await (const pieces of inGroups(compressed, (piece) => piece.length / PIECE_BYTES)) await keep(pieces)
@@ -65,13 +68,15 @@ async function* inGroups<Item>(items: AsyncIterable<Item>, sizeOf: (item: Item) 
 async function completeBill(pool: Pool, billId: bigint, rowCount: number): Promise<void> {
   const superseded = Prisma.sql`(
     SELECT old.id FROM bills old JOIN bills new USING (bill_date, kind) WHERE new.id = ${billId} AND old.id <> ${billId})`
-  await run(
+  await execute(
     pool,
-    'complete-bill',
-    Prisma.sql`
+    query(
+      'complete-bill',
+      Prisma.sql`
       WITH without_rows AS (DELETE FROM bill_rows WHERE bill_id IN ${superseded}),
         without_flows AS (DELETE FROM bill_flows WHERE bill_id IN ${superseded})
       UPDATE bills SET row_count = ${rowCount} WHERE id = ${billId}`,
+    ),
   )
 }
 

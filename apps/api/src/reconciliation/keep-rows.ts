@@ -1,4 +1,4 @@
-import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import type { ConfirmedPayment, ConfirmedRefund, FundFlowRow, TradeBillRow } from '@meridian/payments'
 import type { Numbered } from './keep-bill.ts'
 
@@ -75,13 +75,15 @@ export const flowKeeper =
       incoming: row.direction === 'in',
       amount_fen: row.amountFen,
     }))
-    await run(
+    await execute(
       pool,
-      'keep-bill-flows',
-      Prisma.sql`
+      query(
+        'keep-bill-flows',
+        Prisma.sql`
         INSERT INTO bill_flows (bill_id, line, booked_at, business_no, purpose, business_type, incoming, amount_fen)
         SELECT ${billId}, * FROM jsonb_to_recordset(${JSON.stringify(flows)}::jsonb) AS r(
           line int, booked_at timestamptz, business_no text, purpose text, business_type text, incoming boolean, amount_fen bigint)
         ON CONFLICT DO NOTHING`,
+      ),
     )
   }

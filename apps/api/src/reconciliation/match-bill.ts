@@ -1,4 +1,4 @@
-import { column, execute, type Pool, type PoolClient, Prisma, query, run } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
 import { differingFeesSql, misbookedPaymentsSql } from './find-flow-differences.ts'
@@ -95,12 +95,13 @@ export async function matchBill(pool: Pool, day: MatchedDay): Promise<MatchVerdi
   return inTransaction(pool, async (client) => {
     const closed = await isClosed(client, day.date)
     const added = await recordAll(client, day)
-    await run(client, 'explain-differences', explainedElsewhere(day))
+    await execute(client, query('explain-differences', explainedElsewhere(day)))
     if (!closed) {
-      await run(client, 'end-differences', endedDifferences(day.date))
-      await run(client, 'sum-reconciliation-day', summedDay(day))
+      await execute(client, query('end-differences', endedDifferences(day.date)))
+      await execute(client, query('sum-reconciliation-day', summedDay(day)))
     }
-    if (added > 0) await run(client, 'raise-alert', raiseAlertSql('bill_differences', day.date, { added }))
+    if (added > 0)
+      await execute(client, query('raise-alert', raiseAlertSql('bill_differences', day.date, { added })))
     return { state: closed ? 'closed' : 'matched', added }
   })
 }

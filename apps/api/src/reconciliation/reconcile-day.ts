@@ -1,4 +1,4 @@
-import { type Database, type Pool, Prisma, run } from '@meridian/db'
+import { type Database, execute, type Pool, Prisma, query } from '@meridian/db'
 import { PaymentsError } from '@meridian/payments'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
@@ -21,10 +21,12 @@ const enqueuedDay = (date: string, runAt: Prisma.Sql): Prisma.Sql => {
 
 /** The platform writes bills until late in the morning and asks to be asked again every half hour. */
 const enqueueAgain = (pool: Pool, date: string) =>
-  run(
+  execute(
     pool,
-    'reconcile-again',
-    Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`business_now() + interval '30 minutes'`)}`,
+    query(
+      'reconcile-again',
+      Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`business_now() + interval '30 minutes'`)}`,
+    ),
   )
 
 /** For so long the platform hands out its bills. */
@@ -54,7 +56,7 @@ async function takeBills(services: Services, date: string, settle: Settlement): 
   const { payments, database } = services
   const { pool } = database
   if (!payments) throw new DomainError('payment_not_configured')
-  await run(pool, 'open-reconciliation-day', openDaySql(date))
+  await execute(pool, query('open-reconciliation-day', openDaySql(date)))
   const keepTrades = tradeRowKeeper(pool, settle)
   const tradeId = await keepBill(pool, await payments.tradeBill(date), {
     kind: 'trade',
@@ -69,7 +71,7 @@ async function takeBills(services: Services, date: string, settle: Settlement): 
     return { state: 'creating' }
   }
   // Without knowing how much came in just now, the planner compares each order with each row.
-  await run(pool, null, Prisma.sql`ANALYZE bill_rows, bill_flows`)
+  await execute(pool, query(null, Prisma.sql`ANALYZE bill_rows, bill_flows`))
   return matchBill(pool, { date, tradeId, mchId: payments.mchId })
 }
 
@@ -90,7 +92,10 @@ export async function reconcileDay(
   } catch (error) {
     if (error instanceof PaymentsError) {
       const detail = { reason: error.reason, code: error.code }
-      await run(services.database.pool, 'raise-alert', raiseAlertSql('bill_unavailable', date, detail))
+      await execute(
+        services.database.pool,
+        query('raise-alert', raiseAlertSql('bill_unavailable', date, detail)),
+      )
     }
     throw error
   }

@@ -1,4 +1,4 @@
-import { column, execute, type Pool, Prisma, part, query, run, statement } from '@meridian/db'
+import { column, execute, type Pool, Prisma, part, query, statement } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { endAlertPart } from '../alerts/resolve-alert.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
@@ -66,6 +66,6 @@ export function noteRefusal(
       ),
     )
     if (refund?.isRefused)
-      await run(client, 'raise-alert', raiseAlertSql('refund_stuck', outRefundNo, detail))
+      await execute(client, query('raise-alert', raiseAlertSql('refund_stuck', outRefundNo, detail)))
   })
 }

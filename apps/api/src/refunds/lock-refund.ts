@@ -1,5 +1,5 @@
 import type { RefundEnd, RefundStatus } from '@meridian/contracts'
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { execute, type PoolClient, Prisma, query, run } from '@meridian/db'
 import { returnedTotalSql, returnedTransactionSql } from '../orders/second-payment.ts'
 import { lockSubscriptionSql } from '../subscriptions/unused-days.ts'
 import { isSecondCovered } from './refund-target.ts'
@@ -43,6 +43,6 @@ export async function lockRefund(client: PoolClient, outRefundNo: string): Promi
       FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo} FOR UPDATE OF r, o`,
   )
   if (!known) return null
-  await run(client, 'lock-subscription', lockSubscriptionSql(Prisma.sql`${known.userId}::uuid`))
+  await execute(client, query('lock-subscription', lockSubscriptionSql(Prisma.sql`${known.userId}::uuid`)))
   return known.isSecond ? { ...known, isCovered: await isSecondCovered(client, outRefundNo) } : known
 }

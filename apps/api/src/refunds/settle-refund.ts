@@ -1,5 +1,5 @@
 import type { AlertKind, RefundMove } from '@meridian/contracts'
-import { column, execute, type Pool, type PoolClient, Prisma, reading, run, statement } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query, reading, statement } from '@meridian/db'
 import type { ConfirmedRefund } from '@meridian/payments'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { appendEventsPart, type Channel, type Trace } from '../orders/append-event.ts'
@@ -58,7 +58,7 @@ async function moveOn(client: PoolClient, refund: ConfirmedRefund, trace: Refund
   const rows = await execute(client, moveRefundStatement({ status, outRefundNo, refundId }, trace))
   const alert = alertKinds[status]
   if (rows.length === 1 && alert)
-    await run(client, 'raise-alert', raiseAlertSql(alert, outRefundNo, { order: outTradeNo }))
+    await execute(client, query('raise-alert', raiseAlertSql(alert, outRefundNo, { order: outTradeNo })))
   return rows
 }
 
@@ -69,7 +69,7 @@ const factsOf = ({ outRefundNo, refundId, succeededAt }: ConfirmedRefund) => ({
 })
 
 const raiseMismatch = (client: PoolClient, { outRefundNo }: ConfirmedRefund, detail: object) =>
-  run(client, 'raise-refund-mismatch', raiseAlertSql('refund_mismatch', outRefundNo, detail))
+  execute(client, query('raise-refund-mismatch', raiseAlertSql('refund_mismatch', outRefundNo, detail)))
 
 /**
  * The one road of everything the platform says about a refund, whoever brought it, inside a transaction under way.

@@ -1,5 +1,15 @@
 import { OrderStatus } from '@meridian/contracts'
-import { execute, oneOf, type PoolClient, Prisma, part, reading, rowsOf, run, statement } from '@meridian/db'
+import {
+  execute,
+  oneOf,
+  type PoolClient,
+  Prisma,
+  part,
+  query,
+  reading,
+  rowsOf,
+  statement,
+} from '@meridian/db'
 import { endAlertSql } from '../alerts/resolve-alert.ts'
 import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { moveRefundedOrderParts } from '../orders/move-order.ts'
@@ -65,10 +75,9 @@ export async function succeedRefund(client: PoolClient, success: Success): Promi
     ? await succeedSecondRefund(client, { outRefundNo, move, trace, changes: changesOfSuccess(success) })
     : await settleOwn(client, success)
   if (moved && move === 'succeed')
-    await run(
+    await execute(
       client,
-      'end-contradiction',
-      endAlertSql('refund_contradicted', outRefundNo, 'refund_succeeded'),
+      query('end-contradiction', endAlertSql('refund_contradicted', outRefundNo, 'refund_succeeded')),
     )
   return moved
 }

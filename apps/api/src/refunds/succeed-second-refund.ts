@@ -1,4 +1,4 @@
-import { column, execute, type PoolClient, Prisma, query, reading, run, statement } from '@meridian/db'
+import { column, execute, type PoolClient, Prisma, query, reading, statement } from '@meridian/db'
 import { endAlertSql } from '../alerts/resolve-alert.ts'
 import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { isReturnedSql } from '../orders/second-payment.ts'
@@ -50,10 +50,12 @@ export async function succeedSecondRefund(client: PoolClient, success: Success):
   const [moved] = await execute(client, succeedSecondRefundStatement(success))
   if (!moved) return false
   if (await areReturned(client, moved.outTradeNo))
-    await run(
+    await execute(
       client,
-      'end-second-transaction',
-      endAlertSql('second_transaction', moved.outTradeNo, 'refund_succeeded'),
+      query(
+        'end-second-transaction',
+        endAlertSql('second_transaction', moved.outTradeNo, 'refund_succeeded'),
+      ),
     )
   return true
 }

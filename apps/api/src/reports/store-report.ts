@@ -1,5 +1,5 @@
 import type { ReportRequest } from '@meridian/contracts'
-import { column, execute, type Pool, type PoolClient, Prisma, query, type RowOf, run } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query, type RowOf } from '@meridian/db'
 import { isPremiumSql } from '../diagnosis/is-premium.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
@@ -57,15 +57,17 @@ async function insertReport(
   { summary, measurements }: Documents,
 ): Promise<void> {
   const { serial_number, program_code, started_at, ended_at, score } = report
-  await run(
+  await execute(
     client,
-    'store-report',
-    Prisma.sql`
+    query(
+      'store-report',
+      Prisma.sql`
       INSERT INTO reports (id, user_id, client_report_id, kind, serial_number, program_code, started_at, ended_at, score,
         summary, measurements)
       VALUES (${newId()}::uuid, ${userId}::uuid, ${report.client_report_id}, ${report.kind}::report_kind,
         ${serial_number ?? null}, ${program_code ?? null}, ${started_at}::timestamptz, ${ended_at}::timestamptz,
         ${score ?? null}::float8, ${summary}::jsonb, ${measurements}::jsonb)`,
+    ),
   ).catch((error: unknown) => {
     throw isTooLarge(error) ? new DomainError('payload_too_large', { cause: error }) : error
   })

@@ -1,4 +1,4 @@
-import { type Pool, type Prisma, run } from '@meridian/db'
+import { execute, type Pool, type Prisma, query } from '@meridian/db'
 import { purgeAlertsSql, purgeMessagesSql } from '../alerts/purge-alerts.ts'
 import { purgeChallengesSql } from '../devices/purge-challenges.ts'
 import {
@@ -42,7 +42,7 @@ export async function purgeExpired(
   for (const [kind, statement] of Object.entries(kinds)) {
     let count = 0
     for (let turn = 0; turn < batches; turn++) {
-      const rows = await run(pool, `forget-${kind}`, statement(batch))
+      const rows = await execute(pool, query(`forget-${kind}`, statement(batch)))
       count += rows.length
       if (rows.length < batch) break
     }

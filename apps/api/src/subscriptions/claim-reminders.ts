@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { currentPurchaseSql } from './current-purchase.ts'
@@ -76,12 +76,14 @@ const sameReminder = ({ userId, expiresAt, daysBefore }: ClaimedReminder): Prism
   sql`user_id = ${userId}::uuid AND expires_at = ${expiresAt}::timestamptz AND days_before = ${daysBefore}::int`
 
 export const recordSent = (pool: Pool, reminder: ClaimedReminder) =>
-  run(
+  execute(
     pool,
-    'record-reminder-sent',
-    sql`
+    query(
+      'record-reminder-sent',
+      sql`
       WITH attempted AS (${reminded(reminder.userId, null)})
       UPDATE reminders SET sent_at = business_now() WHERE ${sameReminder(reminder)}`,
+    ),
   )
 
 /** It was not sent, or nobody knows: never again. Where the user takes no more of them, the count is emptied. */
@@ -90,25 +92,29 @@ export const recordNotSent = (
   reminder: ClaimedReminder,
   { failure, refused }: { failure: string; refused: boolean },
 ) =>
-  run(
+  execute(
     pool,
-    'record-reminder-not-sent',
-    sql`
+    query(
+      'record-reminder-not-sent',
+      sql`
       WITH emptied AS (
         UPDATE message_permissions SET remaining = 0, updated_at = business_now()
         WHERE ${refused}::boolean AND user_id = ${reminder.userId}::uuid AND template = ${EXPIRY_TEMPLATE}),
       attempted AS (${reminded(reminder.userId, failure)})
       UPDATE reminders SET failure = ${failure} WHERE ${sameReminder(reminder)}`,
+    ),
   )
 
 /** The platform surely did not send it and would do so another time: as if it had not been claimed. */
 export const releaseReminder = (pool: Pool, reminder: ClaimedReminder, failure: string) =>
-  run(
+  execute(
     pool,
-    'release-reminder',
-    sql`
+    query(
+      'release-reminder',
+      sql`
       WITH released AS (DELETE FROM reminders WHERE ${sameReminder(reminder)} RETURNING user_id),
         attempted AS (${reminded(reminder.userId, failure)})
       UPDATE message_permissions p SET remaining = remaining + 1, updated_at = business_now() FROM released r
       WHERE p.user_id = r.user_id AND p.template = ${EXPIRY_TEMPLATE}`,
+    ),
   )

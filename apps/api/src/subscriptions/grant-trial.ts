@@ -1,4 +1,4 @@
-import { column, execute, type PoolClient, Prisma, reading, run, statement } from '@meridian/db'
+import { column, execute, type PoolClient, Prisma, query, reading, statement } from '@meridian/db'
 import { givenDaysGrantOf, writeGrantParts } from './write-grant.ts'
 
 export type Trial = {
@@ -37,7 +37,7 @@ export const grantTrialStatement = ({ userId, serialNumber, days, openidMac }: T
  * gave them; no days, a used trial or an unknown device give nothing and are no failure.
  */
 export async function grantTrial(client: PoolClient, trial: Trial): Promise<boolean> {
-  const locked = await run(client, 'lock-trial', trialLocks(trial))
+  const locked = await execute(client, query('lock-trial', trialLocks(trial)))
   if (locked.length === 0) return false
   return (await execute(client, grantTrialStatement(trial))).length === 1
 }

@@ -1,5 +1,5 @@
 import { StoredMessageTemplate } from '@meridian/contracts'
-import { run } from '@meridian/db'
+import { execute, query } from '@meridian/db'
 import { type MiniProgram, MiniProgramError } from '@meridian/payments'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import type { Services } from '../services.ts'
@@ -49,7 +49,7 @@ async function remind(
     }
     await releaseReminder(pool, reminder, code)
     if (error.reason === 'misconfigured')
-      await run(pool, 'raise-alert', raiseAlertSql('reminder_misconfigured', code, { code }))
+      await execute(pool, query('raise-alert', raiseAlertSql('reminder_misconfigured', code, { code })))
     return 'stop'
   }
 }

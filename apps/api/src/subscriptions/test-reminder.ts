@@ -1,5 +1,5 @@
 import { type MessageTestResult, StoredMessageTemplate } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query, run } from '@meridian/db'
 import { MiniProgramError } from '@meridian/payments'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -44,14 +44,16 @@ async function claimTest(pool: Pool, userId: string, { operatorId, from }: Actor
 }
 
 const recordTest = (pool: Pool, userId: string, failure: string | null) =>
-  run(pool, 'record-test-message', recordAttemptSql({ userId, kind: 'test', failure }))
+  execute(pool, query('record-test-message', recordAttemptSql({ userId, kind: 'test', failure })))
 
 const giveBack = (pool: Pool, userId: string) =>
-  run(
+  execute(
     pool,
-    'give-permission-back',
-    sql`UPDATE message_permissions SET remaining = remaining + 1, updated_at = business_now()
+    query(
+      'give-permission-back',
+      sql`UPDATE message_permissions SET remaining = remaining + 1, updated_at = business_now()
       WHERE user_id = ${userId}::uuid AND template = ${EXPIRY_TEMPLATE}`,
+    ),
   )
 
 /**

@@ -1,12 +1,14 @@
-import { type PoolClient, Prisma, run } from '@meridian/db'
+import { execute, type PoolClient, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 
 /** Whether there is a user to erase; then rows that would name the user wait until the transaction ends. */
 export async function isStillThere(client: PoolClient, userId: string): Promise<boolean> {
-  const users = await run(
+  const users = await execute(
     client,
-    'lock-user-to-erase',
-    Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL FOR UPDATE`,
+    query(
+      'lock-user-to-erase',
+      Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL FOR UPDATE`,
+    ),
   )
   return users.length > 0
 }
@@ -22,10 +24,11 @@ export async function lockUser(client: PoolClient, userId: string): Promise<void
 /** Takes profile, sessions and permissions away; of the identity only its keyed mark stays. */
 export async function eraseUser(client: PoolClient, userId: string, mac: string): Promise<void> {
   const whose = Prisma.sql`user_id = ${userId}::uuid`
-  await run(
+  await execute(
     client,
-    'erase-user',
-    Prisma.sql`
+    query(
+      'erase-user',
+      Prisma.sql`
       WITH sessions AS (DELETE FROM token_families WHERE ${whose}),
         permissions AS (DELETE FROM message_permissions WHERE ${whose}),
         reminders AS (DELETE FROM reminders WHERE ${whose}),
@@ -33,5 +36,6 @@ export async function eraseUser(client: PoolClient, userId: string, mac: string)
       UPDATE users SET openid = ${`erased:${mac}:${userId}`}, openid_mac = ${mac}, nickname = NULL, avatar_url = NULL,
         erased_at = business_now(), exported_at = NULL
       WHERE id = ${userId}::uuid`,
+    ),
   )
 }

@@ -1,5 +1,5 @@
 import type { TokenPair } from '@meridian/contracts'
-import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { type MiniProgram, MiniProgramError, type MiniProgramReason } from '@meridian/payments'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
@@ -63,15 +63,17 @@ export async function openFamily(
 ): Promise<TokenPair> {
   const familyId = newId()
   const refreshToken = newRefreshToken()
-  await run(
+  await execute(
     pool,
-    'open-token-family',
-    Prisma.sql`
+    query(
+      'open-token-family',
+      Prisma.sql`
       WITH family AS (
         INSERT INTO token_families (id, user_id, expires_at)
         VALUES (${familyId}::uuid, ${userId}::uuid, business_now() + interval '180 days') RETURNING id)
       INSERT INTO refresh_tokens (token_hash, family_id, expires_at)
       SELECT ${hashToken(refreshToken)}, id, business_now() + interval '30 days' FROM family`,
+    ),
   )
   return signTokens(config.JWT_SECRET, { userId, familyId, refreshToken, now: runtime.now() })
 }

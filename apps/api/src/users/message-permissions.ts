@@ -1,4 +1,4 @@
-import { column, execute, type Pool, Prisma, query, type RowOf, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingSql } from '../settings/read-settings.ts'
 
@@ -31,15 +31,17 @@ export const listMessagePermissions = (pool: Pool, userId: string): Promise<Mess
  * @throws DomainError invalid_request for a template that is not in use
  */
 export async function addMessagePermission(pool: Pool, userId: string, template: string): Promise<void> {
-  const added = await run(
+  const added = await execute(
     pool,
-    'add-message-permission',
-    Prisma.sql`
+    query(
+      'add-message-permission',
+      Prisma.sql`
       INSERT INTO message_permissions AS p (user_id, template, remaining)
       SELECT u.id, t.key, 1 FROM users u, jsonb_each_text(${settingSql('message_templates')}) t
       WHERE u.id = ${userId}::uuid AND u.erased_at IS NULL AND t.key = ${template}
       ON CONFLICT (user_id, template) DO UPDATE SET remaining = least(p.remaining + 1, ${most}), updated_at = business_now()
       RETURNING p.template`,
+    ),
   )
   if (added.length === 0)
     throw new DomainError('invalid_request', {

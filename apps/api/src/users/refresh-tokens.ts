@@ -1,5 +1,5 @@
 import type { TokenPair } from '@meridian/contracts'
-import { column, execute, type Pool, type PoolClient, Prisma, query, type RowOf, run } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query, type RowOf } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
 import type { Services } from '../services.ts'
@@ -16,12 +16,14 @@ type Rotation = RowOf<typeof rotationColumns>
 
 /** Makes the uses of one family's tokens queue up, so that the next statement sees each that came before. */
 const lockFamily = (client: PoolClient, tokenHash: Buffer) =>
-  run(
+  execute(
     client,
-    'lock-token-family',
-    Prisma.sql`
+    query(
+      'lock-token-family',
+      Prisma.sql`
       SELECT id FROM token_families
       WHERE id = (SELECT family_id FROM refresh_tokens WHERE token_hash = ${tokenHash}) FOR UPDATE`,
+    ),
   )
 
 /**

@@ -1,4 +1,4 @@
-import { run } from '@meridian/db'
+import { execute, query } from '@meridian/db'
 import { afterAll, describe, expect, test } from 'vitest'
 import { keepAlertsSent } from '../../src/alerts/delivery/keep-alerts-sent.ts'
 import { raiseAlertSql } from '../../src/alerts/raise-alert.ts'
@@ -69,10 +69,9 @@ describe('the page of alert channels', () => {
 
   test('a channel that fails says why, since when, what waits and when it is tried again', async () => {
     feishu.feel('refuses in its body')
-    await run(
+    await execute(
       world.services.database.pool,
-      null,
-      raiseAlertSql('refund_stuck', 'R00000000000000000000000051', {}),
+      query(null, raiseAlertSql('refund_stuck', 'R00000000000000000000000051', {})),
     )
     await expect.poll(async () => (await channelOf('feishu')).state).toBe('failing')
     const failing = await channelOf('feishu')

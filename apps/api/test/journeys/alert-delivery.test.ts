@@ -1,5 +1,5 @@
 import type { AlertKind } from '@meridian/contracts'
-import { run } from '@meridian/db'
+import { execute, query } from '@meridian/db'
 import { afterEach, describe, expect, test } from 'vitest'
 import { keepAlertsSent } from '../../src/alerts/delivery/keep-alerts-sent.ts'
 import { raiseAlertSql } from '../../src/alerts/raise-alert.ts'
@@ -36,9 +36,9 @@ async function worldWith(robots: readonly Robot[], more: Record<string, string> 
 }
 
 const raise = (world: TestWorld, kind: AlertKind, subject: string) =>
-  run(world.services.database.pool, null, raiseAlertSql(kind, subject, { note: 'of our own' }))
+  execute(world.services.database.pool, query(null, raiseAlertSql(kind, subject, { note: 'of our own' })))
 const end = (world: TestWorld, kind: AlertKind, subject: string) =>
-  run(world.services.database.pool, null, endAlertSql(kind, subject, 'condition_over'))
+  execute(world.services.database.pool, query(null, endAlertSql(kind, subject, 'condition_over')))
 const deliveries = (world: TestWorld) =>
   world.query<{ told: boolean; over: boolean; attempts: number; last_error: string | null }>(
     'SELECT told_at IS NOT NULL AS told, over_told_at IS NOT NULL AS over, attempts, last_error FROM alert_deliveries',

@@ -1,5 +1,5 @@
 import type { AlertKind } from '@meridian/contracts'
-import { run } from '@meridian/db'
+import { execute, query } from '@meridian/db'
 import { describe, expect, test } from 'vitest'
 import { raiseAlertSql } from '../../src/alerts/raise-alert.ts'
 import { followPayment } from '../../src/payments/follow-payment.ts'
@@ -12,7 +12,7 @@ const operator = useConsole(world, 'operator')
 const viewer = useConsole(world, 'viewer')
 
 const raise = (kind: AlertKind, subject: string) =>
-  run(world.services.database.pool, null, raiseAlertSql(kind, subject, { note: 'of our own' }))
+  execute(world.services.database.pool, query(null, raiseAlertSql(kind, subject, { note: 'of our own' })))
 const idOf = async (subject: string) =>
   (
     await world.query<{ id: string }>('SELECT id::text FROM alerts WHERE subject = $1 ORDER BY id DESC', [

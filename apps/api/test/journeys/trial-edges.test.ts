@@ -1,4 +1,4 @@
-import { Prisma, run } from '@meridian/db'
+import { execute, Prisma, query } from '@meridian/db'
 import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
@@ -82,7 +82,7 @@ test('the days of one customer are changed one after the other, those of others 
   const lock = (id: string) =>
     inTransaction(pool(), async (client) => {
       await client.query(`SET LOCAL lock_timeout = '500ms'`)
-      return run(client, null, lockSubscriptionSql(Prisma.sql`${id}::uuid`))
+      return execute(client, query(null, lockSubscriptionSql(Prisma.sql`${id}::uuid`)))
     })
   await whileHeld('SELECT FROM subscriptions WHERE user_id = $1', [userId], async () => {
     await expect(lock(userId)).rejects.toMatchObject(locked)

@@ -1,4 +1,4 @@
-import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { type Actor, appendAuditSql } from '../../audit/write-audit.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 
@@ -29,15 +29,17 @@ export async function askForTest(
     subject: { type: 'alert_channel', id: channelId },
     after: channel,
   }
-  const asked = await run(
+  const asked = await execute(
     pool,
-    'ask-for-alert-test',
-    sql`
+    query(
+      'ask-for-alert-test',
+      sql`
       WITH asked AS (
         INSERT INTO alert_messages (channel_id, kind, state) VALUES (${channelId}, 'test', 'waiting')
         ON CONFLICT (channel_id) WHERE state = 'waiting' DO NOTHING RETURNING id),
       audited AS (${appendAuditSql(sql`asked`, entry, from)})
       SELECT id FROM asked`,
+    ),
   )
   if (asked.length === 0) throw new DomainError('changed_meanwhile')
 }

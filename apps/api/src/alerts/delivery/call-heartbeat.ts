@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { makeChannel, withoutSecrets } from './alert-channel.ts'
 import type { Post } from './post-message.ts'
 import { reasonOf } from './send-message.ts'
@@ -31,11 +31,11 @@ export function heartbeatCard(url: string) {
  */
 export async function callHeartbeat({ pool, post, url }: Heartbeat): Promise<void> {
   const { id } = heartbeatCard(url)
-  const due = await run(pool, 'is-heartbeat-due', isDueSql(id))
+  const due = await execute(pool, query('is-heartbeat-due', isDueSql(id)))
   if (due.length === 0) return
   const refusal = await post({ url, method: 'GET' }).then(
     ({ status }) => (status >= 200 && status <= 299 ? null : `answered ${status}`),
     (error: unknown) => withoutSecrets(reasonOf(error), { url, secret: null }),
   )
-  await run(pool, 'heartbeat-called', calledSql(id, refusal))
+  await execute(pool, query('heartbeat-called', calledSql(id, refusal)))
 }

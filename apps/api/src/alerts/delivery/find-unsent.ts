@@ -82,6 +82,6 @@ export async function findUnsent(pool: Pool, channelId: string): Promise<Waiting
 
 /** How much a channel waits for, whether it pauses or not: exact up to 500. */
 export async function countUnsent(pool: Pool, channelId: string): Promise<number> {
-  const untold = await run(pool, 'count-untold-alerts', unsentAlertsSql(channelId, sql`TRUE`))
+  const untold = await execute(pool, query('count-untold-alerts', unsentAlertsSql(channelId, sql`TRUE`)))
   return untold.length
 }

@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 
 const { sql } = Prisma
 
@@ -14,10 +14,11 @@ export async function takeLease(
   { holder, role }: Candidate,
   leaseSeconds: number,
 ): Promise<boolean> {
-  const rows = await run(
+  const rows = await execute(
     pool,
-    'take-alert-lease',
-    sql`
+    query(
+      'take-alert-lease',
+      sql`
       INSERT INTO alert_lease AS lease (name, holder, role, expires_at)
       SELECT 'alerts', ${holder}::uuid, ${role}, business_now() + ${leaseSeconds}::float8 * interval '1 second'
       WHERE NOT EXISTS (
@@ -26,14 +27,17 @@ export async function takeLease(
         taken_at = CASE WHEN lease.holder = excluded.holder THEN lease.taken_at ELSE business_now() END
       WHERE lease.holder = excluded.holder OR lease.expires_at <= business_now()
       RETURNING 1 AS held`,
+    ),
   )
   return rows.length > 0
 }
 
 /** Gives the lease back, so that another process goes on at once. */
 export const releaseLease = (pool: Pool, holder: string) =>
-  run(
+  execute(
     pool,
-    'release-alert-lease',
-    sql`DELETE FROM alert_lease WHERE name = 'alerts' AND holder = ${holder}::uuid`,
+    query(
+      'release-alert-lease',
+      sql`DELETE FROM alert_lease WHERE name = 'alerts' AND holder = ${holder}::uuid`,
+    ),
   )

@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import type { Batch } from './decide-messages.ts'
 
 const { sql } = Prisma
@@ -44,16 +44,17 @@ const refusedSql = ({ channelId, batch, refusal }: Outcome, pauseSeconds: number
 
 /** Writes down what became of a message: what was told is not told again, and a channel that failed pauses. */
 export async function recordMessage(pool: Pool, outcome: Outcome, pauseSeconds: number): Promise<void> {
-  if (outcome.refusal === null) await run(pool, 'record-alert-message', takenSql(outcome))
-  else await run(pool, 'record-alert-refusal', refusedSql(outcome, pauseSeconds))
+  if (outcome.refusal === null) await execute(pool, query('record-alert-message', takenSql(outcome)))
+  else await execute(pool, query('record-alert-refusal', refusedSql(outcome, pauseSeconds)))
 }
 
 /** Writes down how a test ended. */
 export const recordTest = (pool: Pool, testId: string, { channelId, refusal }: Omit<Outcome, 'batch'>) =>
-  run(
+  execute(
     pool,
-    'record-alert-test',
-    sql`
+    query(
+      'record-alert-test',
+      sql`
       WITH test AS (
         UPDATE alert_messages SET state = CASE WHEN ${refusal}::text IS NULL THEN 'sent' ELSE 'failed' END,
           error = ${refusal}, ended_at = business_now()
@@ -65,4 +66,5 @@ export const recordTest = (pool: Pool, testId: string, { channelId, refusal }: O
         last_failure_at = CASE WHEN ${refusal}::text IS NULL THEN last_failure_at ELSE business_now() END,
         last_error = coalesce(${refusal}, last_error)
       WHERE id = ${channelId}`,
+    ),
   )

@@ -1,4 +1,4 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 
 const { sql } = Prisma
 
@@ -10,10 +10,11 @@ export type ChannelCard = { id: string; kind: string; host: string }
  * it is told what is open, not what was over before.
  */
 export const registerChannels = (pool: Pool, channels: readonly ChannelCard[]) =>
-  run(
+  execute(
     pool,
-    'register-alert-channels',
-    sql`
+    query(
+      'register-alert-channels',
+      sql`
       WITH gone AS (
         UPDATE alert_channels SET configured = false
         WHERE configured AND id <> ALL (${channels.map(({ id }) => id)}::text[]))
@@ -22,4 +23,5 @@ export const registerChannels = (pool: Pool, channels: readonly ChannelCard[]) =
         ${channels.map(({ host }) => host)}::text[], ${channels.map((_, index) => index)}::int[])
       ON CONFLICT (id) DO UPDATE SET position = excluded.position, configured = true,
         since = CASE WHEN known.configured THEN known.since ELSE business_now() END`,
+    ),
   )

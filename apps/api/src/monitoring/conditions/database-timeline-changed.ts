@@ -1,4 +1,4 @@
-import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { before, dayMs, type Watch } from '../condition.ts'
 
 /** Until the bills of the day are reconciled, which finds what a switch may have lost. */
@@ -11,12 +11,14 @@ const current = Prisma.sql`
       ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline`
 
 const rememberTimeline = (pool: Pool, now: Date) =>
-  run(
+  execute(
     pool,
-    'remember-timeline',
-    Prisma.sql`
+    query(
+      'remember-timeline',
+      Prisma.sql`
       INSERT INTO database_timelines (system, timeline, first_seen_at)
       SELECT system, timeline, ${now}::timestamptz FROM (${current}) current ON CONFLICT DO NOTHING`,
+    ),
   )
 
 const rowColumns = { timeline: column.number, earlier: column.number, firstSeenAt: column.instant }

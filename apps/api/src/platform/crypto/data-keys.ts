@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { deriveKey, macOf, type Secrets, seal, unseal } from './seal.ts'
 import type { SealedColumn } from './sealed-column.ts'
 
@@ -25,10 +25,12 @@ async function keptSecret(
   let [found] = await read()
   if (!found) {
     const sealed = seal(keys, aboutKey(name), await make())
-    await run(
+    await execute(
       pool,
-      'keep-sealed-key',
-      sql`INSERT INTO sealed_keys (name, sealed) VALUES (${name}, ${sealed}) ON CONFLICT (name) DO NOTHING`,
+      query(
+        'keep-sealed-key',
+        sql`INSERT INTO sealed_keys (name, sealed) VALUES (${name}, ${sealed}) ON CONFLICT (name) DO NOTHING`,
+      ),
     )
     ;[found] = await read()
   }
@@ -38,10 +40,9 @@ async function keptSecret(
 // Before there was a key of its own the marks of erased people were made with one out of DATA_KEY: it goes on, so that
 // their bans and used trials still hold. The list is newest first, and there was one key then: the oldest.
 async function firstMacKey(pool: Pool, keys: Secrets): Promise<Buffer> {
-  const erased = await run(
+  const erased = await execute(
     pool,
-    'find-erased-user',
-    sql`SELECT 1 FROM users WHERE openid_mac IS NOT NULL LIMIT 1`,
+    query('find-erased-user', sql`SELECT 1 FROM users WHERE openid_mac IS NOT NULL LIMIT 1`),
   )
   return erased.length > 0 ? deriveKey(keys.at(-1) ?? keys[0], 'mac') : randomBytes(32)
 }

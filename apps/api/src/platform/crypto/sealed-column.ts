@@ -1,4 +1,4 @@
-import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { fingerprintOf, type Secrets, seal, sealVersion, unseal } from './seal.ts'
 
 const { sql } = Prisma
@@ -61,7 +61,7 @@ export async function rekeyColumn(pool: Pool, keys: Secrets, column: SealedColum
     for (const { id, sealed } of rows) {
       const about = column.about(id)
       const renewed = seal(keys, about, unseal(keys, about, sealed))
-      await run(pool, null, column.replaceSql({ id, before: sealed, after: renewed }))
+      await execute(pool, query(null, column.replaceSql({ id, before: sealed, after: renewed })))
       rekeyed += 1
       after = id
     }
