@@ -18,7 +18,7 @@ export function CalendarMonth({ place, today }: { place: 'first' | 'last'; today
   const t = useTranslations('ui')
   const offset = { months: place === 'first' ? 0 : 1 }
   return (
-    <div className={styles['month']}>
+    <div>
       <header className={styles['head']}>
         {place === 'first' && (
           <Button slot="previous" aria-label={t('earlierMonth')} className={styles['turn'] ?? ''}>

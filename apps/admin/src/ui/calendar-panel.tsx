@@ -8,6 +8,7 @@ import styles from './calendar-panel.module.css'
 import { useToday } from './clock.tsx'
 import type { DayRangeProps, Days } from './day-range-props.ts'
 import { NativeRange } from './native-range.tsx'
+import popupStyles from './popup.module.css'
 import { ReactAriaLocale } from './react-aria-locale.tsx'
 
 type CalendarPanelProps = Omit<DayRangeProps, 'className'> & { close: () => void }
@@ -18,7 +19,7 @@ function Presets({ presets, choose }: { presets: DayRangeProps['presets']; choos
     <ul aria-label={t('presets')} className={styles['presets']}>
       {presets.map(({ label, ...days }) => (
         <li key={label}>
-          <button type="button" onClick={() => choose(days)}>
+          <button type="button" className={popupStyles['entry']} onClick={() => choose(days)}>
             {label}
           </button>
         </li>

@@ -5,6 +5,7 @@ import styles from './calendar-range.module.css'
 import type { DayRangeProps } from './day-range-props.ts'
 import { useDaysInWords } from './filter-chips.tsx'
 import { Icon } from './icon.tsx'
+import popupStyles from './popup.module.css'
 import { Popup } from './popup.tsx'
 
 // A calendar is heavy: it comes with the first intention to open it.
@@ -26,7 +27,7 @@ export function CalendarRange({ className, ...range }: DayRangeProps) {
         <button
           {...attributes}
           type="button"
-          className={`${styles['trigger']} ${className}`}
+          className={`${popupStyles['trigger']} ${styles['trigger']} ${className}`}
           aria-label={words === null ? labels.range : `${labels.range}: ${words}`}
           onPointerEnter={() => void loadPanel()}
           onFocus={() => void loadPanel()}

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import styles from './choice-menu.module.css'
 import { Icon } from './icon.tsx'
+import popupStyles from './popup.module.css'
 
 type Choice<Value extends string> = { value: Value; label: string; icon?: ReactNode; lang?: string }
 
@@ -31,6 +32,7 @@ export function ChoiceMenu<Value extends string>({ label, choices, value, choose
         <button
           key={choice.value}
           type="button"
+          className={popupStyles['entry']}
           lang={choice.lang}
           aria-pressed={value === undefined ? undefined : choice.value === value}
           data-autofocus={choice.value === value || undefined}

@@ -6,6 +6,7 @@ import { useAnnounce } from './announcer.tsx'
 import { copyText } from './copy-text.ts'
 import styles from './copyable.module.css'
 import { Icon } from './icon.tsx'
+import small from './icon-button.module.css'
 
 /** Copies `text`; `name` says what it is (“order number”). */
 export function CopyButton({ text, name }: { text: string; name: string }) {
@@ -27,7 +28,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
   return (
     <button
       type="button"
-      className={styles['copy']}
+      className={`${small['small']} ${styles['copy']}`}
       data-copied={copied || undefined}
       aria-label={t('copy', { name })}
       title={t('copy', { name })}

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import type { MouseEvent } from 'react'
 import { useAnnounce } from './announcer.tsx'
+import layout from './layout.module.css'
 import styles from './link-tabs.module.css'
 
 type LinkTab = {
@@ -42,7 +43,10 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
               {count !== undefined && (
                 <>
                   {' '}
-                  <span className={styles['count']} data-waiting={count === null || undefined}>
+                  <span
+                    className={`${layout['count']} ${styles['count']}`}
+                    data-waiting={count === null || undefined}
+                  >
                     {count}
                   </span>
                 </>

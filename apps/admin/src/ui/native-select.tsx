@@ -1,3 +1,4 @@
+import layout from './layout.module.css'
 import styles from './native-select.module.css'
 
 type NativeSelectProps = {
@@ -17,7 +18,7 @@ export function NativeSelect({ options, empty, value, choose, ...attributes }: N
   return (
     <select
       {...attributes}
-      className={styles['select']}
+      className={`${layout['select']} ${styles['select']}`}
       value={known ? value : ''}
       onChange={(event) => choose(event.target.value)}
     >

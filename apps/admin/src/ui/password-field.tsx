@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import styles from './form-shell.module.css'
 import { Icon } from './icon.tsx'
+import small from './icon-button.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'suffix'> & {
@@ -21,7 +22,7 @@ export function PasswordField({ reveal, ...field }: PasswordFieldProps) {
       suffix={
         <button
           type="button"
-          className={styles['reveal']}
+          className={`${small['small']} ${styles['reveal']}`}
           aria-label={name}
           title={name}
           onClick={() => setShown(!shown)}

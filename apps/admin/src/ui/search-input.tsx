@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentProps, ReactNode, RefObject } from 'react'
 import { Icon } from './icon.tsx'
+import small from './icon-button.module.css'
 import { Input } from './input.tsx'
 import styles from './search-input.module.css'
 
@@ -37,7 +38,12 @@ export function SearchInput({ field, search, hint, className = '', ...attributes
       suffix={
         <>
           <span className={styles['hint']}>{hint}</span>
-          <button type="button" className={styles['clear']} aria-label={t('clearField')} onClick={clear}>
+          <button
+            type="button"
+            className={`${small['small']} ${styles['clear']}`}
+            aria-label={t('clearField')}
+            onClick={clear}
+          >
             <Icon name="close" size={14} />
           </button>
         </>

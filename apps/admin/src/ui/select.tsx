@@ -76,7 +76,7 @@ export function Select<Value extends string>({
         aria-expanded={open}
         {...(open && { 'aria-controls': `${id}-list` })}
         popoverTarget={id}
-        className={styles['trigger']}
+        className={`${popupStyles['trigger']} ${styles['trigger']}`}
         onPointerEnter={() => void loadOptionList()}
         onFocus={() => void loadOptionList()}
         onKeyDown={pressing({ options, value, onChange, show })}

@@ -1,7 +1,7 @@
 'use client'
 
-import { type ReactNode, useId } from 'react'
-import styles from './form-shell.module.css'
+import type { ReactNode } from 'react'
+import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 
 export type TextFieldProps = {
@@ -19,31 +19,18 @@ export type TextFieldProps = {
 }
 
 /** A labelled field that says below itself what is expected, or what is wrong. */
-export function TextField({ label, hint, fault, onChange, suffix, ...input }: TextFieldProps) {
-  const id = useId()
-  const note = fault ?? hint
-  return (
-    <div className={styles['field']}>
-      <label htmlFor={id} className={styles['label']}>
-        {label}
-      </label>
+export const TextField = ({ label, hint, fault, onChange, ...input }: TextFieldProps) => (
+  <Field label={label} hint={hint} fault={fault ?? null}>
+    {(attributes) => (
       <Input
         {...input}
-        id={id}
+        {...attributes}
         name={input.autoComplete}
         size="large"
         spellCheck={false}
         maxLength={254}
-        suffix={suffix}
-        aria-invalid={Boolean(fault)}
-        {...(note && { 'aria-describedby': `${id}-note` })}
         onChange={(event) => onChange(event.target.value)}
       />
-      {note && (
-        <span id={`${id}-note`} className={fault ? styles['fault'] : styles['hint']}>
-          {note}
-        </span>
-      )}
-    </div>
-  )
-}
+    )}
+  </Field>
+)

@@ -10,11 +10,11 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
+import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import styles from './alert-channels.module.css'
 import { ChannelTable } from './channel-table.tsx'
 import { MessageTable, WATCH_MS } from './message-table.tsx'
 
@@ -67,7 +67,7 @@ export function AlertChannelsView() {
           <BlankSlate icon="alert" title={t('forbiddenTitle')} hint={t('forbidden', forbidden)} />
         </Panel>
       ) : (
-        <div className={styles['rows']}>
+        <div className={layout['rows']}>
           <Channels />
           <section aria-label={t('messages')}>
             <Panel>

@@ -6,6 +6,7 @@ import { DirectAct, defineAct } from '../../kit/act/define-act.tsx'
 import { Badge, type Look } from '../../ui/badge.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
+import layout from '../../ui/layout.module.css'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import styles from './alert-channels.module.css'
@@ -34,9 +35,9 @@ function LastFailure({ channel }: { channel: AlertChannelRow }) {
   return (
     <span className={styles['stack']}>
       <DateTime time={lastFailureAt} relative />
-      <span className={styles['faint']}>{lastError}</span>
+      <span className={layout['note']}>{lastError}</span>
       {nextAttemptAt && (
-        <span className={styles['faint']}>
+        <span className={layout['note']}>
           {t('nextAttempt')} <DateTime time={nextAttemptAt} relative />
         </span>
       )}
@@ -66,7 +67,7 @@ export function ChannelTable({ channels, sender }: AlertChannelOverview) {
             cell: ({ kind, host }) => (
               <span className={styles['stack']}>
                 <strong>{t(`kinds.${kind}`)}</strong>
-                <span className={styles['faint']}>{host}</span>
+                <span className={layout['note']}>{host}</span>
               </span>
             ),
           },

@@ -11,6 +11,7 @@ import { useListState } from '../../kit/list/use-list-state.ts'
 import { Badge, type Look } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
+import layout from '../../ui/layout.module.css'
 import { useAlertKind } from '../alerts/use-alert-kind.ts'
 import styles from './alert-channels.module.css'
 
@@ -26,14 +27,14 @@ function Content({ message: { kind, alertKind, subject, alerts } }: { message: A
   const t = useTranslations('alertChannels')
   const kindOf = useAlertKind()
   return (
-    <span className={styles['lead']}>
+    <span className={layout['lines']}>
       <strong>{alertKind ? kindOf(alertKind) : t(`messageKinds.${kind}`)}</strong>
       {alertKind && (
-        <span className={styles['faint']}>
+        <span className={layout['note']}>
           {t(`messageKinds.${kind}`)} · {subject}
         </span>
       )}
-      {kind === 'bundle' && <span className={styles['faint']}>{t('alertsTold', { alerts })}</span>}
+      {kind === 'bundle' && <span className={layout['note']}>{t('alertsTold', { alerts })}</span>}
     </span>
   )
 }
@@ -44,13 +45,13 @@ function useMessageColumns(): Column<AlertMessageRow>[] {
   const channel = ({ channelKind, host }: AlertMessageRow) => (
     <span className={styles['stack']}>
       {t(`kinds.${channelKind}`)}
-      <span className={styles['faint']}>{host}</span>
+      <span className={layout['note']}>{host}</span>
     </span>
   )
   const state = ({ state, error }: AlertMessageRow) => (
     <span className={styles['stack']}>
       <Badge {...looks[state]}>{t(`messageStates.${state}`)}</Badge>
-      {error && <span className={styles['faint']}>{error}</span>}
+      {error && <span className={layout['note']}>{error}</span>}
     </span>
   )
   return [

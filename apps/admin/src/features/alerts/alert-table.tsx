@@ -12,6 +12,7 @@ import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { Identifier } from '../../ui/identifier.tsx'
+import layout from '../../ui/layout.module.css'
 import { AlertRowAct } from './alert-acts.tsx'
 import styles from './alerts.module.css'
 import { type GroupedAlert, groupByOrder } from './group-by-order.ts'
@@ -32,9 +33,9 @@ function SubjectLink({ alert: { subject, outTradeNo, outRefundNo } }: { alert: A
 function Subject({ alert }: { alert: GroupedAlert }) {
   const t = useTranslations('alerts')
   return (
-    <span className={styles['stack']}>
+    <span className={layout['lines']}>
       <SubjectLink alert={alert} />
-      {alert.isSameOrder && <span className={styles['faint']}>{t('sameOrder')}</span>}
+      {alert.isSameOrder && <span className={layout['note']}>{t('sameOrder')}</span>}
     </span>
   )
 }
@@ -44,9 +45,9 @@ function Standing({ alert }: { alert: AlertRow }) {
   const resolutionOf = useResolution()
   if (alert.resolvedAt === null) return <>{alert.ownerEmail ?? t('nobody')}</>
   return (
-    <span className={styles['stack']}>
+    <span className={layout['lines']}>
       {resolutionOf(alert.resolution)}
-      <span className={styles['faint']}>{alert.resolvedByEmail}</span>
+      <span className={layout['note']}>{alert.resolvedByEmail}</span>
     </span>
   )
 }
@@ -55,11 +56,11 @@ function Standing({ alert }: { alert: AlertRow }) {
 function Kind({ alert, kind }: { alert: AlertRow; kind: string }) {
   const t = useTranslations('alerts')
   return (
-    <span className={styles['stack']}>
+    <span className={layout['lines']}>
       <Link className={styles['kind']} href={paths.alert(alert)} prefetch={false}>
         {kind}
       </Link>
-      <span className={styles['faint']}>{t('times', { times: alert.times })}</span>
+      <span className={layout['note']}>{t('times', { times: alert.times })}</span>
     </span>
   )
 }

@@ -12,6 +12,7 @@ import { useTranslations } from 'next-intl'
 import { ActButton } from '../../kit/act/act-button.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './alerts.module.css'
 
 export type Decidable = ParkedOrder & {
@@ -62,7 +63,13 @@ function useDecisionForm(order: Decidable) {
     lead: t(isLate(order) ? 'lateLead' : 'parkedLead'),
     ...look(undefined),
     fields: [
-      { kind: 'choice', name: 'decision', label: t('decision'), options, className: styles['choices'] ?? '' },
+      {
+        kind: 'choice',
+        name: 'decision',
+        label: t('decision'),
+        options,
+        className: `${layout['choices']} ${styles['choices']}`,
+      },
       { kind: 'text', name: 'note', label: t('note'), hint: t('noteHint'), rows: 2 },
     ] as const,
     vary: ({ decision }: { note: string; decision?: Choice }) => look(decision),

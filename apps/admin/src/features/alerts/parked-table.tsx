@@ -10,16 +10,16 @@ import { type TableDefinition, useListPage } from '../../kit/list/list-table.tsx
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
+import layout from '../../ui/layout.module.css'
 import { OrderFlags, OrderStatusBadge } from '../orders/order-status-badge.tsx'
 import { useWaiting } from '../shell/use-waiting.ts'
-import styles from './alerts.module.css'
 import { DecideOrder } from './decide-order.tsx'
 
 function useParkedColumns(): Column<ParkedRow>[] {
   const column = columnsOf(useTranslations('alerts'))
   const reasons: Readonly<Record<string, string>> = useMessages().order.parkReasons
   const state = ({ status, late }: ParkedRow) => (
-    <span className={styles['acts']}>
+    <span className={layout['acts']}>
       <OrderStatusBadge status={status} />
       <OrderFlags late={late} parked={false} />
     </span>

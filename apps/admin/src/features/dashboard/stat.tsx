@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import layout from '../../ui/layout.module.css'
 import styles from './dashboard.module.css'
 
 const percent = new Intl.NumberFormat('en-US', {
@@ -34,7 +35,7 @@ export function Stat({
   children?: ReactNode
 }) {
   return (
-    <div className={styles['stat']}>
+    <div className={`${layout['tile']} ${styles['stat']}`}>
       <dt>{label}</dt>
       <dd>
         <span className={styles['value']}>{href ? <Link href={href}>{value}</Link> : value}</span>

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckList } from '../../ui/check-list.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, TextArea } from '../../ui/input.tsx'
+import layout from '../../ui/layout.module.css'
 import { NativeSelect } from '../../ui/native-select.tsx'
 import { Raw } from '../../ui/raw.tsx'
 import styles from './diagnosis.module.css'
@@ -104,8 +105,16 @@ export function ProgramForm({ draft, place, program, change, remove }: ProgramFo
       <summary>
         <strong>{name}</strong>
         <Raw>{program.code}</Raw>
-        {program.premium && <span className={styles['premium']}>{fieldName('premium')}</span>}
-        {wrong && <span className={styles['wrong']}>{t('hasFaults')}</span>}
+        {program.premium && (
+          <span className={layout['pill']} data-tone="back">
+            {fieldName('premium')}
+          </span>
+        )}
+        {wrong && (
+          <span className={layout['pill']} data-tone="wait">
+            {t('hasFaults')}
+          </span>
+        )}
       </summary>
       <div className={styles['grid']}>
         <Names {...part} />

@@ -8,6 +8,7 @@ import { useAct } from '../../kit/act/use-act.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
+import layout from '../../ui/layout.module.css'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { Raw } from '../../ui/raw.tsx'
 import styles from './jobs.module.css'
@@ -53,7 +54,7 @@ function CancelJob({ job: { id, job, key, lastError, isRunning } }: { job: Faili
 function JobActs({ job }: { job: FailingJob }) {
   const t = useTranslations('jobs')
   return (
-    <span className={styles['acts']}>
+    <span className={layout['acts']}>
       <DirectAct of={retryJob} input={{ id: job.id }} obstacle={job.isRunning ? t('isRunning') : null} />
       <CancelJob job={job} />
     </span>

@@ -11,6 +11,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
+import layout from '../../ui/layout.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
@@ -102,7 +103,7 @@ function Overview() {
   return (
     <Loaded query={overview} skeleton={<Skeleton height={320} />}>
       {({ queue, failing, schedule, workers, readAt }) => (
-        <div className={styles['rows']}>
+        <div className={layout['rows']}>
           <p className={styles['stamp']}>
             {t('readAt')} <DateTime time={readAt} exact />
           </p>

@@ -11,6 +11,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
+import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -28,7 +29,7 @@ function DaysLeft({ daysLeft, expiresAt }: Pick<CockpitKey, 'daysLeft' | 'expire
   const t = useTranslations('keys')
   if (daysLeft === null || !expiresAt) return t('noEnd')
   return (
-    <span className={styles['stack']}>
+    <span className={`${layout['lines']} ${layout['start']}`}>
       <DaysLeftBadge daysLeft={daysLeft} />
       <DateTime time={expiresAt} />
     </span>
@@ -59,7 +60,7 @@ function PlatformKeys({ cockpit }: { cockpit: KeyCockpit }) {
             key: 'id',
             title: t('id'),
             cell: ({ id, kind, source }) => (
-              <span className={styles['stack']}>
+              <span className={`${layout['lines']} ${layout['start']}`}>
                 <Identifier value={id} name={t('id')} />
                 <span className={styles['note']}>
                   {t(`kinds.${kind}`)} · {t(`sources.${source}`)}
@@ -79,7 +80,7 @@ function PlatformKeys({ cockpit }: { cockpit: KeyCockpit }) {
             title: t('lastUsed'),
             cell: ({ lastUsedAt, uses }) =>
               lastUsedAt ? (
-                <span className={styles['stack']}>
+                <span className={`${layout['lines']} ${layout['start']}`}>
                   <DateTime time={lastUsedAt} relative />
                   <span className={styles['note']}>{t('uses', { count: uses })}</span>
                 </span>
@@ -150,7 +151,7 @@ function Cockpit() {
   return (
     <>
       <StaleNotice of={cockpit} />
-      <div className={styles['rows']}>
+      <div className={layout['rows']}>
         <Clock skewMs={cockpit.data.clockSkewMs} />
         <PlatformKeys cockpit={cockpit.data} />
         <OwnKeys cockpit={cockpit.data} />

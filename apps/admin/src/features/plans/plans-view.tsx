@@ -12,6 +12,7 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
+import layout from '../../ui/layout.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -53,7 +54,11 @@ function PlanTable({ plans }: { plans: readonly PlanDetail[] }) {
           cell: (plan) => (
             <span className={styles['name']}>
               <Link href={paths.plan(plan)}>{plan.name}</Link>
-              {plan.badge && <span className={styles['sticker']}>{plan.badge}</span>}
+              {plan.badge && (
+                <span className={layout['pill']} data-tone="wait">
+                  {plan.badge}
+                </span>
+              )}
             </span>
           ),
         },

@@ -11,6 +11,7 @@ import { Loaded } from '../../kit/page/loaded.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -35,7 +36,7 @@ function Sums({ day }: { day: DayDetail }) {
     <Panel title={t('headline')}>
       <dl className={styles['sums']}>
         {(['orderFen', 'ledgerFen', 'billFen'] as const).map((key) => (
-          <div key={key} className={styles['sum']}>
+          <div key={key} className={`${layout['tile']} ${styles['sum']}`}>
             <dt>{t(`sums.${key}`)}</dt>
             <dd>{formatFen(day[key])}</dd>
           </div>
@@ -89,13 +90,13 @@ export function DayView({ date }: { date: string }) {
             title={date}
             aside={<DayBadges day={day} />}
             actions={
-              <span className={styles['acts']}>
+              <span className={layout['acts']}>
                 <RunDay date={date} />
                 <CloseDay day={day} />
               </span>
             }
           />
-          <div className={styles['rows']}>
+          <div className={layout['rows']}>
             {day.nextRunAt && (
               <Notice tone="info" icon="clock">
                 {t('nextRun')} <DateTime time={day.nextRunAt} />

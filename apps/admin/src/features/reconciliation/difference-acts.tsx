@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
-import styles from './reconciliation.module.css'
+import layout from '../../ui/layout.module.css'
 
 type DifferenceProps = { difference: Difference }
 
@@ -57,7 +57,7 @@ const resolveDifference = defineDialogAct(useWords, {
 /** Take it, or say how it ended. */
 export function DifferenceActs({ difference }: DifferenceProps) {
   return (
-    <span className={styles['acts']}>
+    <span className={layout['acts']}>
       <DirectAct of={takeDifference} quiet input={{ id: difference.id }} />
       <DialogAct of={resolveDifference} quiet difference={difference} />
     </span>

@@ -14,6 +14,7 @@ import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
+import layout from '../../ui/layout.module.css'
 import { DifferenceActs } from './difference-acts.tsx'
 import styles from './reconciliation.module.css'
 
@@ -35,9 +36,9 @@ function Side({ side }: { side: Difference['ours'] }) {
   if (!side) return <EmptyValue />
   const [fen, status] = [amountIn(side), side['status']]
   return (
-    <span className={styles['stack']}>
+    <span className={`${layout['lines']} ${layout['start']}`}>
       {fen !== null && formatFen(fen)}
-      {typeof status === 'string' && <span className={styles['note']}>{words[status] ?? status}</span>}
+      {typeof status === 'string' && <span className={layout['note']}>{words[status] ?? status}</span>}
     </span>
   )
 }
@@ -46,7 +47,7 @@ function About({ difference }: { difference: Difference }) {
   const t = useTranslations('reconciliation')
   const { outTradeNo, outRefundNo, transactionId } = difference
   return (
-    <span className={styles['stack']}>
+    <span className={`${layout['lines']} ${layout['start']}`}>
       {outTradeNo && (
         <Identifier value={outTradeNo} name={t('outTradeNo')} href={paths.order({ outTradeNo })} />
       )}
@@ -67,7 +68,7 @@ function State({ difference }: { difference: Difference }) {
   const wordFor = useResolution()
   const { state, resolution, resolvedByEmail, ownerEmail, suggestedAction, adjustment } = difference
   return (
-    <span className={styles['stack']}>
+    <span className={`${layout['lines']} ${layout['start']}`}>
       <span className={styles['badges']}>
         {state === 'open' ? (
           <Badge tone="wait">{t('differenceStates.open')}</Badge>
@@ -76,13 +77,13 @@ function State({ difference }: { difference: Difference }) {
         )}
         {adjustment && <Badge tone="back">{t('adjustment')}</Badge>}
       </span>
-      <span className={styles['note']}>
+      <span className={layout['note']}>
         {state === 'open' ? t(`actions.${suggestedAction}`) : resolution && wordFor(resolution)}
       </span>
       {state === 'open' && ownerEmail && (
-        <span className={styles['note']}>{t('ownedBy', { name: ownerEmail })}</span>
+        <span className={layout['note']}>{t('ownedBy', { name: ownerEmail })}</span>
       )}
-      {resolvedByEmail && <span className={styles['note']}>{resolvedByEmail}</span>}
+      {resolvedByEmail && <span className={layout['note']}>{resolvedByEmail}</span>}
     </span>
   )
 }

@@ -11,6 +11,7 @@ import { yuanOf } from '../../kit/act/typed.ts'
 import { useAct } from '../../kit/act/use-act.ts'
 import { useActForm } from '../../kit/act/use-act-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import layout from '../../ui/layout.module.css'
 import { endingOf, TypedAmount, useRefundFields, useRequested } from './refund-fields.ts'
 import { RefundPreviewPanel } from './refund-preview.tsx'
 import styles from './refunds.module.css'
@@ -67,7 +68,11 @@ function RefundFields({ form: { control, wanted, preview, ending, mostFen } }: {
   const effect = wanted !== null && preview.data && (
     <RefundPreviewPanel preview={preview.data} busy={preview.isPlaceholderData} />
   )
-  const select = { kind: 'select', options: reasons, className: styles['select'] ?? '' } as const
+  const select = {
+    kind: 'select',
+    options: reasons,
+    className: `${layout['select']} ${styles['select']}`,
+  } as const
   return (
     <FormFields
       control={control}

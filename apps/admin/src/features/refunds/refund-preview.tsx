@@ -2,8 +2,8 @@ import { formatFen, type RefundPreview } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { formatTime } from '../../format.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
+import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
-import styles from './refunds.module.css'
 
 /** What pressing the button would do, by the rules that do it. */
 export function RefundPreviewPanel({ preview, busy }: { preview: RefundPreview; busy: boolean }) {
@@ -38,7 +38,7 @@ export function RefundPreviewPanel({ preview, busy }: { preview: RefundPreview; 
   ]
   return (
     <section
-      className={styles['preview']}
+      className={layout['preview']}
       aria-label={t('preview.title')}
       aria-live="polite"
       aria-busy={busy}

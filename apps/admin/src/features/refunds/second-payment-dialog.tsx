@@ -15,6 +15,7 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
+import layout from '../../ui/layout.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { endingOf, TypedAmount, useRefundFields, useRequested } from './refund-fields.ts'
 import styles from './refunds.module.css'
@@ -93,7 +94,7 @@ function Choice({ form: { items, payment, set } }: { form: ReturnForm }) {
       {(attributes) => (
         <select
           {...attributes}
-          className={styles['select']}
+          className={`${layout['select']} ${styles['select']}`}
           value={payment?.transactionId ?? ''}
           onChange={(event) => {
             set('transactionId', event.target.value)

@@ -7,6 +7,7 @@ import { useId } from 'react'
 import { useConsole } from '../../session/operator-context.tsx'
 import { rolesWith } from '../../session/use-forbidden.ts'
 import { Icon } from '../../ui/icon.tsx'
+import layout from '../../ui/layout.module.css'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { isOn, mayOpen, type PageEntry } from './navigation.ts'
 import styles from './side-navigation.module.css'
@@ -59,7 +60,7 @@ export function NavigationEntry({ entry, waiting, onNavigate }: EntryProps) {
         <Icon name={icon} size={18} />
         {t(`pages.${key}`)}
         {count && (
-          <span className={styles['count']} data-tone={key} aria-hidden="true">
+          <span className={`${layout['count']} ${styles['count']}`} data-tone={key} aria-hidden="true">
             {count}
           </span>
         )}

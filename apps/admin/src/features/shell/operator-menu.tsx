@@ -8,6 +8,7 @@ import { useConsole } from '../../session/operator-context.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import popupStyles from '../../ui/popup.module.css'
 import { Popup } from '../../ui/popup.tsx'
 import styles from './operator-menu.module.css'
 
@@ -56,15 +57,15 @@ export function OperatorMenu() {
             <span>{operator.email}</span>
             <span className={styles['role']}>{t(`roles.${operator.role}`)}</span>
           </div>
-          <Link href={paths.account()} prefetch={false} onClick={close}>
+          <Link href={paths.account()} prefetch={false} className={popupStyles['entry']} onClick={close}>
             <Icon name="shield" />
             {t('account')}
           </Link>
-          <Link href={paths.newPassword()} prefetch={false}>
+          <Link href={paths.newPassword()} prefetch={false} className={popupStyles['entry']}>
             <Icon name="key" />
             {t('changePassword')}
           </Link>
-          <button type="button" disabled={leaving} onClick={leave}>
+          <button type="button" className={popupStyles['entry']} disabled={leaving} onClick={leave}>
             <Icon name="signOut" />
             {t('signOut')}
           </button>

@@ -17,6 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { useClock } from '../../ui/clock.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
+import layout from '../../ui/layout.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SessionTable } from '../session/session-table.tsx'
@@ -115,7 +116,7 @@ function Member({ operatorId }: { operatorId: string }) {
             before={<BackLink href={paths.staff()}>{t('back')}</BackLink>}
             actions={<StaffActs member={member} />}
           />
-          <div className={styles['columns']}>
+          <div className={layout['rows']}>
             <StaffFacts member={member} />
             <StaffSessions member={member} />
             <Panel title={t('acts.title')}>

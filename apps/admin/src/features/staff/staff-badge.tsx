@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { formatTime } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useClock } from '../../ui/clock.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './staff.module.css'
 
 /** Whether somebody can come in, and with what. */
@@ -29,7 +30,7 @@ export function FactorBadge({ member }: { member: Pick<StaffMember, 'enrolled' |
   const { enrolled, factorTrustedFrom } = member
   if (factorTrustedFrom && isFactorWaiting(member, now))
     return (
-      <span className={styles['factor']}>
+      <span className={`${layout['lines']} ${layout['start']} ${styles['factor']}`}>
         <Badge tone="wait">{t('waiting')}</Badge>
         <span className={styles['note']}>{t('waitingUntil', { time: formatTime(factorTrustedFrom) })}</span>
       </span>

@@ -1,3 +1,5 @@
+import type { Tone } from '../badge.tsx'
+
 export type Scheme = 'light' | 'dark'
 
 /** Text colours stand on `surface`, `raised` and `page` at 4.5:1 or better; `*Ink` on its `*Soft` too. */
@@ -82,6 +84,13 @@ const variables = (palette: Partial<Palette>) =>
     .map(([name, value]) => `--${kebab(name)}:${value}`)
     .join(';')
 
+/** What is shown in a tone (`data-tone`) takes its ground and its ink from here. */
+const tones: readonly Tone[] = ['ok', 'wait', 'quiet', 'info', 'back', 'bad']
+
+const toneCss = tones.map(
+  (tone) => `[data-tone=${tone}]{--tone-soft:var(--${tone}-soft);--tone-ink:var(--${tone}-ink)}`,
+)
+
 const onPaper = { page: '#ffffff', ink: '#000000', inkSoft: '#000000', inkFaint: '#000000', shadow: 'none' }
 
 /** The palettes as CSS variables (`--ink-soft`), chosen by `data-scheme` of the root element; paper is always white. */
@@ -89,4 +98,5 @@ export const paletteCss = [
   `:root{color-scheme:light;${variables(light)}}`,
   `@media screen{:root[data-scheme=dark]{color-scheme:dark;${variables(dark)}}}`,
   `@media print{:root{${variables(onPaper)}}}`,
+  ...toneCss,
 ].join('')

@@ -7,13 +7,13 @@ import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Panel } from '../../../ui/panel.tsx'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { MismatchTable, mismatchOf } from '../../mismatch/mismatch-table.tsx'
 import { OutcomeBadge } from '../../notifications/outcome-badge.tsx'
 import { OrderFlags, OrderStatusBadge } from '../../orders/order-status-badge.tsx'
 import { RefundStatusBadge } from '../../refunds/refund-status-badge.tsx'
-import styles from '../alerts.module.css'
 import { useAlertKind } from '../use-alert-kind.ts'
 
 type AlertProps = { alert: AlertDetail }
@@ -36,15 +36,15 @@ export function AlertOrders({ alert: { orders } }: AlertProps) {
   const column = columnsOf(t)
   const order = columnsOf(useTranslations('order'))
   const state = ({ status, late, parked }: (typeof orders)[number]) => (
-    <span className={styles['acts']}>
+    <span className={layout['acts']}>
       <OrderStatusBadge status={status} />
       <OrderFlags late={late} parked={parked} />
     </span>
   )
   const amount = ({ amountFen, refundedFen }: (typeof orders)[number]) => (
-    <span className={styles['stack']}>
+    <span className={layout['lines']}>
       {formatFen(amountFen)}
-      {refundedFen > 0 && <span className={styles['faint']}>{formatFen(-refundedFen)}</span>}
+      {refundedFen > 0 && <span className={layout['note']}>{formatFen(-refundedFen)}</span>}
     </span>
   )
   const columns: Column<AlertDetail['orders'][number]>[] = [

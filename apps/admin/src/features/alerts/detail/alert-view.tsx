@@ -14,6 +14,7 @@ import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { DetailSkeleton } from '../../../ui/detail-skeleton.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -46,7 +47,7 @@ function Acts({ alert }: AlertProps) {
   const Act = actOf(alert)
   const place = placeOf(alert)
   return (
-    <span className={styles['acts']}>
+    <span className={layout['acts']}>
       {Act && <Act alert={alert} />}
       {place && (
         <Link className={styles['place']} href={place.href}>
@@ -114,7 +115,7 @@ export function AlertView({ id }: { id: string }) {
         aside={<State alert={alert} />}
         actions={<Acts alert={alert} />}
       />
-      <div className={styles['rows']}>
+      <div className={layout['rows']}>
         <Ended alert={alert} />
         <Differing alert={alert} />
         <AlertOrders alert={alert} />

@@ -14,6 +14,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
+import layout from '../../../ui/layout.module.css'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Raw } from '../../../ui/raw.tsx'
@@ -102,14 +103,14 @@ export function NotificationView({ id }: { id: string }) {
             before={<BackLink href={paths.notifications()}>{t('back')}</BackLink>}
             title={<span className={styles['number']}>{id}</span>}
             aside={
-              <span className={styles['state']}>
+              <span className={layout['badges']}>
                 <CopyButton text={id} name={t('id')} />
                 <OutcomeBadge outcome={notification.outcome} />
               </span>
             }
             actions={<DialogAct of={replayNotification} id={notification.id} />}
           />
-          <div className={styles['rows']}>
+          <div className={layout['rows']}>
             <NotificationFacts notification={notification} />
             <OutcomeHistory outcomes={notification.outcomes} />
             <Payload notification={notification} />

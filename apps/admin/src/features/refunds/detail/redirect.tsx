@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { FormDialog } from '../../../kit/act/form-dialog.tsx'
 import { useAct } from '../../../kit/act/use-act.ts'
+import layout from '../../../ui/layout.module.css'
 import styles from '../refunds.module.css'
 
 const destinations = ['merchant_bank_card', 'user_bank_card'] as const
@@ -14,7 +15,7 @@ const cardFields = ['bankType', 'bankAccount', 'realName'] as const
 function useDestinationFields() {
   const t = useTranslations('refunds')
   const options = destinations.map((value) => ({ value, label: t(`destinations.${value}`) }))
-  const looks = { className: styles['rows'] ?? '', optionClassName: styles['check'] ?? '' }
+  const looks = { className: layout['rows'] ?? '', optionClassName: styles['check'] ?? '' }
   const destination = { kind: 'choice', name: 'to', label: t('destination'), options, ...looks } as const
   const card = cardFields.map(
     (name) =>

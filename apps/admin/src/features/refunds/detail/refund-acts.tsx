@@ -6,8 +6,8 @@ import { ActButton } from '../../../kit/act/act-button.tsx'
 import { DialogAct, DirectAct, defineAct } from '../../../kit/act/define-act.tsx'
 import { useAct } from '../../../kit/act/use-act.ts'
 import type { Forbidden } from '../../../session/use-forbidden.ts'
+import layout from '../../../ui/layout.module.css'
 import { useObstacle } from '../../approvals/use-obstacle.ts'
-import styles from '../refunds.module.css'
 import { DecideContradiction } from './decide-contradiction.tsx'
 import { redirectRefund } from './redirect.tsx'
 import { StopRefund } from './stop-refund.tsx'
@@ -78,7 +78,7 @@ const retryRefund = defineAct(() => useTranslations('refunds'), {
 export function RefundActs({ refund }: RefundProps) {
   const { status, state } = refund
   return (
-    <span className={styles['acts']}>
+    <span className={layout['badges']}>
       {refund.contradiction?.decidedAt === null && <DecideContradiction refund={refund} />}
       {status === 'requested' && <Decide refund={refund} />}
       {status === 'abnormal' && <DialogAct of={redirectRefund} refund={refund} />}

@@ -14,6 +14,7 @@ import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../ui/description-list.tsx'
 import page from '../../../ui/detail-page.module.css'
 import { Identifier } from '../../../ui/identifier.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -21,7 +22,6 @@ import { Raw } from '../../../ui/raw.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { RefundStatusBadge } from '../refund-status-badge.tsx'
-import styles from '../refunds.module.css'
 import { RefundActs } from './refund-acts.tsx'
 import { WaitingStop } from './stop-refund.tsx'
 
@@ -174,7 +174,7 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
           </span>
         }
         aside={
-          <span className={styles['state']}>
+          <span className={layout['badges']}>
             <CopyButton text={outRefundNo} name={t('outRefundNo')} />
             <RefundStatusBadge state={refund.state} contradicted={refund.contradicted} />
           </span>
@@ -183,7 +183,7 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
       />
       {stale}
       <OpenAlerts about={{ outRefundNo }} />
-      <div className={styles['rows']}>
+      <div className={layout['rows']}>
         <WaitingStop refund={refund} />
         <Notices refund={refund} />
         <Panel title={t('facts')}>

@@ -11,6 +11,7 @@ import { typedCount } from '../../../kit/act/typed.ts'
 import { useAct } from '../../../kit/act/use-act.ts'
 import { useActForm } from '../../../kit/act/use-act-form.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import layout from '../../../ui/layout.module.css'
 import { DaysPreviewPanel } from './days-preview.tsx'
 import styles from './detail.module.css'
 
@@ -61,7 +62,11 @@ const labelOf = (direction: Direction, preview: DaysPreview | undefined) =>
 function DaysFields({ form: { control, days, preview } }: { form: DaysForm }) {
   const t = useTranslations('subscriptions.dialog')
   const options = directions.map((value) => ({ value, label: t(value) }))
-  const choice = { kind: 'choice', options, className: styles['choice'] ?? '' } as const
+  const choice = {
+    kind: 'choice',
+    options,
+    className: `${layout['choices']} ${styles['choice']}`,
+  } as const
   const count = { kind: 'line', inputMode: 'numeric', maxLength: 4 } as const
   return (
     <>

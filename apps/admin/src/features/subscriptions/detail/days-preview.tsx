@@ -2,9 +2,9 @@ import { DAYS_ALONE_PER_MONTH, type DaysPreview } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { formatTime } from '../../../format.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFeatureName } from '../use-feature-name.ts'
-import styles from './detail.module.css'
 
 /** What pressing the button would do, by the rule that does it. */
 export function DaysPreviewPanel({ preview, busy }: { preview: DaysPreview; busy: boolean }) {
@@ -41,7 +41,7 @@ export function DaysPreviewPanel({ preview, busy }: { preview: DaysPreview; busy
   ]
   return (
     <section
-      className={styles['preview']}
+      className={layout['preview']}
       aria-label={t('dialog.preview')}
       aria-live="polite"
       aria-busy={busy}

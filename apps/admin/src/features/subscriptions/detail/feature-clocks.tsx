@@ -2,6 +2,7 @@ import type { FeatureClock } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { Badge } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Panel } from '../../../ui/panel.tsx'
 import { useFeatureName } from '../use-feature-name.ts'
 import styles from './detail.module.css'
@@ -12,7 +13,7 @@ export function FeatureClocks({ clocks }: { clocks: readonly FeatureClock[] }) {
   const nameOf = useFeatureName()
   return (
     <Panel title={t('clocks')}>
-      {clocks.length === 0 && <p className={styles['note']}>{t('noClocks')}</p>}
+      {clocks.length === 0 && <p className={layout['note']}>{t('noClocks')}</p>}
       <ul className={styles['clocks']}>
         {clocks.map(({ feature, expiresAt, isUsable }) => (
           <li key={feature}>

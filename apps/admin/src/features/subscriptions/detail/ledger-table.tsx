@@ -6,6 +6,7 @@ import { paths } from '../../../paths.ts'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
+import layout from '../../../ui/layout.module.css'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { useFeatureName } from '../use-feature-name.ts'
 import styles from './detail.module.css'
@@ -15,7 +16,7 @@ function Source({ entry }: { entry: LedgerEntry }) {
   const t = useTranslations('subscriptions')
   const { outTradeNo, outRefundNo, serialNumber, reason, operatorEmail, planName } = entry
   return (
-    <span className={styles['source']}>
+    <span className={layout['lines']}>
       {planName}
       {outTradeNo && (
         <Identifier value={outTradeNo} name={t('outTradeNo')} href={paths.order({ outTradeNo })} />
@@ -23,7 +24,7 @@ function Source({ entry }: { entry: LedgerEntry }) {
       {outRefundNo && <Identifier value={outRefundNo} name={t('outRefundNo')} />}
       {serialNumber && <Identifier value={serialNumber} name={t('serialNumber')} />}
       {reason && <span>{reason}</span>}
-      {operatorEmail && <span className={styles['note']}>{operatorEmail}</span>}
+      {operatorEmail && <span className={layout['note']}>{operatorEmail}</span>}
     </span>
   )
 }
@@ -56,7 +57,7 @@ export function LedgerTable({ ledger }: { ledger: readonly LedgerEntry[] }) {
   return (
     <RecordsPanel
       title={t('ledger.title')}
-      aside={<span className={styles['note']}>{zone}</span>}
+      aside={<span className={layout['note']}>{zone}</span>}
       rows={ledger.toReversed()}
       rowKey={({ seq }) => String(seq)}
       empty={t('ledger.empty')}
