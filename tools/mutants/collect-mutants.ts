@@ -1,9 +1,42 @@
-import { type Equivalent, findEquivalent } from './equivalents.ts'
 import { makeTypescriptMutants } from './make-typescript-mutants.ts'
 import { findMoneySources } from './money-sources.ts'
-import { readNamedMutants } from './named-mutants.ts'
-import { identityOf, type Mutant, readSource, type Source } from './source.ts'
+import named from './named.json' with { type: 'json' }
+import { differenceOf, identityOf, type Mutant, readSource, type Source } from './source.ts'
 import { makeSqlMutants } from './sql/make-sql-mutants.ts'
+import survivors from './survivors.json' with { type: 'json' }
+
+/** A mutant by hand: this very source, which stands once in its file, becomes the replacement, and that breaks a rule. */
+type Named = { file: string; source: string; replacement: string; breaks: string }
+
+/** @throws Error when the source does not stand exactly once in the file */
+export function makeNamedMutant({ text }: Source, { file, source, replacement, breaks }: Named): Mutant {
+  const start = text.indexOf(source)
+  if (start === -1 || text.includes(source, start + 1))
+    throw new Error(`tools/mutants/named.json: ${file} must hold once: ${source}`)
+  return { file, group: 'named', operator: breaks, start, end: start + source.length, replacement }
+}
+
+/** Every named mutant; each must die. */
+export const readNamedMutants = (): Mutant[] =>
+  named.map((one: Named) => makeNamedMutant(readSource(one.file), one))
+
+/** A mutant that no test can notice, as the lines it changes, and why nobody can. */
+type Equivalent = { file: string; before: string; after: string; reason: string }
+
+export const equivalents: readonly Equivalent[] = survivors
+
+const fits = (one: Equivalent, source: Source, mutant: Mutant): boolean => {
+  if (one.file !== mutant.file) return false
+  const { before, after } = differenceOf(source, mutant)
+  return one.before === before && one.after === after
+}
+
+/** Why a mutant changes nothing, where that is known. */
+const findEquivalent = (
+  source: Source,
+  mutant: Mutant,
+  known: readonly Equivalent[] = equivalents,
+): Equivalent | undefined => known.find((one) => fits(one, source, mutant))
 
 export type Collected = { mutant: Mutant; source: Source; identity: string }
 

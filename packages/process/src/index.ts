@@ -1,5 +1,4 @@
 export { claimPort, type PortClaim } from './claim-port.ts'
 export { type OpenSocket, openSocket } from './open-socket.ts'
-export { type Result, runToEnd } from './run-to-end.ts'
 export { type Ending, type Program, type ProgramStart, spawnProgram } from './spawn-program.ts'
-export { startProgram } from './start-program.ts'
+export { type Result, runToEnd, startProgram } from './start-program.ts'

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Ending, type Program, type ProgramStart, spawnProgram } from './spawn-program.ts'
 
@@ -43,3 +46,17 @@ async function untilReady(url: string, signal: AbortSignal): Promise<null> {
 
 const lastLines = (output: string): string =>
   output.trim() === '' ? '(it wrote nothing)' : output.trimEnd().split('\n').slice(-shownLines).join('\n')
+
+export type Result = { code: number | null; stdout: string; stderr: string }
+
+type Run = Pick<ProgramStart, 'command' | 'env' | 'cwd'> & { input?: string }
+
+/** Runs a Node program to its end, with this on its standard input, and answers what it wrote and its exit code. */
+export async function runToEnd({ command, env, cwd, input = '' }: Run): Promise<Result> {
+  const child = spawn(process.execPath, command, { ...(cwd !== undefined && { cwd }), env })
+  // A program that ends without reading has closed its end of the pipe.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, stdout, stderr }
+}

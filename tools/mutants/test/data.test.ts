@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { collectMutants } from '../collect-mutants.ts'
-import { equivalents } from '../equivalents.ts'
+import { collectMutants, equivalents, makeNamedMutant, readNamedMutants } from '../collect-mutants.ts'
 import { judgesOf } from '../judges.ts'
 import { findMoneySources } from '../money-sources.ts'
-import { makeNamedMutant, readNamedMutants } from '../named-mutants.ts'
 import { checkout, parseSource } from '../source.ts'
 
 describe('the named mutants', () => {

@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { createPlatform, fileStore } from '@meridian/payments/testing'
 import type { SandboxConfig } from './config.ts'
-import { isForeign } from './is-foreign.ts'
-import { keepKeys } from './keep-keys.ts'
 import { type PhoneAct, PhoneRefusal, phoneActs } from './phone-acts.ts'
 import { proxyApi } from './proxy-api.ts'
 import { sandboxClock } from './sandbox-clock.ts'
-import { writeApiSettings } from './write-api-settings.ts'
+import { keepKeys, writeApiSettings } from './write-api-settings.ts'
 
 const pages: Record<string, { file: string; type: string }> = {
   '/': { file: 'index.html', type: 'text/html; charset=utf-8' },
@@ -93,4 +97,12 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
   const body = await json(request)
   if (typeof body !== 'object' || body === null) throw new PhoneRefusal('Send a JSON object.')
   return { ...body }
+}
+
+/** Whether a page of another origin sends this: browsers say so by `Sec-Fetch-Site` or `Origin`, programs send neither. */
+function isForeign(headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  const { origin, host } = headers
+  return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host)
 }

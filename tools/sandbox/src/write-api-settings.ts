@@ -1,6 +1,23 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MerchantSettings } from '@meridian/payments/testing'
-import { writePrivate } from './keep-keys.ts'
+import { generatePlatformKeys, type MerchantSettings, type PlatformKeys } from '@meridian/payments/testing'
+
+/** The keys of the platform and of its one merchant, made once per folder and readable by their owner alone. */
+export function keepKeys(folder: string): PlatformKeys {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'keys.json')
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const keys = generatePlatformKeys()
+  writePrivate(file, JSON.stringify(keys, null, 2))
+  return keys
+}
+
+/** Written beside and renamed, so that nobody ever reads half a file. */
+function writePrivate(file: string, content: string): void {
+  writeFileSync(`${file}.new`, content, { mode: 0o600 })
+  chmodSync(`${file}.new`, 0o600)
+  renameSync(`${file}.new`, file)
+}
 
 /** Writes what an API needs to take this sandbox for its payment platform: key files and `api.env`, whose path it answers. */
 export function writeApiSettings(folder: string, settings: MerchantSettings): string {
