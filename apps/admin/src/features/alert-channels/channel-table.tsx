@@ -2,13 +2,15 @@
 
 import type { AlertChannelOverview, AlertChannelRow } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { DirectAct, defineAct } from '../../kit/act/define-act.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { Badge, type Look } from '../../ui/badge.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import layout from '../../ui/layout.module.css'
-import { Panel } from '../../ui/panel.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
+import { RecordsPanel } from '../../ui/plain-table.tsx'
 import styles from './alert-channels.module.css'
 
 const looks: Record<AlertChannelRow['state'], Look> = {
@@ -52,55 +54,36 @@ export function ChannelTable({ channels, sender }: AlertChannelOverview) {
     if (!sender) return t('nobodySends')
     return testWaits ? t('testWaits') : null
   }
-  const isHeartbeat = ({ kind }: AlertChannelRow) => kind === 'heartbeat'
+  const column = columnsOf(t)
+  const name = ({ kind, host }: AlertChannelRow) => (
+    <span className={styles['stack']}>
+      <strong>{t(`kinds.${kind}`)}</strong>
+      <span className={layout['note']}>{host}</span>
+    </span>
+  )
+  /** A heartbeat has neither messages that wait nor a test. */
+  const ofMessages = (channel: AlertChannelRow, shown: ReactNode) =>
+    channel.kind === 'heartbeat' ? <EmptyValue /> : shown
+  const columns: Column<AlertChannelRow>[] = [
+    column.cell('channel', name),
+    column.cell('state', ({ state }) => <Badge {...looks[state]}>{t(`states.${state}`)}</Badge>),
+    column.time('lastSuccess', ({ lastSuccessAt }) => lastSuccessAt, { relative: true }),
+    column.cell('lastFailure', (channel) => <LastFailure channel={channel} />),
+    column.count('waiting', (channel) => ofMessages(channel, channel.waiting)),
+    column.cell('acts', (channel) =>
+      ofMessages(
+        channel,
+        <DirectAct of={sendTest} quiet input={{ id: channel.id }} obstacle={obstacleOf(channel)} />,
+      ),
+    ),
+  ]
   return (
-    <Panel title={t('channels')}>
-      <PlainTable
-        caption={t('channels')}
-        rows={channels}
-        rowKey={({ id }) => id}
-        empty={t('noChannels')}
-        columns={[
-          {
-            key: 'channel',
-            title: t('channel'),
-            cell: ({ kind, host }) => (
-              <span className={styles['stack']}>
-                <strong>{t(`kinds.${kind}`)}</strong>
-                <span className={layout['note']}>{host}</span>
-              </span>
-            ),
-          },
-          {
-            key: 'state',
-            title: t('state'),
-            cell: ({ state }) => <Badge {...looks[state]}>{t(`states.${state}`)}</Badge>,
-          },
-          {
-            key: 'success',
-            title: t('lastSuccess'),
-            cell: ({ lastSuccessAt }) =>
-              lastSuccessAt ? <DateTime time={lastSuccessAt} relative /> : <EmptyValue />,
-          },
-          { key: 'failure', title: t('lastFailure'), cell: (channel) => <LastFailure channel={channel} /> },
-          {
-            key: 'waiting',
-            title: t('waiting'),
-            align: 'end',
-            cell: (channel) => (isHeartbeat(channel) ? <EmptyValue /> : channel.waiting),
-          },
-          {
-            key: 'acts',
-            title: t('acts'),
-            cell: (channel) =>
-              isHeartbeat(channel) ? (
-                <EmptyValue />
-              ) : (
-                <DirectAct of={sendTest} quiet input={{ id: channel.id }} obstacle={obstacleOf(channel)} />
-              ),
-          },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('channels')}
+      rows={channels}
+      rowKey={({ id }) => id}
+      empty={t('noChannels')}
+      columns={columns}
+    />
   )
 }

@@ -6,10 +6,12 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { ListSkeleton } from '../../ui/list-skeleton.tsx'
@@ -51,51 +53,47 @@ function Mine({ waiting }: { waiting: WaitingApproval }) {
   return <Badge tone="wait">{t('waitsForYou')}</Badge>
 }
 
+function What({ waiting }: { waiting: WaitingApproval }) {
+  const { name, change } = useApprovalWords()(waiting)
+  return (
+    <span className={styles['stack']}>
+      <Link href={desks[waiting.kind].href(waiting)}>{name}</Link>
+      {change && <span className={styles['by']}>{change}</span>}
+    </span>
+  )
+}
+
+function When({ waiting: { requestedAt, dueAt } }: { waiting: WaitingApproval }) {
+  const t = useTranslations('approvals')
+  return (
+    <span className={styles['stack']}>
+      <DateTime time={requestedAt} relative />
+      {dueAt && (
+        <span className={styles['by']}>
+          {t('dueAt')} <DateTime time={dueAt} exact />
+        </span>
+      )}
+    </span>
+  )
+}
+
 function WaitingTable({ items }: { items: readonly WaitingApproval[] }) {
   const t = useTranslations('approvals')
-  const wordsFor = useApprovalWords()
+  const column = columnsOf(t)
+  const columns: Column<WaitingApproval>[] = [
+    column.cell('what', (waiting) => <What waiting={waiting} />),
+    column.text('who', ({ requestedBy }) => requestedBy),
+    column.cell('when', (waiting) => <When waiting={waiting} />),
+    column.cell('forWhom', (waiting) => <Mine waiting={waiting} />),
+    column.cell('act', (waiting) => <Link href={desks[waiting.kind].href(waiting)}>{t('look')}</Link>),
+  ]
   return (
     <PlainTable
       caption={t('pageTitle')}
       rows={items}
       rowKey={({ kind, id }) => `${kind} ${id}`}
       empty=""
-      columns={[
-        {
-          key: 'what',
-          title: t('what'),
-          cell: (waiting) => {
-            const { name, change } = wordsFor(waiting)
-            return (
-              <span className={styles['stack']}>
-                <Link href={desks[waiting.kind].href(waiting)}>{name}</Link>
-                {change && <span className={styles['by']}>{change}</span>}
-              </span>
-            )
-          },
-        },
-        { key: 'who', title: t('who'), cell: ({ requestedBy }) => requestedBy },
-        {
-          key: 'when',
-          title: t('when'),
-          cell: ({ requestedAt, dueAt }) => (
-            <span className={styles['stack']}>
-              <DateTime time={requestedAt} relative />
-              {dueAt && (
-                <span className={styles['by']}>
-                  {t('dueAt')} <DateTime time={dueAt} exact />
-                </span>
-              )}
-            </span>
-          ),
-        },
-        { key: 'mine', title: t('forWhom'), cell: (waiting) => <Mine waiting={waiting} /> },
-        {
-          key: 'act',
-          title: t('act'),
-          cell: (waiting) => <Link href={desks[waiting.kind].href(waiting)}>{t('look')}</Link>,
-        },
-      ]}
+      columns={columns}
     />
   )
 }

@@ -30,7 +30,7 @@ const audit = defineList(addresses.audit)<AuditRow>({
   },
   useSum(filter) {
     const t = useWords()
-    return useCountWords({ t, failed: t('countFailed') }, useTRPC().audit.count.queryOptions(filter))
+    return useCountWords(t, useTRPC().audit.count.queryOptions(filter), t('countFailed'))
   },
   useRows: (query) => useListPage(useTRPC().audit.list.queryOptions(query)),
   rowKey: ({ id }) => id,

@@ -21,10 +21,7 @@ const devices = defineList(addresses.devices)<DeviceRow>({
   useWords,
   exportAs: 'devices',
   Actions: ImportLink,
-  useSum(filter) {
-    const t = useWords()
-    return useCountWords({ t, failed: t('countFailed') }, useTRPC().device.count.queryOptions(filter))
-  },
+  useSum: (filter) => useCountWords(useWords(), useTRPC().device.count.queryOptions(filter)),
   useRows: (query) => useListPage(useTRPC().device.list.queryOptions(query)),
   rowKey: ({ serialNumber }) => serialNumber,
   rowHref: paths.device,

@@ -2,44 +2,35 @@
 
 import type { DiagnosisDesk } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import { columnsOf } from '../../kit/list/columns.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
+import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { StartDraft } from './desk-acts.tsx'
 
 /** Every version phones ever read. */
 export function VersionHistory({ desk }: { desk: DiagnosisDesk }) {
   const t = useTranslations('diagnosis')
+  const column = columnsOf(t)
+  const columns: Column<DiagnosisDesk['history'][number]>[] = [
+    column.text('version', ({ version }) => `v${version}`),
+    column.cell('publishedAt', ({ publishedAt }) => publishedAt && <DateTime time={publishedAt} />),
+    column.text('publishedBy', ({ publishedBy }) => publishedBy ?? t('installation')),
+    column.text('basedOn', ({ basedOn }) => (basedOn === null ? '—' : `v${basedOn}`)),
+    column.count('programs', ({ programs }) => programs),
+    column.text('note', ({ note }) => note ?? '—'),
+    column.cell(
+      'act',
+      ({ version }) => version !== desk.published.version && <StartDraft desk={desk} version={version} />,
+    ),
+  ]
   return (
-    <Panel title={t('history')}>
-      <PlainTable
-        caption={t('history')}
-        rows={desk.history}
-        rowKey={({ version }) => String(version)}
-        empty={t('noChanges')}
-        columns={[
-          { key: 'version', title: t('version'), cell: ({ version }) => `v${version}` },
-          {
-            key: 'published',
-            title: t('publishedAt'),
-            cell: ({ publishedAt }) => publishedAt && <DateTime time={publishedAt} />,
-          },
-          { key: 'by', title: t('publishedBy'), cell: ({ publishedBy }) => publishedBy ?? t('installation') },
-          {
-            key: 'based',
-            title: t('basedOn'),
-            cell: ({ basedOn }) => (basedOn === null ? '—' : `v${basedOn}`),
-          },
-          { key: 'programs', title: t('programs'), align: 'end', cell: ({ programs }) => programs },
-          { key: 'note', title: t('note'), cell: ({ note }) => note ?? '—' },
-          {
-            key: 'back',
-            title: t('act'),
-            cell: ({ version }) =>
-              version !== desk.published.version && <StartDraft desk={desk} version={version} />,
-          },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('history')}
+      rows={desk.history}
+      rowKey={({ version }) => String(version)}
+      empty={t('noChanges')}
+      columns={columns}
+    />
   )
 }

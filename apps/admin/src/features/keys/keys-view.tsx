@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
@@ -36,6 +38,46 @@ function DaysLeft({ daysLeft, expiresAt }: Pick<CockpitKey, 'daysLeft' | 'expire
   )
 }
 
+function LastUse({ platformKey: { lastUsedAt, uses } }: { platformKey: CockpitKey }) {
+  const t = useTranslations('keys')
+  if (!lastUsedAt) return t('neverUsed')
+  return (
+    <span className={`${layout['lines']} ${layout['start']}`}>
+      <DateTime time={lastUsedAt} relative />
+      <span className={styles['note']}>{t('uses', { count: uses })}</span>
+    </span>
+  )
+}
+
+function KeyTable({ keys }: { keys: readonly CockpitKey[] }) {
+  const t = useTranslations('keys')
+  const column = columnsOf(t)
+  const id = ({ id, kind, source }: CockpitKey) => (
+    <span className={`${layout['lines']} ${layout['start']}`}>
+      <Identifier value={id} name={t('id')} />
+      <span className={styles['note']}>
+        {t(`kinds.${kind}`)} · {t(`sources.${source}`)}
+      </span>
+    </span>
+  )
+  const columns: Column<CockpitKey>[] = [
+    column.cell('id', id),
+    column.cell('verifies', () => t('verifiesWhat')),
+    column.id('fingerprint', ({ fingerprint }) => fingerprint),
+    column.cell('validity', (key) => <DaysLeft {...key} />),
+    column.cell('lastUsed', (key) => <LastUse platformKey={key} />),
+  ]
+  return (
+    <PlainTable
+      caption={t('platformKeys')}
+      rows={keys}
+      rowKey={({ id }) => id}
+      empty={t('noKeys')}
+      columns={columns}
+    />
+  )
+}
+
 function PlatformKeys({ cockpit }: { cockpit: KeyCockpit }) {
   const t = useTranslations('keys')
   const { platformKeys, downloadKeys, refreshedAt } = cockpit
@@ -50,46 +92,7 @@ function PlatformKeys({ cockpit }: { cockpit: KeyCockpit }) {
           </>
         )}
       </p>
-      <PlainTable
-        caption={t('platformKeys')}
-        rows={platformKeys}
-        rowKey={({ id }) => id}
-        empty={t('noKeys')}
-        columns={[
-          {
-            key: 'id',
-            title: t('id'),
-            cell: ({ id, kind, source }) => (
-              <span className={`${layout['lines']} ${layout['start']}`}>
-                <Identifier value={id} name={t('id')} />
-                <span className={styles['note']}>
-                  {t(`kinds.${kind}`)} · {t(`sources.${source}`)}
-                </span>
-              </span>
-            ),
-          },
-          { key: 'verifies', title: t('verifies'), cell: () => t('verifiesWhat') },
-          {
-            key: 'fingerprint',
-            title: t('fingerprint'),
-            cell: ({ fingerprint }) => <Identifier value={fingerprint} name={t('fingerprint')} />,
-          },
-          { key: 'left', title: t('validity'), cell: (key) => <DaysLeft {...key} /> },
-          {
-            key: 'used',
-            title: t('lastUsed'),
-            cell: ({ lastUsedAt, uses }) =>
-              lastUsedAt ? (
-                <span className={`${layout['lines']} ${layout['start']}`}>
-                  <DateTime time={lastUsedAt} relative />
-                  <span className={styles['note']}>{t('uses', { count: uses })}</span>
-                </span>
-              ) : (
-                t('neverUsed')
-              ),
-          },
-        ]}
-      />
+      <KeyTable keys={platformKeys} />
     </Panel>
   )
 }

@@ -26,7 +26,7 @@ const inbox = defineList(addresses.notifications)<NotificationRow>({
   useWords,
   useSum(filter) {
     const t = useWords()
-    return useCountWords({ t, failed: t('countFailed') }, useTRPC().notification.count.queryOptions(filter))
+    return useCountWords(t, useTRPC().notification.count.queryOptions(filter), t('countFailed'))
   },
   useRows: (query) => useListPage(useTRPC().notification.list.queryOptions(query)),
   rowKey: ({ id }) => id,

@@ -6,9 +6,10 @@ import { useMessages, useTranslations } from 'next-intl'
 import { type NotificationParams, rejectedQueryOf } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { PageTurner } from '../../ui/data-table/page-turner.tsx'
-import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -23,26 +24,19 @@ function useReason(): (code: string) => string {
   return (code) => words[code] ?? code
 }
 
-function useRejectedColumns() {
+function useRejectedColumns(): Column<RejectedDelivery>[] {
   const t = useTranslations('notifications')
+  const column = columnsOf(t)
   const reasonOf = useReason()
+  const serial = ({ headers }: RejectedDelivery) => (
+    <Raw className={styles['code']}>{headers['wechatpay-serial'] ?? t('none')}</Raw>
+  )
   return [
-    { key: 'at', title: t('at'), cell: ({ at }: RejectedDelivery) => <DateTime time={at} exact /> },
-    { key: 'reason', title: t('reason'), cell: ({ reason }: RejectedDelivery) => reasonOf(reason) },
-    { key: 'source', title: t('source'), cell: ({ source }: RejectedDelivery) => <Raw>{source}</Raw> },
-    {
-      key: 'serial',
-      title: t('serial'),
-      cell: ({ headers }: RejectedDelivery) => (
-        <Raw className={styles['code']}>{headers['wechatpay-serial'] ?? t('none')}</Raw>
-      ),
-    },
-    {
-      key: 'bytes',
-      title: t('bytes'),
-      align: 'end' as const,
-      cell: ({ bodyBytes }: RejectedDelivery) => bodyBytes,
-    },
+    column.time('at', ({ at }) => at, { exact: true }),
+    column.text('reason', ({ reason }) => reasonOf(reason)),
+    column.cell('source', ({ source }) => <Raw>{source}</Raw>),
+    column.cell('serial', serial),
+    column.count('bytes', ({ bodyBytes }) => bodyBytes),
   ]
 }
 

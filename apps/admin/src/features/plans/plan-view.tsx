@@ -6,15 +6,17 @@ import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { Loaded } from '../../kit/page/loaded.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/back-link.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
+import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { useFeatureName } from '../subscriptions/use-feature-name.ts'
 import styles from './plans.module.css'
 import { PlanBadge, PlanPriceTag } from './plans-view.tsx'
@@ -80,35 +82,21 @@ function PriceOfDays({ fen, days }: { fen: number; days: number | null }) {
 
 function PriceHistory({ changes }: { changes: PlanSheet['priceChanges'] }) {
   const t = useTranslations('plans')
+  const column = columnsOf(t)
+  const columns: Column<PlanSheet['priceChanges'][number]>[] = [
+    column.time('changedAt', ({ changedAt }) => changedAt, { exact: true }),
+    column.count('fromPrice', ({ fromFen, fromDays }) => <PriceOfDays fen={fromFen} days={fromDays} />),
+    column.count('toPrice', ({ toFen, toDays }) => <PriceOfDays fen={toFen} days={toDays} />),
+    column.text('changedBy', ({ operatorEmail }) => operatorEmail ?? '—'),
+  ]
   return (
-    <Panel title={t('history')}>
-      <PlainTable
-        caption={t('history')}
-        rows={changes}
-        rowKey={({ id }) => id}
-        empty={t('historyEmpty')}
-        columns={[
-          {
-            key: 'when',
-            title: t('changedAt'),
-            cell: ({ changedAt }) => <DateTime time={changedAt} exact />,
-          },
-          {
-            key: 'from',
-            title: t('fromPrice'),
-            align: 'end',
-            cell: ({ fromFen, fromDays }) => <PriceOfDays fen={fromFen} days={fromDays} />,
-          },
-          {
-            key: 'to',
-            title: t('toPrice'),
-            align: 'end',
-            cell: ({ toFen, toDays }) => <PriceOfDays fen={toFen} days={toDays} />,
-          },
-          { key: 'who', title: t('changedBy'), cell: ({ operatorEmail }) => operatorEmail ?? '—' },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('history')}
+      rows={changes}
+      rowKey={({ id }) => id}
+      empty={t('historyEmpty')}
+      columns={columns}
+    />
   )
 }
 

@@ -8,9 +8,10 @@ import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { DialogAct, defineDialogAct } from '../../kit/act/define-act.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { DateTime } from '../../ui/date-time.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -39,40 +40,37 @@ export function PlanPriceTag({ plan }: { plan: PlanDetail }) {
   )
 }
 
+function PlanName({ plan }: { plan: PlanDetail }) {
+  return (
+    <span className={styles['name']}>
+      <Link href={paths.plan(plan)}>{plan.name}</Link>
+      {plan.badge && (
+        <span className={layout['pill']} data-tone="wait">
+          {plan.badge}
+        </span>
+      )}
+    </span>
+  )
+}
+
 function PlanTable({ plans }: { plans: readonly PlanDetail[] }) {
   const t = useTranslations('plans')
+  const column = columnsOf(t)
+  const columns: Column<PlanDetail>[] = [
+    column.cell('name', (plan) => <PlanName plan={plan} />),
+    column.cell('code', ({ code }) => <Raw>{code}</Raw>),
+    column.count('duration', ({ durationDays }) => t('days', { days: durationDays })),
+    column.count('price', (plan) => <PlanPriceTag plan={plan} />),
+    column.cell('state', ({ onSale }) => <PlanBadge onSale={onSale} />),
+    column.time('updatedAt', ({ updatedAt }) => updatedAt),
+  ]
   return (
     <PlainTable
       caption={t('title')}
       rows={plans}
       rowKey={({ code }) => code}
       empty={t('empty')}
-      columns={[
-        {
-          key: 'name',
-          title: t('name'),
-          cell: (plan) => (
-            <span className={styles['name']}>
-              <Link href={paths.plan(plan)}>{plan.name}</Link>
-              {plan.badge && (
-                <span className={layout['pill']} data-tone="wait">
-                  {plan.badge}
-                </span>
-              )}
-            </span>
-          ),
-        },
-        { key: 'code', title: t('code'), cell: ({ code }) => <Raw>{code}</Raw> },
-        {
-          key: 'days',
-          title: t('duration'),
-          align: 'end',
-          cell: ({ durationDays }) => t('days', { days: durationDays }),
-        },
-        { key: 'price', title: t('price'), align: 'end', cell: (plan) => <PlanPriceTag plan={plan} /> },
-        { key: 'sale', title: t('state'), cell: ({ onSale }) => <PlanBadge onSale={onSale} /> },
-        { key: 'updated', title: t('updatedAt'), cell: ({ updatedAt }) => <DateTime time={updatedAt} /> },
-      ]}
+      columns={columns}
     />
   )
 }

@@ -5,17 +5,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { ListTable } from '../../kit/list/list-table.tsx'
 import { useListState } from '../../kit/list/use-list-state.ts'
 import { Loaded } from '../../kit/page/loaded.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/back-link.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
+import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { CloseDay, RunDay } from './day-acts.tsx'
 import { differencesOf } from './differences.tsx'
 import styles from './reconciliation.module.css'
@@ -49,29 +51,26 @@ function Sums({ day }: { day: DayDetail }) {
 
 function Bills({ bills }: { bills: DayDetail['bills'] }) {
   const t = useTranslations('reconciliation')
+  const column = columnsOf(t)
+  const hash = ({ sha1 }: DayDetail['bills'][number]) => (
+    <span className={styles['hash']} title={sha1}>
+      {sha1.slice(0, 12)}
+    </span>
+  )
+  const columns: Column<DayDetail['bills'][number]>[] = [
+    column.text('billKind', ({ kind }) => t(`billKinds.${kind}`)),
+    column.count('billRows', ({ rows }) => rows ?? t('unfinished')),
+    column.time('fetchedAt', ({ fetchedAt }) => fetchedAt),
+    column.cell('hash', hash),
+  ]
   return (
-    <Panel title={t('bills')}>
-      <PlainTable
-        caption={t('bills')}
-        rows={bills}
-        rowKey={({ kind, sha1 }) => `${kind} ${sha1}`}
-        empty={t('noBills')}
-        columns={[
-          { key: 'kind', title: t('billKind'), cell: ({ kind }) => t(`billKinds.${kind}`) },
-          { key: 'rows', title: t('billRows'), align: 'end', cell: ({ rows }) => rows ?? t('unfinished') },
-          { key: 'fetchedAt', title: t('fetchedAt'), cell: ({ fetchedAt }) => <DateTime time={fetchedAt} /> },
-          {
-            key: 'sha1',
-            title: t('hash'),
-            cell: ({ sha1 }) => (
-              <span className={styles['hash']} title={sha1}>
-                {sha1.slice(0, 12)}
-              </span>
-            ),
-          },
-        ]}
-      />
-    </Panel>
+    <RecordsPanel
+      title={t('bills')}
+      rows={bills}
+      rowKey={({ kind, sha1 }) => `${kind} ${sha1}`}
+      empty={t('noBills')}
+      columns={columns}
+    />
   )
 }
 

@@ -25,10 +25,7 @@ const reports = defineList(addresses.reports)<ReportRow>({
     const forbidden = useForbidden('report.read')
     return forbidden && { title: t('forbiddenTitle'), hint: t('forbidden', forbidden) }
   },
-  useSum(filter) {
-    const t = useWords()
-    return useCountWords({ t, failed: t('countFailed') }, useTRPC().report.totals.queryOptions(filter))
-  },
+  useSum: (filter) => useCountWords(useWords(), useTRPC().report.totals.queryOptions(filter)),
   useRows: (query) => useListPage(useTRPC().report.list.queryOptions(query)),
   rowKey: ({ id }) => id,
   rowHref: paths.report,

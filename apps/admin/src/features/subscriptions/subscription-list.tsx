@@ -25,10 +25,7 @@ const subscriptions = defineList(addresses.subscriptions)<SubscriptionRow>({
   useWords,
   exportAs: 'subscriptions',
   Above: OpenRequests,
-  useSum(filter) {
-    const t = useWords()
-    return useCountWords({ t, failed: t('countFailed') }, useTRPC().subscription.count.queryOptions(filter))
-  },
+  useSum: (filter) => useCountWords(useWords(), useTRPC().subscription.count.queryOptions(filter)),
   useRows: (query) => useListPage(useTRPC().subscription.list.queryOptions(query)),
   rowKey: ({ userId }) => userId,
   rowHref: paths.subscription,

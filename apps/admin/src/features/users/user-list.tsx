@@ -19,10 +19,7 @@ const users = defineList(addresses.users)<UserRow>({
   name: 'users',
   useWords,
   exportAs: 'users',
-  useSum(filter) {
-    const t = useWords()
-    return useCountWords({ t, failed: t('countFailed') }, useTRPC().user.count.queryOptions(filter))
-  },
+  useSum: (filter) => useCountWords(useWords(), useTRPC().user.count.queryOptions(filter)),
   useRows: (query) => useListPage(useTRPC().user.list.queryOptions(query)),
   rowKey: ({ id }) => id,
   rowHref: paths.user,

@@ -2,21 +2,21 @@
 
 import { EXACT_COUNT_LIMIT, type RowCount } from '@meridian/contracts'
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { formatCount } from '../../format.ts'
 
-type CountWords = {
-  t: (key: 'count' | 'countMore', values: { count: number }) => string
-  /** What it says where it could not count. */
-  failed: string
-}
+type CountWords = (key: 'count' | 'countMore', values: { count: number }) => string
 
 /** How many things the filters leave, in words; null until they are counted. */
 export function useCountWords<Fault, Key extends QueryKey>(
-  { t, failed }: CountWords,
+  t: CountWords,
   query: UseQueryOptions<RowCount, Fault, RowCount, Key>,
+  /** What it says where it could not count. */
+  failed?: string,
 ): string | null {
+  const unavailable = useTranslations('ui')('countFailed')
   const things = useQuery({ ...query, placeholderData: keepPreviousData })
-  if (things.isError) return failed
+  if (things.isError) return failed ?? unavailable
   if (!things.data) return null
   const { count, more } = things.data
   return more ? t('countMore', { count: EXACT_COUNT_LIMIT }) : t('count', { count })

@@ -7,7 +7,6 @@ export const devices = {
   back: 'Back to devices',
   count: '{count, plural, one {# device} other {# devices}}',
   countMore: '{count, number}+ devices',
-  countFailed: 'Count unavailable',
   stateFilter: 'Filter by status',
   all: 'All',
   states: deviceStateWords.en,

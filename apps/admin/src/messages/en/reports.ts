@@ -5,7 +5,6 @@ export const reports = {
   back: 'Back to reports',
   count: '{count, plural, one {# report} other {# reports}}',
   countMore: '{count, number}+ reports',
-  countFailed: 'Count unavailable',
   kindFilter: 'Filter by type',
   all: 'All',
   kinds: { scan: 'Scan', treatment: 'Treatment' },

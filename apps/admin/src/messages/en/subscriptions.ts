@@ -7,7 +7,6 @@ export const subscriptions = {
   back: 'Back to subscriptions',
   count: '{count, plural, one {# user} other {# users}}',
   countMore: '{count, number}+ users',
-  countFailed: 'Count unavailable',
   stateFilter: 'Filter by status',
   all: 'All',
   states: { ...subscriptionStateWords.en, none: 'Never subscribed' },

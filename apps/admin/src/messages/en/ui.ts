@@ -75,6 +75,7 @@ export const ui = {
   exportHint: 'Exports the whole filtered list. The export is recorded in the audit log.',
   exportMenu: 'Export format',
   exportFormats: { csv: 'CSV file (.csv)', xlsx: 'Excel workbook (.xlsx)' },
+  countFailed: 'Count unavailable',
   exporting: 'Exporting',
   exported: 'Export complete. Recorded in the audit log.',
   exportFailed: 'Export failed: {reason}',

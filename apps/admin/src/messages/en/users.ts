@@ -7,7 +7,6 @@ export const users = {
   back: 'Back to users',
   count: '{count, plural, one {# user} other {# users}}',
   countMore: '{count, number}+ users',
-  countFailed: 'Count unavailable',
   stateFilter: 'Filter by status',
   all: 'All',
   states: userStateWords.en,

@@ -7,7 +7,6 @@ export const devices = {
   back: '返回设备列表',
   count: '{count, number} 台设备',
   countMore: '{count, number}+ 台设备',
-  countFailed: '数量暂时无法计算',
   stateFilter: '按状态筛选',
   all: '全部',
   states: deviceStateWords.zh,

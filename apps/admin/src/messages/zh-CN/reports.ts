@@ -5,7 +5,6 @@ export const reports = {
   back: '返回报告',
   count: '{count, number} 份',
   countMore: '{count, number}+ 份',
-  countFailed: '数量暂时无法计算',
   kindFilter: '按类型筛选',
   all: '全部',
   kinds: { scan: '扫描', treatment: '理疗' },

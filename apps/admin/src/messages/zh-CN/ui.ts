@@ -75,6 +75,7 @@ export const ui = {
   exportMenu: '导出格式',
   exportFormats: { csv: 'CSV 文件（.csv）', xlsx: 'Excel 工作簿（.xlsx）' },
   exportHint: '导出筛选后的全部内容，并记入审计日志',
+  countFailed: '数量暂时无法计算',
   exporting: '正在导出',
   exported: '已导出，并记入审计日志',
   exportFailed: '导出失败：{reason}',

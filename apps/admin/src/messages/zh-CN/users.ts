@@ -7,7 +7,6 @@ export const users = {
   back: '返回用户列表',
   count: '{count, number} 位用户',
   countMore: '{count, number}+ 位用户',
-  countFailed: '数量暂时无法计算',
   stateFilter: '按状态筛选',
   all: '全部',
   states: userStateWords.zh,
