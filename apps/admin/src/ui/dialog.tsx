@@ -122,3 +122,10 @@ export function Dialog(props: DialogProps) {
     </dialog>
   )
 }
+
+/** A dialog that only tells something: its one button ends it. */
+export function TellingDialog(
+  props: Pick<DialogProps, 'title' | 'lead' | 'submitLabel' | 'onClose' | 'children'>,
+) {
+  return <Dialog {...props} telling submitting={false} failure={null} onSubmit={props.onClose} />
+}

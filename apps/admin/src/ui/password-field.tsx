@@ -1,20 +1,17 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import styles from './form-shell.module.css'
 import { Icon } from './icon.tsx'
 import small from './icon-button.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'suffix'> & {
-  /** The names of the button that shows and hides what is typed. */
-  reveal: { show: string; hide: string }
-}
-
 /** A password: pasting and password managers are welcome, and it can be looked at. */
-export function PasswordField({ reveal, ...field }: PasswordFieldProps) {
+export function PasswordField(field: Omit<TextFieldProps, 'type' | 'suffix'>) {
+  const t = useTranslations('ui')
   const [shown, setShown] = useState(false)
-  const name = shown ? reveal.hide : reveal.show
+  const name = t(shown ? 'hidePassword' : 'showPassword')
   return (
     <TextField
       {...field}

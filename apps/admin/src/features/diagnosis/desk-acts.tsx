@@ -5,17 +5,19 @@ import { useTranslations } from 'next-intl'
 import { ActButton } from '../../kit/act/act-button.tsx'
 import { type Store, useAct } from '../../kit/act/use-act.ts'
 
-/** Shows the desk as the API answered it: each of its acts answers the whole desk. */
-export const keepDesk = (desk: DiagnosisDesk, { cache, trpc }: Store) =>
-  cache.setQueryData(trpc.diagnosis.desk.queryKey(), desk)
+/** What follows an act on the desk: each of them answers the whole desk, which the page then shows. */
+export const shownDesk = {
+  invalidates: [],
+  keep: (desk: DiagnosisDesk, { cache, trpc }: Store) =>
+    cache.setQueryData(trpc.diagnosis.desk.queryKey(), desk),
+} as const
 
 /** Takes the published version back, at once: it reaches every phone, so it is asked once more. */
 export function WithdrawPublished({ version }: { version: number }) {
   const t = useTranslations('diagnosis')
   const withdraw = useAct({
     call: (api) => api.diagnosis.withdraw.mutate,
-    invalidates: [],
-    keep: keepDesk,
+    ...shownDesk,
     done: () => t('withdrawn'),
   })
   const label = t('withdraw', { version })
@@ -39,8 +41,7 @@ export function StartDraft({ desk, version }: { desk: DiagnosisDesk; version: nu
   const t = useTranslations('diagnosis')
   const start = useAct({
     call: (api) => api.diagnosis.startDraft.mutate,
-    invalidates: [],
-    keep: keepDesk,
+    ...shownDesk,
     done: () => t('started', { version }),
     refused: (reason) => t('saveFailed', { reason }),
     refreshesOnFailure: ['diagnosis'],

@@ -8,7 +8,7 @@ import { typedWord } from '../../kit/act/typed.ts'
 import { useAct } from '../../kit/act/use-act.ts'
 import { FailureLines } from '../../ui/failure-lines.tsx'
 import { ChangeList } from './change-list.tsx'
-import { keepDesk } from './desk-acts.tsx'
+import { shownDesk } from './desk-acts.tsx'
 import type { EditedDraft } from './use-draft.ts'
 
 type DraftDialogProps = { draft: EditedDraft; onClose: () => void }
@@ -19,8 +19,7 @@ export function DiscardDialog({ draft: { reference, changes }, onClose }: DraftD
   const { version } = reference
   const discard = useAct({
     call: (api) => api.diagnosis.discardDraft.mutate,
-    invalidates: [],
-    keep: keepDesk,
+    ...shownDesk,
     done: () => t('discarded', { version }),
   })
   return (
@@ -45,8 +44,7 @@ export function PublishDialog({ draft: { reference, changes }, onClose }: DraftD
   const word = `v${version}`
   const publish = useAct({
     call: (api) => api.diagnosis.publish.mutate,
-    invalidates: [],
-    keep: keepDesk,
+    ...shownDesk,
     done: () => t('asked', { version }),
     // What was right when this page was read is wrong by the bounds of now: the form shows where.
     refreshesOnFailure: ['diagnosis'],

@@ -9,7 +9,7 @@ import {
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '../../kit/act/use-act.ts'
-import { keepDesk } from './desk-acts.tsx'
+import { shownDesk } from './desk-acts.tsx'
 
 type Draft = NonNullable<DiagnosisDesk['draft']>
 
@@ -27,8 +27,7 @@ export function useDraft(draft: Draft, published: DiagnosisDraftContent, bounds:
   const { version, revision } = saved
   const save = useAct({
     call: (api) => api.diagnosis.saveDraft.mutate,
-    invalidates: [],
-    keep: keepDesk,
+    ...shownDesk,
     done: () => t('saved'),
     after: ({ draft: kept }, sent) => {
       if (!kept) return

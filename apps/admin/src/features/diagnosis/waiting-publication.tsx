@@ -7,7 +7,7 @@ import { useAct } from '../../kit/act/use-act.ts'
 import { FailureLines } from '../../ui/failure-lines.tsx'
 import { type Described, WaitingChanges } from '../approvals/waiting-changes.tsx'
 import { ChangeList } from './change-list.tsx'
-import { keepDesk } from './desk-acts.tsx'
+import { shownDesk } from './desk-acts.tsx'
 
 const Kept = z.object({ version: z.int(), changes: z.array(DiagnosisChange).default([]) })
 
@@ -17,9 +17,8 @@ export function WaitingPublication({ waiting }: { waiting: WaitingApproval | nul
   const said = useTranslations('approvals')
   const decide = useAct({
     call: (api) => api.diagnosis.decide.mutate,
-    invalidates: [],
+    ...shownDesk,
     done: () => said('decided'),
-    keep: keepDesk,
   })
   const describe = ({ after }: WaitingApproval): Described => {
     const { version, changes } = Kept.parse(after)

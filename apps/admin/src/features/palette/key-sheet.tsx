@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useConsole } from '../../session/operator-context.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { TellingDialog } from '../../ui/dialog.tsx'
 import { jumps } from './jumps.ts'
 import styles from './palette.module.css'
 
@@ -22,15 +22,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     ...jumps(role).map(({ letter, key }) => [`g ${letter}`, t('keys.go', { page: pages(key) })] as const),
   ] as const
   return (
-    <Dialog
-      title={t('keys.title')}
-      submitLabel={t('keys.done')}
-      telling
-      submitting={false}
-      failure={null}
-      onSubmit={onClose}
-      onClose={onClose}
-    >
+    <TellingDialog title={t('keys.title')} submitLabel={t('keys.done')} onClose={onClose}>
       <dl className={styles['keys']}>
         {keys.map(([key, meaning]) => (
           <div key={key}>
@@ -41,6 +33,6 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Dialog>
+    </TellingDialog>
   )
 }

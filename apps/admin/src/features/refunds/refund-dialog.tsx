@@ -94,12 +94,9 @@ export function RefundDialog({ onClose, ...order }: RefundDialogProps) {
   const failureOf = useFailure()
   const form = useRefundForm(order)
   const { wanted, preview, current } = form
-  const { said, open } = useRequested()
   const request = useAct({
     call: (api) => api.refund.request.mutate,
-    invalidates: ['order'],
-    done: ({ status }) => said(status),
-    follow: ({ outRefundNo }) => open(outRefundNo),
+    ...useRequested(),
     onFailure: () => void preview.refetch(),
   })
   const submit = form.submit(({ confirmation: _, ...refund }) => {

@@ -38,12 +38,15 @@ export function useRefundFields() {
   return { amount, note, confirmation }
 }
 
-/** What is said of a refund that was asked for, and that its page comes next. */
+type Requested = { status: string; outRefundNo: string }
+
+/** What follows a refund that was asked for: what is said of it, and that its page comes next. */
 export function useRequested() {
   const t = useTranslations('refunds')
   const router = useRouter()
   return {
-    said: (status: string) => t(status === 'requested' ? 'waitsForSecond' : 'onItsWay'),
-    open: (outRefundNo: string) => router.push(paths.refund({ outRefundNo })),
-  }
+    invalidates: ['order'],
+    done: ({ status }: Requested) => t(status === 'requested' ? 'waitsForSecond' : 'onItsWay'),
+    follow: ({ outRefundNo }: Requested) => router.push(paths.refund({ outRefundNo })),
+  } as const
 }

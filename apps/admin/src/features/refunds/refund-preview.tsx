@@ -1,14 +1,14 @@
 import { formatFen, type RefundPreview } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { formatTime } from '../../format.ts'
-import { DescriptionList } from '../../ui/description-list.tsx'
-import layout from '../../ui/layout.module.css'
+import { ActPreview } from '../../kit/act/act-preview.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** What pressing the button would do, by the rules that do it. */
 export function RefundPreviewPanel({ preview, busy }: { preview: RefundPreview; busy: boolean }) {
   const t = useTranslations('refunds')
-  const { expiresBefore, expiresAfter, remainingBefore, remainingAfter } = preview
+  const { expiresBefore, expiresAfter, remainingBefore, remainingAfter, needsSecondPerson, thresholdFen } =
+    preview
   const end = (time: Date | null) => (time ? formatTime(time) : t('preview.none'))
   const facts = [
     { key: 'refundable', term: t('preview.refundable'), value: formatFen(preview.refundableFen) },
@@ -37,21 +37,15 @@ export function RefundPreviewPanel({ preview, busy }: { preview: RefundPreview; 
     },
   ]
   return (
-    <section
-      className={layout['preview']}
-      aria-label={t('preview.title')}
-      aria-live="polite"
-      aria-busy={busy}
-      data-busy={busy || undefined}
+    <ActPreview
+      title={t('preview.title')}
+      busy={busy}
+      facts={facts}
+      secondPerson={
+        needsSecondPerson ? t('preview.secondPerson', { threshold: formatFen(thresholdFen) }) : null
+      }
     >
-      <h3>{t('preview.title')}</h3>
-      <DescriptionList items={facts} wide />
-      {preview.needsSecondPerson && (
-        <Notice tone="wait" icon="clock">
-          {t('preview.secondPerson', { threshold: formatFen(preview.thresholdFen) })}
-        </Notice>
-      )}
       {preview.obstacle && <Notice tone="bad">{t(`obstacles.${preview.obstacle}`)}</Notice>}
-    </section>
+    </ActPreview>
   )
 }

@@ -133,12 +133,9 @@ export function SecondPaymentDialog({ outTradeNo, onClose }: SecondPaymentDialog
   const failureOf = useFailure()
   const form = useReturnForm(outTradeNo)
   const { payments, items, payment, amountFen } = form
-  const { said, open } = useRequested()
   const request = useAct({
     call: (api) => api.refund.returnSecondPayment.mutate,
-    invalidates: ['order'],
-    done: ({ status }) => said(status),
-    follow: ({ outRefundNo }) => open(outRefundNo),
+    ...useRequested(),
     onFailure: () => void payments.refetch(),
   })
   const submit = form.submit(({ note }) => {

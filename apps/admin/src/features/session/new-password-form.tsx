@@ -29,7 +29,6 @@ function useChangePassword() {
 
 export function NewPasswordForm({ email, required }: NewPasswordFormProps) {
   const t = useTranslations('session.password')
-  const reveals = useTranslations('session.signIn')
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [fault, setFault] = useState<PasswordFault | null>(null)
@@ -40,7 +39,6 @@ export function NewPasswordForm({ email, required }: NewPasswordFormProps) {
     setFault(found)
     if (found === null) change({ currentPassword: current, newPassword: next })
   }
-  const reveal = { show: reveals('showPassword'), hide: reveals('hidePassword') }
   return (
     <FormShell
       title={t('heading')}
@@ -55,7 +53,6 @@ export function NewPasswordForm({ email, required }: NewPasswordFormProps) {
       <PasswordField
         label={t('current')}
         autoComplete="current-password"
-        reveal={reveal}
         value={current}
         onChange={setCurrent}
         autoFocus
@@ -63,7 +60,6 @@ export function NewPasswordForm({ email, required }: NewPasswordFormProps) {
       <PasswordField
         label={t('next')}
         autoComplete="new-password"
-        reveal={reveal}
         value={next}
         onChange={setNext}
         hint={t('rule')}

@@ -14,7 +14,7 @@ const download = (codes: readonly string[]) =>
   saveFile(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), 'meridian-recovery-codes.txt')
 
 /** Recovery codes, and the ways to keep them. */
-export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
+function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   const t = useTranslations('session.enrol')
   const announce = useAnnounce()
   const copyAll = async () => {
@@ -37,37 +37,19 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   )
 }
 
+/** What is said where recovery codes are shown, this once. */
+function useSheet(codes: readonly string[]) {
+  const t = useTranslations('session.enrol')
+  const words = { title: t('codesHeading'), lead: t('codesLead'), submitLabel: t('kept') }
+  return { ...words, submitting: false, failure: null, children: <RecoveryCodeList codes={codes} /> }
+}
+
 /** The one time that recovery codes are shown, after an authenticator was set up. */
 export function RecoveryCodeSheet({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const t = useTranslations('session.enrol')
-  return (
-    <FormShell
-      title={t('codesHeading')}
-      lead={t('codesLead')}
-      submitLabel={t('kept')}
-      submitting={false}
-      failure={null}
-      onSubmit={onDone}
-    >
-      <RecoveryCodeList codes={codes} />
-    </FormShell>
-  )
+  return <FormShell {...useSheet(codes)} onSubmit={onDone} />
 }
 
 /** New recovery codes, shown this once. */
 export function RenewedCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const t = useTranslations('session.enrol')
-  return (
-    <Dialog
-      title={t('codesHeading')}
-      lead={t('codesLead')}
-      submitLabel={t('kept')}
-      submitting={false}
-      failure={null}
-      onSubmit={onClose}
-      onClose={onClose}
-    >
-      <RecoveryCodeList codes={codes} />
-    </Dialog>
-  )
+  return <Dialog {...useSheet(codes)} onSubmit={onClose} onClose={onClose} />
 }

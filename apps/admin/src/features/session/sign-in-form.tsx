@@ -101,7 +101,6 @@ export function SignInForm({ returnPath, ended }: SignInFormProps) {
       <PasswordField
         label={t('signIn.password')}
         autoComplete="current-password"
-        reveal={{ show: t('signIn.showPassword'), hide: t('signIn.hidePassword') }}
         value={password}
         onChange={setPassword}
       />

@@ -75,7 +75,6 @@ function GivePasswordFirst({ settle }: { settle: Settle }) {
     <PasswordField
       label={t('password.current')}
       autoComplete="current-password"
-      reveal={{ show: t('signIn.showPassword'), hide: t('signIn.hidePassword') }}
       value={textOf(value)}
       onChange={change}
       autoFocus

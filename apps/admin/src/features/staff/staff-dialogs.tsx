@@ -15,7 +15,7 @@ import { formatTime } from '../../format.ts'
 import { ConfirmDialog } from '../../kit/act/confirm-dialog.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { TellingDialog } from '../../ui/dialog.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './staff.module.css'
@@ -34,21 +34,12 @@ type GivenProps = { given: OneTimePassword; email: string; onClose: () => void }
 function OneTimePasswordDialog({ given, email, onClose }: GivenProps) {
   const t = useTranslations('staff.password')
   return (
-    <Dialog
-      title={t('title', { email })}
-      lead={t('lead')}
-      submitLabel={t('done')}
-      telling
-      submitting={false}
-      failure={null}
-      onSubmit={onClose}
-      onClose={onClose}
-    >
+    <TellingDialog title={t('title', { email })} lead={t('lead')} submitLabel={t('done')} onClose={onClose}>
       <Identifier value={given.password} name={t('name')} whole />
       <Notice tone="wait" icon="clock">
         {t('expires', { time: formatTime(given.expiresAt) })}
       </Notice>
-    </Dialog>
+    </TellingDialog>
   )
 }
 

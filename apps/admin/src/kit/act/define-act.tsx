@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { Forbidden } from '../../session/use-forbidden.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { ActButton } from './act-button.tsx'
+import type { Confirmation } from './confirm-dialog.tsx'
 import { type ActDefinition, useAct } from './use-act.ts'
 
 type Words = { label: string; hint: string }
@@ -19,7 +20,11 @@ type Button<Translator> = { icon: IconName } & (
 type Placed = { quiet?: boolean; obstacle?: string | null }
 
 type Worded<Translator> = Button<Translator> & { useWords: () => Translator }
-type Direct<Translator, Input, Output> = { act: (t: Translator) => ActDefinition<Input, Output> }
+type Direct<Translator, Input, Output> = {
+  act: (t: Translator) => ActDefinition<Input, Output>
+  /** What is asked before it is done. */
+  confirm?: (t: Translator, input: NoInfer<Input>) => Confirmation
+}
 type Opening<Given> = { dialog: (given: Given, close: () => void) => ReactNode }
 
 /** An act that is done at once: what it is wherever its button stands. */
@@ -49,8 +54,10 @@ type DirectActProps<Translator, Input, Output> = Placed & {
 export function DirectAct<Translator, Input, Output>(props: DirectActProps<Translator, Input, Output>) {
   const { of, ...placed } = props
   const shown = useShown(of)
-  const act = useAct(of.act(of.useWords()))
-  return <ActButton {...shown} {...placed} act={act} />
+  const t = of.useWords()
+  const act = useAct(of.act(t))
+  const confirm = of.confirm?.(t, placed.input)
+  return <ActButton {...shown} {...placed} act={act} {...(confirm && { confirm })} />
 }
 
 type DialogActProps<Translator, Given> = Placed & Given & { of: Worded<Translator> & Opening<Given> }

@@ -5,8 +5,6 @@ export const session = {
     lead: 'Use the account your administrator created for you.',
     email: 'Email',
     password: 'Password',
-    showPassword: 'Show password',
-    hidePassword: 'Hide password',
     submit: 'Sign in',
     ended: 'Your session has expired. Sign in again to continue.',
     codeHeading: 'Two-step verification',

@@ -60,6 +60,8 @@ export const ui = {
   reasonNeeded: 'Enter a reason',
   clearField: 'Clear',
   closeDialog: 'Close dialog',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
   changeWhat: 'Field',
   changeBefore: 'Before',
   changeAfter: 'After',

@@ -5,8 +5,6 @@ export const session = {
     lead: '使用管理员为你开通的账号。',
     email: '邮箱',
     password: '密码',
-    showPassword: '显示密码',
-    hidePassword: '隐藏密码',
     submit: '登录',
     ended: '登录已失效，请重新登录后继续。',
     codeHeading: '两步验证',

@@ -60,6 +60,8 @@ export const ui = {
   reasonNeeded: '请写明原因',
   clearField: '清空',
   closeDialog: '关闭对话框',
+  showPassword: '显示密码',
+  hidePassword: '隐藏密码',
   changeWhat: '字段',
   changeBefore: '原来',
   changeAfter: '改为',

@@ -3,9 +3,8 @@
 import { isUnpaid, type OrderDetail, standingObstacleOf } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { ActButton } from '../../../kit/act/act-button.tsx'
 import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
-import { type Store, useAct } from '../../../kit/act/use-act.ts'
+import type { Store } from '../../../kit/act/use-act.ts'
 import { DecideOrder } from '../../alerts/decide-order.tsx'
 import styles from './detail.module.css'
 
@@ -43,33 +42,22 @@ const shownAnew = {
     cache.setQueryData(trpc.order.detail.queryKey({ outTradeNo: order.outTradeNo }), order),
 } as const
 
-function CloseButton({ order: { outTradeNo, status } }: { order: OrderDetail }) {
-  const t = useTranslations('order')
-  const close = useAct({
+const closeOrder = defineAct(() => useTranslations('order'), {
+  icon: 'close',
+  permission: 'order.close',
+  words: (t) => ({ label: t('close'), hint: t('closeHint'), forbidden: (who) => t('closeForbidden', who) }),
+  act: (t) => ({
     call: (api) => api.order.close.mutate,
     done: ({ outcome }) => t(`outcomes.${outcome}`),
     ...shownAnew,
-  })
-  return (
-    <ActButton
-      icon="close"
-      label={t('close')}
-      hint={t('closeHint')}
-      quiet
-      permission="order.close"
-      forbidden={(who) => t('closeForbidden', who)}
-      obstacle={isUnpaid(status) ? null : t('closeNotUnpaid')}
-      act={close}
-      input={{ outTradeNo }}
-      confirm={{
-        title: t('closeTitle', { outTradeNo }),
-        submitLabel: t('close'),
-        danger: true,
-        children: t('closeLead'),
-      }}
-    />
-  )
-}
+  }),
+  confirm: (t, { outTradeNo }) => ({
+    title: t('closeTitle', { outTradeNo }),
+    submitLabel: t('close'),
+    danger: true,
+    children: t('closeLead'),
+  }),
+})
 
 /** Asks the platform about the order and says what came of it. */
 const syncOrder = defineAct(() => useTranslations('order'), {
@@ -93,15 +81,21 @@ const mainActOf = ({ parkReason, status }: OrderDetail): 'decide' | 'sync' | 're
 
 /** What an operator can do with an order; what is not theirs or not open says why. */
 export function OrderActs({ order }: { order: OrderDetail }) {
-  const { parkReason } = order
+  const t = useTranslations('order')
+  const { parkReason, outTradeNo, status } = order
   const main = mainActOf(order)
   const granted = order.grants.some(({ kind }) => kind === 'purchase')
   return (
     <span className={styles['acts']}>
       {parkReason && <DecideOrder order={{ ...order, parkReason, granted }} />}
       <DialogAct of={refundOrder} {...order} quiet={main !== 'refund'} obstacle={useNoRefund(order)} />
-      <CloseButton order={order} />
-      <DirectAct of={syncOrder} input={{ outTradeNo: order.outTradeNo }} quiet={main !== 'sync'} />
+      <DirectAct
+        of={closeOrder}
+        quiet
+        obstacle={isUnpaid(status) ? null : t('closeNotUnpaid')}
+        input={{ outTradeNo }}
+      />
+      <DirectAct of={syncOrder} input={{ outTradeNo }} quiet={main !== 'sync'} />
     </span>
   )
 }

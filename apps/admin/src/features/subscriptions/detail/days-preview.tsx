@@ -1,16 +1,15 @@
 import { DAYS_ALONE_PER_MONTH, type DaysPreview } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { formatTime } from '../../../format.ts'
-import { DescriptionList } from '../../../ui/description-list.tsx'
-import layout from '../../../ui/layout.module.css'
-import { Notice } from '../../../ui/notice.tsx'
+import { ActPreview } from '../../../kit/act/act-preview.tsx'
 import { useFeatureName } from '../use-feature-name.ts'
 
 /** What pressing the button would do, by the rule that does it. */
 export function DaysPreviewPanel({ preview, busy }: { preview: DaysPreview; busy: boolean }) {
   const t = useTranslations('subscriptions')
   const nameOf = useFeatureName()
-  const { expiresBefore, expiresAfter, remainingBefore, remainingAfter, usedThisMonth } = preview
+  const { expiresBefore, expiresAfter, remainingBefore, remainingAfter } = preview
+  const { usedThisMonth, needsSecondPerson } = preview
   const facts = [
     {
       key: 'remaining',
@@ -40,20 +39,11 @@ export function DaysPreviewPanel({ preview, busy }: { preview: DaysPreview; busy
     },
   ]
   return (
-    <section
-      className={layout['preview']}
-      aria-label={t('dialog.preview')}
-      aria-live="polite"
-      aria-busy={busy}
-      data-busy={busy || undefined}
-    >
-      <h3>{t('dialog.preview')}</h3>
-      <DescriptionList items={facts} wide />
-      {preview.needsSecondPerson && (
-        <Notice tone="wait" icon="clock">
-          {t('dialog.secondPerson', { alone: DAYS_ALONE_PER_MONTH })}
-        </Notice>
-      )}
-    </section>
+    <ActPreview
+      title={t('dialog.preview')}
+      busy={busy}
+      facts={facts}
+      secondPerson={needsSecondPerson ? t('dialog.secondPerson', { alone: DAYS_ALONE_PER_MONTH }) : null}
+    />
   )
 }
