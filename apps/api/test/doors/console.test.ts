@@ -24,6 +24,14 @@ const ownRequestId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0
 const world = useTestWorld()
 
 const someOrder = 'M01ARZ3NDEKTSV4RRFFQ69G5FAV'
+/** What an operator ordinarily reads and does. */
+const ordinaryCalls = ({ order, plan }: Console): Promise<unknown>[] => [
+  order.list.query({}),
+  order.totals.query({}),
+  order.detail.query({ outTradeNo: someOrder }),
+  order.sync.mutate({ outTradeNo: someOrder }),
+  plan.list.query(),
+]
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 const signIn = (email: string, password?: string) => signInAs(world, email, password)
 
@@ -192,11 +200,7 @@ describe('a session', () => {
       visitor.operator.context.query(),
       visitor.operator.signOut.mutate(),
       visitor.operator.changePassword.mutate({ currentPassword: 'x', newPassword: 'x'.repeat(12) }),
-      visitor.order.list.query({}),
-      visitor.order.totals.query({}),
-      visitor.order.detail.query({ outTradeNo: someOrder }),
-      visitor.order.sync.mutate({ outTradeNo: someOrder }),
-      visitor.plan.list.query(),
+      ...ordinaryCalls(visitor),
     ]
     for (const failure of await Promise.all(calls.map(failureOf)))
       expect(failure).toMatchObject({ code: 'UNAUTHORIZED', problem: { code: 'unauthenticated' } })
@@ -301,14 +305,7 @@ describe('a first password', () => {
 
   test('opens nothing but the context, the change and the way out', async () => {
     expect((await console.operator.context.query()).operator.mustChangePassword).toBe(true)
-    const calls = [
-      console.order.list.query({}),
-      console.order.totals.query({}),
-      console.order.detail.query({ outTradeNo: someOrder }),
-      console.order.sync.mutate({ outTradeNo: someOrder }),
-      console.plan.list.query(),
-    ]
-    for (const problem of await Promise.all(calls.map(problemOf)))
+    for (const problem of await Promise.all(ordinaryCalls(console).map(problemOf)))
       expect(problem).toBe('password_change_required')
   })
 

@@ -1,8 +1,7 @@
 import { ConfirmedBy, NotificationOutcome } from '@meridian/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { requestRefund } from '../../src/refunds/request-refund.ts'
-import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { type Console, hire, problemOf, signInAnew } from '../world/console.ts'
+import { refundToItsEnd } from '../world/send-refund.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -30,26 +29,12 @@ async function paid(plan: string, paidAt: Date): Promise<string> {
   await phone.pays(purchase, { paidAt })
   return purchase.order.out_trade_no
 }
-async function refund(outTradeNo: string, amountFen: number) {
-  const [operator] = await world.query<{ id: string }>('SELECT id FROM operators LIMIT 1')
-  const { outRefundNo } = await requestRefund(world.services.database.pool, {
-    outTradeNo,
-    amountFen,
-    reason: 'user_request',
-    note: null,
-    keepDays: false,
-    operatorId: operator?.id ?? '',
-    requestId: 'test',
-  })
-  await trackRefund(world.services, { outRefundNo, attempt: 0 })
-  await world.platform.settleRefund(outRefundNo)
-}
 
 beforeAll(async () => {
-  await hire(world, { email: 'viewer@example.com', role: 'viewer' })
+  const operatorId = await hire(world, { email: 'viewer@example.com', role: 'viewer' })
   await paid('monthly', world.services.runtime.now())
   await passUntilLateIn(30)
-  await refund(await paid('monthly', lateOn(2)), 900)
+  await refundToItsEnd(world, { outTradeNo: await paid('monthly', lateOn(2)), amountFen: 900, operatorId })
   await world.passTime({ hours: 12, minutes: 1 })
   viewer = (await signInAnew(world, 'viewer@example.com')).console
   await paid('quarterly', new Date(lateOn(3).getTime() + 1000))

@@ -228,12 +228,17 @@ test.each(['USERPAYING', 'PAYERROR', 'REVOKED', 'ACCEPT', 'SOMETHING_NEW'])(
   },
 )
 
-test('a sync of an order that the platform never heard of changes nothing', async () => {
-  const phone = await world.phone()
+/** The number of an order that the platform never heard of. */
+async function unheardOf(phone: Phone): Promise<string> {
   world.platform.faults.add({ kind: 'error_before', at: 'prepay' })
   const answer = await phone.purchaseAnswer('monthly')
   world.platform.faults.clear()
-  const { out_trade_no } = z.object({ out_trade_no: z.string() }).parse(answer.body)
+  return z.object({ out_trade_no: z.string() }).parse(answer.body).out_trade_no
+}
+
+test('a sync of an order that the platform never heard of changes nothing', async () => {
+  const phone = await world.phone()
+  const out_trade_no = await unheardOf(phone)
   expect((await phone.syncs(out_trade_no)).order.status).toBe('created')
 })
 
@@ -350,10 +355,7 @@ test('a payment that slips in between the question and the closing wins', async 
 
 test('a cancel of an order that never reached the platform closes it here', async () => {
   const phone = await world.phone()
-  world.platform.faults.add({ kind: 'error_before', at: 'prepay' })
-  const answer = await phone.purchaseAnswer('monthly')
-  world.platform.faults.clear()
-  const { out_trade_no } = z.object({ out_trade_no: z.string() }).parse(answer.body)
+  const out_trade_no = await unheardOf(phone)
   expect((await cancel(phone, out_trade_no)).body).toMatchObject({ order: { status: 'closed' } })
   expect(askedAbout(out_trade_no)).toEqual(['GET'])
 })

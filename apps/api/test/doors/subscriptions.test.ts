@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
-import { requestRefund } from '../../src/refunds/request-refund.ts'
-import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
-import { type Console, hire, problemOf, signInAnew } from '../world/console.ts'
+import { type Console, hire, idOf, problemOf, signInAnew } from '../world/console.ts'
+import { refundToItsEnd } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { somebody } from '../world/somebody.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -33,17 +32,8 @@ async function signInAll() {
 }
 
 async function refund(outTradeNo: string, amountFen: number) {
-  const request = { outTradeNo, amountFen, reason: 'user_request', note: null, keepDays: false } as const
-  const [asker] = await world.query<{ id: string }>(
-    "SELECT id FROM operators WHERE email = 'finance@example.com'",
-  )
-  const { outRefundNo } = await requestRefund(world.services.database.pool, {
-    ...request,
-    operatorId: asker?.id ?? '',
-    requestId: 'test',
-  })
-  await trackRefund(world.services, { outRefundNo, attempt: 0 })
-  await world.platform.settleRefund(outRefundNo)
+  const operatorId = await idOf(world, 'finance@example.com')
+  await refundToItsEnd(world, { outTradeNo, amountFen, operatorId })
 }
 /** Looks and does, as the dialog does. */
 type Wish = [userId: string, days: number, reason?: string]

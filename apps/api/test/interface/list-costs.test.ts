@@ -115,24 +115,20 @@ const until = new Date(Date.now() - 20 * 86_400_000)
 /** A list, by which filters it is narrowed, and how a page of it is read from a cursor. */
 type Page = { items: unknown[]; nextCursor: string | null }
 type Listing = (cursor?: string) => Promise<Page>
-const orders = (query: object) => (cursor?: string) =>
-  listOrders(pool, OrderListQuery.parse({ ...query, cursor }))
-const users = (query: object) => (cursor?: string) =>
-  listUsers(pool, UserListQuery.parse({ ...query, cursor }))
-const subscriptions = (query: object) => (cursor?: string) =>
-  listSubscriptions(pool, SubscriptionListQuery.parse({ ...query, cursor }))
-const refunds = (query: object) => (cursor?: string) =>
-  listRefunds(pool, RefundListQuery.parse({ ...query, cursor }))
-const devices = (query: object) => (cursor?: string) =>
-  listDevices(pool, DeviceListQuery.parse({ ...query, cursor }))
-const reports = (query: object) => (cursor?: string) =>
-  listReports(pool, ReportListQuery.parse({ ...query, cursor }))
-const inbox = (query: object) => (cursor?: string) =>
-  listNotifications(pool, NotificationListQuery.parse({ ...query, cursor }))
-const rejections = (query: object) => (cursor?: string) =>
-  listRejections(pool, RejectedListQuery.parse({ ...query, cursor }))
-const audit = (query: object) => (cursor?: string) =>
-  listAudit(pool, AuditListQuery.parse({ ...query, cursor }), everybody)
+const pagesOf =
+  <Query>(list: (pool: Pool, query: Query) => Promise<Page>, shape: { parse: (query: object) => Query }) =>
+  (query: object): Listing =>
+  (cursor) =>
+    list(pool, shape.parse({ ...query, cursor }))
+const orders = pagesOf(listOrders, OrderListQuery)
+const users = pagesOf(listUsers, UserListQuery)
+const subscriptions = pagesOf(listSubscriptions, SubscriptionListQuery)
+const refunds = pagesOf(listRefunds, RefundListQuery)
+const devices = pagesOf(listDevices, DeviceListQuery)
+const reports = pagesOf(listReports, ReportListQuery)
+const inbox = pagesOf(listNotifications, NotificationListQuery)
+const rejections = pagesOf(listRejections, RejectedListQuery)
+const audit = pagesOf((pool, query: AuditListQuery) => listAudit(pool, query, everybody), AuditListQuery)
 
 const lists: Record<string, Listing> = {
   "a user's orders": (cursor) => listOwnOrders(pool, { userId: heavyUserId, limit: 20, cursor }),

@@ -2,11 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { findNeighbouringPayment } from '../../src/orders/find-neighbouring-payment.ts'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { previewRefund } from '../../src/refunds/preview-refund.ts'
-import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
-import { askRefund } from '../world/send-refund.ts'
+import { askRefund, refundToItsEnd } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
 import { openTestWorld } from '../world/test-world.ts'
@@ -24,12 +23,8 @@ const pool = () => world.services.database.pool
 const request = (outTradeNo: string, amountFen: number) =>
   askRefund(world, { outTradeNo, amountFen, operatorId: finance })
 
-/** Requested, sent, and reported as done by the platform. */
-async function giveBack(outTradeNo: string, amountFen: number): Promise<void> {
-  const { outRefundNo } = await request(outTradeNo, amountFen)
-  await trackRefund(world.services, { outRefundNo, attempt: 0 })
-  await world.platform.settleRefund(outRefundNo)
-}
+const giveBack = (outTradeNo: string, amountFen: number) =>
+  refundToItsEnd(world, { outTradeNo, amountFen, operatorId: finance })
 
 const left = async (phone: Phone) => (await phone.subscription()).remaining_days
 const preview = (outTradeNo: string, amountFen: number) =>

@@ -6,25 +6,19 @@ import { findForeignGrants, verifyLedger } from '../../src/subscriptions/verify-
 import { hire } from '../world/console.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { somebody } from '../world/somebody.ts'
-import { stopClock } from '../world/stop-clock.ts'
+import { dayMs, heldClock } from '../world/stop-clock.ts'
 import { tamper } from '../world/tamper.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { plantWearable } from '../world/wearable.ts'
 
 const world = useTestWorld()
 let operatorId: string
-let start: number
-
-const dayMs = 86_400_000
 const pool = () => world.services.database.pool
-const at = (days: number, ms = 0) => new Date(start + days * dayMs + ms)
-/** Holds the clock so many days after the beginning. */
-const holdAt = (days: number) => stopClock(world, at(days).toISOString())
+const { at, holdAt, begin } = heldClock(world)
 
 beforeAll(async () => {
   operatorId = await hire(world, { email: 'one@example.com', role: 'operator' })
-  start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
-  await holdAt(0)
+  await begin()
 })
 
 const give = (userId: string, days: number, entries = 0) =>
@@ -45,7 +39,7 @@ async function endsOf(userId: string): Promise<Record<string, number>> {
      UNION ALL SELECT key, value::timestamptz FROM subscriptions, jsonb_each_text(feature_expires_at) WHERE user_id = $1`,
     [userId],
   )
-  return Object.fromEntries(rows.map(({ name, ends }) => [name, (ends.getTime() - start) / dayMs]))
+  return Object.fromEntries(rows.map(({ name, ends }) => [name, (ends.getTime() - at(0).getTime()) / dayMs]))
 }
 
 test('what is stored of trials, purchases, days by hand and lapses is what the ledger says, feature by feature', async () => {

@@ -7,7 +7,7 @@ import { trackRefund } from '../../src/refunds/track-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'
 import { payLate } from '../world/parked-payments.ts'
-import { askRefund } from '../world/send-refund.ts'
+import { askRefund, refundToItsEnd } from '../world/send-refund.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -30,18 +30,8 @@ const refundOf = async (outRefundNo: string) =>
     ])
   )[0]?.status
 
-/** Requested, sent, and reported as done by the platform. */
-async function refundWholly(
-  outTradeNo: string,
-  amountFen: number,
-  more: Partial<RefundRequest> = {},
-): Promise<string> {
-  const { outRefundNo } = await request(outTradeNo, amountFen, more)
-  await track(outRefundNo)
-  const [delivery] = await world.platform.settleRefund(outRefundNo)
-  expect(delivery?.status).toBe(204)
-  return outRefundNo
-}
+const refundWholly = (outTradeNo: string, amountFen: number, more: Partial<RefundRequest> = {}) =>
+  refundToItsEnd(world, { outTradeNo, amountFen, operatorId: finance, ...more })
 
 test('a full refund ends as refunded, takes all its days and leaves no access', async () => {
   const phone = await world.phone()

@@ -95,6 +95,15 @@ const alertsOf = (outRefundNo: string) =>
     'SELECT kind, resolved_at IS NULL AS open FROM alerts WHERE subject = $1 ORDER BY id',
     [outRefundNo],
   )
+/** A refund whose stop is asked for, and which the platform has after all. */
+async function refusedThenTaken() {
+  const { outTradeNo, outRefundNo } = await refused()
+  const id = await ask(outRefundNo)
+  world.platform.faults.clear()
+  await world.services.payments?.requestRefund({ outRefundNo, outTradeNo, amountFen: 2900, totalFen: 2900 })
+  return { outTradeNo, outRefundNo, id }
+}
+
 /** Until a statement waits for a lock. */
 const somebodyWaits = () =>
   expect
@@ -215,20 +224,14 @@ describe('a refund that the platform refuses', () => {
   })
 
   test('is kept where the platform has it after all, and goes on', async () => {
-    const { outTradeNo, outRefundNo } = await refused()
-    const id = await ask(outRefundNo)
-    world.platform.faults.clear()
-    await world.services.payments?.requestRefund({ outRefundNo, outTradeNo, amountFen: 2900, totalFen: 2900 })
+    const { outTradeNo, outRefundNo, id } = await refusedThenTaken()
     expect(await decide(second, outRefundNo, id)).toMatchObject({ state: 'processing', waitingStop: null })
     expect(await requestOf(id)).toBe('rejected')
     expect(await orderOf(outTradeNo)).toMatchObject({ reserved: 2900 })
   })
 
   test('is closed by the platform’s own word where it failed for good there', async () => {
-    const { outTradeNo, outRefundNo } = await refused()
-    const id = await ask(outRefundNo)
-    world.platform.faults.clear()
-    await world.services.payments?.requestRefund({ outRefundNo, outTradeNo, amountFen: 2900, totalFen: 2900 })
+    const { outTradeNo, outRefundNo, id } = await refusedThenTaken()
     Object.assign(world.platform.refunds.get(outRefundNo) ?? {}, { status: 'CLOSED' })
     expect(await decide(second, outRefundNo, id)).toMatchObject({ state: 'closed', stop: null })
     expect(await orderOf(outTradeNo)).toMatchObject({ reserved: 0 })

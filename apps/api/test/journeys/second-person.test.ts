@@ -85,16 +85,22 @@ describe('an account that was changed', () => {
 })
 
 describe('whom who asks has made', () => {
-  test('decides nothing that was asked for within the day, and what was asked for at its end', async () => {
-    await changes('boss', 'last')
+  /** Decides at this hour nothing that was asked for within the day, and what was asked for at its end. */
+  async function expectDayToCount(decidedAt: number): Promise<{ early: string }> {
     await holdAt(24, -1)
     const early = await asks('boss')
     await holdAt(24)
     const late = await asks('boss')
-    await holdAt(72)
+    await holdAt(decidedAt)
     await expect(approves('last', early)).rejects.toMatchObject(notSecond)
     await approves('last', late)
     expect(await Promise.all([stateOf(early), stateOf(late)])).toEqual(['requested', 'approved'])
+    return { early }
+  }
+
+  test('decides nothing that was asked for within the day, and what was asked for at its end', async () => {
+    await changes('boss', 'last')
+    const { early } = await expectDayToCount(72)
     await approves('colleague', early)
   })
 
@@ -102,14 +108,7 @@ describe('whom who asks has made', () => {
     await changes('boss', 'middle')
     await holdAt(1)
     await changes('middle', 'last')
-    await holdAt(24, -1)
-    const early = await asks('boss')
-    await holdAt(24)
-    const late = await asks('boss')
-    await holdAt(26)
-    await expect(approves('last', early)).rejects.toMatchObject(notSecond)
-    await approves('last', late)
-    expect(await Promise.all([stateOf(early), stateOf(late)])).toEqual(['requested', 'approved'])
+    await expectDayToCount(26)
   })
 
   test('decides what somebody else asks for, and is decided by whom somebody else has made', async () => {

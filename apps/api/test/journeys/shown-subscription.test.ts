@@ -14,27 +14,21 @@ import type { Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
 import { sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
-import { stopClock } from '../world/stop-clock.ts'
+import { heldClock } from '../world/stop-clock.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { plantWearable } from '../world/wearable.ts'
 
 const world = useTestWorld()
 let operatorId: string
-/** When the test at hand begins: at the instant of its first order. */
-let start: number
-
-const dayMs = 86_400_000
 const pool = () => world.services.database.pool
-const at = (days: number, ms = 0) => new Date(start + days * dayMs + ms)
-/** Holds the clock so many days and milliseconds after the beginning. */
-const holdAt = (days: number, ms = 0) => stopClock(world, at(days, ms).toISOString())
+/** Begins with the test at hand: at the instant of its first order. */
+const { at, holdAt, begin } = heldClock(world)
 
 beforeAll(async () => {
   operatorId = await hire(world, { email: 'one@example.com', role: 'operator' })
 })
 beforeEach(async () => {
-  start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
-  await holdAt(0)
+  await begin()
   await setSetting(world, 'granted_features', ['report_detail', 'manual_treatment'])
   await setSetting(world, 'free_features', [])
 })

@@ -6,23 +6,20 @@ import { hire } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
 import { askRefund, sayRefundEnd } from '../world/send-refund.ts'
 import { somebody } from '../world/somebody.ts'
-import { stopClock } from '../world/stop-clock.ts'
+import { heldClock } from '../world/stop-clock.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
 let operatorId: string
-let start: number
 
 const pool = () => world.services.database.pool
-/** Holds the clock so many days after the beginning of the test. */
-const holdAt = (days: number) => stopClock(world, new Date(start + days * 86_400_000).toISOString())
+const { holdAt, begin } = heldClock(world)
 
 beforeAll(async () => {
   operatorId = await hire(world, { email: 'finance@example.com', role: 'finance' })
 })
 beforeEach(async () => {
-  start = Math.floor(world.services.runtime.now().getTime() / 1000) * 1000
-  await holdAt(0)
+  await begin()
 })
 
 async function buys(phone: Phone, plan: string): Promise<string> {

@@ -3,11 +3,10 @@ import { trackRefund } from '../../src/refunds/track-refund.ts'
 import type { Phone } from './phone.ts'
 import type { TestWorld } from './test-world.ts'
 
+type Asked = Pick<RefundRequest, 'outTradeNo' | 'amountFen' | 'operatorId'> & Partial<RefundRequest>
+
 /** A refund that this operator asks for. */
-export const askRefund = (
-  world: TestWorld,
-  asked: Pick<RefundRequest, 'outTradeNo' | 'amountFen' | 'operatorId'> & Partial<RefundRequest>,
-) =>
+export const askRefund = (world: TestWorld, asked: Asked) =>
   requestRefund(world.services.database.pool, {
     reason: 'user_request',
     note: null,
@@ -15,6 +14,15 @@ export const askRefund = (
     requestId: 'test',
     ...asked,
   })
+
+/** A refund that was asked for, sent, and ended well, of which the platform told us. Answers its number. */
+export async function refundToItsEnd(world: TestWorld, asked: Asked): Promise<string> {
+  const { outRefundNo } = await askRefund(world, asked)
+  await trackRefund(world.services, { outRefundNo, attempt: 0 })
+  const [delivery] = await world.platform.settleRefund(outRefundNo)
+  if (delivery?.status !== 204) throw new Error(`the end of ${outRefundNo} was answered ${delivery?.status}`)
+  return outRefundNo
+}
 
 type Sending = { phone: Phone; operatorId: string; amountFen?: number }
 
