@@ -1,8 +1,9 @@
-import { WAITING_COUNT_LIMIT, type WaitingCounts } from '@meridian/contracts'
+import { WAITING_COUNT_LIMIT, WaitingCounts } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { alertsFromSql } from '../alerts/list-alerts.ts'
 import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 
@@ -11,10 +12,11 @@ const upToLimit = (source: Prisma.Sql): Prisma.Sql => sql`(
 
 /** What waits for somebody, for every page: one statement that reads two hundred rows at most. */
 export async function countWaiting(pool: Pool): Promise<WaitingCounts> {
-  const [counts] = await runLimited<WaitingCounts>(
+  const [counts] = await readLimited(
     pool,
     sql`
       SELECT ${upToLimit(alertsFromSql({ state: 'open' }))} AS alerts, ${upToLimit(waitingApprovalsSql)} AS approvals`,
+    columnsOf(WaitingCounts),
   )
   if (!counts) throw new Error('counts without a row')
   return counts

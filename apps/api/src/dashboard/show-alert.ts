@@ -3,24 +3,26 @@ import {
   AlertNotification,
   AlertOrder,
   AlertRefund,
-  type AlertRow,
+  AlertRow,
   type AlertsAbout,
-  type OpenAlert,
+  OpenAlert,
   refundableFenOf,
   severityOfAlert,
 } from '@meridian/contracts'
-import { execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { alertColumnsSql } from '../alerts/list-alerts.ts'
 import { isUngrantedSql } from '../orders/unpark-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 import { refundStateSql } from '../refunds/list-refunds.ts'
 
 const alertNotificationColumns = columnsOf(AlertNotification)
 
 const alertRefundColumns = columnsOf(AlertRefund)
+
+const openAlertColumns = columnsOf(OpenAlert)
 
 const foundOrderColumns = columnsOf(AlertOrder.omit({ refundableFen: true }).extend({ reservedFen: z.int() }))
 
@@ -34,7 +36,10 @@ const orderNumbersSql = sql`ARRAY(
   SELECT DISTINCT found[1] FROM regexp_matches(
     concat_ws(' ', alerts.subject, alerts.detail ->> 'order', alerts.detail ->> 'out_trade_no'), 'M[0-9A-Z]{26}', 'g') found)`
 
-type Found = AlertRow & { own: string | null; outTradeNos: string[] }
+const foundColumns = columnsOf(
+  AlertRow.extend({ own: z.string().nullable(), outTradeNos: z.array(z.string()) }),
+)
+type Found = RowOf<typeof foundColumns>
 
 async function ordersOf(pool: Pool, { outTradeNos }: Found): Promise<AlertOrder[]> {
   const orders = await execute(
@@ -91,12 +96,13 @@ const notificationsOf = (pool: Pool, { outTradeNos, detail }: Found): Promise<Al
   )
 
 const openAlerts = (pool: Pool, outTradeNos: Prisma.Sql, besides: string | null) =>
-  runLimited<OpenAlert>(
+  readLimited(
     pool,
     sql`
       SELECT id::text, kind, opened_at AS "openedAt" FROM alerts
       WHERE resolved_at IS NULL AND ${orderNumbersSql} && ${outTradeNos} AND id <> coalesce(${besides}::bigint, 0)
       ORDER BY opened_at, alerts.id LIMIT ${shownAtMost}`,
+    openAlertColumns,
   )
 
 /**
@@ -104,16 +110,19 @@ const openAlerts = (pool: Pool, outTradeNos: Prisma.Sql, besides: string | null)
  * @throws DomainError not_found
  */
 export async function showAlert(pool: Pool, id: string): Promise<AlertDetail> {
-  const [found] = await run<Found>(
+  const [found] = await execute(
     pool,
-    'show-alert',
-    sql`
+    query(
+      'show-alert',
+      sql`
       SELECT ${alertColumnsSql}, detail ->> 'severity' AS own,
         ARRAY(SELECT DISTINCT no FROM (
           SELECT unnest(${orderNumbersSql})
           UNION ALL SELECT o.out_trade_no FROM refunds r JOIN orders o ON o.id = r.order_id
           WHERE r.out_refund_no = substring(alerts.subject FROM 'R[0-9A-Z]{26}')) named (no)) AS "outTradeNos"
       FROM alerts WHERE id = ${id}::bigint`,
+      foundColumns,
+    ),
   )
   if (!found) throw new DomainError('not_found')
   const { own, outTradeNos, ...row } = found
@@ -134,11 +143,12 @@ const ordersOfUserSql = (userId: string): Prisma.Sql => sql`ARRAY(
 export function listAlertsAbout(pool: Pool, about: AlertsAbout): Promise<OpenAlert[]> {
   if ('userId' in about) return openAlerts(pool, ordersOfUserSql(about.userId), null)
   if ('outTradeNo' in about) return openAlerts(pool, sql`ARRAY[${about.outTradeNo}]::text[]`, null)
-  return runLimited<OpenAlert>(
+  return readLimited(
     pool,
     sql`
       SELECT id::text, kind, opened_at AS "openedAt" FROM alerts
       WHERE resolved_at IS NULL AND substring(subject FROM 'R[0-9A-Z]{26}') = ${about.outRefundNo}
       ORDER BY opened_at, alerts.id LIMIT ${shownAtMost}`,
+    openAlertColumns,
   )
 }

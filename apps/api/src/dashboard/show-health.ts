@@ -1,7 +1,8 @@
-import type { DashboardHealth, DashboardRange } from '@meridian/contracts'
+import { DashboardHealth, type DashboardRange } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { isParkedSql } from '../orders/list-parked.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 import { withinSql } from './days.ts'
 
 const { sql } = Prisma
@@ -22,7 +23,7 @@ export async function showHealth(pool: Pool, range: DashboardRange): Promise<Das
     WHERE ${withinSql(sql`paid_at`, range)} GROUP BY confirmed_by`
   const alerts = sql`
     SELECT kind, count(*)::int AS count FROM alerts WHERE resolved_at IS NULL GROUP BY kind`
-  const [health] = await runLimited<DashboardHealth>(
+  const [health] = await readLimited(
     pool,
     sql`
       SELECT ${listed(notifications)} AS notifications, ${listed(confirmations)} AS "confirmedBy",
@@ -32,6 +33,7 @@ export async function showHealth(pool: Pool, range: DashboardRange): Promise<Das
         (SELECT count(*)::int FROM orders o WHERE ${isParkedSql({ left: false })}) AS "parkedOrders",
         (SELECT count(*)::int FROM reconciliation_differences WHERE state = 'open') AS "openDifferences",
         business_now() AS "readAt"`,
+    columnsOf(DashboardHealth),
   )
   if (!health) throw new Error('figures without a row')
   return health

@@ -1,11 +1,17 @@
 import { type DashboardOrders, type DashboardRange, type Funnel, OrderStatus } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { column, oneOf, type Pool, Prisma } from '@meridian/db'
+import { readLimited } from '../platform/sql/run-limited.ts'
 import { rangeBefore, withinSql } from './days.ts'
 
 const { sql } = Prisma
 
-type Read = Funnel & { current: boolean; status: OrderStatus }
+const countedColumns = {
+  current: column.boolean,
+  status: oneOf(OrderStatus.options),
+  created: column.integer,
+  prepay: column.integer,
+  paid: column.integer,
+}
 
 // These columns say the same as the prepay's and the transaction's numbers, and lie in the index.
 const funnelOf = (range: DashboardRange): Prisma.Sql => {
@@ -35,7 +41,7 @@ export async function showOrderFunnel(
   range: DashboardRange,
   readAt: Date,
 ): Promise<DashboardOrders> {
-  const rows = await runLimited<Read>(pool, funnelOf(range))
+  const rows = await readLimited(pool, funnelOf(range), countedColumns)
   const current = rows.filter((row) => row.current)
   return {
     byStatus: OrderStatus.options.map((status) => ({

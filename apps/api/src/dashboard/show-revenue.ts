@@ -3,10 +3,11 @@ import {
   type DashboardRevenue,
   daysOfPreset,
   type Money,
-  type RevenueDay,
+  RevenueDay,
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 import { onDaySql, rangeBefore, todayInChina } from './days.ts'
 
 const { sql } = Prisma
@@ -61,7 +62,7 @@ export async function showRevenue(
     from: earlier(rangeBefore(range).from, rangeBefore(month).from),
     to: later(range.to, today),
   }
-  const days = await runLimited<RevenueDay>(pool, daysOf(all))
+  const days = await readLimited(pool, daysOf(all), columnsOf(RevenueDay))
   return {
     days: days.filter(({ day }) => day >= range.from && day <= range.to),
     range: compare(days, range),

@@ -1,6 +1,7 @@
-import type { DashboardRange, DashboardSubscriptions } from '@meridian/contracts'
+import { type DashboardRange, DashboardSubscriptions } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 import { rangeBefore, withinSql } from './days.ts'
 
 const { sql } = Prisma
@@ -22,13 +23,14 @@ export async function showSubscriptionFigures(
   range: DashboardRange,
 ): Promise<DashboardSubscriptions> {
   const before = rangeBefore(range)
-  const [figures] = await runLimited<DashboardSubscriptions>(
+  const [figures] = await readLimited(
     pool,
     sql`
       SELECT (SELECT count(*)::int FROM subscriptions WHERE expires_at > business_now()) AS active,
         ${freshIn(range)} AS fresh, ${freshIn(before)} AS "freshBefore",
         ${endedIn(range)} AS ended, ${endedIn(before)} AS "endedBefore",
         ${endingWithin(7)} AS "endingIn7Days", ${endingWithin(30)} AS "endingIn30Days", business_now() AS "readAt"`,
+    columnsOf(DashboardSubscriptions),
   )
   if (!figures) throw new Error('figures without a row')
   return figures

@@ -1,11 +1,12 @@
-import type { DashboardRange, DashboardUserFunnel, UserFunnel } from '@meridian/contracts'
+import { type DashboardRange, DashboardUserFunnel } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 import { rangeBefore, withinSql } from './days.ts'
 
 const { sql } = Prisma
 
-type Read = { funnel: UserFunnel; readAt: Date }
+const columns = columnsOf(DashboardUserFunnel.pick({ funnel: true, readAt: true }))
 
 /** Of each user the last deed of a kind is enough: it came after the first scan exactly when any of them did. */
 const funnelOf = (range: DashboardRange): Prisma.Sql => sql`
@@ -32,12 +33,13 @@ const funnelOf = (range: DashboardRange): Prisma.Sql => sql`
  * @throws DomainError range_too_wide
  */
 export async function showUserFunnel(pool: Pool, range: DashboardRange): Promise<DashboardUserFunnel> {
-  const [chosen, earlier] = await runLimited<Read>(
+  const [chosen, earlier] = await readLimited(
     pool,
     sql`
       SELECT to_json(f) AS funnel, business_now() AS "readAt" FROM (
         SELECT 1 AS place, * FROM (${funnelOf(range)}) chosen
         UNION ALL SELECT 2, * FROM (${funnelOf(rangeBefore(range))}) earlier) f ORDER BY place`,
+    columns,
   )
   if (!chosen || !earlier) throw new Error('figures without a row')
   return { funnel: chosen.funnel, funnelBefore: earlier.funnel, readAt: chosen.readAt }

@@ -1,9 +1,10 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { isUnpaidSql } from '../orders/is-unpaid.ts'
 import { verifyLedger } from '../subscriptions/verify-ledger.ts'
 
+const violationColumns = { subject: column.text, outTradeNo: nullable(column.text) }
 /** Something that must never be, found. `outTradeNo` where one order is to blame. */
-export type Violation = { invariant: string; subject: string; outTradeNo: string | null }
+export type Violation = { invariant: string } & RowOf<typeof violationColumns>
 
 const { sql } = Prisma
 
@@ -51,10 +52,9 @@ export async function checkInvariants(
 ): Promise<Violation[]> {
   const found: Violation[] = []
   for (const [invariant, statement] of Object.entries(invariants)) {
-    const rows = await run<Omit<Violation, 'invariant'>>(
+    const rows = await execute(
       pool,
-      `invariant-${invariant}`,
-      sql`${statement} LIMIT 100`,
+      query(`invariant-${invariant}`, sql`${statement} LIMIT 100`, violationColumns),
     )
     found.push(...rows.map((row) => ({ invariant, ...row })))
   }

@@ -1,33 +1,37 @@
 import type { AlertKind } from '@meridian/contracts'
-import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, nullable, oneOf, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/raise-alert.ts'
 import { endAlertSql } from '../alerts/resolve-alert.ts'
 import type { Services } from '../services.ts'
 import { before, type Condition, dayMs, minuteMs, type Watch, type WatchContext } from './condition.ts'
 import { watches } from './watches.ts'
 
-type Known = {
-  kind: AlertKind
-  subject: string
-  open: boolean
-  openedAt: Date
-  lastAt: Date
+const knownColumns = {
+  kind: oneOf(watches.map(({ kind }) => kind)),
+  subject: column.text,
+  open: column.boolean,
+  openedAt: column.instant,
+  lastAt: column.instant,
   /** When a person closed it; null where it ended by itself. */
-  closedAt: Date | null
+  closedAt: nullable(column.instant),
 }
+type Known = RowOf<typeof knownColumns>
 
 /** What is still there of what was said about each subject of what is watched: the newest alert of it. */
 const knownAlerts = (pool: Pool, now: Date): Promise<Known[]> =>
-  run<Known>(
+  execute(
     pool,
-    null,
-    Prisma.sql`
+    query(
+      null,
+      Prisma.sql`
       SELECT DISTINCT ON (kind, subject) kind, subject, resolved_at IS NULL AS open, opened_at AS "openedAt",
         last_at AS "lastAt", CASE WHEN resolved_by IS NOT NULL THEN resolved_at END AS "closedAt"
       FROM alerts
       WHERE kind = ANY(${watches.map(({ kind }) => kind)}::text[])
         AND (resolved_at IS NULL OR resolved_at > ${before(now, 30 * dayMs)}::timestamptz)
       ORDER BY kind, subject, id DESC`,
+      knownColumns,
+    ),
   )
 
 /** A condition that lasts is counted once a minute, not at every look. */

@@ -1,26 +1,28 @@
 import { type AlertSeverity, severityOfAlert } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
+import { column, json, nullable, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { z } from 'zod'
 import { isDeadJobSql } from '../jobs/dead-job.ts'
 import { queueNowSql } from '../jobs/queue-time.ts'
 import { isParkedSql } from '../orders/list-parked.ts'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 import { frozenFen } from '../shipping/frozen-fen.ts'
 
-/** What is true of all processes together, as the database says it. */
-export type Figures = {
-  jobsDue: number
-  jobsOldestDueSeconds: number
-  jobsDead: number
-  workersAlive: number
-  ordersParked: number
-  frozenFen: number
-  openAlerts: { kind: string; severity: AlertSeverity; count: number }[]
-  merchantCertificateEndsAt: Date | null
-  isStandby: boolean
+const CountedAlert = z.object({ kind: z.string(), severity: z.string().nullable(), count: z.int() })
+const figureColumns = {
+  jobsDue: column.integer,
+  jobsOldestDueSeconds: column.real,
+  jobsDead: column.integer,
+  workersAlive: column.integer,
+  ordersParked: column.integer,
+  openAlerts: json(CountedAlert.array()),
+  merchantCertificateEndsAt: nullable(column.instant),
+  isStandby: column.boolean,
 }
 
-type Row = Omit<Figures, 'frozenFen' | 'openAlerts'> & {
-  openAlerts: { kind: string; severity: string | null; count: number }[]
+/** What is true of all processes together, as the database says it. */
+export type Figures = Omit<RowOf<typeof figureColumns>, 'openAlerts'> & {
+  frozenFen: number
+  openAlerts: { kind: string; severity: AlertSeverity; count: number }[]
 }
 
 const isDue = Prisma.sql`locked_at IS NULL AND attempts < max_attempts AND run_at <= ${queueNowSql}`
@@ -30,7 +32,7 @@ const isDue = Prisma.sql`locked_at IS NULL AND attempts < max_attempts AND run_a
  * @throws DomainError range_too_wide beyond that
  */
 export async function readFigures(pool: Pool, merchantSerial: string | null): Promise<Figures> {
-  const [row] = await runLimited<Row>(
+  const [row] = await readLimited(
     pool,
     Prisma.sql`
       WITH queue AS (
@@ -49,6 +51,7 @@ export async function readFigures(pool: Pool, merchantSerial: string | null): Pr
           WHERE serial = ${merchantSerial}) AS "merchantCertificateEndsAt",
         pg_is_in_recovery() AS "isStandby"
       FROM queue`,
+    figureColumns,
   )
   if (!row) throw new Error('figures without a row')
   const { frozenFen: frozen } = await frozenFen(pool)

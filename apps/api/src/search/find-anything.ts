@@ -1,11 +1,14 @@
-import { numberWithin, type SearchHit, type SearchHits, type SearchMatch } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
-import { runLimited } from '../platform/sql/run-limited.ts'
+import { numberWithin, SearchHit, type SearchHits, SearchMatch } from '@meridian/contracts'
+import { type Pool, Prisma, type RowOf } from '@meridian/db'
+import { z } from 'zod'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 import { SHOWN, searchPartsSql } from './search-parts.ts'
 
 const { sql } = Prisma
 
-type Found = { matched: SearchMatch; hit: SearchHit }
+const foundColumns = columnsOf(z.object({ matched: SearchMatch, hit: SearchHit }))
+type Found = RowOf<typeof foundColumns>
 
 const idOf = (hit: SearchHit): string => {
   if (hit.kind === 'order') return hit.outTradeNo
@@ -44,5 +47,5 @@ export async function findAnything(
   { text, mayReveal }: { text: string; mayReveal: boolean },
 ): Promise<SearchHits> {
   const parts = searchPartsSql(numberWithin(text), mayReveal)
-  return choose(await runLimited<Found>(pool, sql`${Prisma.join(parts, ' UNION ALL ')}`))
+  return choose(await readLimited(pool, sql`${Prisma.join(parts, ' UNION ALL ')}`, foundColumns))
 }

@@ -1,15 +1,20 @@
-import type { FrozenFen } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { FrozenFen } from '@meridian/contracts'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
+import { z } from 'zod'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { isShippingOnSql } from './queue-shipping.ts'
 
-type Row = Omit<FrozenFen, 'oldest'> & { outTradeNo: string | null; paidAt: Date | null }
+const sumColumns = columnsOf(
+  FrozenFen.omit({ oldest: true }).extend({ outTradeNo: z.string().nullable(), paidAt: z.date().nullable() }),
+)
 
 /** The sum over paid orders whose information is not uploaded, and the oldest of them; not known while the setting is off. */
 export async function frozenFen(pool: Pool): Promise<FrozenFen> {
-  const [row] = await run<Row>(
+  const [row] = await execute(
     pool,
-    'frozen-fen',
-    Prisma.sql`
+    query(
+      'frozen-fen',
+      Prisma.sql`
       WITH waiting AS (
         SELECT o.out_trade_no, o.paid_at, o.amount_fen - o.refunded_fen AS fen, u.state
         FROM shipping_uploads u JOIN orders o ON o.id = u.order_id
@@ -18,6 +23,8 @@ export async function frozenFen(pool: Pool): Promise<FrozenFen> {
         count(*) FILTER (WHERE state = 'failed')::int AS failed, min(paid_at) AS "paidAt",
         (SELECT out_trade_no FROM waiting ORDER BY paid_at, out_trade_no LIMIT 1) AS "outTradeNo"
       FROM waiting`,
+      sumColumns,
+    ),
   )
   if (!row) throw new Error('a sum without a row')
   const { outTradeNo, paidAt, ...sums } = row

@@ -1,20 +1,21 @@
 import { alertSeverities, healedByOf, severityOfAlert } from '@meridian/contracts'
-import { column, execute, nullable, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { type AlertNews, maskedSubject } from './write-message.ts'
 
 const { sql } = Prisma
 
-type Found = {
-  id: string
-  kind: string
+const unsentColumns = {
+  id: column.text,
+  kind: column.text,
   /** What the alert says of its own urgency. */
-  own: string | null
-  subject: string
-  times: number
-  openedAt: Date
-  overAt: Date | null
-  resolution: string | null
+  own: nullable(column.text),
+  subject: column.text,
+  times: column.integer,
+  openedAt: column.instant,
+  overAt: nullable(column.instant),
+  resolution: nullable(column.text),
 }
+type Found = RowOf<typeof unsentColumns>
 
 /** What a channel waits for, and how many messages it may still take within this minute. */
 export type Waiting = { unsent: AlertNews[]; allowance: number; testId: string | null }
@@ -72,10 +73,13 @@ export async function findUnsent(pool: Pool, channelId: string): Promise<Waiting
     ),
   )
   const allowance = Math.max(0, mostPerMinute - (spent?.messages ?? 0))
-  const untold = await run<Found>(
+  const untold = await execute(
     pool,
-    'find-untold-alerts',
-    unsentAlertsSql(channelId, sql`next_attempt_at <= business_now()`),
+    query(
+      'find-untold-alerts',
+      unsentAlertsSql(channelId, sql`next_attempt_at <= business_now()`),
+      unsentColumns,
+    ),
   )
   return { unsent: untold.map(toNews), allowance, testId: spent?.testId ?? null }
 }

@@ -1,10 +1,11 @@
-import type { AlertChannelOverview, AlertChannelRow } from '@meridian/contracts'
-import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { type AlertChannelOverview, AlertChannelRow } from '@meridian/contracts'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
+import { columnsOf } from '../../platform/sql/columns-of.ts'
 import { countUnsent } from './find-unsent.ts'
 
 const { sql } = Prisma
 
-type Found = Omit<AlertChannelRow, 'waiting'>
+const channelColumns = columnsOf(AlertChannelRow.omit({ waiting: true }))
 
 const channelsSql = sql`
   SELECT id, kind, host,
@@ -21,7 +22,7 @@ const senderSql = sql`
 /** Every channel with how it stands, and who sends. */
 export async function listChannels(pool: Pool, readAt: Date): Promise<AlertChannelOverview> {
   const [found, senders] = await Promise.all([
-    run<Found>(pool, 'list-alert-channels', channelsSql),
+    execute(pool, query('list-alert-channels', channelsSql, channelColumns)),
     execute(pool, query('find-alert-sender', senderSql, { role: column.text, since: column.instant })),
   ])
   const channels = await Promise.all(

@@ -1,4 +1,4 @@
-import { column, execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
 import type { PlatformKey } from '@meridian/payments'
 import { before, type Condition, dayMs, type Watch } from '../condition.ts'
 
@@ -26,11 +26,14 @@ type Certificate = Pick<PlatformKey, 'id' | 'expiresAt'>
 
 /** What was downloaded by whichever process, and is not over: the ring of one alone may lack it. */
 const downloadedCertificates = (pool: Pool, now: Date): Promise<Certificate[]> =>
-  run<Certificate>(
+  execute(
     pool,
-    null,
-    Prisma.sql`
+    query(
+      null,
+      Prisma.sql`
       SELECT id, expires_at AS "expiresAt" FROM platform_certificates WHERE expires_at > ${now}::timestamptz`,
+      { id: column.text, expiresAt: nullable(column.instant) },
+    ),
   )
 
 /** A certificate whose successor is here, good for longer than the first notice, ends as it should. */

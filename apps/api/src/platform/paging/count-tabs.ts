@@ -1,6 +1,6 @@
 import { EXACT_COUNT_LIMIT, type RowCount } from '@meridian/contracts'
-import { type Pool, Prisma } from '@meridian/db'
-import { runLimited } from '../sql/run-limited.ts'
+import { column, oneOf, type Pool, Prisma } from '@meridian/db'
+import { readLimited } from '../sql/run-limited.ts'
 
 const { sql } = Prisma
 
@@ -18,7 +18,10 @@ export async function countTabs<Tab extends string>(
       SELECT ${tab}::text AS tab, count(*)::int AS count
       FROM (SELECT 1 FROM ${from(tab)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
   )
-  const rows = await runLimited<{ tab: Tab; count: number }>(pool, Prisma.join(counts, ' UNION ALL '))
+  const rows = await readLimited(pool, Prisma.join(counts, ' UNION ALL '), {
+    tab: oneOf(tabs),
+    count: column.integer,
+  })
   return rows.map(({ tab, count }) => ({
     tab,
     count: Math.min(count, EXACT_COUNT_LIMIT),
