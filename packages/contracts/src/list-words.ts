@@ -5,7 +5,7 @@ import type { UserState } from './console/user.ts'
 import type { knownFeatures } from './feature.ts'
 import type { ConfirmedBy, OrderStatus } from './order-status.ts'
 import type { RefundReason, RefundState } from './refund-status.ts'
-import type { Words } from './words.ts'
+import type { Words } from './text.ts'
 
 /**
  * What the codes of the lists are called, in every language: on the pages of the console and in the files that leave

@@ -1,4 +1,4 @@
-import type { PaymentSource } from './confirmed-payment.ts'
+import type { ConfirmedPayment, PaymentSource } from './confirmed-payment.ts'
 
 export type RefundStatus = 'succeeded' | 'closed' | 'abnormal' | 'processing'
 
@@ -66,3 +66,8 @@ export class ConfirmedRefund {
 
 /** Call only with what has been verified. */
 export const confirmRefund = (facts: RefundFacts): ConfirmedRefund => make(facts)
+
+/** What a message or a row of a bill may confirm. */
+export type Confirmed =
+  | { kind: 'payment'; payment: ConfirmedPayment }
+  | { kind: 'refund'; refund: ConfirmedRefund }

@@ -1,4 +1,4 @@
-import type { Words } from '../words.ts'
+import type { Words } from '../text.ts'
 import { boundsOfNumber, type DiagnosisDraftContent, type DraftProgram, programNumbers } from './diagnosis.ts'
 import type { DiagnosisFault } from './diagnosis-faults.ts'
 import type { ProgramBounds } from './program-bounds.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reportKinds } from '../choices.ts'
 import { pageOf } from '../paging.ts'
 import { isStorableJson, STORABLE_LEVELS } from '../storable.ts'
-import type { Words } from '../words.ts'
+import type { Words } from '../text.ts'
 
 export const ReportKind = z.enum(reportKinds)
 export type ReportKind = z.infer<typeof ReportKind>

@@ -1,5 +1,4 @@
-import type { ConfirmedPayment } from '../confirmed-payment.ts'
-import type { ConfirmedRefund } from '../confirmed-refund.ts'
+import type { Confirmed } from '../confirmed-refund.ts'
 
 /** One row of the trade bill (protocol §7.4), amounts converted exactly from yuan to fen. */
 export type TradeBillRow = {
@@ -24,11 +23,7 @@ export type TradeBillRow = {
   /** 手续费 in hundred-thousandths of a yuan, as the bill has five decimals. */
   feeHundredThousandths: number
   rate: string
-} & (
-  | { kind: 'payment'; payment: ConfirmedPayment }
-  | { kind: 'refund'; refund: ConfirmedRefund }
-  | { kind: 'other' }
-)
+} & (Confirmed | { kind: 'other' })
 
 export type FundFlowRow = {
   bookedAt: Date

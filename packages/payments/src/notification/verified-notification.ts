@@ -1,5 +1,4 @@
-import type { ConfirmedPayment } from '../confirmed-payment.ts'
-import type { ConfirmedRefund } from '../confirmed-refund.ts'
+import type { Confirmed } from '../confirmed-refund.ts'
 
 /** Headers as a server has them: names in any case. */
 export type HeaderBag = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -21,8 +20,4 @@ export type VerifiedNotification = {
   serial: string
   /** The decrypted content as the platform wrote it. */
   payload: unknown
-} & (
-  | { kind: 'payment'; payment: ConfirmedPayment }
-  | { kind: 'refund'; refund: ConfirmedRefund }
-  | { kind: 'unknown' }
-)
+} & (Confirmed | { kind: 'unknown' })
