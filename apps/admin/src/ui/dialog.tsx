@@ -44,22 +44,52 @@ function useModal() {
   return ref
 }
 
+/** The way out and the act itself, with why it cannot be done yet; `id` names that reason. */
+function Foot({
+  submitLabel,
+  disabledReason = null,
+  submitting,
+  danger = false,
+  telling = false,
+  onClose,
+  id,
+}: DialogProps & { id: string }) {
+  const t = useTranslations('ui')
+  return (
+    <footer className={styles['foot']}>
+      {disabledReason && (
+        <span id={id} className={styles['disabledReason']}>
+          {disabledReason}
+        </span>
+      )}
+      {!telling && (
+        <Button onClick={onClose} disabled={submitting}>
+          {t('cancel')}
+        </Button>
+      )}
+      <Button
+        look={disabledReason === null ? 'primary' : 'default'}
+        style={disabledReason === null ? {} : unavailable}
+        type="submit"
+        danger={danger && disabledReason === null}
+        loading={submitting}
+        aria-disabled={submitting || disabledReason !== null}
+        // The second press of a double click comes before the act is known to be under way.
+        onClick={(event) => event.detail > 1 && event.preventDefault()}
+        {...(disabledReason && { 'aria-describedby': id })}
+      >
+        {submitLabel}
+      </Button>
+    </footer>
+  )
+}
+
 /**
  * An act that wants a form or a second thought, over the page. It is there as long as it is rendered: the browser's
  * own modal dialog keeps the focus in it, Escape closes it, and the focus goes back where it came from.
  */
 export function Dialog(props: DialogProps) {
-  const {
-    title,
-    lead,
-    submitLabel,
-    disabledReason = null,
-    submitting,
-    failure,
-    danger = false,
-    telling = false,
-    onClose,
-  } = props
+  const { title, lead, disabledReason = null, submitting, failure, onClose } = props
   const t = useTranslations('ui')
   const ref = useModal()
   const id = useId()
@@ -93,31 +123,7 @@ export function Dialog(props: DialogProps) {
             </Notice>
           )}
         </div>
-        <footer className={styles['foot']}>
-          {disabledReason && (
-            <span id={`${id}-not-yet`} className={styles['disabledReason']}>
-              {disabledReason}
-            </span>
-          )}
-          {!telling && (
-            <Button onClick={onClose} disabled={submitting}>
-              {t('cancel')}
-            </Button>
-          )}
-          <Button
-            look={disabledReason === null ? 'primary' : 'default'}
-            style={disabledReason === null ? {} : unavailable}
-            type="submit"
-            danger={danger && disabledReason === null}
-            loading={submitting}
-            aria-disabled={submitting || disabledReason !== null}
-            // The second press of a double click comes before the act is known to be under way.
-            onClick={(event) => event.detail > 1 && event.preventDefault()}
-            {...(disabledReason && { 'aria-describedby': `${id}-not-yet` })}
-          >
-            {submitLabel}
-          </Button>
-        </footer>
+        <Foot {...props} id={`${id}-not-yet`} />
       </form>
     </dialog>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import type { UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useFailure } from '../../api-client/use-failure.ts'
@@ -13,19 +13,22 @@ import styles from './dashboard.module.css'
 
 type Read = { readAt: Date }
 
+type PanelProps<Figures, Fault, Key extends QueryKey> = {
+  title: string
+  query: UseQueryOptions<Figures, Fault, Figures, Key>
+  height: number
+  children: (figures: NoInfer<Figures>) => ReactNode
+}
+
 /** A panel with its own data and its own failure: when one fails, the others stand. */
-export function DashboardPanel<Figures extends Read>({
+export function DashboardPanel<Figures extends Read, Fault, Key extends QueryKey>({
   title,
-  query,
+  query: options,
   height,
   children,
-}: {
-  title: string
-  query: UseQueryResult<Figures, unknown>
-  height: number
-  children: (figures: Figures) => ReactNode
-}) {
+}: PanelProps<Figures, Fault, Key>) {
   const t = useTranslations('dashboard')
+  const query = useQuery({ ...options, placeholderData: keepPreviousData })
   const failure = useFailure()(query.error)
   const { data } = query
   const stamp = data && (

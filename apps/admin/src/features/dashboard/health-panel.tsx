@@ -6,7 +6,6 @@ import {
   type DashboardRange,
   NotificationOutcome,
 } from '@meridian/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -47,73 +46,66 @@ function Counts({ title, rows }: { title: string; rows: readonly Counted[] }) {
   )
 }
 
-function Figures({ health, range }: { health: DashboardHealth; range: DashboardRange }) {
+type FiguresProps = { health: DashboardHealth; range: DashboardRange }
+
+function Waiting({ health }: Pick<FiguresProps, 'health'>) {
   const t = useTranslations('dashboard')
-  const { order } = useMessages()
-  const outcomes: Readonly<Record<string, string>> = order.notificationOutcomes
-  const channels: Readonly<Record<string, string>> = order.channels
-  const kindOf = useAlertKind()
+  const figures = [
+    { key: 'parked', count: health.parkedOrders, href: paths.alerts({ view: 'parked' }) },
+    { key: 'abnormalRefunds', count: health.abnormalRefunds, href: paths.refunds({ status: 'abnormal' }) },
+    {
+      key: 'openDifferences',
+      count: health.openDifferences,
+      href: paths.reconciliation({ view: 'differences', state: 'open' }),
+    },
+  ] as const
+  return (
+    <dl className={styles['stats']}>
+      {figures.map(({ key, count, href }) => (
+        <Stat key={key} label={t(key)} value={formatCount(count)} href={href} />
+      ))}
+    </dl>
+  )
+}
+
+function Notifications({ health, range }: FiguresProps) {
+  const t = useTranslations('dashboard')
+  const outcomes: Readonly<Record<string, string>> = useMessages().order.notificationOutcomes
+  const received = health.notifications.map(({ outcome, count }) => ({
+    ...{ key: outcome, count, bad: !fine.includes(outcome) },
+    label: outcomes[outcome] ?? outcome,
+    href: paths.notifications({ outcome: NotificationOutcome.safeParse(outcome).data ?? null, ...range }),
+  }))
   const rejected = {
-    key: 'rejected',
+    ...{ key: 'rejected', count: health.rejected, bad: false },
     label: t('rejected'),
-    count: health.rejected,
-    bad: false,
     href: paths.notifications({ view: 'rejected', ...range }),
   }
+  return <Counts title={t('notifications')} rows={[...received, rejected]} />
+}
+
+function Figures({ health, range }: FiguresProps) {
+  const t = useTranslations('dashboard')
+  const channels: Readonly<Record<string, string>> = useMessages().order.channels
+  const kindOf = useAlertKind()
+  const alerts = health.alerts.map(({ kind, count }) => ({
+    ...{ key: kind, count, bad: true },
+    label: kindOf(kind),
+    href: paths.alerts({ view: 'alerts', kind }),
+  }))
+  const paid = { paid_from: range.from, paid_to: range.to }
+  const confirmedBy = health.confirmedBy.map(({ channel, count }) => ({
+    ...{ key: channel, count, bad: false },
+    label: channels[channel] ?? channel,
+    href: paths.orders({ confirmed_by: ConfirmedBy.safeParse(channel).data ?? null, ...paid }),
+  }))
   return (
     <>
-      <dl className={styles['stats']}>
-        <Stat
-          label={t('parked')}
-          value={formatCount(health.parkedOrders)}
-          href={paths.alerts({ view: 'parked' })}
-        />
-        <Stat
-          label={t('abnormalRefunds')}
-          value={formatCount(health.abnormalRefunds)}
-          href={paths.refunds({ status: 'abnormal' })}
-        />
-        <Stat
-          label={t('openDifferences')}
-          value={formatCount(health.openDifferences)}
-          href={paths.reconciliation({ view: 'differences', state: 'open' })}
-        />
-      </dl>
+      <Waiting health={health} />
       <div className={styles['thirds']}>
-        <Counts
-          title={t('alerts')}
-          rows={health.alerts.map(({ kind, count }) => ({
-            ...{ key: kind, count, bad: true },
-            label: kindOf(kind),
-            href: paths.alerts({ view: 'alerts', kind }),
-          }))}
-        />
-        <Counts
-          title={t('notifications')}
-          rows={[
-            ...health.notifications.map(({ outcome, count }) => ({
-              ...{ key: outcome, count, bad: !fine.includes(outcome) },
-              label: outcomes[outcome] ?? outcome,
-              href: paths.notifications({
-                outcome: NotificationOutcome.safeParse(outcome).data ?? null,
-                ...range,
-              }),
-            })),
-            rejected,
-          ]}
-        />
-        <Counts
-          title={t('confirmedBy')}
-          rows={health.confirmedBy.map(({ channel, count }) => ({
-            ...{ key: channel, count, bad: false },
-            label: channels[channel] ?? channel,
-            href: paths.orders({
-              confirmed_by: ConfirmedBy.safeParse(channel).data ?? null,
-              paid_from: range.from,
-              paid_to: range.to,
-            }),
-          }))}
-        />
+        <Counts title={t('alerts')} rows={alerts} />
+        <Notifications health={health} range={range} />
+        <Counts title={t('confirmedBy')} rows={confirmedBy} />
       </div>
     </>
   )
@@ -122,8 +114,7 @@ function Figures({ health, range }: { health: DashboardHealth; range: DashboardR
 /** Whether messages arrive, and what waits for somebody. */
 export function HealthPanel({ range }: { range: DashboardRange }) {
   const t = useTranslations('dashboard')
-  const trpc = useTRPC()
-  const query = useQuery({ ...trpc.dashboard.health.queryOptions(range), placeholderData: keepPreviousData })
+  const query = useTRPC().dashboard.health.queryOptions(range)
   return (
     <DashboardPanel title={t('health')} query={query} height={240}>
       {(health) => <Figures health={health} range={range} />}

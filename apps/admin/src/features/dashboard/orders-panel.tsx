@@ -1,7 +1,6 @@
 'use client'
 
 import type { DashboardOrders, DashboardRange, Funnel } from '@meridian/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -66,8 +65,7 @@ function Statuses({ byStatus, range }: { byStatus: DashboardOrders['byStatus']; 
 /** Orders made in the range: how far they came and how they stand. */
 export function OrdersPanel({ range }: { range: DashboardRange }) {
   const t = useTranslations('dashboard')
-  const trpc = useTRPC()
-  const query = useQuery({ ...trpc.dashboard.orders.queryOptions(range), placeholderData: keepPreviousData })
+  const query = useTRPC().dashboard.orders.queryOptions(range)
   return (
     <DashboardPanel title={t('orders')} query={query} height={240}>
       {({ funnel, funnelBefore, byStatus }) => (

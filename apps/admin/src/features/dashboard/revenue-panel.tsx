@@ -7,13 +7,14 @@ import {
   formatFen,
   type RevenueDay,
 } from '@meridian/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { paths } from '../../paths.ts'
 import { useToday } from '../../ui/clock.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './dashboard.module.css'
@@ -59,12 +60,17 @@ function Sums({ revenue, range }: { revenue: DashboardRevenue; range: DashboardR
 
 function DayTable({ days }: { days: readonly RevenueDay[] }) {
   const t = useTranslations('dashboard')
-  const money = (key: 'grossFen' | 'refundFen' | 'netFen') => ({
-    key,
-    title: t(`money.${key}`),
-    align: 'end' as const,
-    cell: (day: RevenueDay) => formatFen(key === 'refundFen' ? -day[key] : day[key]),
-  })
+  const column = columnsOf(t)
+  const paidOn = ({ day, orders }: RevenueDay) => (
+    <Link href={paths.orders({ paid_from: day, paid_to: day })}>{orders}</Link>
+  )
+  const columns: Column<RevenueDay>[] = [
+    column.text('day', ({ day }) => day),
+    column.money('money.grossFen', ({ grossFen }) => grossFen),
+    column.money('money.refundFen', ({ refundFen }) => -refundFen),
+    column.money('money.netFen', ({ netFen }) => netFen),
+    column.count('orders', paidOn),
+  ]
   return (
     <details className={styles['details']}>
       <summary>{t('asTable')}</summary>
@@ -73,20 +79,7 @@ function DayTable({ days }: { days: readonly RevenueDay[] }) {
         rows={days.toReversed()}
         rowKey={({ day }) => day}
         empty={t('noDays')}
-        columns={[
-          { key: 'day', title: t('day'), cell: ({ day }) => day },
-          money('grossFen'),
-          money('refundFen'),
-          money('netFen'),
-          {
-            key: 'orders',
-            title: t('orders'),
-            align: 'end',
-            cell: ({ day, orders }) => (
-              <Link href={paths.orders({ paid_from: day, paid_to: day })}>{orders}</Link>
-            ),
-          },
-        ]}
+        columns={columns}
       />
     </details>
   )
@@ -95,11 +88,7 @@ function DayTable({ days }: { days: readonly RevenueDay[] }) {
 /** What came in, what went back, and what stays. */
 export function RevenuePanel({ range }: { range: DashboardRange }) {
   const t = useTranslations('dashboard')
-  const trpc = useTRPC()
-  const query = useQuery({
-    ...trpc.dashboard.revenue.queryOptions(range),
-    placeholderData: keepPreviousData,
-  })
+  const query = useTRPC().dashboard.revenue.queryOptions(range)
   return (
     <DashboardPanel title={t('revenue')} query={query} height={440}>
       {(revenue) => (

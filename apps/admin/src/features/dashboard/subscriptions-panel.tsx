@@ -1,7 +1,6 @@
 'use client'
 
-import type { DashboardRange } from '@meridian/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { DashboardRange, DashboardSubscriptions } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { formatCount } from '../../format.ts'
@@ -10,50 +9,46 @@ import styles from './dashboard.module.css'
 import { DashboardPanel } from './dashboard-panel.tsx'
 import { Change, Stat } from './stat.tsx'
 
+type FiguresProps = { figures: DashboardSubscriptions; range: DashboardRange }
+
+function Figures({ figures, range }: FiguresProps) {
+  const t = useTranslations('dashboard')
+  const { active, fresh, freshBefore, ended, endedBefore, endingIn7Days, endingIn30Days } = figures
+  const moved = [
+    { key: 'fresh', now: fresh, before: freshBefore, filter: { fresh_from: range.from, fresh_to: range.to } },
+    { key: 'ended', now: ended, before: endedBefore, filter: { state: 'expired', ...range } },
+  ] as const
+  const ending = [
+    { days: 7, count: endingIn7Days },
+    { days: 30, count: endingIn30Days },
+  ]
+  return (
+    <dl className={styles['stats']}>
+      <Stat label={t('active')} value={formatCount(active)} href={paths.subscriptions({ state: 'active' })} />
+      {moved.map(({ key, now, before, filter }) => (
+        <Stat key={key} label={t(key)} value={formatCount(now)} href={paths.subscriptions(filter)}>
+          <Change now={now} before={before} />
+        </Stat>
+      ))}
+      {ending.map(({ days, count }) => (
+        <Stat
+          key={days}
+          label={t('endingWithin', { days })}
+          value={formatCount(count)}
+          href={paths.subscriptions({ state: 'active', days_left: days })}
+        />
+      ))}
+    </dl>
+  )
+}
+
 /** Who has days, who came, who went, whose days end soon. */
 export function SubscriptionsPanel({ range }: { range: DashboardRange }) {
   const t = useTranslations('dashboard')
-  const trpc = useTRPC()
-  const query = useQuery({
-    ...trpc.dashboard.subscriptions.queryOptions(range),
-    placeholderData: keepPreviousData,
-  })
-  const ending = (days_left: number) => paths.subscriptions({ state: 'active', days_left })
+  const query = useTRPC().dashboard.subscriptions.queryOptions(range)
   return (
     <DashboardPanel title={t('subscriptions')} query={query} height={160}>
-      {(figures) => (
-        <dl className={styles['stats']}>
-          <Stat
-            label={t('active')}
-            value={formatCount(figures.active)}
-            href={paths.subscriptions({ state: 'active' })}
-          />
-          <Stat
-            label={t('fresh')}
-            value={formatCount(figures.fresh)}
-            href={paths.subscriptions({ fresh_from: range.from, fresh_to: range.to })}
-          >
-            <Change now={figures.fresh} before={figures.freshBefore} />
-          </Stat>
-          <Stat
-            label={t('ended')}
-            value={formatCount(figures.ended)}
-            href={paths.subscriptions({ state: 'expired', ...range })}
-          >
-            <Change now={figures.ended} before={figures.endedBefore} />
-          </Stat>
-          <Stat
-            label={t('endingWithin', { days: 7 })}
-            value={formatCount(figures.endingIn7Days)}
-            href={ending(7)}
-          />
-          <Stat
-            label={t('endingWithin', { days: 30 })}
-            value={formatCount(figures.endingIn30Days)}
-            href={ending(30)}
-          />
-        </dl>
-      )}
+      {(figures) => <Figures figures={figures} range={range} />}
     </DashboardPanel>
   )
 }

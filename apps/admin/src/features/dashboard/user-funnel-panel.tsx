@@ -1,7 +1,6 @@
 'use client'
 
 import type { DashboardRange, DashboardUserFunnel, UserFunnel } from '@meridian/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -71,10 +70,7 @@ function Steps({ funnel, funnelBefore, range }: StepsProps) {
 /** How many of the users who scanned went on to order, to pay, and have days now. */
 export function UserFunnelPanel({ range }: { range: DashboardRange }) {
   const t = useTranslations('dashboard.userFunnel')
-  const trpc = useTRPC()
-  const query = useQuery({
-    ...trpc.dashboard.userFunnel.queryOptions(range),
-    placeholderData: keepPreviousData,
+  const query = useTRPC().dashboard.userFunnel.queryOptions(range, {
     // Adds up what hundreds of thousands did: not each time that somebody comes back to the window.
     staleTime: 60_000,
   })

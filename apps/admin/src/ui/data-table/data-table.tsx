@@ -51,9 +51,25 @@ function useAnnouncedRows(busy: boolean, count: number | undefined) {
   }, [busy, count, announce, t])
 }
 
+type Lines<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowKey' | 'rowHref' | 'bulk'>
+
+/** Kept while an edge is dragged or rows are chosen: only the head, the widths and the boxes change then. */
+function useLines<Row>({ rows, rowKey, rowHref, bulk }: Lines<Row>, columns: readonly Column<Row>[]) {
+  const chooses = bulk !== undefined
+  return useMemo(
+    () =>
+      rows?.map((row) => {
+        const key = rowKey(row)
+        const pickKey = chooses ? key : null
+        return <TableRow key={key} row={row} columns={columns} href={rowHref(row)} pickKey={pickKey} />
+      }),
+    [rows, rowKey, rowHref, columns, chooses],
+  )
+}
+
 /** Every list of the console. Its required props are what a list must not forget. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, caption, columns, rows, rowKey, rowHref, busy, failure, empty, turns, bulk } = props
+  const { name, caption, columns, rows, rowKey, busy, failure, empty, turns, bulk } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const head = useRef<HTMLTableRowElement>(null)
   useRowKeys(body, turns)
@@ -63,17 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selection = useSelection(rows, rowKey)
   const shown = useMemo(() => shownOf(columns, layout), [columns, layout])
   const chooses = bulk !== undefined
-  // Kept while an edge is dragged or rows are chosen: only the head, the widths and the boxes change then.
-  const lines = useMemo(
-    () =>
-      rows?.map((row) => {
-        const key = rowKey(row)
-        return (
-          <TableRow key={key} row={row} columns={shown} href={rowHref(row)} pickKey={chooses ? key : null} />
-        )
-      }),
-    [rows, rowKey, rowHref, shown, chooses],
-  )
+  const lines = useLines(props, shown)
 
   if (failure) return <FailurePanel failure={failure} onRetry={props.onRetry} />
   if (rows?.length === 0 && !busy) return empty
