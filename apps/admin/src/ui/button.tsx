@@ -2,7 +2,9 @@
 
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import styles from './button.module.css'
-import { Spinner } from './spinner.tsx'
+
+/** Something is under way. Decoration only: words beside it say what. */
+const Spinner = () => <span aria-hidden="true" className={styles['spinner']} />
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   /** How much it asks to be pressed. */

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatExactTime, formatRelative, formatTime } from '../format.ts'
 import { useShownNow } from './clock.tsx'
-import styles from './date-time.module.css'
+import styles from './text.module.css'
 
 type DateTimeProps = {
   time: Date

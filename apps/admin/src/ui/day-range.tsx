@@ -1,9 +1,50 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useSyncExternalStore } from 'react'
-import { CalendarRange } from './calendar-range.tsx'
-import type { DayRangeProps } from './day-range-props.ts'
-import { NativeRange } from './native-range.tsx'
+import styles from './day-range.module.css'
+import { useDaysInWords } from './filter-chips.tsx'
+import { Icon } from './icon.tsx'
+import { type DayRangeProps, NativeRange } from './native-range.tsx'
+import popupStyles from './popup.module.css'
+import { Popup } from './popup.tsx'
+
+// A calendar is heavy: it comes with the first intention to open it.
+const loadPanel = () => import('./calendar-panel.tsx').then((module) => module.CalendarPanel)
+const CalendarPanel = dynamic(loadPanel, {
+  ssr: false,
+  loading: () => <div className={styles['waiting']} />,
+})
+
+/** The range on a button, which opens a calendar of two months with the usual ranges beside it. */
+function CalendarRange({ className, ...range }: DayRangeProps) {
+  const daysInWords = useDaysInWords()
+  const { labels, from, to } = range
+  const words = (from ?? to) === null ? null : daysInWords({ from, to })
+  return (
+    <Popup
+      label={labels.range}
+      trigger={(attributes) => (
+        <button
+          {...attributes}
+          type="button"
+          className={`${popupStyles['trigger']} ${styles['trigger']} ${className}`}
+          aria-label={words === null ? labels.range : `${labels.range}: ${words}`}
+          onPointerEnter={() => void loadPanel()}
+          onFocus={() => void loadPanel()}
+        >
+          <Icon name="calendar" />
+          <span className={words === null ? styles['placeholder'] : styles['value']}>
+            {words ?? labels.range}
+          </span>
+          <Icon name="chevronDown" size={14} />
+        </button>
+      )}
+    >
+      {(close) => <CalendarPanel {...range} close={close} />}
+    </Popup>
+  )
+}
 
 const PHONE = '(max-width: 767.98px)'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import styles from './empty-value.module.css'
+import styles from './text.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** Where a value would be, but there is none. */

@@ -1,6 +1,6 @@
-import styles from './list-skeleton.module.css'
 import { PageHeader } from './page-header.tsx'
 import { Panel } from './panel.tsx'
+import styles from './skeleton.module.css'
 import { Skeleton } from './skeleton.tsx'
 
 const rows = Array.from({ length: 10 }, (_, place) => place)

@@ -1,8 +1,16 @@
 'use client'
 
-import type { DayRangeProps } from './day-range-props.ts'
+import styles from './day-range.module.css'
 import { Input } from './input.tsx'
-import styles from './native-range.module.css'
+
+export type Days = { from: string | null; to: string | null }
+
+export type DayRangeProps = Days & {
+  className: string
+  labels: { range: string; from: string; to: string }
+  presets: readonly ({ label: string } & Days)[]
+  onChange: (days: Days) => void
+}
 
 /** The range in two fields of the browser's own. */
 export function NativeRange({ className, labels, from, to, onChange }: DayRangeProps) {

@@ -1,5 +1,4 @@
 import layout from './layout.module.css'
-import styles from './native-select.module.css'
 
 type NativeSelectProps = {
   id: string
@@ -18,7 +17,7 @@ export function NativeSelect({ options, empty, value, choose, ...attributes }: N
   return (
     <select
       {...attributes}
-      className={`${layout['select']} ${styles['select']}`}
+      className={layout['select']}
       value={known ? value : ''}
       onChange={(event) => choose(event.target.value)}
     >

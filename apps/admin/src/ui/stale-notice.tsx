@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { formatClock } from '../format.ts'
 import { Button } from './button.tsx'
+import styles from './notice.module.css'
 import { Notice } from './notice.tsx'
-import styles from './stale-notice.module.css'
 
 /** What a read that may fail says of itself. */
 type Read = {

@@ -1,10 +1,14 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
 import { Field } from './field.tsx'
+import styles from './form-shell.module.css'
+import { Icon } from './icon.tsx'
+import small from './icon-button.module.css'
 import { Input } from './input.tsx'
 
-export type TextFieldProps = {
+type TextFieldProps = {
   label: string
   value: string
   onChange: (value: string) => void
@@ -34,3 +38,27 @@ export const TextField = ({ label, hint, fault, onChange, ...input }: TextFieldP
     )}
   </Field>
 )
+
+/** A password: pasting and password managers are welcome, and it can be looked at. */
+export function PasswordField(field: Omit<TextFieldProps, 'type' | 'suffix'>) {
+  const t = useTranslations('ui')
+  const [shown, setShown] = useState(false)
+  const name = t(shown ? 'hidePassword' : 'showPassword')
+  return (
+    <TextField
+      {...field}
+      type={shown ? 'text' : 'password'}
+      suffix={
+        <button
+          type="button"
+          className={`${small['small']} ${styles['reveal']}`}
+          aria-label={name}
+          title={name}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon name={shown ? 'eyeOff' : 'eye'} size={18} />
+        </button>
+      }
+    />
+  )
+}

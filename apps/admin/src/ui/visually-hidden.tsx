@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './visually-hidden.module.css'
+import styles from './text.module.css'
 
 /** For those who listen rather than look. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Brand } from '../shell/brand.tsx'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
-import styles from './gate.module.css'
+import styles from './session.module.css'
 
 /** The pages before the console itself: one form in the middle. */
 export function Gate({ children }: { children: ReactNode }) {

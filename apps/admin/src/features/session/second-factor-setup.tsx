@@ -1,8 +1,80 @@
 'use client'
 
+import { EnrolmentConfirmation } from '@meridian/contracts'
+import { useMutation } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useFailure } from '../../api-client/use-failure.ts'
+import { useAct } from '../../kit/act/use-act.ts'
 import { paths } from '../../paths.ts'
-import { EnrolmentForm } from './enrolment.tsx'
+import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { FormShell } from '../../ui/form-shell.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CodeField } from './code-field.tsx'
+import { RecoveryCodeSheet } from './recovery-codes.tsx'
+import styles from './session.module.css'
+
+const QrCode = dynamic(() => import('../../ui/qr-code.tsx').then((module) => module.QrCode), {
+  ssr: false,
+  loading: () => <Skeleton />,
+})
+
+/** A new secret for as long as the form is shown. */
+function useEnrolment() {
+  const trpc = useTRPC()
+  const start = useMutation(trpc.operator.startEnrolment.mutationOptions())
+  const { mutate } = start
+  useEffect(() => mutate(), [mutate])
+  return start
+}
+
+function SecretPicture({ uri, secret }: { uri: string; secret: string }) {
+  const t = useTranslations('session.enrol')
+  return (
+    <div className={styles['steps']}>
+      <div className={styles['picture']} role="img" aria-label={t('picture')}>
+        <QrCode value={uri} size={208} />
+      </div>
+      <div>
+        {t('scan')}
+        {t('orType')}
+      </div>
+      <Identifier value={secret} name={t('secret')} whole />
+    </div>
+  )
+}
+
+type EnrolmentFormProps = { lead: string; onDone: () => void; cancelPath: string | null }
+
+/** An authenticator is set up: the picture, its first code, the recovery codes. */
+function EnrolmentForm({ lead, onDone, cancelPath }: EnrolmentFormProps) {
+  const t = useTranslations('session')
+  const failureOf = useFailure()
+  const [code, setCode] = useState('')
+  const start = useEnrolment()
+  const confirm = useAct({ call: (api) => api.operator.confirmEnrolment.mutate, invalidates: [] })
+  if (confirm.output) return <RecoveryCodeSheet codes={confirm.output.recoveryCodes} onDone={onDone} />
+  const failed = failureOf(start.error)
+  if (failed) return <FailurePanel failure={failed} onRetry={() => start.mutate()} />
+  const entry = EnrolmentConfirmation.safeParse({ ticket: start.data?.ticket, code })
+  return (
+    <FormShell
+      title={t('enrol.heading')}
+      lead={lead}
+      submitLabel={t('enrol.confirm')}
+      submitting={confirm.busy}
+      failure={confirm.failure?.title ?? null}
+      onSubmit={() => entry.success && confirm.run(entry.data)}
+      after={cancelPath && <a href={cancelPath}>{t('enrol.cancel')}</a>}
+    >
+      {start.data ? <SecretPicture {...start.data} /> : <div className={styles['picture']} />}
+      <CodeField value={code} onChange={setCode} recovery={false} />
+    </FormShell>
+  )
+}
 
 type SecondFactorSetupProps = {
   /** Whether nothing else is open to the operator before. */

@@ -11,7 +11,7 @@ import { useAct } from '../../kit/act/use-act.ts'
 import { useActForm } from '../../kit/act/use-act-form.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordField } from '../../ui/text-field.tsx'
 import { CodeField } from './code-field.tsx'
 
 type Settle = (proven: boolean) => void

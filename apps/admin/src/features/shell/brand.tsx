@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import styles from './brand.module.css'
+import styles from './shell.module.css'
 
 /** A globe's meridians: the mark beside the name. */
 export function Brand() {
@@ -10,8 +10,8 @@ export function Brand() {
         <rect width="28" height="28" rx="8" />
         <path d="M14 5.500v17M14 5.500c-7 4.800-7 12.200 0 17M14 5.500c7 4.800 7 12.200 0 17" />
       </svg>
-      <span className={styles['name']}>{t('product')}</span>
-      <span className={styles['kind']}>{t('console')}</span>
+      <span className={styles['brandName']}>{t('product')}</span>
+      <span className={styles['brandKind']}>{t('console')}</span>
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Brand } from './brand.tsx'
-import styles from './drawer-navigation.module.css'
+import styles from './shell.module.css'
 import { SideNavigation } from './side-navigation.tsx'
 
 /** Where the window becomes wide enough for the side navigation itself. */
@@ -36,7 +36,7 @@ export function DrawerNavigation() {
         onKeyDown={(event) => event.key === 'Escape' && close()}
       >
         <div className={styles['inside']}>
-          <div className={styles['head']}>
+          <div className={styles['drawerHead']}>
             <Brand />
             <IconButton label={t('closeNavigation')} onClick={close}>
               <Icon name="close" size={20} />

@@ -8,9 +8,9 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { PaletteLauncher } from '../palette/palette-launcher.tsx'
 import { Brand } from './brand.tsx'
 import { DrawerNavigation } from './drawer-navigation.tsx'
-import styles from './header.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
 import { OperatorMenu } from './operator-menu.tsx'
+import styles from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 function PlatformBadge() {
@@ -35,7 +35,7 @@ export function Header() {
   return (
     <header className={styles['header']}>
       <DrawerNavigation />
-      <span className={styles['brand']}>
+      <span className={styles['headerBrand']}>
         <Brand />
       </span>
       <PlatformBadge />

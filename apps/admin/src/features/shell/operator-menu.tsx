@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import popupStyles from '../../ui/popup.module.css'
 import { Popup } from '../../ui/popup.tsx'
-import styles from './operator-menu.module.css'
+import styles from './shell.module.css'
 
 function useSignOut() {
   const t = useTranslations('shell')
@@ -45,13 +45,13 @@ export function OperatorMenu() {
           <span className={styles['initial']} aria-hidden="true">
             {[...name][0]?.toUpperCase()}
           </span>
-          <span className={styles['name']}>{name}</span>
+          <span className={styles['operatorName']}>{name}</span>
           <Icon name="chevronDown" size={14} />
         </IconButton>
       )}
     >
       {(close) => (
-        <div className={styles['menu']}>
+        <div className={styles['operatorMenu']}>
           <div className={styles['who']}>
             <strong>{name}</strong>
             <span>{operator.email}</span>

@@ -15,7 +15,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('skip')}
       </a>
       <aside className={styles['side']}>
-        <div className={styles['brand']}>
+        <div className={styles['sideBrand']}>
           <Brand />
         </div>
         <SideNavigation />
