@@ -13,8 +13,8 @@ import { paths } from '../../paths.ts'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { openAlerts, resolvedAlerts } from './alert-table.tsx'
+import { useAlertKind } from './alert-words.ts'
 import { leftOrders, parkedOrders } from './parked-table.tsx'
-import { useAlertKind } from './use-alert-kind.ts'
 
 const desk: FrameDefinition<AlertParams, AlertFilter> = {
   address: addresses.alerts,

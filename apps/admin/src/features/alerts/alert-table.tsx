@@ -14,11 +14,10 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Identifier } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
 import { AlertRowAct } from './alert-acts.tsx'
+import { useAlertKind, useResolution } from './alert-words.ts'
 import styles from './alerts.module.css'
 import { type GroupedAlert, groupByOrder } from './group-by-order.ts'
 import { useAlertBulk } from './use-alert-bulk.tsx'
-import { useAlertKind } from './use-alert-kind.ts'
-import { useResolution } from './use-resolution.ts'
 
 /** What it is about, as a link where the console can show it. */
 function SubjectLink({ alert: { subject, outTradeNo, outRefundNo } }: { alert: AlertRow }) {

@@ -7,8 +7,8 @@ import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { useAlertKind } from './alert-words.ts'
 import styles from './alerts.module.css'
-import { useAlertKind } from './use-alert-kind.ts'
 
 /** Says on the page of an order, a refund or a subscription that an alert about it is open, and leads there. */
 export function OpenAlerts({ about }: { about: AlertsAbout }) {

@@ -13,7 +13,7 @@ import { useForbidden } from '../../session/use-forbidden.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { WordDialog } from './alert-acts.tsx'
-import { useAlertKind } from './use-alert-kind.ts'
+import { useAlertKind } from './alert-words.ts'
 
 const BulkDialog = dynamic(
   () => import('../../kit/list/bulk-dialog.tsx').then((module) => module.BulkDialog),

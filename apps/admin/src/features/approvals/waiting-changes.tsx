@@ -4,12 +4,18 @@ import type { ApprovalVerdict, Permission, WaitingApproval } from '@meridian/con
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ActButton } from '../../kit/act/act-button.tsx'
-import type { Act } from '../../kit/act/use-act.ts'
+import { type Act, type ActDefinition, useAct } from '../../kit/act/use-act.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './approvals.module.css'
 import { useObstacle } from './use-obstacle.ts'
+
+/** The decision on what waits; it is said that it was decided unless there is more to say. */
+export function useDecide<Output>(definition: ActDefinition<ApprovalVerdict, Output>) {
+  const t = useTranslations('approvals')
+  return useAct({ done: () => t('decided'), ...definition })
+}
 
 /** What a waiting change is called, and what shows what becomes what. */
 export type Described = { name: string; changes: ReactNode }

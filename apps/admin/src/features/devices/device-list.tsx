@@ -1,6 +1,7 @@
 'use client'
 
 import { type DeviceRow, type DeviceState, deviceStates } from '@meridian/contracts'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -11,8 +12,28 @@ import { EmptyList } from '../../kit/list/empty-list.tsx'
 import { ChoiceFilter, UsualFilters } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
+import { useForbidden } from '../../session/use-forbidden.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { DeviceBadge } from './device-badge.tsx'
-import { ImportLink } from './import-link.tsx'
+
+/** The way to the import, or why it is closed. */
+function ImportLink() {
+  const t = useTranslations('devices')
+  const router = useRouter()
+  const forbidden = useForbidden('device.import')
+  return (
+    <ActionButton
+      icon={<Icon name="upload" />}
+      busy={false}
+      hint={t('importHint')}
+      disabledReason={forbidden && t('importForbidden', forbidden)}
+      onPress={() => router.push(paths.deviceImport())}
+    >
+      {t('import')}
+    </ActionButton>
+  )
+}
 
 const useWords = () => useTranslations('devices')
 

@@ -3,9 +3,8 @@
 import { DiagnosisChange, type WaitingApproval } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
-import { useAct } from '../../kit/act/use-act.ts'
 import { FailureLines } from '../../ui/failure-lines.tsx'
-import { type Described, WaitingChanges } from '../approvals/waiting-changes.tsx'
+import { type Described, useDecide, WaitingChanges } from '../approvals/waiting-changes.tsx'
 import { ChangeList } from './change-list.tsx'
 import { shownDesk } from './desk-acts.tsx'
 
@@ -14,12 +13,7 @@ const Kept = z.object({ version: z.int(), changes: z.array(DiagnosisChange).defa
 /** A publication that waits for a second person, field by field. */
 export function WaitingPublication({ waiting }: { waiting: WaitingApproval | null }) {
   const t = useTranslations('diagnosis')
-  const said = useTranslations('approvals')
-  const decide = useAct({
-    call: (api) => api.diagnosis.decide.mutate,
-    ...shownDesk,
-    done: () => said('decided'),
-  })
+  const decide = useDecide({ call: (api) => api.diagnosis.decide.mutate, ...shownDesk })
   const describe = ({ after }: WaitingApproval): Described => {
     const { version, changes } = Kept.parse(after)
     return { name: t('waitingName', { version }), changes: <ChangeList changes={changes} /> }

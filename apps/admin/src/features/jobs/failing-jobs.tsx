@@ -11,8 +11,8 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import layout from '../../ui/layout.module.css'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { Raw } from '../../ui/raw.tsx'
+import { useJobName } from './job-words.ts'
 import styles from './jobs.module.css'
-import { useJobName } from './use-job-name.ts'
 
 const retryJob = defineAct(() => useTranslations('jobs'), {
   icon: 'sync',

@@ -18,9 +18,8 @@ import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { Raw } from '../../ui/raw.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FailingJobs } from './failing-jobs.tsx'
+import { useJobName, useTimes } from './job-words.ts'
 import styles from './jobs.module.css'
-import { useJobName } from './use-job-name.ts'
-import { useTimes } from './use-times.ts'
 
 const WATCH_MS = 10_000
 

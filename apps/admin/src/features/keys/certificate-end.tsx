@@ -10,8 +10,20 @@ import { useAct } from '../../kit/act/use-act.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToday } from '../../ui/clock.tsx'
-import { DaysLeftBadge } from './days-left-badge.tsx'
 import styles from './keys.module.css'
+
+const SOON_DAYS = 30
+
+/** How long a key or a certificate is valid yet. */
+export function DaysLeftBadge({ daysLeft }: { daysLeft: number }) {
+  const t = useTranslations('keys')
+  const tone = daysLeft < 0 ? 'bad' : daysLeft <= SOON_DAYS ? 'wait' : 'ok'
+  return (
+    <Badge tone={tone} icon={tone === 'ok' ? 'checkCircle' : 'alert'}>
+      {daysLeft < 0 ? t('over') : t('daysLeft', { days: daysLeft })}
+    </Badge>
+  )
+}
 
 type Merchant = KeyCockpit['merchant']
 

@@ -20,8 +20,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
-import { CertificateEnd } from './certificate-end.tsx'
-import { DaysLeftBadge } from './days-left-badge.tsx'
+import { CertificateEnd, DaysLeftBadge } from './certificate-end.tsx'
 import styles from './keys.module.css'
 
 /** The platform refuses requests that are five minutes off; a minute is worth a look. */

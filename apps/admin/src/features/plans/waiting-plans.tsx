@@ -3,9 +3,8 @@
 import type { PlanDetail, WaitingApproval } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
-import { useAct } from '../../kit/act/use-act.ts'
 import { ChangeTable } from '../../ui/change-table.tsx'
-import { type Described, WaitingChanges } from '../approvals/waiting-changes.tsx'
+import { type Described, useDecide, WaitingChanges } from '../approvals/waiting-changes.tsx'
 import { PlanParts, usePlanChanges } from './plan-changes.ts'
 
 const Asked = PlanParts.extend({ act: z.string().optional() })
@@ -21,11 +20,7 @@ export function WaitingPlans({
   const t = useTranslations('plans')
   const said = useTranslations('approvals')
   const changesOf = usePlanChanges()
-  const decide = useAct({
-    call: (api) => api.plan.decide.mutate,
-    invalidates: ['plan'],
-    done: () => said('decided'),
-  })
+  const decide = useDecide({ call: (api) => api.plan.decide.mutate, invalidates: ['plan'] })
   const describe = ({ subject, before, after }: WaitingApproval): Described => {
     const { act, ...asked } = Asked.parse(after)
     const plan = plans.find(({ code }) => code === subject)

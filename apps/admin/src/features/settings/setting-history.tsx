@@ -9,10 +9,19 @@ import { useFailure } from '../../api-client/use-failure.ts'
 import { ActButton } from '../../kit/act/act-button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { PartList } from '../../ui/part-list.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { SettingText } from './setting-text.tsx'
+import type { SettingPart } from './setting-value.ts'
 import { useSettingChanges, useSettingParts } from './setting-value.ts'
+
+/** A value in one line, or its parts below each other. */
+export function SettingText({ parts }: { parts: readonly SettingPart[] }) {
+  const t = useTranslations('settings')
+  const [first] = parts
+  if (first && !first.isWhole) return <PartList parts={parts} />
+  return <strong>{first?.text ?? t('nothing')}</strong>
+}
 
 const ChangeSetting = dynamic(() => import('./change-setting.tsx').then((module) => module.ChangeSetting), {
   ssr: false,

@@ -3,9 +3,8 @@
 import { SettingKey, type WaitingApproval } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
-import { useAct } from '../../kit/act/use-act.ts'
 import { ChangeTable } from '../../ui/change-table.tsx'
-import { type Described, WaitingChanges } from '../approvals/waiting-changes.tsx'
+import { type Described, useDecide, WaitingChanges } from '../approvals/waiting-changes.tsx'
 import { useSettingChanges } from './setting-value.ts'
 
 const Kept = z.object({ value: z.json() })
@@ -15,11 +14,7 @@ export function WaitingSettings({ waiting }: { waiting: readonly WaitingApproval
   const t = useTranslations('settings')
   const said = useTranslations('approvals')
   const changesOf = useSettingChanges()
-  const decide = useAct({
-    call: (api) => api.setting.decide.mutate,
-    invalidates: ['setting'],
-    done: () => said('decided'),
-  })
+  const decide = useDecide({ call: (api) => api.setting.decide.mutate, invalidates: ['setting'] })
   const describe = ({ subject, before, after }: WaitingApproval): Described => {
     const key = SettingKey.parse(subject)
     const [was, is] = [Kept.parse(before).value, Kept.parse(after).value]

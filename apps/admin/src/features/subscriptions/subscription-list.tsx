@@ -1,6 +1,7 @@
 'use client'
 
 import type { SubscriptionRow } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -12,9 +13,27 @@ import { UsualFilters } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { useDaysInWords } from '../../ui/filter-chips.tsx'
-import { OpenRequests } from './open-requests.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RequestTable } from './request-table.tsx'
 import { SubscriptionBadge } from './subscription-badge.tsx'
+import styles from './subscriptions.module.css'
 import { useFeatureName } from './use-feature-name.ts'
+
+/** Days that wait for a second person; nothing where none do. */
+function OpenRequests() {
+  const t = useTranslations('subscriptions')
+  const trpc = useTRPC()
+  const requests = useQuery(trpc.subscription.requests.queryOptions())
+  if (!requests.data || requests.data.items.length === 0) return null
+  const title = t('openRequests', { count: requests.data.items.length })
+  return (
+    <div className={styles['above']}>
+      <Panel title={title}>
+        <RequestTable caption={title} requests={requests.data.items} withUser />
+      </Panel>
+    </div>
+  )
+}
 
 const useWords = () => useTranslations('subscriptions')
 

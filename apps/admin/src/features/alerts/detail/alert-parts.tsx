@@ -14,7 +14,7 @@ import { MismatchTable, mismatchOf } from '../../mismatch/mismatch-table.tsx'
 import { OutcomeBadge } from '../../notifications/outcome-badge.tsx'
 import { OrderFlags, OrderStatusBadge } from '../../orders/order-status-badge.tsx'
 import { RefundStatusBadge } from '../../refunds/refund-status-badge.tsx'
-import { useAlertKind } from '../use-alert-kind.ts'
+import { useAlertKind } from '../alert-words.ts'
 
 type AlertProps = { alert: AlertDetail }
 

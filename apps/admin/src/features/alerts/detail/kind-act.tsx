@@ -7,12 +7,16 @@ import { useTranslations } from 'next-intl'
 import type { ComponentType } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { ActButton } from '../../../kit/act/act-button.tsx'
-import { DialogAct } from '../../../kit/act/define-act.tsx'
+import { DialogAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { replayNotification } from '../../notifications/detail/notification-acts.tsx'
 import { DecideContradiction } from '../../refunds/detail/decide-contradiction.tsx'
-import { returnSecondPayment } from '../../refunds/return-second-payment.tsx'
 import { DecideOrder } from '../decide-order.tsx'
 import { ofKind } from './alert-place.ts'
+
+const SecondPaymentDialog = dynamic(
+  () => import('../../refunds/second-payment-dialog.tsx').then((module) => module.SecondPaymentDialog),
+  { ssr: false },
+)
 
 const RefundDialog = dynamic(
   () => import('../../refunds/refund-dialog.tsx').then((module) => module.RefundDialog),
@@ -57,6 +61,16 @@ function RefundLaterAct({ alert: { orders } }: ActProps) {
     />
   )
 }
+
+/** Where an order was paid twice: the money of the second payment back to whoever paid it. */
+const returnSecondPayment = defineDialogAct(() => useTranslations('refunds.secondPayment'), {
+  icon: 'refund',
+  permission: 'refund.request',
+  words: (t) => ({ label: t('act'), hint: t('hint'), forbidden: (who) => t('forbidden', who) }),
+  dialog: ({ outTradeNo }: { outTradeNo: string }, close) => (
+    <SecondPaymentDialog outTradeNo={outTradeNo} onClose={close} />
+  ),
+})
 
 /** The money of the second payment back to whoever paid it. */
 function ReturnSecondPaymentAct({ alert: { outTradeNo } }: ActProps) {

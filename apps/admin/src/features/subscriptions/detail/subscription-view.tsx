@@ -1,19 +1,45 @@
 'use client'
 
+import type { FeatureClock } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { Loaded } from '../../../kit/page/loaded.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
 import page from '../../../ui/detail-page.module.css'
+import layout from '../../../ui/layout.module.css'
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { RequestTable } from '../request-table.tsx'
+import { useFeatureName } from '../use-feature-name.ts'
 import styles from './detail.module.css'
-import { FeatureClocks } from './feature-clocks.tsx'
 import { LedgerTable } from './ledger-table.tsx'
 import { SubscriptionHead } from './subscription-head.tsx'
 import { WhyAccess } from './why-access.tsx'
+
+/** Each feature has a clock of its own. */
+function FeatureClocks({ clocks }: { clocks: readonly FeatureClock[] }) {
+  const t = useTranslations('subscriptions')
+  const nameOf = useFeatureName()
+  return (
+    <Panel title={t('clocks')}>
+      {clocks.length === 0 && <p className={layout['note']}>{t('noClocks')}</p>}
+      <ul className={styles['clocks']}>
+        {clocks.map(({ feature, expiresAt, isUsable }) => (
+          <li key={feature}>
+            <span>{nameOf(feature)}</span>
+            <Badge tone={isUsable ? 'ok' : 'quiet'}>{t(isUsable ? 'usable' : 'unusable')}</Badge>
+            <span className={styles['until']}>
+              {expiresAt ? <DateTime time={expiresAt} relative /> : t('freeForAll')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
 
 /** One user's subscription: its state, why it is so, and the ledger that made it. */
 export function SubscriptionView({ userId }: { userId: string }) {

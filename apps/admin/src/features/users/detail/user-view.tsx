@@ -1,18 +1,46 @@
 'use client'
 
+import type { UserDetail } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { Loaded } from '../../../kit/page/loaded.tsx'
+import { paths } from '../../../paths.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import page from '../../../ui/detail-page.module.css'
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { UserBadge } from '../user-badge.tsx'
 import styles from './detail.module.css'
-import { UserHead } from './user-head.tsx'
+import { DisableUser } from './user-acts.tsx'
 import { UserIdentity } from './user-identity.tsx'
 import { UserMessages } from './user-messages.tsx'
 import { UserDevices, UserOrders, UserSubscription } from './user-parts.tsx'
 import { UserSessions } from './user-sessions.tsx'
+
+function UserHead({ user }: { user: UserDetail }) {
+  const t = useTranslations('users')
+  return (
+    <PageHeader
+      before={<BackLink href={paths.users()}>{t('back')}</BackLink>}
+      title={
+        <span className={page['title']}>
+          {user.nickname ?? t('nameless')}
+          <span className={page['number']}>{user.id}</span>
+        </span>
+      }
+      aside={
+        <span className={page['state']}>
+          <CopyButton text={user.id} name={t('userId')} />
+          <UserBadge state={user.state} />
+        </span>
+      }
+      actions={<DisableUser user={user} />}
+    />
+  )
+}
 
 /** Everything the console knows of one person. */
 export function UserView({ id }: { id: string }) {

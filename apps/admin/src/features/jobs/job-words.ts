@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useMessages, useTranslations } from 'next-intl'
 import { formatList } from '../../format.ts'
 import { readCron } from './read-cron.ts'
 
@@ -20,4 +20,10 @@ export function useTimes(): (cron: string) => string {
         return t('between', { from: times.from, to: times.to })
     }
   }
+}
+
+/** The word for a job; one that this console does not know yet is shown by its name. */
+export function useJobName(): (job: string) => string {
+  const words: Readonly<Record<string, string>> = useMessages().jobs.names
+  return (job) => words[job] ?? job
 }
