@@ -22,21 +22,25 @@ async function turn(page: Page, colorScheme: 'dark' | 'light') {
   await expect(page.locator(colorScheme === 'dark' ? '.meridian-light' : '.meridian-dark')).toHaveCount(0)
 }
 
-test('the sign-in is accessible and fits a phone', async ({ page }) => {
-  await page.goto(`${world().consoleUrl}/sign-in`)
-  await expect(page.getByRole('heading', { name: '登录控制台' })).toBeVisible()
+/** What is on the page is accessible as it is, and does not scroll sideways on a phone. */
+async function expectFits(page: Page) {
   await expectAccessible(page)
   await page.setViewportSize(narrow)
   await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 860 })
+}
+
+test('the sign-in is accessible and fits a phone', async ({ page }) => {
+  await page.goto(`${world().consoleUrl}/sign-in`)
+  await expect(page.getByRole('heading', { name: '登录控制台' })).toBeVisible()
+  await expectFits(page)
 })
 
 test('the order list is accessible and fits a phone', async ({ operator, phone }) => {
   const order = await phone.buysAndPays('monthly')
   await operator.goto(ordersPath())
   await expect(operator.getByText(order.out_trade_no).first()).toBeVisible()
-  await expectAccessible(operator)
-  await operator.setViewportSize(narrow)
-  await expectNoSidewaysScroll(operator)
+  await expectFits(operator)
 })
 
 test('an order is accessible in the dark and fits a phone', async ({ operator, phone }) => {
@@ -44,9 +48,7 @@ test('an order is accessible in the dark and fits a phone', async ({ operator, p
   await operator.emulateMedia({ colorScheme: 'dark' })
   await operator.goto(orderPath(order.out_trade_no))
   await expect(operator.getByRole('list', { name: '时间线' })).toBeVisible()
-  await expectAccessible(operator)
-  await operator.setViewportSize(narrow)
-  await expectNoSidewaysScroll(operator)
+  await expectFits(operator)
 })
 
 test('people and devices are accessible in lists and details, and fit a phone', async ({
@@ -56,25 +58,19 @@ test('people and devices are accessible in lists and details, and fit a phone', 
   const [id, serial] = [await phone.isKnownAs(), 'AXE-0001']
   await phone.binds(serial)
   await phone.buysAndPays('monthly')
-  const shown = async () => {
-    await expectAccessible(operator)
-    await operator.setViewportSize(narrow)
-    await expectNoSidewaysScroll(operator)
-    await operator.setViewportSize({ width: 1280, height: 860 })
-  }
   await operator.goto(`${world().consoleUrl}/users`)
   await expect(operator.getByRole('table', { name: '用户列表' }).getByRole('link').first()).toBeVisible()
-  await shown()
+  await expectFits(operator)
   await operator.goto(`${world().consoleUrl}/users/${id}`)
   await expect(operator.getByRole('region', { name: '登录' })).toBeVisible()
-  await shown()
+  await expectFits(operator)
   await operator.emulateMedia({ colorScheme: 'dark' })
   await operator.goto(`${world().consoleUrl}/devices`)
   await expect(operator.getByRole('table', { name: '设备列表' }).getByRole('link').first()).toBeVisible()
-  await shown()
+  await expectFits(operator)
   await operator.goto(`${world().consoleUrl}/devices/${serial}`)
   await expect(operator.getByRole('region', { name: '绑定记录' })).toBeVisible()
-  await shown()
+  await expectFits(operator)
   await operator.goto(`${world().consoleUrl}/devices/import`)
   await operator.getByLabel('选择 CSV 文件').setInputFiles({
     name: 'faulty.csv',
@@ -82,15 +78,8 @@ test('people and devices are accessible in lists and details, and fit a phone', 
     buffer: Buffer.from('serial_number,model\nX,M1\n'),
   })
   await expect(operator.getByRole('table', { name: '错误' })).toBeVisible()
-  await shown()
+  await expectFits(operator)
 })
-
-const expectFits = async (page: Page) => {
-  await expectAccessible(page)
-  await page.setViewportSize(narrow)
-  await expectNoSidewaysScroll(page)
-  await page.setViewportSize({ width: 1280, height: 860 })
-}
 
 test('the staff and one of them are accessible and fit a phone', async ({ operator }) => {
   await operator.goto(`${world().consoleUrl}/staff`)
@@ -129,9 +118,7 @@ test('the overview is accessible and fits a phone', async ({ operator, phone }) 
   await expect(operator.getByRole('heading', { name: '按状态' })).toBeVisible()
   await expect(operator.getByRole('region', { name: '从扫描到订阅' }).getByRole('listitem')).toHaveCount(5)
   await expect(operator.locator('.recharts-surface').first()).toBeVisible()
-  await expectAccessible(operator)
-  await operator.setViewportSize(narrow)
-  await expectNoSidewaysScroll(operator)
+  await expectFits(operator)
 })
 
 test('subscriptions are accessible in a list and one by one, and fit a phone', async ({
@@ -185,9 +172,7 @@ test('the phone page is accessible at each step of buying and fits a phone', asy
   await expectAccessible(page)
   await phone.getByRole('button', { name: '完成' }).click()
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
-  await page.setViewportSize(narrow)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
 })
 
 test('plans and settings are accessible and fit a phone', async ({ operator }) => {

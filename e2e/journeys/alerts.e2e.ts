@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import { passTime } from '../support/pass-time.ts'
 import { keptNotification, parkOrder, setLatePolicy, storedOrder } from '../support/stored-orders.ts'
@@ -5,17 +6,27 @@ import { world } from '../support/world.ts'
 
 const desk = (query = '') => `${world().consoleUrl}/alerts${query}`
 
+type Decision = { choice: string; reason: string; tells?: string }
+
+/** Decides about a parked order at the desk, where its row tells why it waits and is gone afterwards. */
+async function decides(page: Page, outTradeNo: string, { choice, reason, tells = outTradeNo }: Decision) {
+  await page.goto(desk())
+  const row = page.getByRole('row').filter({ hasText: outTradeNo })
+  await expect(row).toContainText(tells)
+  await row.getByRole('button', { name: '作出决定' }).click()
+  const dialog = page.getByRole('dialog', { name: `决定订单 ${outTradeNo}` })
+  await dialog.getByRole('radio', { name: choice }).check()
+  const decide = dialog.getByRole('button', { name: choice })
+  await expect(decide).toHaveAccessibleDescription('请写明原因')
+  await dialog.getByLabel('原因').fill(reason)
+  await decide.click()
+  await expect(row).toHaveCount(0)
+}
+
 test('a parked order is decided at the desk and goes on', async ({ operator, phone }) => {
   const { out_trade_no } = await phone.buysAndPays('monthly')
   await parkOrder(out_trade_no)
-  await operator.goto(desk())
-  const row = operator.getByRole('row').filter({ hasText: out_trade_no })
-  await row.getByRole('button', { name: '作出决定' }).click()
-  const dialog = operator.getByRole('dialog', { name: `决定订单 ${out_trade_no}` })
-  await dialog.getByRole('radio', { name: '恢复自动处理' }).check()
-  await dialog.getByLabel('原因').fill('核对无误')
-  await dialog.getByRole('button', { name: '恢复自动处理' }).click()
-  await expect(row).toHaveCount(0)
+  await decides(operator, out_trade_no, { choice: '恢复自动处理', reason: '核对无误' })
   expect(await storedOrder(out_trade_no)).toMatchObject({ parked: false, grants: 1 })
 })
 
@@ -34,18 +45,8 @@ test('a payment that came too late gives no days until finance decides that it d
   await setLatePolicy('activate')
   expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'paid', parked: true, granted_days: 0 })
 
-  const finance = await signedIn('finance')
-  await finance.goto(desk())
-  const row = finance.getByRole('row').filter({ hasText: out_trade_no })
-  await expect(row).toContainText('付款逾期')
-  await row.getByRole('button', { name: '作出决定' }).click()
-  const dialog = finance.getByRole('dialog', { name: `决定订单 ${out_trade_no}` })
-  const decide = dialog.getByRole('button', { name: '开通 30 天' })
-  await dialog.getByRole('radio', { name: '开通 30 天' }).check()
-  await expect(decide).toHaveAccessibleDescription('请写明原因')
-  await dialog.getByLabel('原因').fill('用户来电，款已收到')
-  await decide.click()
-  await expect(row).toHaveCount(0)
+  const decision = { choice: '开通 30 天', reason: '用户来电，款已收到', tells: '付款逾期' }
+  await decides(await signedIn('finance'), out_trade_no, decision)
   expect(await storedOrder(out_trade_no)).toMatchObject({ parked: false, granted_days: 30 })
 })
 

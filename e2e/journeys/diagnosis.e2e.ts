@@ -24,6 +24,18 @@ async function fillProgram(page: Page) {
   return open
 }
 
+/** Begins a draft and adds a part of the body and a program for it. */
+async function draftProgram(page: Page) {
+  await page.goto(`${world().consoleUrl}/diagnosis`)
+  await page.getByRole('button', { name: '新建草稿' }).click()
+  await page.getByRole('button', { name: '添加部位' }).click()
+  const parts = page.getByRole('region', { name: '身体部位' })
+  await parts.getByLabel('代码').last().fill('neck')
+  await parts.getByLabel('名称').last().fill('颈部')
+  await page.getByRole('button', { name: '添加程序' }).click()
+  return fillProgram(page)
+}
+
 /** Keeps what is saved from arriving, until it is let go. */
 async function holdSaving(page: Page): Promise<() => Promise<void>> {
   const route = '**/api/trpc/diagnosis.saveDraft**'
@@ -40,14 +52,7 @@ test('an operator drafts a program, is told what is wrong, loses nothing while s
   operator,
   signedIn,
 }) => {
-  await operator.goto(`${world().consoleUrl}/diagnosis`)
-  await operator.getByRole('button', { name: '新建草稿' }).click()
-  await operator.getByRole('button', { name: '添加部位' }).click()
-  const parts = operator.getByRole('region', { name: '身体部位' })
-  await parts.getByLabel('代码').fill('neck')
-  await parts.getByLabel('名称').fill('颈部')
-  await operator.getByRole('button', { name: '添加程序' }).click()
-  const program = await fillProgram(operator)
+  const program = await draftProgram(operator)
   await expect(program.getByText('默认强度不在最小与最大之间')).toBeVisible()
   await expect(operator.getByText('1 处需要修正，之后才能发布')).toBeVisible()
   const save = operator.getByRole('button', { name: '保存草稿' })
@@ -125,14 +130,7 @@ test('an operator drafts a program, is told what is wrong, loses nothing while s
 test('bounds that changed meanwhile are named where the publication is refused, in the editor and in the settings', async ({
   operator,
 }) => {
-  await operator.goto(`${world().consoleUrl}/diagnosis`)
-  await operator.getByRole('button', { name: '新建草稿' }).click()
-  await operator.getByRole('button', { name: '添加部位' }).click()
-  const parts = operator.getByRole('region', { name: '身体部位' })
-  await parts.getByLabel('代码').last().fill('neck')
-  await parts.getByLabel('名称').last().fill('颈部')
-  await operator.getByRole('button', { name: '添加程序' }).click()
-  const program = await fillProgram(operator)
+  const program = await draftProgram(operator)
   await program.getByLabel('默认强度').fill('5')
   await expect(program.getByText('1 到 150', { exact: true })).toBeAttached()
   const save = operator.getByRole('button', { name: '保存草稿' })

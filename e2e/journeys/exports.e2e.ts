@@ -6,13 +6,12 @@ import { readCsv } from '../support/read-csv.ts'
 import { paidOrdersAsLines } from '../support/stored-orders.ts'
 
 test('the file that finance takes out holds every order of the filter, field by field as the database does', async ({
-  signedIn,
+  finance,
   phone,
 }) => {
   for (const plan of ['quarterly', 'monthly', 'yearly']) await phone.buysAndPays(plan)
   const { order: unpaid } = await phone.buys('monthly')
   const takenBefore = await auditCount('export.finish', 'orders')
-  const finance = await signedIn('finance')
   await finance.goto(ordersPath('?status=paid'))
   const takeOut = async (format: string) => {
     await finance.getByRole('button', { name: '导出', exact: true }).click()

@@ -17,12 +17,11 @@ async function prepareRefund(page: Page, outTradeNo: string) {
 }
 
 test('a refund goes by two persons to refunded, once however often it was pressed, and its days are gone', async ({
-  signedIn,
+  finance,
   operator,
   phone,
 }) => {
   const { out_trade_no } = await phone.buysAndPays('yearly')
-  const finance = await signedIn('finance')
   const asked: string[] = []
   finance.on('request', (request) => {
     if (request.url().includes('/refund.request')) asked.push(request.url())
@@ -55,12 +54,11 @@ test('a refund goes by two persons to refunded, once however often it was presse
 })
 
 test('who asked for a refund may take it back, another may refuse it, and the money can be asked for again', async ({
-  signedIn,
+  finance,
   operator,
   phone,
 }) => {
   const { out_trade_no } = await phone.buysAndPays('yearly')
-  const finance = await signedIn('finance')
   const refuse = async (page: Page, name: string) => {
     await page.getByRole('button', { name }).click()
     await page.getByRole('dialog').getByRole('button', { name: '驳回退款 ¥268.00' }).click()

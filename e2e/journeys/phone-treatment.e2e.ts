@@ -3,7 +3,6 @@ import { expectNoSidewaysScroll, expectNoViolations, narrow } from '../support/a
 import { expect, test } from '../support/journey.ts'
 import { orderPath } from '../support/operator.ts'
 import { openPhone, type PhoneScreen } from '../support/phone-screen.ts'
-import { startWorld } from '../support/start-world.ts'
 import { storedOrder } from '../support/stored-orders.ts'
 import { within } from '../support/world.ts'
 
@@ -66,15 +65,11 @@ async function live(page: Page): Promise<void> {
 
 test('somebody binds a device, is scanned, is treated as recommended, and reads the report in words', async ({
   browser,
+  ownWorld: own,
 }) => {
-  const own = await startWorld({ withJobs: true })
-  try {
-    const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
-    await within(own.world, async () => live(await context.newPage()))
-    await context.close()
-  } finally {
-    await own.stop()
-  }
+  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+  await within(own.world, async () => live(await context.newPage()))
+  await context.close()
 })
 
 test('an unpaid order is paid again as the same order, another is cancelled, and each leads to itself in the console', async ({

@@ -29,13 +29,12 @@ async function lookAt(page: Page): Promise<void> {
 }
 
 test('a refund that WeChat refuses says so once, and is given up by two persons', async ({
-  signedIn,
+  finance,
   operator,
   phone,
   platform,
 }) => {
   const { out_trade_no } = await phone.buysAndPays('monthly')
-  const finance = await signedIn('finance')
   await platform.refusesRefunds()
   await (await fillRefund(finance, out_trade_no)).send.click()
   await expect(finance).toHaveURL(/\/refunds\/R/)
@@ -66,13 +65,12 @@ test('a refund that WeChat refuses says so once, and is given up by two persons'
 })
 
 test('a second payment goes back from its alert, and the order stays as it is', async ({
-  signedIn,
+  finance,
   phone,
   platform,
 }) => {
   const { out_trade_no } = await phone.buysAndPays('monthly')
   await platform.takesTwice(out_trade_no)
-  const finance = await signedIn('finance')
   await finance.goto(consolePath('/alerts?view=alerts&kind=second_transaction'))
   const row = finance.getByRole('row').filter({ hasText: out_trade_no })
   await row.getByRole('link', { name: '第二笔付款' }).click()

@@ -98,11 +98,10 @@ async function prove(page: Page, name: OperatorName) {
 }
 
 test('a refund that is sent after the proof has passed asks for a code, and then goes on, once', async ({
-  signedIn,
+  finance,
   phone,
 }) => {
   const { out_trade_no } = await phone.buysAndPays('monthly')
-  const finance = await signedIn('finance')
   const { send } = await fillRefund(finance, out_trade_no)
   await letProofPass(world().operators.finance.email)
   await send.click()

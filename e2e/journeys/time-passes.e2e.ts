@@ -4,7 +4,7 @@ import { expect, test } from '../support/journey.ts'
 import { orderPath, signIn } from '../support/operator.ts'
 import { openPhone } from '../support/phone-screen.ts'
 import { runToEnd } from '../support/start-process.ts'
-import { type StartedWorld, startWorld } from '../support/start-world.ts'
+import type { StartedWorld } from '../support/start-world.ts'
 import { keepProven } from '../support/stored-operators.ts'
 import { storedOrder } from '../support/stored-orders.ts'
 import { within, world } from '../support/world.ts'
@@ -72,14 +72,10 @@ async function live(page: Page, { restart }: StartedWorld): Promise<void> {
 
 test('a month passes with its reminder, is renewed late, ends, is bought again and given back, and all is there after a restart', async ({
   browser,
+  ownWorld: own,
 }) => {
-  const own = await startWorld({ withJobs: true })
-  try {
-    const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
-    const page = await context.newPage()
-    await within(own.world, () => live(page, own))
-    await context.close()
-  } finally {
-    await own.stop()
-  }
+  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+  const page = await context.newPage()
+  await within(own.world, () => live(page, own))
+  await context.close()
 })

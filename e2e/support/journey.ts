@@ -4,7 +4,7 @@ import { passedHours } from './pass-time.ts'
 import { type Phone, unlockPhone } from './phone.ts'
 import { openPhone, type PhoneScreen } from './phone-screen.ts'
 import { platform } from './platform.ts'
-import type { OperatorName } from './start-world.ts'
+import { type OperatorName, type StartedWorld, startWorld } from './start-world.ts'
 import { keepProven } from './stored-operators.ts'
 import { world } from './world.ts'
 
@@ -18,11 +18,15 @@ type Actors = {
   signedIn: (name: OperatorName) => Promise<Page>
   /** The owner at the console. */
   operator: Page
+  /** Finance at the console. */
+  finance: Page
   /** A phone without a screen. */
   phone: Phone
   phoneScreen: PhoneScreen
   /** Behaves again after each journey. */
   platform: typeof platform
+  /** A world for this journey alone, in which jobs run. */
+  ownWorld: StartedWorld
 }
 
 /** Playwright's test with the actors of Meridian. */
@@ -61,11 +65,20 @@ export const test = base.extend<Actors, { sessionOf: (name: OperatorName) => Pro
     for (const context of contexts) await context.close()
   },
   operator: async ({ signedIn }, use) => use(await signedIn('owner')),
+  finance: async ({ signedIn }, use) => use(await signedIn('finance')),
   phone: async ({ browserName: _ }, use) => use(await unlockPhone()),
   phoneScreen: async ({ page }, use) => use(await openPhone(page)),
   platform: async ({ browserName: _ }, use) => {
     await use(platform)
     await platform.behaves()
+  },
+  ownWorld: async ({ browserName: _ }, use) => {
+    const own = await startWorld({ withJobs: true })
+    try {
+      await use(own)
+    } finally {
+      await own.stop()
+    }
   },
 })
 
