@@ -1,6 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { generatePlatformKeys, type MerchantSettings, type PlatformKeys } from '@meridian/payments/testing'
+import {
+  apiEnvironment,
+  generatePlatformKeys,
+  type MerchantSettings,
+  type PlatformKeys,
+} from '@meridian/payments/testing'
 
 /** The keys of the platform and of its one merchant, made once per folder and readable by their owner alone. */
 export function keepKeys(folder: string): PlatformKeys {
@@ -21,26 +26,14 @@ function writePrivate(file: string, content: string): void {
 
 /** Writes what an API needs to take this sandbox for its payment platform: key files and `api.env`, whose path it answers. */
 export function writeApiSettings(folder: string, settings: MerchantSettings): string {
-  const keyFile = join(folder, 'merchant.pem')
-  writePrivate(keyFile, settings.merchantPrivateKey)
+  const merchantKeyFile = join(folder, 'merchant.pem')
+  writePrivate(merchantKeyFile, settings.merchantPrivateKey)
   const platformKeys = settings.platformKeys.map(({ id, pem }, index) => {
     const file = join(folder, `platform-${index + 1}.pem`)
     writePrivate(file, pem)
     return `${id}=${file}`
   })
-  const env = {
-    WECHAT_APP_ID: settings.appId,
-    WECHAT_APP_SECRET: settings.appSecret,
-    WECHAT_API_BASE_URL: settings.apiBaseUrl,
-    WECHAT_PAY_BASE_URL: settings.baseUrl,
-    WECHAT_PAY_APP_ID: settings.appId,
-    WECHAT_PAY_MCH_ID: settings.mchId,
-    WECHAT_PAY_MERCHANT_SERIAL_NO: settings.merchantSerialNo,
-    WECHAT_PAY_MERCHANT_PRIVATE_KEY_FILE: keyFile,
-    WECHAT_PAY_API_V3_KEY: settings.apiV3Keys.join(','),
-    WECHAT_PAY_PLATFORM_KEYS: platformKeys.join(','),
-    WECHAT_PAY_NOTIFY_URL: settings.notifyUrl,
-  }
+  const env = apiEnvironment(settings, { merchantKeyFile, platformKeys })
   const lines = Object.entries(env).map(([name, value]) => `${name}="${value}"\n`)
   const file = join(folder, 'api.env')
   writePrivate(file, lines.join(''))

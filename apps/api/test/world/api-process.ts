@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Platform } from '@meridian/payments/testing'
+import { apiEnvironment, type Platform } from '@meridian/payments/testing'
 import {
   openSocket,
   type Program,
@@ -27,26 +27,14 @@ export async function paymentEnvironment(platform: Platform, notifyUrl: string) 
   const folder = await mkdtemp(join(tmpdir(), 'meridian-keys-'))
   const merchantKeyFile = join(folder, 'merchant.key')
   await writeFile(merchantKeyFile, settings.merchantPrivateKey, { mode: 0o600 })
-  const pairs = await Promise.all(
+  const platformKeys = await Promise.all(
     settings.platformKeys.map(async ({ id, pem }) => {
       const file = join(folder, `${id}.pem`)
       await writeFile(file, pem, { mode: 0o600 })
       return `${id}=${file}`
     }),
   )
-  const environment = {
-    WECHAT_APP_ID: settings.appId,
-    WECHAT_APP_SECRET: settings.appSecret,
-    WECHAT_API_BASE_URL: settings.apiBaseUrl,
-    WECHAT_PAY_BASE_URL: settings.baseUrl,
-    WECHAT_PAY_APP_ID: settings.appId,
-    WECHAT_PAY_MCH_ID: settings.mchId,
-    WECHAT_PAY_MERCHANT_SERIAL_NO: settings.merchantSerialNo,
-    WECHAT_PAY_MERCHANT_PRIVATE_KEY_FILE: merchantKeyFile,
-    WECHAT_PAY_API_V3_KEY: settings.apiV3Keys.join(','),
-    WECHAT_PAY_PLATFORM_KEYS: pairs.join(','),
-    WECHAT_PAY_NOTIFY_URL: notifyUrl,
-  }
+  const environment = apiEnvironment(settings, { merchantKeyFile, platformKeys })
   return { environment, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 

@@ -1,3 +1,4 @@
+export { apiEnvironment } from './api-environment.ts'
 export { createPlatform } from './create-platform.ts'
 export { REPEAT_AFTER_SECONDS } from './deliver-notifications.ts'
 export {
