@@ -4,14 +4,13 @@ import type { CockpitKey, KeyCockpit } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
+import { Loaded } from '../../kit/page/loaded.tsx'
 import { useForbidden } from '../../session/use-forbidden.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
@@ -139,26 +138,20 @@ function Clock({ skewMs }: { skewMs: number | null }) {
 }
 
 function Cockpit() {
-  const trpc = useTRPC()
-  const failureOf = useFailure()
-  const cockpit = useQuery(trpc.key.cockpit.queryOptions())
-  const failure = failureOf(cockpit.error)
-  if (failure && !cockpit.data)
-    return (
-      <Panel>
-        <FailurePanel failure={failure} onRetry={() => void cockpit.refetch()} />
-      </Panel>
-    )
-  if (!cockpit.data) return <Skeleton height={320} />
+  const cockpit = useQuery(useTRPC().key.cockpit.queryOptions())
   return (
-    <>
-      <StaleNotice of={cockpit} />
-      <div className={layout['rows']}>
-        <Clock skewMs={cockpit.data.clockSkewMs} />
-        <PlatformKeys cockpit={cockpit.data} />
-        <OwnKeys cockpit={cockpit.data} />
-      </div>
-    </>
+    <Loaded query={cockpit} skeleton={<Skeleton height={320} />}>
+      {(read) => (
+        <>
+          <StaleNotice of={cockpit} />
+          <div className={layout['rows']}>
+            <Clock skewMs={read.clockSkewMs} />
+            <PlatformKeys cockpit={read} />
+            <OwnKeys cockpit={read} />
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import styles from './bulk-dialog.module.css'
-import type { BulkLine } from './use-bulk-run.ts'
+import type { BulkLine } from './use-bulk-act.tsx'
 
 const icons: Record<BulkLine['state'], IconName> = {
   waiting: 'clock',
