@@ -1,4 +1,3 @@
-import type { Statement } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { findPayableOrderQuery } from '../../apps/api/src/orders/find-payable-order.ts'
 import { type Arrival, payStatement } from '../../apps/api/src/payments/apply-payment.ts'
@@ -18,7 +17,7 @@ export function deliveryOf(payments: Services['payments'], signed: SignedNotific
   }
 }
 
-export type NamedStatement = Statement & { name: string }
+export type NamedStatement = { name: string; text: string; values: unknown[] }
 
 /** What the paid transition sends for a payment that fits its order, for a bare client to send. */
 export const paidStatements = ({ payment, arrival }: Delivery): NamedStatement[] =>

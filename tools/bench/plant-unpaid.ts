@@ -1,17 +1,24 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import type { Platform } from '@meridian/payments/testing'
 
-export type UnpaidOrder = { outTradeNo: string; userId: string; payerOpenid: string; amountFen: number }
+const unpaidColumns = {
+  outTradeNo: column.text,
+  userId: column.text,
+  payerOpenid: column.text,
+  amountFen: column.integer,
+}
+export type UnpaidOrder = RowOf<typeof unpaidColumns>
 
 const amountFen = 2900
 
 /** Orders that wait for their payment, each of another user, known to the platform too; as many as there are users. */
 export async function plantUnpaid(pool: Pool, platform: Platform, count: number): Promise<UnpaidOrder[]> {
   const { appId, mchId } = platform.settings()
-  const planted = await run<UnpaidOrder>(
+  const planted = await execute(
     pool,
-    null,
-    Prisma.sql`
+    query(
+      null,
+      Prisma.sql`
       INSERT INTO orders (out_trade_no, user_id, status, plan_code, plan_name, duration_days, features, amount_fen,
         payer_openid, app_id, mch_id, platform_host, prepay_id, prepay_expires_at, expires_at)
       SELECT 'M' || upper(left(replace(gen_random_uuid()::text, '-', ''), 26)), id, 'prepay', 'monthly', '月度会员', 30,
@@ -19,6 +26,8 @@ export async function plantUnpaid(pool: Pool, platform: Platform, count: number)
         now() + interval '2 hours'
       FROM users WHERE openid LIKE 'oBench%' AND openid > 'oBench' || repeat('0', 20) ORDER BY random() LIMIT ${count}
       RETURNING out_trade_no AS "outTradeNo", user_id AS "userId", payer_openid AS "payerOpenid", amount_fen AS "amountFen"`,
+      unpaidColumns,
+    ),
   )
   for (const order of planted) platform.plantOrder(order)
   await Promise.all(planted.map(({ outTradeNo }) => platform.pay(outTradeNo, { silent: true })))

@@ -64,8 +64,7 @@ describe('one writer each', () => {
     ).not.toEqual([])
   })
   test('the queries whose rows are declared by a type alone only become fewer', () => {
-    const bare = findings(outside(api, /sql\/run-limited\.ts$/), /\b(run|runLimited)</)
-    expect(bare.length).toBeLessThanOrEqual(61)
+    expect(findings(api, /\$queryRaw</).length).toBeLessThanOrEqual(18)
   })
   test('nobody writes the tables of the job library', () => {
     expect(findings(api, /\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO)\s+graphile_worker\./)).toEqual([])

@@ -43,7 +43,5 @@ export {
   type Reading,
   reading,
   rowsOf,
-  run,
-  type Statement,
   statement,
 } from './statement.ts'

@@ -3,9 +3,6 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { Columns, RowOf } from './columns.ts'
 import { Prisma } from './generated/prisma/client.ts'
 
-/** A text with its values: `Prisma.sql` fragments nest into one. */
-export type Statement = { readonly text: string; readonly values: unknown[] }
-
 /** A pool, where a statement is a transaction of its own; a client, where it is part of the one under way. */
 export type Connection = Pool | PoolClient
 
@@ -169,22 +166,5 @@ export async function execute<Declared extends Columns>(
     ...(name !== null && { name }),
   })
   answers.emit('answered', { query, fields, rows })
-  return rows
-}
-
-/**
- * The same for a statement whose rows are declared by a type alone, which nothing checks: to be replaced by
- * `execute`. The same name must always carry the same text; null for text that varies. Answers the rows.
- */
-export async function run<Row extends QueryResultRow>(
-  db: Connection,
-  name: string | null,
-  statement: Statement,
-): Promise<Row[]> {
-  const { rows } = await db.query<Row>({
-    text: statement.text,
-    values: statement.values,
-    ...(name !== null && { name }),
-  })
   return rows
 }

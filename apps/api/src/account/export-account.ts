@@ -1,4 +1,4 @@
-import { column, execute, json, nullable, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, json, nullable, type Pool, Prisma, query } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Allowance } from '../platform/limits/allowance.ts'
@@ -40,12 +40,12 @@ type Reading = { pool: Pool; bigReads: Allowance; userId: string }
 async function* readSection({ pool, bigReads, userId }: Reading, section: Section): AsyncGenerator<string> {
   yield `,"${section}":[`
   for (let after = '', first = true; ; ) {
-    const read = () => run<{ key: string }>(pool, `export-${section}`, nextRowsSql(section, userId, after))
+    const read = () => execute(pool, query(`export-${section}`, nextRowsSql(section, userId, after)))
     const rows = await bigReads.run(read)
     for (const { key, ...item } of rows) {
       yield `${first ? '' : ','}${JSON.stringify(item)}`
       first = false
-      after = key
+      after = String(key)
     }
     if (rows.length < sections[section].atOnce) break
   }

@@ -1,5 +1,5 @@
-import { type UserDetail, UserDevice, UserOrder, UserSession } from '@meridian/contracts'
-import { execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { UserDetail, UserDevice, UserOrder, UserSession } from '@meridian/contracts'
+import { execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { usableFeaturesSql } from '../subscriptions/list-subscriptions.ts'
@@ -13,16 +13,18 @@ const userOrderColumns = columnsOf(UserOrder)
 
 const { sql } = Prisma
 
-type Head = Omit<UserDetail, 'subscription' | 'orders' | 'bindings' | 'sessions'> & {
-  expiresAt: Date | null
-  features: string[]
+const headColumns = {
+  ...columnsOf(UserDetail.omit({ subscription: true, orders: true, bindings: true, sessions: true })),
+  ...columnsOf(UserDetail.shape.subscription),
 }
+type Head = RowOf<typeof headColumns>
 
 async function readHead(pool: Pool, id: string): Promise<Head> {
-  const [head] = await run<Head>(
+  const [head] = await execute(
     pool,
-    'show-user',
-    sql`SELECT ${userRowColumnsSql}, u.disabled_at AS "disabledAt", u.erased_at AS "erasedAt",
+    query(
+      'show-user',
+      sql`SELECT ${userRowColumnsSql}, u.disabled_at AS "disabledAt", u.erased_at AS "erasedAt",
         CASE WHEN u.erased_at IS NULL THEN left(u.openid, 4) || '••••' || right(u.openid, 4) ELSE 'erased' END AS openid,
         CASE WHEN u.disabled_at IS NOT NULL THEN (
           SELECT after ->> 'reason' FROM audit_entries
@@ -32,6 +34,8 @@ async function readHead(pool: Pool, id: string): Promise<Head> {
         (SELECT count(*)::int FROM orders o WHERE o.user_id = u.id) AS "orderCount",
         (SELECT count(*)::int FROM reports r WHERE r.user_id = u.id) AS "reportCount"
       FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id WHERE u.id = ${id}::uuid`,
+      headColumns,
+    ),
   )
   if (!head) throw new DomainError('not_found')
   return head

@@ -1,4 +1,4 @@
-import { execute, type PoolClient, Prisma, query, run } from '@meridian/db'
+import { execute, type PoolClient, Prisma, query } from '@meridian/db'
 import type { Secrets } from '../platform/crypto/seal.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
@@ -6,7 +6,7 @@ import { thisInstantSql } from '../platform/time/instants.ts'
 import type { Services } from '../services.ts'
 import { grantTrial } from '../subscriptions/grant-trial.ts'
 import { type BindingDecision, type BindingRefusal, decideBinding } from './decide-binding.ts'
-import { type OwnDevice, ownDeviceColumnsSql } from './own-device.ts'
+import { type OwnDevice, ownDeviceColumns, ownDeviceColumnsSql } from './own-device.ts'
 import { isProven } from './prove-possession.ts'
 import {
   type BindingState,
@@ -55,27 +55,33 @@ async function writeBinding(
 ): Promise<OwnDevice[]> {
   const { userId } = claimer
   if (decision.act === 'keep')
-    return run<OwnDevice>(
+    return execute(
       client,
-      'keep-binding',
-      sql`UPDATE bindings b SET proven = b.proven OR ${decision.proven}, nickname = coalesce(${attributes.nickname}, b.nickname)
+      query(
+        'keep-binding',
+        sql`UPDATE bindings b SET proven = b.proven OR ${decision.proven}, nickname = coalesce(${attributes.nickname}, b.nickname)
         FROM devices d WHERE d.serial_number = b.serial_number AND b.serial_number = ${serialNumber}
           AND b.user_id = ${userId}::uuid AND b.unbound_at IS NULL
         RETURNING ${ownDeviceColumnsSql}`,
+        ownDeviceColumns,
+      ),
     )
   if (decision.supersede)
     await execute(
       client,
       query('supersede-binding', endBindingsSql(sql`b.serial_number = ${serialNumber}`, 'superseded')),
     )
-  return run<OwnDevice>(
+  return execute(
     client,
-    'bind-device',
-    sql`WITH b AS (
+    query(
+      'bind-device',
+      sql`WITH b AS (
         INSERT INTO bindings (serial_number, user_id, nickname, proven, bound_at)
         VALUES (${serialNumber}, ${userId}::uuid, ${attributes.nickname}, ${decision.proven}, ${thisInstantSql})
         RETURNING *)
       SELECT ${ownDeviceColumnsSql} FROM b JOIN devices d USING (serial_number)`,
+      ownDeviceColumns,
+    ),
   )
 }
 

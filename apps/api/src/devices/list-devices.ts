@@ -1,17 +1,18 @@
 import {
   type DeviceFilter,
   type DeviceListQuery,
-  type DeviceRow,
+  DeviceRow,
   type DeviceState,
   EXACT_COUNT_LIMIT,
   type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { column, type Pool, Prisma } from '@meridian/db'
+import { column, nullable, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
-import { readLimited, runLimited } from '../platform/sql/run-limited.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 
@@ -72,11 +73,13 @@ export const deviceRowColumnsSql = sql`
   d.serial_number AS "serialNumber", d.model, d.inventory, d.sealed_secret IS NOT NULL AS "hasSecret",
   d.disabled_at AS "disabledAt", d.created_at AS "createdAt", b.user_id AS "userId", b.proven, b.bound_at AS "boundAt"`
 
-export type DeviceRead = Omit<DeviceRow, 'owner'> & {
-  userId: string | null
-  proven: boolean | null
-  boundAt: Date | null
+export const deviceReadColumns = {
+  ...columnsOf(DeviceRow.omit({ owner: true })),
+  userId: nullable(column.text),
+  proven: nullable(column.boolean),
+  boundAt: nullable(column.instant),
 }
+export type DeviceRead = RowOf<typeof deviceReadColumns>
 
 /** A device as it was read, with its owner in one piece. */
 export const toDeviceRow = ({ userId, proven, boundAt, ...device }: DeviceRead): DeviceRow => ({
@@ -93,7 +96,7 @@ export const toDeviceRow = ({ userId, proven, boundAt, ...device }: DeviceRead):
 export async function listDevices(pool: Pool, query: DeviceListQuery): Promise<TwoWayPage<DeviceRow>> {
   const { sort, limit, cursor: text, ...filter } = query
   const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
-  const rows = await runLimited<DeviceRead & { sortKey: string }>(
+  const rows = await readLimited(
     pool,
     sql`
       WITH page AS (
@@ -102,6 +105,7 @@ export async function listDevices(pool: Pool, query: DeviceListQuery): Promise<T
         SELECT ${deviceRowColumnsSql}, d.created_at::text AS "sortKey", d.created_at, d.serial_number
         FROM page d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL)
       SELECT * FROM read ORDER BY ${orderBy}`,
+    { ...deviceReadColumns, sortKey: column.text, created_at: column.instant, serial_number: column.text },
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.serialNumber])
   return { ...page, items: page.items.map(toDeviceRow) }

@@ -1,4 +1,4 @@
-import { execute, type PoolClient, Prisma, query, run } from '@meridian/db'
+import { column, execute, nullable, oneOf, type PoolClient, Prisma, query, type RowOf } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import type { BindingFacts } from './decide-binding.ts'
@@ -20,14 +20,18 @@ export type BindRequest = {
   attributes: Attributes
 }
 
-export type BindingState = Omit<BindingFacts, 'device' | 'owner' | 'proof'> & {
-  disabled: boolean | null
-  inventory: boolean
-  sealedSecret: Buffer | null
-  ownerId: string | null
-  proven: boolean
-  trialDays: number
+const stateColumns = {
+  disabled: column.boolean,
+  inventory: column.boolean,
+  sealedSecret: nullable(column.bytes),
+  ownerId: nullable(column.text),
+  proven: column.boolean,
+  bound: column.integer,
+  most: column.integer,
+  registration: oneOf(['open', 'inventory_only']),
+  trialDays: column.integer,
 }
+export type BindingState = RowOf<typeof stateColumns>
 
 /** One person's claims queue up here, so that the limit holds; then all claims of one device. */
 export async function lockClaim(client: PoolClient, { claimer, serialNumber }: BindRequest): Promise<void> {
@@ -65,10 +69,11 @@ export async function readBindingState(
   client: PoolClient,
   { claimer, serialNumber }: BindRequest,
 ): Promise<BindingState> {
-  const [row] = await run<BindingState>(
+  const [row] = await execute(
     client,
-    'read-standing-of-device',
-    sql`SELECT d.disabled_at IS NOT NULL AS disabled, d.inventory, d.sealed_secret AS "sealedSecret",
+    query(
+      'read-standing-of-device',
+      sql`SELECT d.disabled_at IS NOT NULL AS disabled, d.inventory, d.sealed_secret AS "sealedSecret",
         b.user_id AS "ownerId", coalesce(b.proven, false) AS proven,
         (SELECT count(*)::int FROM bindings WHERE user_id = ${claimer.userId}::uuid AND unbound_at IS NULL) AS bound,
         ${settingSql('max_devices_per_user')}::int AS most,
@@ -76,6 +81,8 @@ export async function readBindingState(
         ${settingSql('trial_days_on_first_binding')}::int AS "trialDays"
       FROM devices d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL
       WHERE d.serial_number = ${serialNumber}`,
+      stateColumns,
+    ),
   )
   if (!row) throw new DomainError('device_not_registered')
   return row
@@ -83,7 +90,7 @@ export async function readBindingState(
 
 export const toFacts = (standing: BindingState, { claimer, proof }: BindRequest): BindingFacts => ({
   device: {
-    disabled: standing.disabled === true,
+    disabled: standing.disabled,
     inventory: standing.inventory,
     hasSecret: standing.sealedSecret !== null,
   },

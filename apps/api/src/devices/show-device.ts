@@ -1,26 +1,32 @@
-import { DeviceBinding, type DeviceDetail } from '@meridian/contracts'
-import { execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { DeviceBinding, DeviceDetail } from '@meridian/contracts'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { type DeviceRead, deviceRowColumnsSql, toDeviceRow } from './list-devices.ts'
+import { deviceReadColumns, deviceRowColumnsSql, toDeviceRow } from './list-devices.ts'
 
 const deviceBindingColumns = columnsOf(DeviceBinding)
 
-type Read = DeviceRead & Pick<DeviceDetail, 'macAddress' | 'firmwareVersion' | 'trialUsed'>
+const deviceColumns = {
+  ...deviceReadColumns,
+  ...columnsOf(DeviceDetail.pick({ macAddress: true, firmwareVersion: true, trialUsed: true })),
+}
 
 /**
  * A device with everybody who ever had it, the newest first.
  * @throws DomainError device_not_found
  */
 export async function showDevice(pool: Pool, serialNumber: string): Promise<DeviceDetail> {
-  const [device] = await run<Read>(
+  const [device] = await execute(
     pool,
-    'show-device',
-    Prisma.sql`
+    query(
+      'show-device',
+      Prisma.sql`
       SELECT ${deviceRowColumnsSql}, '••••' || right(d.mac_address, 4) AS "macAddress", d.firmware_version AS "firmwareVersion",
         EXISTS (SELECT 1 FROM grants g WHERE g.kind = 'trial' AND g.serial_number = d.serial_number) AS "trialUsed"
       FROM devices d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL
       WHERE d.serial_number = ${serialNumber}`,
+      deviceColumns,
+    ),
   )
   if (!device) throw new DomainError('device_not_found')
   const bindings = await execute(

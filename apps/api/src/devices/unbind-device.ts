@@ -1,6 +1,6 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { thisInstantSql } from '../platform/time/instants.ts'
-import { type OwnDevice, ownDeviceColumnsSql } from './own-device.ts'
+import { type OwnDevice, ownDeviceColumns, ownDeviceColumnsSql } from './own-device.ts'
 
 /** How a binding ended. */
 export type EndReason = 'unbound' | 'superseded' | 'operator' | 'erased'
@@ -19,9 +19,12 @@ export function unbindDevice(
     SELECT id FROM bindings WHERE user_id = ${userId}::uuid AND unbound_at IS NULL
       AND (${serialNumber}::text IS NULL OR serial_number = ${serialNumber})
     ORDER BY bound_at DESC, id DESC LIMIT 1)`
-  return run<OwnDevice>(
+  return execute(
     pool,
-    'unbind-device',
-    Prisma.sql`${endBindingsSql(chosen, 'unbound')} RETURNING ${ownDeviceColumnsSql}`,
+    query(
+      'unbind-device',
+      Prisma.sql`${endBindingsSql(chosen, 'unbound')} RETURNING ${ownDeviceColumnsSql}`,
+      ownDeviceColumns,
+    ),
   )
 }

@@ -1,8 +1,14 @@
 import { DiagnosisContent, type TreatmentProgram } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, json, type Pool, Prisma, query } from '@meridian/db'
+import { z } from 'zod'
 import { mayUseSql } from '../subscriptions/may-use.ts'
 
-type Published = { version: number; publishedAt: Date; content: unknown; entitled: boolean }
+const publishedColumns = {
+  version: column.integer,
+  publishedAt: column.instant,
+  content: json(z.unknown()),
+  entitled: column.boolean,
+}
 
 /** A premium program without what it does to a body. */
 function withhold({ code, name, body_part, contraindications, premium }: TreatmentProgram) {
@@ -11,12 +17,15 @@ function withhold({ code, name, body_part, contraindications, premium }: Treatme
 
 /** The published configuration as this user may see it. */
 export async function showConfig(pool: Pool, userId: string) {
-  const [row] = await run<Published>(
+  const [row] = await execute(
     pool,
-    'show-diagnosis-config',
-    Prisma.sql`
+    query(
+      'show-diagnosis-config',
+      Prisma.sql`
       SELECT version, published_at AS "publishedAt", content, ${mayUseSql(userId, 'manual_treatment')} AS entitled
       FROM diagnosis_versions WHERE state = 'published' ORDER BY version DESC LIMIT 1`,
+      publishedColumns,
+    ),
   )
   if (!row) throw new Error('no diagnosis configuration is published')
   const { version, publishedAt, entitled } = row

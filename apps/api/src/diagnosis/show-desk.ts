@@ -1,11 +1,13 @@
 import {
   type DiagnosisDesk,
+  DiagnosisDraft,
   DiagnosisDraftContent,
   DiagnosisVersionHead,
   defaultProgramBounds,
   ProgramBounds,
 } from '@meridian/contracts'
-import { execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { execute, json, type Pool, Prisma, query } from '@meridian/db'
+import { z } from 'zod'
 import { listWaiting } from '../approvals/list-waiting.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -19,7 +21,9 @@ const headColumns = Prisma.sql`
   v.version, v.based_on AS "basedOn", v.note, v.published_at AS "publishedAt", p.email AS "publishedBy",
   jsonb_array_length(v.content -> 'programs') AS programs`
 
-type Draft = Omit<NonNullable<DiagnosisDesk['draft']>, 'content'> & { content: unknown }
+/** What is parsed where it is read. */
+const stored = json(z.unknown())
+const draftColumns = { ...columnsOf(DiagnosisDraft.omit({ content: true })), content: stored }
 
 const listPublished = (pool: Pool) =>
   execute(
@@ -34,13 +38,16 @@ const listPublished = (pool: Pool) =>
   )
 
 async function findDraft(pool: Pool): Promise<DiagnosisDesk['draft']> {
-  const [draft] = await run<Draft>(
+  const [draft] = await execute(
     pool,
-    'find-diagnosis-draft',
-    Prisma.sql`
+    query(
+      'find-diagnosis-draft',
+      Prisma.sql`
       SELECT v.version, v.based_on AS "basedOn", v.revision, v.note, v.content, o.email AS "createdBy",
         v.updated_at AS "updatedAt"
       FROM diagnosis_versions v LEFT JOIN operators o ON o.id = v.created_by WHERE v.state = 'draft'`,
+      draftColumns,
+    ),
   )
   return draft ? { ...draft, content: DiagnosisDraftContent.parse(draft.content) } : null
 }
@@ -50,20 +57,24 @@ async function findDraft(pool: Pool): Promise<DiagnosisDesk['draft']> {
  * @throws DomainError not_found
  */
 export async function getPublished(pool: Pool, version: number): Promise<DiagnosisDraftContent> {
-  const [row] = await run<{ content: unknown }>(
+  const [row] = await execute(
     pool,
-    'get-published-diagnosis',
-    Prisma.sql`SELECT content FROM diagnosis_versions WHERE version = ${version} AND state = 'published'`,
+    query(
+      'get-published-diagnosis',
+      Prisma.sql`SELECT content FROM diagnosis_versions WHERE version = ${version} AND state = 'published'`,
+      { content: stored },
+    ),
   )
   if (!row) throw new DomainError('not_found')
   return DiagnosisDraftContent.parse(row.content)
 }
 
 async function readBounds(pool: Pool): Promise<ProgramBounds> {
-  const [row] = await run<{ bounds: unknown }>(
+  const [row] = await execute(
     pool,
-    'read-program-bounds',
-    Prisma.sql`SELECT ${settingSql('program_bounds')} AS bounds`,
+    query('read-program-bounds', Prisma.sql`SELECT ${settingSql('program_bounds')} AS bounds`, {
+      bounds: stored,
+    }),
   )
   return ProgramBounds.parse(row?.bounds ?? defaultProgramBounds)
 }

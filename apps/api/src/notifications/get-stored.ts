@@ -1,11 +1,16 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, json, type Pool, Prisma, query } from '@meridian/db'
 import type { HeaderBag } from '@meridian/payments'
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
 
 const Headers = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({})
 
-type Row = { serial: string; headers: unknown; body: Buffer; receivedAt: Date }
+const storedColumns = {
+  serial: column.text,
+  headers: json(z.unknown()),
+  body: column.bytes,
+  receivedAt: column.instant,
+}
 
 /** A notification as it was kept: the bytes of its first delivery. */
 export type StoredNotification = { serial: string; headers: HeaderBag; body: Buffer; receivedAt: Date }
@@ -15,10 +20,13 @@ export type StoredNotification = { serial: string; headers: HeaderBag; body: Buf
  * @throws DomainError not_found
  */
 export async function getStoredNotification(pool: Pool, id: string): Promise<StoredNotification> {
-  const [row] = await run<Row>(
+  const [row] = await execute(
     pool,
-    'get-stored-notification',
-    Prisma.sql`SELECT serial, headers, body, first_at AS "receivedAt" FROM notifications WHERE id = ${id}`,
+    query(
+      'get-stored-notification',
+      Prisma.sql`SELECT serial, headers, body, first_at AS "receivedAt" FROM notifications WHERE id = ${id}`,
+      storedColumns,
+    ),
   )
   if (!row) throw new DomainError('not_found')
   return { ...row, headers: Headers.parse(row.headers) }

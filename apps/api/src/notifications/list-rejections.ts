@@ -1,5 +1,5 @@
-import { RejectedDelivery, type RejectedListQuery, type RejectedPage } from '@meridian/contracts'
-import { type Pool, Prisma, type RowOf, run } from '@meridian/db'
+import { RejectedDelivery, type RejectedListQuery, RejectedPage } from '@meridian/contracts'
+import { execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
@@ -21,8 +21,10 @@ type Read = RowOf<typeof listed>
 const toRow = ({ sortKey: _, ...row }: Read): RejectedDelivery => row
 
 /** Refused deliveries, newest first, and how many there were of each reason: within a day, or within the bounds. */
-export async function listRejections(pool: Pool, query: RejectedListQuery): Promise<RejectedPage> {
-  const { reason, limit, cursor: text } = query
+export async function listRejections(
+  pool: Pool,
+  { reason, from, to, limit, cursor: text }: RejectedListQuery,
+): Promise<RejectedPage> {
   const { cursor, beyond, orderBy } = keysetOf(byArrival, text)
   const rows = await readLimited(
     pool,
@@ -32,14 +34,17 @@ export async function listRejections(pool: Pool, query: RejectedListQuery): Prom
       ORDER BY ${orderBy} LIMIT ${limit + 1}`,
     listed,
   )
-  const counts = await run<RejectedPage['counts'][number]>(
+  const counts = await execute(
     pool,
-    'sum-rejections',
-    sql`
+    query(
+      'sum-rejections',
+      sql`
       SELECT reason, sum(count)::int AS count FROM rejection_counts
-      WHERE hour >= coalesce(${query.from ?? null}::timestamptz, business_now() - interval '24 hours')
-        AND hour < coalesce(${query.to ?? null}::timestamptz, 'infinity')
+      WHERE hour >= coalesce(${from ?? null}::timestamptz, business_now() - interval '24 hours')
+        AND hour < coalesce(${to ?? null}::timestamptz, 'infinity')
       GROUP BY reason ORDER BY reason`,
+      columnsOf(RejectedPage.shape.counts.element),
+    ),
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
   return { ...page, items: page.items.map(toRow), counts }

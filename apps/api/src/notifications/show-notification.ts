@@ -1,15 +1,18 @@
 import {
-  type NotificationDetail,
+  NotificationDetail,
   NotificationOutcomeEntry,
   type NotificationPayload,
   type PayloadRequest,
 } from '@meridian/contracts'
-import { execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, json, type Pool, Prisma, query } from '@meridian/db'
+import { z } from 'zod'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { masked } from '../platform/log/open-log.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { notificationColumnsSql } from './list-notifications.ts'
+
+const detailColumns = columnsOf(NotificationDetail.omit({ outcomes: true }))
 
 const notificationOutcomeEntryColumns = columnsOf(NotificationOutcomeEntry)
 
@@ -46,12 +49,15 @@ const outcomesOf = (pool: Pool, id: string): Promise<NotificationOutcomeEntry[]>
  * @throws DomainError not_found
  */
 export async function showNotification(pool: Pool, id: string): Promise<NotificationDetail> {
-  const [row] = await run<Omit<NotificationDetail, 'outcomes'>>(
+  const [row] = await execute(
     pool,
-    'show-notification',
-    sql`
+    query(
+      'show-notification',
+      sql`
       SELECT ${notificationColumnsSql}, serial, headers, detail, payload, octet_length(body) AS "bodyBytes"
       FROM notifications WHERE id = ${id}`,
+      detailColumns,
+    ),
   )
   if (!row) throw new DomainError('not_found')
   return { ...row, payload: maskedPayload(row.payload), outcomes: await outcomesOf(pool, id) }
@@ -73,13 +79,16 @@ export async function revealPayload(
     subject: { type: 'notification', id },
     after: { reason },
   }
-  const [row] = await run<{ body: Buffer; payload: unknown }>(
+  const [row] = await execute(
     pool,
-    'reveal-payload',
-    sql`
+    query(
+      'reveal-payload',
+      sql`
       WITH shown AS (SELECT body, payload FROM notifications WHERE id = ${id}),
         audited AS (${appendAuditSql(sql`shown`, entry, from)})
       SELECT * FROM shown`,
+      { body: column.bytes, payload: json(z.unknown()) },
+    ),
   )
   if (!row) throw new DomainError('not_found')
   return { body: row.body.toString('utf8'), payload: row.payload }

@@ -6,7 +6,7 @@ import {
   StaffMember,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { execute, type OpenDatabase, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, type OpenDatabase, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey, UuidId } from '../platform/paging/paging.ts'
@@ -45,19 +45,25 @@ function conditions({ role, state }: Pick<StaffListQuery, 'role' | 'state'>): Pr
   return Prisma.join(list, ' AND ')
 }
 
-type Read = StaffMember & { sortKey: string }
+const listedColumns = { ...staffMemberColumns, sortKey: column.text }
+type Read = RowOf<typeof listedColumns>
 const toMember = ({ sortKey: _, ...member }: Read): StaffMember => member
 
 /** One page of those who work with the console, in the order they came. */
-export async function listStaff(pool: Pool, query: StaffListQuery): Promise<TwoWayPage<StaffMember>> {
-  const { limit, cursor: text, ...filter } = query
+export async function listStaff(
+  pool: Pool,
+  { limit, cursor: text, ...filter }: StaffListQuery,
+): Promise<TwoWayPage<StaffMember>> {
   const { cursor, beyond, orderBy } = keysetOf(byEntry, text)
-  const rows = await run<Read>(
+  const rows = await execute(
     pool,
-    null,
-    sql`
+    query(
+      null,
+      sql`
       SELECT ${columns}, created_at::text AS "sortKey" FROM operators o
       WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+      listedColumns,
+    ),
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
   return { ...page, items: page.items.map(toMember) }

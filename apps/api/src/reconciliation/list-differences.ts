@@ -1,9 +1,13 @@
-import type { Difference, DifferenceListQuery } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { Difference, type DifferenceListQuery } from '@meridian/contracts'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
+import { z } from 'zod'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 
 const { sql } = Prisma
+
+const listedColumns = columnsOf(Difference.extend({ sortKey: z.string() }))
 
 const oldestFirst: KeysetSort = {
   column: sql`d.found_at`,
@@ -14,8 +18,10 @@ const oldestFirst: KeysetSort = {
 }
 
 /** Differences, oldest first: what waits longest stands on top. */
-export async function listDifferences(pool: Pool, query: DifferenceListQuery) {
-  const { date, state, kind, limit, cursor: text } = query
+export async function listDifferences(
+  pool: Pool,
+  { date, state, kind, limit, cursor: text }: DifferenceListQuery,
+) {
   const { cursor, beyond, orderBy } = keysetOf(oldestFirst, text)
   const wanted = Prisma.join(
     [
@@ -26,10 +32,11 @@ export async function listDifferences(pool: Pool, query: DifferenceListQuery) {
     ],
     ' AND ',
   )
-  const rows = await run<Difference & { sortKey: string }>(
+  const rows = await execute(
     pool,
-    null,
-    sql`
+    query(
+      null,
+      sql`
       SELECT d.id::text AS id, d.date, d.kind, d.state, d.out_trade_no AS "outTradeNo", d.transaction_id AS "transactionId",
         d.out_refund_no AS "outRefundNo", d.ours, d.theirs, d.suggested_action AS "suggestedAction",
         d.bill_gap_fen::float8 AS "billGapFen", d.ledger_gap_fen::float8 AS "ledgerGapFen", d.adjustment,
@@ -37,6 +44,8 @@ export async function listDifferences(pool: Pool, query: DifferenceListQuery) {
         d.found_at AS "foundAt", d.found_at::text AS "sortKey"
       FROM reconciliation_differences d LEFT JOIN operators w ON w.id = d.owner_id LEFT JOIN operators r ON r.id = d.resolved_by
       WHERE ${wanted} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
+      listedColumns,
+    ),
   )
   const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
   return { ...page, items: page.items.map(({ sortKey: _, ...difference }) => difference) }

@@ -1,5 +1,5 @@
-import { type DayDetail, ReconciledDay, type TwoWayPage } from '@meridian/contracts'
-import { column, execute, type Pool, type PoolClient, Prisma, query, run } from '@meridian/db'
+import { type DayDetail, KeptBill, ReconciledDay, type TwoWayPage } from '@meridian/contracts'
+import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
 import { z } from 'zod'
 import { businessTimeSql } from '../jobs/queue-time.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -62,11 +62,14 @@ export async function listDays(
 export async function showDay(pool: Pool, date: string): Promise<DayDetail> {
   const [day, bills, [job]] = await Promise.all([
     findDay(pool, date),
-    run<DayDetail['bills'][number]>(
+    execute(
       pool,
-      'list-kept-bills',
-      sql`SELECT kind, sha1, row_count AS rows, fetched_at AS "fetchedAt" FROM bills
+      query(
+        'list-kept-bills',
+        sql`SELECT kind, sha1, row_count AS rows, fetched_at AS "fetchedAt" FROM bills
         WHERE bill_date = ${date}::date ORDER BY fetched_at, id`,
+        columnsOf(KeptBill),
+      ),
     ),
     execute(
       pool,

@@ -1,13 +1,15 @@
-import type { ApprovalObstacle, ContradictionDecision } from '@meridian/contracts'
+import { ApprovalObstacle, type ContradictionDecision } from '@meridian/contracts'
 import {
   execute,
+  nullable,
+  oneOf,
   type Pool,
   type PoolClient,
   Prisma,
   part,
+  query,
   reading,
   rowsOf,
-  run,
   statement,
 } from '@meridian/db'
 import { settleAlertPart } from '../alerts/resolve-alert.ts'
@@ -27,12 +29,15 @@ const traceOf = ({ operatorId, from }: Decision) =>
   ({ channel: 'console', requestId: from.requestId || null, operatorId }) as const
 
 async function requireSecondPerson(client: PoolClient, { outRefundNo, operatorId }: Decision): Promise<void> {
-  const [refund] = await run<{ obstacle: ApprovalObstacle | null }>(
+  const [refund] = await execute(
     client,
-    'judge-contradiction',
-    Prisma.sql`
+    query(
+      'judge-contradiction',
+      Prisma.sql`
       SELECT ${contradictionObstacleSql(operatorId)} AS obstacle
       FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo}`,
+      { obstacle: nullable(oneOf(ApprovalObstacle.options)) },
+    ),
   )
   refuseObstacle(refund?.obstacle ?? null)
 }

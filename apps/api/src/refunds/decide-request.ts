@@ -1,5 +1,17 @@
-import type { ApprovalObstacle } from '@meridian/contracts'
-import { column, execute, type Pool, Prisma, reading, rowsOf, run, statement } from '@meridian/db'
+import { ApprovalObstacle } from '@meridian/contracts'
+import {
+  column,
+  execute,
+  nullable,
+  oneOf,
+  type Pool,
+  Prisma,
+  query,
+  type RowOf,
+  reading,
+  rowsOf,
+  statement,
+} from '@meridian/db'
 import { settleAlertPart } from '../alerts/resolve-alert.ts'
 import { approvalObstacleSql, refuseObstacle } from '../approvals/eligibility.ts'
 import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
@@ -16,13 +28,14 @@ type Decision = { outRefundNo: string; operatorId: string; approve: boolean; fro
 
 const nowhere: RequestMeta = { address: '', userAgent: '', requestId: '' }
 
-type Requested = {
-  obstacle: ApprovalObstacle | null
-  isOwn: boolean
-  outTradeNo: string
+const requestedColumns = {
+  obstacle: nullable(oneOf(ApprovalObstacle.options)),
+  isOwn: column.boolean,
+  outTradeNo: column.text,
   /** Whether the order waits, parked, for what becomes of a late payment, and this returns that payment. */
-  isLate: boolean
+  isLate: column.boolean,
 }
+type Requested = RowOf<typeof requestedColumns>
 
 async function getRequested(pool: Pool, { outRefundNo, operatorId }: Decision): Promise<Requested> {
   const obstacle = approvalObstacleSql({
@@ -30,14 +43,17 @@ async function getRequested(pool: Pool, { outRefundNo, operatorId }: Decision): 
     requester: sql`r.requested_by`,
     askedAt: sql`r.created_at`,
   })
-  const [requested] = await run<Requested>(
+  const [requested] = await execute(
     pool,
-    'find-requested-refund',
-    sql`
+    query(
+      'find-requested-refund',
+      sql`
       SELECT ${obstacle} AS obstacle, coalesce(r.requested_by = ${operatorId}::uuid, false) AS "isOwn",
         o.out_trade_no AS "outTradeNo", o.parked AND o.park_reason = 'late_payment' AND r.second_payment_id IS NULL AS "isLate"
       FROM refunds r JOIN orders o ON o.id = r.order_id
       WHERE r.out_refund_no = ${outRefundNo} AND r.status = 'requested'`,
+      requestedColumns,
+    ),
   )
   if (!requested) throw new DomainError('changed_meanwhile')
   return requested

@@ -1,5 +1,16 @@
-import { type RefundStatus, type RefundStopVerdict, refundStateOf } from '@meridian/contracts'
-import { type Db, type Pool, Prisma, run, statement } from '@meridian/db'
+import { RefundStatus, type RefundStopVerdict, refundStateOf } from '@meridian/contracts'
+import {
+  column,
+  type Db,
+  execute,
+  nullable,
+  oneOf,
+  type Pool,
+  Prisma,
+  query,
+  type RowOf,
+  statement,
+} from '@meridian/db'
 import { z } from 'zod'
 import { endAlertPart } from '../alerts/resolve-alert.ts'
 import { decideApproval } from '../approvals/decide-approval.ts'
@@ -20,13 +31,14 @@ const { sql } = Prisma
 /** For how long a sending whose answer is unknown may still arrive; the database holds the same. */
 const unansweredMinutes = 10
 
-type RefundState = {
-  status: RefundStatus
-  failure: string | null
-  stoppedAt: Date | null
-  sendings: number
-  isBeingSent: boolean
+const stateColumns = {
+  status: oneOf(RefundStatus.options),
+  failure: nullable(column.text),
+  stoppedAt: nullable(column.instant),
+  sendings: column.integer,
+  isBeingSent: column.boolean,
 }
+type RefundState = RowOf<typeof stateColumns>
 
 const lockRefundStateSql = (outRefundNo: string): Prisma.Sql => sql`
   SELECT status::text, failure, stopped_at AS "stoppedAt", sendings,
@@ -92,7 +104,10 @@ async function confirm(services: Services, act: Act): Promise<void> {
   const { outRefundNo, operatorId, from } = act
   const payments = paymentsOf(services)
   await requireConfirmable(pool, act)
-  const [standing] = await run<RefundState>(pool, 'find-stoppable-refund', lockRefundStateSql(outRefundNo))
+  const [standing] = await execute(
+    pool,
+    query('find-stoppable-refund', lockRefundStateSql(outRefundNo), stateColumns),
+  )
   if (standing && refundStateOf(standing) === 'refused') {
     refuseWhileSent(standing)
     const asked = await orFailure(payments.queryRefund(outRefundNo))

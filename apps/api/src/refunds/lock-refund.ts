@@ -1,28 +1,29 @@
-import type { RefundEnd, RefundStatus } from '@meridian/contracts'
-import { execute, type PoolClient, Prisma, query, run } from '@meridian/db'
+import { RefundEnd, RefundStatus } from '@meridian/contracts'
+import { column, execute, nullable, oneOf, type PoolClient, Prisma, query, type RowOf } from '@meridian/db'
 import { returnedTotalSql, returnedTransactionSql } from '../orders/second-payment.ts'
 import { lockSubscriptionSql } from '../subscriptions/unused-days.ts'
 import { isSecondCovered } from './refund-target.ts'
 
-/** A refund of ours and of its order what the platform's word is compared with. */
-export type LockedRefund = {
-  userId: string
-  outTradeNo: string
-  transactionId: string | null
-  mchId: string
-  currency: string
-  totalFen: number
-  amountFen: number
-  status: RefundStatus
-  platformRefundId: string | null
-  contradictedBy: RefundEnd | null
-  contradictedAt: Date | null
-  isDecided: boolean
+const lockedColumns = {
+  userId: column.text,
+  outTradeNo: column.text,
+  transactionId: nullable(column.text),
+  mchId: column.text,
+  currency: column.text,
+  totalFen: column.integer,
+  amountFen: column.integer,
+  status: oneOf(RefundStatus.options),
+  platformRefundId: nullable(column.text),
+  contradictedBy: nullable(oneOf(RefundEnd.options)),
+  contradictedAt: nullable(column.instant),
+  isDecided: column.boolean,
   /** Whether the sum counts against the order by now, or still fits beside what does. */
-  isCovered: boolean
+  isCovered: column.boolean,
   /** Whether it returns a payment beside the order's own. */
-  isSecond: boolean
+  isSecond: column.boolean,
 }
+/** A refund of ours and of its order what the platform's word is compared with. */
+export type LockedRefund = RowOf<typeof lockedColumns>
 
 /**
  * The refund under the locks of its order and its user's subscription: what is computed from them stays true. The refund
@@ -30,10 +31,11 @@ export type LockedRefund = {
  * order. Two who take them in different orders would wait for each other.
  */
 export async function lockRefund(client: PoolClient, outRefundNo: string): Promise<LockedRefund | null> {
-  const [known] = await run<LockedRefund>(
+  const [known] = await execute(
     client,
-    'lock-refund',
-    Prisma.sql`
+    query(
+      'lock-refund',
+      Prisma.sql`
       SELECT o.user_id AS "userId", o.out_trade_no AS "outTradeNo", ${returnedTransactionSql(Prisma.sql`r`)} AS "transactionId", o.mch_id AS "mchId",
         o.currency, ${returnedTotalSql(Prisma.sql`r`)} AS "totalFen", r.amount_fen AS "amountFen", r.status,
         r.second_payment_id IS NOT NULL AS "isSecond", r.platform_refund_id AS "platformRefundId", r.contradicted_by AS "contradictedBy",
@@ -41,6 +43,8 @@ export async function lockRefund(client: PoolClient, outRefundNo: string): Promi
         r.held OR r.status NOT IN ('closed', 'rejected')
           OR (o.refund_reserved_fen + r.amount_fen <= o.amount_fen AND o.refund_count < 50) AS "isCovered"
       FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo} FOR UPDATE OF r, o`,
+      lockedColumns,
+    ),
   )
   if (!known) return null
   await execute(client, query('lock-subscription', lockSubscriptionSql(Prisma.sql`${known.userId}::uuid`)))

@@ -1,12 +1,13 @@
 import {
-  type OrderStatus,
-  type RefundPreview,
+  OrderStatus,
+  RefundPreview,
   type RefundPreviewQuery,
   refundableFenOf,
   refundObstacleOf,
 } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, oneOf, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { dueDaysSql, takenDaysSql, unusedDaysSql } from '../subscriptions/unused-days.ts'
@@ -16,13 +17,20 @@ import { allReservedSql } from './refund-target.ts'
 
 const { sql } = Prisma
 
-type Read = Omit<RefundPreview, 'needsSecondPerson' | 'obstacle' | 'refundableFen' | 'daysUsed'> & {
-  status: OrderStatus
-  parked: boolean
-  tooOld: boolean
-  refundCount: number
-  ownDays: number
-  allReservedFen: number
+const Computed = RefundPreview.omit({
+  needsSecondPerson: true,
+  obstacle: true,
+  refundableFen: true,
+  daysUsed: true,
+})
+const readColumns = {
+  ...columnsOf(Computed),
+  status: oneOf(OrderStatus.options),
+  parked: column.boolean,
+  tooOld: column.boolean,
+  refundCount: column.integer,
+  ownDays: column.integer,
+  allReservedFen: column.integer,
 }
 
 const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Prisma.Sql => {
@@ -52,8 +60,8 @@ const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Pri
  * ask for it alone.
  * @throws DomainError order_not_found
  */
-export async function previewRefund(pool: Pool, query: RefundPreviewQuery): Promise<RefundPreview> {
-  const [read] = await run<Read>(pool, 'preview-refund', previewOf(query))
+export async function previewRefund(pool: Pool, asked: RefundPreviewQuery): Promise<RefundPreview> {
+  const [read] = await execute(pool, query('preview-refund', previewOf(asked), readColumns))
   if (!read) throw new DomainError('order_not_found')
   const { status, parked, tooOld, refundCount, ownDays, allReservedFen, ...preview } = read
   const { orderAmountFen: amountFen, reservedFen } = preview
@@ -62,7 +70,7 @@ export async function previewRefund(pool: Pool, query: RefundPreviewQuery): Prom
     ...preview,
     refundableFen: refundableFenOf(order),
     daysUsed: Math.max(0, ownDays - read.daysTakenBack - read.daysLeft),
-    needsSecondPerson: allReservedFen + query.amountFen > read.thresholdFen,
-    obstacle: refundObstacleOf({ ...order, tooOld, refundCount, askedFen: query.amountFen }),
+    needsSecondPerson: allReservedFen + asked.amountFen > read.thresholdFen,
+    obstacle: refundObstacleOf({ ...order, tooOld, refundCount, askedFen: asked.amountFen }),
   }
 }

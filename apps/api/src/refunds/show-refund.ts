@@ -1,5 +1,5 @@
-import { type RefundDetail, type RefundEnd, RefundStop, refundMoves } from '@meridian/contracts'
-import { execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { RefundDetail, RefundEnd, RefundStop, refundMoves } from '@meridian/contracts'
+import { column, execute, nullable, oneOf, type Pool, Prisma, query } from '@meridian/db'
 import { approvalObstacleSql } from '../approvals/eligibility.ts'
 import { listWaiting } from '../approvals/list-waiting.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -10,11 +10,12 @@ import { refundColumnsSql } from './list-refunds.ts'
 
 const refundStopColumns = columnsOf(RefundStop)
 
-type Read = Omit<RefundDetail, 'contradiction' | 'stop' | 'waitingStop'> & {
-  saidStatus: RefundEnd | null
-  saidAt: Date | null
-  held: boolean
-  settledAt: Date | null
+const refundColumns = {
+  ...columnsOf(RefundDetail.omit({ contradiction: true, stop: true, waitingStop: true })),
+  saidStatus: nullable(oneOf(RefundEnd.options)),
+  saidAt: nullable(column.instant),
+  held: column.boolean,
+  settledAt: nullable(column.instant),
 }
 
 /** Who gave the refund up, and why, from the request that was approved. */
@@ -54,10 +55,11 @@ export async function showRefund(
     requester: Prisma.sql`r.requested_by`,
     askedAt: Prisma.sql`r.created_at`,
   })
-  const [row] = await run<Read>(
+  const [row] = await execute(
     pool,
-    'show-refund',
-    Prisma.sql`
+    query(
+      'show-refund',
+      Prisma.sql`
       SELECT ${refundColumnsSql}, r.note, o.status AS "orderStatus", o.amount_fen AS "orderAmountFen",
         o.refunded_fen AS "orderRefundedFen", o.plan_name AS "planName", r.platform_refund_id AS "platformRefundId",
         r.decided_at AS "decidedAt", r.submitted_at AS "submittedAt",
@@ -67,6 +69,8 @@ export async function showRefund(
         coalesce(r.requested_by = ${operatorId}::uuid, false) AS "isOwn",
         CASE WHEN r.status = 'requested' THEN ${obstacle} ELSE ${contradictionObstacleSql(operatorId)} END AS obstacle
       FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo}`,
+      refundColumns,
+    ),
   )
   if (!row) throw new DomainError('not_found')
   const { saidStatus, saidAt, held, settledAt: decidedAt, ...refund } = row

@@ -1,4 +1,15 @@
-import { execute, type Pool, Prisma, reading, run, statement } from '@meridian/db'
+import {
+  column,
+  execute,
+  nullable,
+  oneOf,
+  type Pool,
+  Prisma,
+  query,
+  type RowOf,
+  reading,
+  statement,
+} from '@meridian/db'
 import { type ConfirmedRefund, type Payments, PaymentsError } from '@meridian/payments'
 import { enqueueJobPart } from '../jobs/enqueue-job.ts'
 import { returnedTotalSql, secondTransactionSql } from '../orders/second-payment.ts'
@@ -8,26 +19,30 @@ import { beginSending, noteKnown, noteRefusal } from './count-sendings.ts'
 import { trackJob, trackPayload } from './request-refund.ts'
 import { settleRefund } from './settle-refund.ts'
 
-type Tracked = {
-  outRefundNo: string
-  outTradeNo: string
-  amountFen: number
-  totalFen: number
+const trackedColumns = {
+  outRefundNo: column.text,
+  outTradeNo: column.text,
+  amountFen: column.integer,
+  totalFen: column.integer,
   /** Of a payment beside the order's own. */
-  secondTransactionId: string | null
-  status: 'approved' | 'processing'
+  secondTransactionId: nullable(column.text),
+  status: oneOf(['approved', 'processing']),
 }
+type Tracked = RowOf<typeof trackedColumns>
 
 async function findTracked(pool: Pool, outRefundNo: string): Promise<Tracked | null> {
-  const rows = await run<Tracked>(
+  const rows = await execute(
     pool,
-    'find-tracked-refund',
-    Prisma.sql`
+    query(
+      'find-tracked-refund',
+      Prisma.sql`
       SELECT r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen",
         ${returnedTotalSql(Prisma.sql`r`)} AS "totalFen", r.status, ${secondTransactionSql(Prisma.sql`r`)} AS "secondTransactionId"
       FROM refunds r JOIN orders o ON o.id = r.order_id
       WHERE r.out_refund_no = ${outRefundNo} AND r.status IN ('approved', 'processing') 
         AND (NOT o.parked OR r.second_payment_id IS NOT NULL)`,
+      trackedColumns,
+    ),
   )
   return rows[0] ?? null
 }

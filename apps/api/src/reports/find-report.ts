@@ -1,7 +1,7 @@
-import { column, execute, type Pool, type PoolClient, Prisma, query, run } from '@meridian/db'
+import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { UuidId } from '../platform/paging/paging.ts'
-import { measurementsColumnSql, type ReportView, reportColumnsSql } from './report-view.ts'
+import { measurementsColumnSql, type ReportView, reportColumnsSql, reportViewColumns } from './report-view.ts'
 
 type Own = { userId: string; id: string }
 
@@ -10,12 +10,15 @@ export async function findByClientId(
   db: Pool | PoolClient,
   { userId, clientReportId }: { userId: string; clientReportId: string },
 ): Promise<ReportView | null> {
-  const [report] = await run<ReportView>(
+  const [report] = await execute(
     db,
-    'find-report-by-client-id',
-    Prisma.sql`
+    query(
+      'find-report-by-client-id',
+      Prisma.sql`
       SELECT ${reportColumnsSql(userId)}, ${measurementsColumnSql(userId)} FROM reports
       WHERE user_id = ${userId}::uuid AND client_report_id = ${clientReportId}`,
+      reportViewColumns,
+    ),
   )
   return report ?? null
 }
@@ -26,12 +29,15 @@ export async function findByClientId(
  */
 export async function getOwnReport(pool: Pool, { userId, id }: Own): Promise<ReportView> {
   if (!UuidId.safeParse(id).success) throw new DomainError('report_not_found')
-  const [report] = await run<ReportView>(
+  const [report] = await execute(
     pool,
-    'get-own-report',
-    Prisma.sql`
+    query(
+      'get-own-report',
+      Prisma.sql`
       SELECT ${reportColumnsSql(userId)}, ${measurementsColumnSql(userId)} FROM reports
       WHERE id = ${id}::uuid AND user_id = ${userId}::uuid`,
+      reportViewColumns,
+    ),
   )
   if (!report) throw new DomainError('report_not_found')
   return report

@@ -1,7 +1,7 @@
 import type { ReportKind } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { fromCursor, InstantKey, toPage, UuidId } from '../platform/paging/paging.ts'
-import { listedSummarySql, type ReportView, reportColumnsSql } from './report-view.ts'
+import { listedSummarySql, reportColumns, reportColumnsSql } from './report-view.ts'
 
 type Query = {
   userId: string
@@ -17,15 +17,18 @@ const nil = '00000000-0000-0000-0000-000000000000'
 /** A user's reports, the newest start first, without measurements and long summaries, at the same cost at any depth. */
 export async function listOwnReports(pool: Pool, { userId, kind, from, to, limit, cursor }: Query) {
   const [startedAt, id] = cursor ? fromCursor(cursor, InstantKey, UuidId).position : ['infinity', nil]
-  const rows = await run<Omit<ReportView, 'measurements'> & { sortKey: string }>(
+  const rows = await execute(
     pool,
-    kind ? 'list-own-reports-of-kind' : 'list-own-reports',
-    Prisma.sql`
+    query(
+      kind ? 'list-own-reports-of-kind' : 'list-own-reports',
+      Prisma.sql`
       SELECT ${reportColumnsSql(userId, listedSummarySql)}, started_at::text AS "sortKey" FROM reports
       WHERE user_id = ${userId}::uuid AND (started_at, id) < (${startedAt}::timestamptz, ${id}::uuid)
         AND started_at >= ${from ?? '-infinity'}::timestamptz AND started_at < ${to ?? 'infinity'}::timestamptz
         ${kind ? Prisma.sql`AND kind = ${kind}::report_kind` : Prisma.empty}
       ORDER BY started_at DESC, id DESC LIMIT ${limit + 1}`,
+      { ...reportColumns, sortKey: column.text },
+    ),
   )
   return toPage(rows, limit, (row) => [row.sortKey, row.id])
 }

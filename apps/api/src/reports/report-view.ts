@@ -1,23 +1,27 @@
-import type { ReportKind } from '@meridian/contracts'
-import { Prisma } from '@meridian/db'
+import { ReportKind } from '@meridian/contracts'
+import { column, json, nullable, oneOf, Prisma, type RowOf } from '@meridian/db'
+import { z } from 'zod'
 import { mayUseSql } from '../subscriptions/may-use.ts'
 
-type Json = Record<string, unknown>
+const Json = z.record(z.string(), z.unknown())
+
+/** Everything of a report but its measurements. */
+export const reportColumns = {
+  id: column.text,
+  clientReportId: column.text,
+  kind: oneOf(ReportKind.options),
+  serialNumber: nullable(column.text),
+  startedAt: column.instant,
+  endedAt: column.instant,
+  score: nullable(column.number),
+  summary: json(Json),
+  createdAt: column.instant,
+  locked: column.boolean,
+}
+export const reportViewColumns = { ...reportColumns, measurements: nullable(json(Json.array())) }
 
 /** A report as its owner may see it: without its measurements where `locked`. */
-export type ReportView = {
-  id: string
-  clientReportId: string
-  kind: ReportKind
-  serialNumber: string | null
-  startedAt: Date
-  endedAt: Date
-  score: number | null
-  summary: Json
-  measurements: Json[] | null
-  locked: boolean
-  createdAt: Date
-}
+export type ReportView = RowOf<typeof reportViewColumns>
 
 /** In a list a longer summary is given as {}: the report itself has it. */
 const LISTED_SUMMARY_BYTES = 16 * 1024

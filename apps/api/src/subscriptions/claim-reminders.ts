@@ -1,4 +1,5 @@
-import { execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, json, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
+import { z } from 'zod'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { currentPurchaseSql } from './current-purchase.ts'
@@ -8,16 +9,17 @@ const { sql } = Prisma
 /** The name under which the template of this message stands in the setting and in what users allow. */
 export const EXPIRY_TEMPLATE = 'expiry_reminder'
 
-export type ClaimedReminder = {
-  userId: string
-  expiresAt: Date
-  daysBefore: number
-  remainingDays: number
-  openid: string
+const claimedColumns = {
+  userId: column.text,
+  expiresAt: column.instant,
+  daysBefore: column.integer,
+  remainingDays: column.integer,
+  openid: column.text,
   /** As it is stored. */
-  template: unknown
-  planName: string | null
+  template: json(z.unknown()),
+  planName: nullable(column.text),
 }
+export type ClaimedReminder = RowOf<typeof claimedColumns>
 
 const batch = 20
 
@@ -43,10 +45,11 @@ const reminded = (userId: string, failure: string | null) =>
  * permission is spent with it. Of several days that are due at once only the nearest one is told.
  */
 export const claimReminders = (pool: Pool): Promise<ClaimedReminder[]> =>
-  run<ClaimedReminder>(
+  execute(
     pool,
-    'claim-reminders',
-    sql`
+    query(
+      'claim-reminders',
+      sql`
       WITH template AS (SELECT ${settingSql('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS stored),
       days AS (SELECT value::int AS before FROM jsonb_array_elements_text(${settingSql('expiry_reminder_days')})),
       due AS (
@@ -70,6 +73,8 @@ export const claimReminders = (pool: Pool): Promise<ClaimedReminder[]> =>
         d.template, ${remainingDaysSql(sql`c.expires_at`)} AS "remainingDays",
         ${planNameSql(sql`c`)} AS "planName"
       FROM claimed c JOIN due d USING (user_id, expires_at)`,
+      claimedColumns,
+    ),
   )
 
 const sameReminder = ({ userId, expiresAt, daysBefore }: ClaimedReminder): Prisma.Sql =>

@@ -3,17 +3,19 @@ import {
   canMove,
   type FeatureClock,
   type LedgerEntry,
-  type OrderStatus,
+  OrderStatus,
 } from '@meridian/contracts'
+import { column, nullable, oneOf, type RowOf } from '@meridian/db'
 
 /** An order that might have brought days and did not. */
-export type BarrenOrder = {
-  outTradeNo: string
-  status: OrderStatus
-  parkReason: string | null
+export const barrenOrderColumns = {
+  outTradeNo: column.text,
+  status: oneOf(OrderStatus.options),
+  parkReason: nullable(column.text),
   /** Unless the order is parked its money went back: it was paid late. */
-  isPaid: boolean
+  isPaid: column.boolean,
 }
+export type BarrenOrder = RowOf<typeof barrenOrderColumns>
 
 export type Access = {
   disabledAt: Date | null

@@ -1,23 +1,31 @@
 import {
-  type FeatureClock,
-  type LedgerEntry,
+  FeatureClock,
+  LedgerEntry,
   type SubscriptionDetail,
-  type SubscriptionRow,
+  SubscriptionRow,
   unpaidStatuses,
 } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, json, nullable, type Pool, Prisma, query } from '@meridian/db'
+import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { settingSql } from '../settings/read-settings.ts'
-import { type BarrenOrder, explainAccess } from './explain-access.ts'
+import { barrenOrderColumns, explainAccess } from './explain-access.ts'
 import { listGrantRequests } from './list-grant-requests.ts'
 import { currentPlanNameSql, usableFeaturesSql } from './list-subscriptions.ts'
 import { shareUnusedDays } from './share-unused-days.ts'
 
 const { sql } = Prisma
 
-type Head = SubscriptionRow & { disabledAt: Date | null; userSince: Date; clocks: StoredClock[] }
-type StoredClock = { feature: string; expiresAt: string | null; isUsable: boolean }
+const StoredClock = FeatureClock.extend({ expiresAt: z.string().nullable() })
+type StoredClock = z.infer<typeof StoredClock>
+const headColumns = {
+  ...columnsOf(SubscriptionRow),
+  disabledAt: nullable(column.instant),
+  userSince: column.instant,
+  clocks: json(StoredClock.array()),
+}
 
 const headOf = (userId: string): Prisma.Sql => sql`
   SELECT s.user_id AS "userId", coalesce(s.expires_at > business_now(), false) AS "isActive", s.expires_at AS "expiresAt",
@@ -34,7 +42,7 @@ const headOf = (userId: string): Prisma.Sql => sql`
   FROM subscriptions s JOIN users u ON u.id = s.user_id, ${settingSql('free_features')} AS free(list)
   WHERE s.user_id = ${userId}::uuid`
 
-type StoredEntry = Omit<LedgerEntry, 'unusedDays'>
+const entryColumns = columnsOf(LedgerEntry.omit({ unusedDays: true }))
 
 const ledgerOf = (userId: string): Prisma.Sql => sql`
   SELECT g.seq, g.kind, g.days, g.features, g.effective_at AS "effectiveAt", g.expires_before AS "expiresBefore",
@@ -66,9 +74,9 @@ export async function showLedger(
   { userId, operatorId }: { userId: string; operatorId: string },
 ): Promise<SubscriptionDetail> {
   const [[head], entries, barren, requests] = await Promise.all([
-    run<Head>(pool, 'show-subscription-head', headOf(userId)),
-    run<StoredEntry>(pool, 'show-ledger', ledgerOf(userId)),
-    run<BarrenOrder>(pool, 'list-barren-orders', barrenOrdersOf(userId)),
+    execute(pool, query('show-subscription-head', headOf(userId), headColumns)),
+    execute(pool, query('show-ledger', ledgerOf(userId), entryColumns)),
+    execute(pool, query('list-barren-orders', barrenOrdersOf(userId), barrenOrderColumns)),
     listGrantRequests(pool, { userId, operatorId }),
   ])
   if (!head) throw new DomainError('not_found')

@@ -1,25 +1,33 @@
-import type { Subscription } from '@meridian/contracts'
-import { type Pool, Prisma, run } from '@meridian/db'
+import { Subscription } from '@meridian/contracts'
+import { column, execute, json, nullable, type Pool, Prisma, query } from '@meridian/db'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { currentPurchaseSql } from './current-purchase.ts'
 
-type Row = { remainingDays: number; expiresAt: Date | null; plan: Subscription['plan']; features: string[] }
+const columns = {
+  remainingDays: column.integer,
+  expiresAt: nullable(column.instant),
+  plan: nullable(json(Subscription.shape.plan)),
+  features: json(Subscription.shape.features),
+}
 
 const planJson = Prisma.sql`json_build_object('code', purchase.plan_code, 'name', purchase.plan_name)`
 
 /** What a user may use now, computed from one instant of the database's clock. */
 export async function showSubscription(pool: Pool, userId: string): Promise<Subscription> {
-  const [row] = await run<Row>(
+  const [row] = await execute(
     pool,
-    'show-subscription',
-    Prisma.sql`
+    query(
+      'show-subscription',
+      Prisma.sql`
       SELECT ${remainingDaysSql(Prisma.sql`s.expires_at`)} AS "remainingDays", s.expires_at AS "expiresAt",
         ${currentPurchaseSql(planJson, { userId: Prisma.sql`s.user_id`, expiresAt: Prisma.sql`s.expires_at` })} AS plan,
         (SELECT coalesce(json_agg(feature ORDER BY feature), '[]') FROM (
            SELECT key AS feature FROM jsonb_each_text(s.feature_expires_at) WHERE value::timestamptz > business_now()
            UNION SELECT jsonb_array_elements_text(${settingSql('free_features')})) usable) AS features
       FROM subscriptions s WHERE s.user_id = ${userId}::uuid`,
+      columns,
+    ),
   )
   const isActive = (row?.remainingDays ?? 0) >= 1
   return {

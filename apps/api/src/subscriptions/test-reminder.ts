@@ -1,30 +1,35 @@
 import { type MessageTestResult, StoredMessageTemplate } from '@meridian/contracts'
-import { execute, type Pool, Prisma, query, run } from '@meridian/db'
+import { column, execute, json, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { MiniProgramError } from '@meridian/payments'
+import { z } from 'zod'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import type { Services } from '../services.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { EXPIRY_TEMPLATE, planNameSql, recordAttemptSql } from './claim-reminders.ts'
-import { messageData, type ReminderFacts } from './write-message.ts'
+import { messageData } from './write-message.ts'
 
 const { sql } = Prisma
 
-type Addressee = Omit<ReminderFacts, 'expiresAt'> & {
-  openid: string
-  expiresAt: Date | null
-  template: unknown
-  isAllowed: boolean
+const addresseeColumns = {
+  openid: column.text,
+  expiresAt: nullable(column.instant),
+  remainingDays: column.integer,
+  planName: nullable(column.text),
+  template: json(z.unknown()),
+  isAllowed: column.boolean,
 }
+type Addressee = RowOf<typeof addresseeColumns>
 
 /** Spends one permission where there is a template and a permission; who tested on whom is kept either way. */
 async function claimTest(pool: Pool, userId: string, { operatorId, from }: Actor): Promise<Addressee> {
   const entry = { operatorId, action: 'message.test', subject: { type: 'user', id: userId } }
-  const [addressee] = await run<Addressee>(
+  const [addressee] = await execute(
     pool,
-    'claim-test-message',
-    sql`
+    query(
+      'claim-test-message',
+      sql`
       WITH person AS (
         SELECT u.id, u.openid, s.expires_at, ${settingSql('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS template,
           ${remainingDaysSql(sql`s.expires_at`)} AS days, ${planNameSql(sql`s`)} AS plan_name
@@ -38,6 +43,8 @@ async function claimTest(pool: Pool, userId: string, { operatorId, from }: Actor
       SELECT openid, expires_at AS "expiresAt", days AS "remainingDays", plan_name AS "planName", template,
         EXISTS (SELECT 1 FROM spent) AS "isAllowed"
       FROM person`,
+      addresseeColumns,
+    ),
   )
   if (!addressee) throw new DomainError('not_found')
   return addressee

@@ -1,6 +1,6 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { type SignedInUser, signedInColumnsSql } from './find-user.ts'
+import { type SignedInUser, signedInColumns, signedInColumnsSql } from './find-user.ts'
 
 /** Absent: stays as it is. */
 export type ProfileChanges = { nickname?: string | null; avatarUrl?: string | null }
@@ -11,15 +11,18 @@ export async function changeProfile(
   userId: string,
   { nickname, avatarUrl }: ProfileChanges,
 ): Promise<SignedInUser> {
-  const [user] = await run<SignedInUser>(
+  const [user] = await execute(
     pool,
-    'change-profile',
-    Prisma.sql`
+    query(
+      'change-profile',
+      Prisma.sql`
       UPDATE users SET
         nickname = CASE WHEN ${nickname !== undefined} THEN ${nickname ?? null} ELSE nickname END,
         avatar_url = CASE WHEN ${avatarUrl !== undefined} THEN ${avatarUrl ?? null} ELSE avatar_url END
       WHERE id = ${userId}::uuid AND erased_at IS NULL
       RETURNING ${signedInColumnsSql}`,
+      signedInColumns,
+    ),
   )
   if (!user) throw new DomainError('unauthenticated')
   return user

@@ -1,16 +1,17 @@
-import { type Pool, Prisma, run } from '@meridian/db'
+import { column, execute, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { AccessClaims } from './user-tokens.ts'
 
-export type SignedInUser = {
-  id: string
-  openid: string
-  nickname: string | null
-  avatarUrl: string | null
-  createdAt: Date
-}
-
 /** The columns of a user that a request works with. */
+export const signedInColumns = {
+  id: column.text,
+  openid: column.text,
+  nickname: nullable(column.text),
+  avatarUrl: nullable(column.text),
+  createdAt: column.instant,
+}
+export type SignedInUser = RowOf<typeof signedInColumns>
+
 export const signedInColumnsSql = Prisma.sql`id, openid, nickname, avatar_url AS "avatarUrl", created_at AS "createdAt"`
 
 /**
@@ -19,14 +20,17 @@ export const signedInColumnsSql = Prisma.sql`id, openid, nickname, avatar_url AS
  * @throws DomainError unauthenticated, user_disabled
  */
 export async function getSignedInUser(pool: Pool, { userId, familyId }: AccessClaims): Promise<SignedInUser> {
-  const [found] = await run<SignedInUser & { disabled: boolean; ended: boolean }>(
+  const [found] = await execute(
     pool,
-    'find-user',
-    Prisma.sql`
+    query(
+      'find-user',
+      Prisma.sql`
       SELECT ${signedInColumnsSql}, disabled_at IS NOT NULL AS disabled, NOT EXISTS (
         SELECT FROM token_families f WHERE f.id = ${familyId}::uuid AND f.user_id = users.id
           AND f.revoked_at IS NULL AND f.expires_at > business_now()) AS ended
       FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL`,
+      { ...signedInColumns, disabled: column.boolean, ended: column.boolean },
+    ),
   )
   if (!found) throw new DomainError('unauthenticated')
   const { disabled, ended, ...user } = found

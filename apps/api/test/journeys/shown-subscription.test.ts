@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Prisma, run } from '@meridian/db'
+import { column, execute, Prisma, query } from '@meridian/db'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
@@ -50,10 +50,9 @@ const give = (userId: string, days: number, entries = 0) =>
   changeDays(world.services.database.prisma, { userId, days, reason: `${days} days`, entries }, actor())
 const show = (userId: string) => showLedger(pool(), { userId, operatorId })
 async function uses(userId: string, feature: 'report_detail' | 'manual_treatment') {
-  const [row] = await run<{ may: boolean }>(
+  const [row] = await execute(
     pool(),
-    null,
-    Prisma.sql`SELECT ${mayUseSql(userId, feature)} AS may`,
+    query(null, Prisma.sql`SELECT ${mayUseSql(userId, feature)} AS may`, { may: column.boolean }),
   )
   return row?.may
 }

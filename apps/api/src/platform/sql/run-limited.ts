@@ -7,7 +7,6 @@ import {
   type Prisma,
   query,
   type RowOf,
-  run,
 } from '@meridian/db'
 import { DomainError } from '../errors/domain-error.ts'
 
@@ -36,7 +35,3 @@ export const readLimited = <Declared extends Columns>(
   sql: Prisma.Sql,
   columns: Declared,
 ): Promise<RowOf<Declared>[]> => limited(pool, (client) => execute(client, query(null, sql, columns)))
-
-/** The same for rows that are declared by a type alone: to be replaced by `readLimited`. */
-export const runLimited = <Row extends object>(pool: Pool, statement: Prisma.Sql): Promise<Row[]> =>
-  limited(pool, (client) => run<Row>(client, null, statement))
