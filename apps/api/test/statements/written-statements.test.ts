@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { formatSql } from './format-sql.ts'
 import { moneyStatements } from './money-statements.ts'
 import { describedStatements, statementPages } from './statement-pages.ts'
-import { listStatements, readPages } from './written-statements.ts'
+import { formatSql, listStatements, readPages } from './written-statements.ts'
 
 describe('docs/sql', () => {
   let statements: ReadonlyMap<string, string>
