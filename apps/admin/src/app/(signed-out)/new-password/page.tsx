@@ -1,13 +1,11 @@
-import { apiForThisOperator } from '../../../api-client/api-calls.ts'
-import { firstRead } from '../../../api-client/first-read.ts'
 import { NewPasswordForm } from '../../../features/session/new-password-form.tsx'
 import { titled } from '../../../kit/page/console-page.tsx'
+import { consoleContext } from '../../../session/console-context.ts'
 
 export const generateMetadata = titled((t) => t('session.password.title'))
 
 export default async function NewPasswordPage() {
-  const api = await apiForThisOperator()
-  const context = await firstRead(api.operator.context.query())
+  const context = await consoleContext()
   return (
     <NewPasswordForm
       email={context?.operator.email ?? ''}

@@ -1,14 +1,12 @@
-import { apiForThisOperator } from '../../../api-client/api-calls.ts'
-import { firstRead } from '../../../api-client/first-read.ts'
 import { SecondFactorSetup } from '../../../features/session/second-factor-setup.tsx'
 import { StepUpDialog } from '../../../features/session/step-up-dialog.tsx'
 import { titled } from '../../../kit/page/console-page.tsx'
+import { consoleContext } from '../../../session/console-context.ts'
 
 export const generateMetadata = titled((t) => t('session.enrol.title'))
 
 export default async function SecondFactorPage() {
-  const api = await apiForThisOperator()
-  const context = await firstRead(api.operator.context.query())
+  const context = await consoleContext()
   return (
     <>
       <SecondFactorSetup
