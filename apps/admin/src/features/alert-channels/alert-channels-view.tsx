@@ -1,15 +1,15 @@
 'use client'
 
+import type { AlertChannelOverview } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { Loaded } from '../../kit/page/loaded.tsx'
+import { Permitted } from '../../kit/page/permitted.tsx'
 import { paths } from '../../paths.ts'
-import { useForbidden } from '../../session/use-forbidden.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
-import { FailurePanel } from '../../ui/failure-panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -18,55 +18,54 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ChannelTable } from './channel-table.tsx'
 import { MessageTable, WATCH_MS } from './message-table.tsx'
 
-function Channels() {
+function Told({ overview }: { overview: AlertChannelOverview }) {
   const t = useTranslations('alertChannels')
-  const trpc = useTRPC()
-  const failureOf = useFailure()
-  const overview = useQuery({ ...trpc.alertChannel.overview.queryOptions(), refetchInterval: WATCH_MS })
-  const failure = failureOf(overview.error)
-  if (failure && !overview.data)
+  const { channels, sender } = overview
+  if (channels.length === 0)
     return (
       <Panel>
-        <FailurePanel failure={failure} onRetry={() => void overview.refetch()} />
+        <BlankSlate icon="alert" title={t('noChannels')} hint={t('noChannelsHint')} />
       </Panel>
     )
-  if (!overview.data) return <Skeleton height={200} />
-  const { channels, sender } = overview.data
-  const isSet = channels.length > 0
   return (
     <>
-      {isSet && !sender && <Notice tone="bad">{t('nobodySendsNotice')}</Notice>}
-      {isSet && sender && (
+      {sender ? (
         <Notice tone="info" icon="checkCircle">
           {t('sentBy', { role: sender.role })} <DateTime time={sender.since} exact />
         </Notice>
-      )}
-      {isSet ? (
-        <ChannelTable {...overview.data} />
       ) : (
-        <Panel>
-          <BlankSlate icon="alert" title={t('noChannels')} hint={t('noChannelsHint')} />
-        </Panel>
+        <Notice tone="bad">{t('nobodySendsNotice')}</Notice>
       )}
+      <ChannelTable {...overview} />
     </>
+  )
+}
+
+function Channels() {
+  const query = useTRPC().alertChannel.overview.queryOptions()
+  const overview = useQuery({ ...query, refetchInterval: WATCH_MS })
+  return (
+    <Loaded query={overview} skeleton={<Skeleton height={200} />}>
+      {(read) => <Told overview={read} />}
+    </Loaded>
   )
 }
 
 /** Where alerts are told outside the console, how each channel stands, and what was sent. */
 export function AlertChannelsView() {
   const t = useTranslations('alertChannels')
-  const forbidden = useForbidden('alert.channels')
   return (
     <>
       <PageHeader
         before={<BackLink href={paths.alerts({ view: 'alerts' })}>{t('back')}</BackLink>}
         title={t('title')}
       />
-      {forbidden ? (
-        <Panel>
-          <BlankSlate icon="alert" title={t('forbiddenTitle')} hint={t('forbidden', forbidden)} />
-        </Panel>
-      ) : (
+      <Permitted
+        to="alert.channels"
+        icon="alert"
+        title={t('forbiddenTitle')}
+        why={(who) => t('forbidden', who)}
+      >
         <div className={layout['rows']}>
           <Channels />
           <section aria-label={t('messages')}>
@@ -75,7 +74,7 @@ export function AlertChannelsView() {
             </Panel>
           </section>
         </div>
-      )}
+      </Permitted>
     </>
   )
 }

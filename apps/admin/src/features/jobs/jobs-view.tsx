@@ -6,14 +6,12 @@ import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { Loaded } from '../../kit/page/loaded.tsx'
-import { useForbidden } from '../../session/use-forbidden.ts'
+import { Permitted } from '../../kit/page/permitted.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import layout from '../../ui/layout.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Panel } from '../../ui/panel.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { Raw } from '../../ui/raw.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -121,17 +119,12 @@ function Overview() {
 /** What the clock has to do, what it could not do, and who does it. */
 export function JobsView() {
   const t = useTranslations('jobs')
-  const forbidden = useForbidden('job.manage')
   return (
     <>
       <PageHeader title={t('title')} />
-      {forbidden ? (
-        <Panel>
-          <BlankSlate icon="alert" title={t('forbiddenTitle')} hint={t('forbidden', forbidden)} />
-        </Panel>
-      ) : (
+      <Permitted to="job.manage" icon="alert" title={t('forbiddenTitle')} why={(who) => t('forbidden', who)}>
         <Overview />
-      )}
+      </Permitted>
     </>
   )
 }

@@ -6,8 +6,7 @@ import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { Loaded } from '../../kit/page/loaded.tsx'
-import { useForbidden } from '../../session/use-forbidden.ts'
-import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { Permitted } from '../../kit/page/permitted.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
@@ -158,17 +157,12 @@ function Cockpit() {
 /** Which keys verify what, and how long they will; never a key of ours. */
 export function KeysView() {
   const t = useTranslations('keys')
-  const forbidden = useForbidden('key.read')
   return (
     <>
       <PageHeader title={t('title')} />
-      {forbidden ? (
-        <Panel>
-          <BlankSlate icon="key" title={t('forbiddenTitle')} hint={t('forbidden', forbidden)} />
-        </Panel>
-      ) : (
+      <Permitted to="key.read" icon="key" title={t('forbiddenTitle')} why={(who) => t('forbidden', who)}>
         <Cockpit />
-      )}
+      </Permitted>
     </>
   )
 }
