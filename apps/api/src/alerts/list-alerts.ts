@@ -2,12 +2,12 @@ import {
   type AlertFilter,
   type AlertListQuery,
   AlertRow,
-  EXACT_COUNT_LIMIT,
   type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
+import { countRows } from '../platform/paging/count-tabs.ts'
 import { keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -38,16 +38,8 @@ export const alertsFromSql = (filter: AlertFilter): Prisma.Sql =>
   sql`alerts WHERE ${conditions(filter)} ORDER BY opened_at, id`
 
 /** How many alerts the filters leave: exact up to 10,000. */
-export async function countAlerts(pool: Pool, filter: AlertFilter): Promise<RowCount> {
-  const [row] = await readLimited(
-    pool,
-    sql`SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM ${alertsFromSql(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
-    { count: column.integer },
-  )
-  const count = row?.count ?? 0
-  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
-}
+export const countAlerts = (pool: Pool, filter: AlertFilter): Promise<RowCount> =>
+  countRows(pool, alertsFromSql(filter))
 
 /** One page of alerts: open ones oldest first, because they wait; resolved ones newest first. */
 export async function listAlerts(pool: Pool, query: AlertListQuery): Promise<TwoWayPage<AlertRow>> {

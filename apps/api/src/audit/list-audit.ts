@@ -3,13 +3,13 @@ import {
   type AuditFilter,
   type AuditListQuery,
   AuditRow,
-  EXACT_COUNT_LIMIT,
   type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { countRows } from '../platform/paging/count-tabs.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -76,16 +76,8 @@ export async function listAudit(
 }
 
 /** How many acts the filters leave. */
-export async function countAudit(pool: Pool, filter: AuditFilter, scope: AuditScope): Promise<RowCount> {
-  const [row] = await readLimited(
-    pool,
-    sql`SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM audit_entries WHERE ${conditions(filter, scope)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
-    { count: column.integer },
-  )
-  const count = row?.count ?? 0
-  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
-}
+export const countAudit = (pool: Pool, filter: AuditFilter, scope: AuditScope): Promise<RowCount> =>
+  countRows(pool, sql`audit_entries WHERE ${conditions(filter, scope)}`)
 
 /**
  * One act with what it changed.

@@ -3,12 +3,12 @@ import {
   type DeviceListQuery,
   DeviceRow,
   type DeviceState,
-  EXACT_COUNT_LIMIT,
   type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
 import { column, nullable, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
+import { countRows } from '../platform/paging/count-tabs.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -112,13 +112,5 @@ export async function listDevices(pool: Pool, query: DeviceListQuery): Promise<T
 }
 
 /** How many devices the filters leave. */
-export async function countDevices(pool: Pool, filter: DeviceFilter): Promise<RowCount> {
-  const [row] = await readLimited(
-    pool,
-    sql`SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM devices WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
-    { count: column.integer },
-  )
-  const count = row?.count ?? 0
-  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
-}
+export const countDevices = (pool: Pool, filter: DeviceFilter): Promise<RowCount> =>
+  countRows(pool, sql`devices WHERE ${conditions(filter)}`)

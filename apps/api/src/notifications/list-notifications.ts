@@ -1,13 +1,13 @@
 import {
-  EXACT_COUNT_LIMIT,
   type NotificationFilter,
   type NotificationListQuery,
   NotificationRow,
   type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
+import { countRows } from '../platform/paging/count-tabs.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -63,13 +63,5 @@ export async function listNotifications(
 }
 
 /** How many notifications the filters leave: exact up to 10,000. */
-export async function countNotifications(pool: Pool, filter: NotificationFilter): Promise<RowCount> {
-  const [row] = await readLimited(
-    pool,
-    sql`SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM notifications WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
-    { count: column.integer },
-  )
-  const count = row?.count ?? 0
-  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
-}
+export const countNotifications = (pool: Pool, filter: NotificationFilter): Promise<RowCount> =>
+  countRows(pool, sql`notifications WHERE ${conditions(filter)}`)

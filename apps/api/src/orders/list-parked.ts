@@ -1,12 +1,7 @@
-import {
-  EXACT_COUNT_LIMIT,
-  type ParkedListQuery,
-  ParkedRow,
-  type RowCount,
-  type TwoWayPage,
-} from '@meridian/contracts'
-import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { type ParkedListQuery, ParkedRow, type RowCount, type TwoWayPage } from '@meridian/contracts'
+import { type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
+import { countRows } from '../platform/paging/count-tabs.ts'
 import { keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -29,16 +24,8 @@ export const parkedFromSql = (parked: { left: boolean }): Prisma.Sql =>
   sql`orders o WHERE ${isParkedSql(parked)} ORDER BY o.created_at, o.id`
 
 /** How many orders wait, or were left: exact up to 10,000. */
-export async function countParkedOrders(pool: Pool, parked: { left: boolean }): Promise<RowCount> {
-  const [row] = await readLimited(
-    pool,
-    sql`SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM ${parkedFromSql(parked)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
-    { count: column.integer },
-  )
-  const count = row?.count ?? 0
-  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
-}
+export const countParkedOrders = (pool: Pool, parked: { left: boolean }): Promise<RowCount> =>
+  countRows(pool, parkedFromSql(parked))
 
 /** Orders that wait for a decision, oldest first; or those that somebody decided to leave as they are. */
 export async function listParkedOrders(pool: Pool, query: ParkedListQuery): Promise<TwoWayPage<ParkedRow>> {

@@ -1,13 +1,13 @@
 import {
-  EXACT_COUNT_LIMIT,
   type ReportFilter,
   type ReportListQuery,
   ReportRow,
   type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { column, type Pool, Prisma } from '@meridian/db'
+import { type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
+import { countRows } from '../platform/paging/count-tabs.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey, UuidId } from '../platform/paging/paging.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -62,13 +62,5 @@ export async function listReports(pool: Pool, query: ReportListQuery): Promise<T
 }
 
 /** How many the filters leave: exact up to 10,000. */
-export async function countReports(pool: Pool, filter: ReportFilter): Promise<RowCount> {
-  const [row] = await readLimited(
-    pool,
-    sql`SELECT count(*)::int AS count FROM (
-      SELECT FROM reports WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
-    { count: column.integer },
-  )
-  const count = row?.count ?? 0
-  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
-}
+export const countReports = (pool: Pool, filter: ReportFilter): Promise<RowCount> =>
+  countRows(pool, sql`reports WHERE ${conditions(filter)}`)

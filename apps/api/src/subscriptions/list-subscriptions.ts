@@ -1,13 +1,13 @@
 import {
-  EXACT_COUNT_LIMIT,
   type RowCount,
   type SubscriptionFilter,
   type SubscriptionListQuery,
   SubscriptionRow,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
+import { countRows } from '../platform/paging/count-tabs.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -108,13 +108,5 @@ export async function listSubscriptions(
 }
 
 /** How many subscriptions the filters leave. */
-export async function countSubscriptions(pool: Pool, filter: SubscriptionFilter): Promise<RowCount> {
-  const [row] = await readLimited(
-    pool,
-    sql`SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM subscriptions WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
-    { count: column.integer },
-  )
-  const count = row?.count ?? 0
-  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
-}
+export const countSubscriptions = (pool: Pool, filter: SubscriptionFilter): Promise<RowCount> =>
+  countRows(pool, sql`subscriptions WHERE ${conditions(filter)}`)

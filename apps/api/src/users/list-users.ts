@@ -1,5 +1,4 @@
 import {
-  EXACT_COUNT_LIMIT,
   type RowCount,
   type TwoWayPage,
   type UserFilter,
@@ -7,8 +6,9 @@ import {
   UserRow,
   type UserState,
 } from '@meridian/contracts'
-import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
+import { countRows } from '../platform/paging/count-tabs.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -91,13 +91,5 @@ export async function listUsers(pool: Pool, query: UserListQuery): Promise<TwoWa
 }
 
 /** How many users the filters leave. */
-export async function countUsers(pool: Pool, filter: UserFilter): Promise<RowCount> {
-  const [row] = await readLimited(
-    pool,
-    sql`SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM users WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
-    { count: column.integer },
-  )
-  const count = row?.count ?? 0
-  return { count: Math.min(count, EXACT_COUNT_LIMIT), more: count > EXACT_COUNT_LIMIT }
-}
+export const countUsers = (pool: Pool, filter: UserFilter): Promise<RowCount> =>
+  countRows(pool, sql`users WHERE ${conditions(filter)}`)

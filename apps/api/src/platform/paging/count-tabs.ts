@@ -4,6 +4,20 @@ import { readLimited } from '../sql/run-limited.ts'
 
 const { sql } = Prisma
 
+const upToLimit = (count: number): RowCount => ({
+  count: Math.min(count, EXACT_COUNT_LIMIT),
+  more: count > EXACT_COUNT_LIMIT,
+})
+
+const countedSql = (from: Prisma.Sql): Prisma.Sql =>
+  sql`count(*)::int AS count FROM (SELECT 1 FROM ${from} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`
+
+/** How many rows there are of what follows `FROM`: exact up to 10,000. */
+export async function countRows(pool: Pool, from: Prisma.Sql): Promise<RowCount> {
+  const [row] = await readLimited(pool, sql`SELECT ${countedSql(from)}`, { count: column.integer })
+  return upToLimit(row?.count ?? 0)
+}
+
 /**
  * Counts the rows behind each tab of a list, all in one statement and each exactly up to 10,000. `from` says what
  * follows `FROM`; the order it names is the index that they are counted out of, whatever the planner believes of them.
@@ -13,18 +27,10 @@ export async function countTabs<Tab extends string>(
   tabs: readonly Tab[],
   from: (tab: Tab) => Prisma.Sql,
 ): Promise<(RowCount & { tab: Tab })[]> {
-  const counts = tabs.map(
-    (tab) => sql`
-      SELECT ${tab}::text AS tab, count(*)::int AS count
-      FROM (SELECT 1 FROM ${from(tab)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
-  )
+  const counts = tabs.map((tab) => sql`SELECT ${tab}::text AS tab, ${countedSql(from(tab))}`)
   const rows = await readLimited(pool, Prisma.join(counts, ' UNION ALL '), {
     tab: oneOf(tabs),
     count: column.integer,
   })
-  return rows.map(({ tab, count }) => ({
-    tab,
-    count: Math.min(count, EXACT_COUNT_LIMIT),
-    more: count > EXACT_COUNT_LIMIT,
-  }))
+  return rows.map(({ tab, count }) => ({ tab, ...upToLimit(count) }))
 }
