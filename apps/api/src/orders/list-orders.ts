@@ -1,13 +1,13 @@
 import {
-  EXACT_COUNT_LIMIT,
   type OrderFilter,
   type OrderListQuery,
   OrderRow,
   type RowTotals,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
+import { sumAmounts } from '../platform/paging/count-tabs.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { FenKey, InstantKey, type Position } from '../platform/paging/paging.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -93,13 +93,5 @@ export async function listOrders(pool: Pool, query: OrderListQuery): Promise<Two
 }
 
 /** Count and sum of the filtered set: exact up to 10,000 rows. */
-export async function sumOrders(pool: Pool, filter: OrderFilter): Promise<RowTotals> {
-  const [row] = await readLimited(
-    pool,
-    sql`SELECT count(*)::int AS count, coalesce(sum(amount_fen), 0)::float8 AS "amountFen" FROM (
-      SELECT amount_fen FROM orders WHERE ${orderConditionsSql(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
-    { count: column.integer, amountFen: column.real },
-  )
-  const { count = 0, amountFen = 0 } = row ?? {}
-  return { count: Math.min(count, EXACT_COUNT_LIMIT), amountFen, more: count > EXACT_COUNT_LIMIT }
-}
+export const sumOrders = (pool: Pool, filter: OrderFilter): Promise<RowTotals> =>
+  sumAmounts(pool, sql`orders WHERE ${orderConditionsSql(filter)}`)

@@ -1,5 +1,4 @@
 import {
-  EXACT_COUNT_LIMIT,
   type RefundFilter,
   type RefundListQuery,
   RefundRow,
@@ -9,10 +8,10 @@ import {
   type RowTotals,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { column, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { secondTransactionSql } from '../orders/second-payment.ts'
-import { countTabs } from '../platform/paging/count-tabs.ts'
+import { countTabs, sumAmounts } from '../platform/paging/count-tabs.ts'
 import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
 import { InstantKey } from '../platform/paging/paging.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -99,13 +98,5 @@ export const countRefunds = (pool: Pool, filter: Omit<RefundFilter, 'status'>): 
   })
 
 /** Count and sum of the filtered set: exact up to 10,000 rows. */
-export async function sumRefunds(pool: Pool, filter: RefundFilter): Promise<RowTotals> {
-  const [row] = await readLimited(
-    pool,
-    sql`SELECT count(*)::int AS count, coalesce(sum(amount_fen), 0)::float8 AS "amountFen" FROM (
-      SELECT r.amount_fen FROM refunds r WHERE ${conditions(filter)} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
-    { count: column.integer, amountFen: column.real },
-  )
-  const { count = 0, amountFen = 0 } = row ?? {}
-  return { count: Math.min(count, EXACT_COUNT_LIMIT), amountFen, more: count > EXACT_COUNT_LIMIT }
-}
+export const sumRefunds = (pool: Pool, filter: RefundFilter): Promise<RowTotals> =>
+  sumAmounts(pool, sql`refunds r WHERE ${conditions(filter)}`)

@@ -1,4 +1,4 @@
-import { EXACT_COUNT_LIMIT, type RowCount } from '@meridian/contracts'
+import { EXACT_COUNT_LIMIT, type RowCount, type RowTotals } from '@meridian/contracts'
 import { column, oneOf, type Pool, Prisma } from '@meridian/db'
 import { readLimited } from '../sql/run-limited.ts'
 
@@ -16,6 +16,18 @@ const countedSql = (from: Prisma.Sql): Prisma.Sql =>
 export async function countRows(pool: Pool, from: Prisma.Sql): Promise<RowCount> {
   const [row] = await readLimited(pool, sql`SELECT ${countedSql(from)}`, { count: column.integer })
   return upToLimit(row?.count ?? 0)
+}
+
+/** Count and sum of the amounts of what follows `FROM`: exact up to 10,000 rows. */
+export async function sumAmounts(pool: Pool, from: Prisma.Sql): Promise<RowTotals> {
+  const [row] = await readLimited(
+    pool,
+    sql`SELECT count(*)::int AS count, coalesce(sum(amount_fen), 0)::float8 AS "amountFen" FROM (
+      SELECT amount_fen FROM ${from} LIMIT ${EXACT_COUNT_LIMIT + 1}) counted`,
+    { count: column.integer, amountFen: column.real },
+  )
+  const { count = 0, amountFen = 0 } = row ?? {}
+  return { ...upToLimit(count), amountFen }
 }
 
 /**
