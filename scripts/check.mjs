@@ -74,7 +74,7 @@ const staticChecks = [
   { name: 'workspace boundaries (turbo)', run: () => runTurbo(['boundaries']) },
 ]
 
-/** @typedef {import('./test-report.mjs').Counts} Counts */
+/** @typedef {import('./run-tests.mjs').Counts} Counts */
 
 /** Every static check: the first stage of `npm test`. */
 export const runStaticChecks = () => runChecks(staticChecks)

@@ -33,7 +33,7 @@ async function findNewerNode() {
  * The whole of `npm test` once more, on the Node that ships. Where that Node cannot be had the check has failed: nobody
  * has seen that it holds.
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<import('./test-report.mjs').Counts>}
+ * @returns {Promise<import('./run-tests.mjs').Counts>}
  */
 export async function testOnNewerNode(env) {
   const node = await findNewerNode()

@@ -11,7 +11,7 @@ import { watchStalls } from './stall-watch.mjs'
 import { testOnNewerNode } from './test-newer-node.mjs'
 import { checkPageWeights } from './weigh-pages.mjs'
 
-/** @typedef {import('./test-report.mjs').Counts} Counts */
+/** @typedef {import('./run-tests.mjs').Counts} Counts */
 /** @typedef {{ name: string, run: () => Promise<Counts> }} Stage */
 
 /** @type {Stage[]} */

@@ -36,7 +36,7 @@ function weighPages() {
 
 /**
  * Holds every page of the built console to its budget.
- * @returns {import('./test-report.mjs').Counts}
+ * @returns {import('./run-tests.mjs').Counts}
  */
 export function checkPageWeights() {
   const pages = weighPages()

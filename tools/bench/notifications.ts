@@ -1,7 +1,40 @@
+import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import type { Platform } from '@meridian/payments/testing'
 import { type Shot, shot } from './load.ts'
 import type { BenchWorld } from './open-world.ts'
-import { plantUnpaid, type UnpaidOrder } from './plant-unpaid.ts'
+
+const unpaidColumns = {
+  outTradeNo: column.text,
+  userId: column.text,
+  payerOpenid: column.text,
+  amountFen: column.integer,
+}
+type UnpaidOrder = RowOf<typeof unpaidColumns>
+
+const amountFen = 2900
+
+/** Orders that wait for their payment, each of another user, known to the platform too; as many as there are users. */
+async function plantUnpaid(pool: Pool, platform: Platform, count: number): Promise<UnpaidOrder[]> {
+  const { appId, mchId } = platform.settings()
+  const planted = await execute(
+    pool,
+    query(
+      null,
+      Prisma.sql`
+      INSERT INTO orders (out_trade_no, user_id, status, plan_code, plan_name, duration_days, features, amount_fen,
+        payer_openid, app_id, mch_id, platform_host, prepay_id, prepay_expires_at, expires_at)
+      SELECT 'M' || upper(left(replace(gen_random_uuid()::text, '-', ''), 26)), id, 'prepay', 'monthly', '月度会员', 30,
+        '{report_detail,manual_treatment}', ${amountFen}::int, openid, ${appId}, ${mchId}, 'bench', 'wx', now() + interval '2 hours',
+        now() + interval '2 hours'
+      FROM users WHERE openid LIKE 'oBench%' AND openid > 'oBench' || repeat('0', 20) ORDER BY random() LIMIT ${count}
+      RETURNING out_trade_no AS "outTradeNo", user_id AS "userId", payer_openid AS "payerOpenid", amount_fen AS "amountFen"`,
+      unpaidColumns,
+    ),
+  )
+  for (const order of planted) platform.plantOrder(order)
+  await Promise.all(planted.map(({ outTradeNo }) => platform.pay(outTradeNo, { silent: true })))
+  return planted
+}
 
 export type SignedNotification = { headers: Record<string, string>; body: Buffer }
 export type DuePayment = { order: UnpaidOrder; signed: SignedNotification }

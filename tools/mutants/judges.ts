@@ -24,7 +24,7 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
     `journeys/what-a-payment-leaves journeys/order-rules journeys/days-and-limits journeys/alerts
      journeys/shipping`,
   ],
-  [/payments\/(replay-notification|lock-order-snapshot)/, 'journeys/recreated-and-replayed journeys/replay'],
+  [/payments\/replay-notification/, 'journeys/recreated-and-replayed journeys/replay'],
   [
     /payments\/receive-notification/,
     `doors/notifications journeys/order-rules journeys/refunds doors/unreadable-notifications
@@ -81,14 +81,13 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/subscriptions\/(change-days|preview-days)/, 'journeys/days-by-hand doors/subscriptions doors/approvals'],
   [/subscriptions\/grant-trial/, 'journeys/trials journeys/trial-edges'],
   [/subscriptions\/may-use/, 'doors/reports doors/subscriptions journeys/shown-subscription'],
-  [/subscriptions\/share-unused-days/, 'decisions/share-unused-days doors/subscriptions'],
   [
     /subscriptions\/current-purchase/,
     'journeys/current-plan doors/subscriptions journeys/shown-subscription',
   ],
   [
     /subscriptions\/(explain-access|show-ledger|show-subscription)/,
-    'decisions/explain-access doors/subscriptions doors/orders journeys/shown-subscription',
+    'decisions/explain-access decisions/share-unused-days doors/subscriptions doors/orders journeys/shown-subscription',
   ],
   [
     /subscriptions\/verify-ledger/,
@@ -148,7 +147,7 @@ const nearest: readonly (readonly [source: RegExp, names: string])[] = [
   [/\/notification\//, 'announced-events read-refund vectors kept-keys order-flow refund-flow oracle'],
   [/read-fields/, 'times-and-limits reread oracle order-flow exactness.properties'],
   [
-    /send-once|\/request|refusal|refuse|in-time|client|observe|payments-error/,
+    /send-once|\/request|refusal|refuse|client|observe|payments-error/,
     'refusals second-attempts verified-answers sent-and-answered failures order-flow',
   ],
   [/endpoints\/order/, 'order-answers'],

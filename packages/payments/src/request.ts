@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint } from './endpoints/endpoint.ts'
-import { inTime } from './in-time.ts'
 import { observed } from './observe-call.ts'
 import { PaymentsError } from './payments-error.ts'
 import { parseJson } from './read-fields.ts'
@@ -9,6 +8,28 @@ import { refuseUnsendable } from './refuse-unsendable.ts'
 import { type RawAnswer, type Sender, sendOnce } from './send-once.ts'
 import { readSignatureHeaders } from './signature/signature-headers.ts'
 import { type KeyFor, verifySigned } from './signature/verify-signed.ts'
+
+/**
+ * Does the work under a signal that aborts after `ms` milliseconds, with a TimeoutError, or when the caller's own
+ * signal does. The clock is held by this call: a composite of AbortSignal.any and AbortSignal.timeout may be collected
+ * as garbage before it strikes, and what waits on it then waits for ever.
+ */
+export async function inTime<T>(
+  { ms, signal }: { ms: number; signal?: AbortSignal | undefined },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new DOMException('no answer in time', 'TimeoutError')), ms)
+  const giveUp = () => controller.abort(signal?.reason)
+  if (signal?.aborted) giveUp()
+  signal?.addEventListener('abort', giveUp, { once: true })
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
 
 /** Official host and the stand-by that the platform names for it (protocol §8.5). */
 export const OFFICIAL_HOST = 'api.mch.weixin.qq.com'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withoutColumn } from '../src/bills/without-column.ts'
-import { inTime } from '../src/in-time.ts'
 import { fenOf, idOf, timeOf } from '../src/read-fields.ts'
+import { inTime } from '../src/request.ts'
 
 describe('a time of the platform', () => {
   it.each([

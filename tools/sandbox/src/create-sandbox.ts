@@ -3,6 +3,7 @@ import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  request,
   type Server,
   type ServerResponse,
 } from 'node:http'
@@ -11,9 +12,30 @@ import { json } from 'node:stream/consumers'
 import { createPlatform, fileStore } from '@meridian/payments/testing'
 import type { SandboxConfig } from './config.ts'
 import { type PhoneAct, PhoneRefusal, phoneActs } from './phone-acts.ts'
-import { proxyApi } from './proxy-api.ts'
 import { sandboxClock } from './sandbox-clock.ts'
 import { keepKeys, writeApiSettings } from './write-api-settings.ts'
+
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host', 'origin', 'referer'])
+
+/** Passes a call of the phone page on to the API, so that the page needs no cross-origin permission. */
+function proxyApi(apiUrl: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !hopByHop.has(name)))
+  const target = new URL(incoming.url ?? '/', apiUrl)
+  const passed = request(target, { method: incoming.method, headers }, (answer) => {
+    const { connection: _, 'keep-alive': __, ...answered } = answer.headers
+    outgoing.writeHead(answer.statusCode ?? 502, answered)
+    answer.pipe(outgoing)
+  })
+  passed.on('error', () => {
+    if (outgoing.headersSent) outgoing.destroy()
+    else
+      outgoing
+        .writeHead(502, { 'content-type': 'application/json' })
+        .end('{"title":"The API cannot be reached"}')
+  })
+  outgoing.on('close', () => passed.destroy())
+  incoming.pipe(passed)
+}
 
 const pages: Record<string, { file: string; type: string }> = {
   '/': { file: 'index.html', type: 'text/html; charset=utf-8' },

@@ -1,4 +1,4 @@
-import type { OrderSnapshot, ReplayEffect } from '@meridian/contracts'
+import { OrderSnapshot, type ReplayEffect } from '@meridian/contracts'
 import { execute, type PoolClient, Prisma, query } from '@meridian/db'
 import { PaymentsError, type VerifiedNotification } from '@meridian/payments'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
@@ -6,11 +6,30 @@ import { findOlderKeys } from '../keys/find-older-keys.ts'
 import { getStoredNotification } from '../notifications/get-stored.ts'
 import type { VerifiedDelivery } from '../notifications/record-notification.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
 import { inTransaction, withRollback } from '../platform/sql/in-transaction.ts'
+import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import type { Services } from '../services.ts'
 import { countPayment } from './apply-payment.ts'
-import { lockOrderSnapshot } from './lock-order-snapshot.ts'
 import { processNotification } from './receive-notification.ts'
+
+const orderSnapshotColumns = columnsOf(OrderSnapshot)
+
+/** Where an order and its buyer's days stand, with the order locked: what is read before a change and after it. */
+async function lockOrderSnapshot(client: PoolClient, outTradeNo: string): Promise<OrderSnapshot | null> {
+  const [standing] = await execute(
+    client,
+    query(
+      'lock-standing',
+      Prisma.sql`
+      SELECT o.out_trade_no AS "outTradeNo", o.status, o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
+        o.late, o.parked, ${remainingDaysSql(Prisma.sql`s.expires_at`)} AS "remainingDays", s.expires_at AS "expiresAt"
+      FROM orders o JOIN subscriptions s ON s.user_id = o.user_id WHERE o.out_trade_no = ${outTradeNo} FOR UPDATE OF o`,
+      orderSnapshotColumns,
+    ),
+  )
+  return standing ?? null
+}
 
 export type ReplayRequest = Actor & { notificationId: string }
 

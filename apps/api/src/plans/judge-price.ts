@@ -2,7 +2,10 @@ import { isFarPrice, type Price } from '@meridian/contracts'
 import { type Db, Prisma } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingSql } from '../settings/read-settings.ts'
-import { isBelowFloor } from './decide-price.ts'
+
+/** Whether a day costs less than the setting price_floor_fen_per_day. */
+export const isBelowFloor = ({ priceFen, durationDays }: Price, floorFenPerDay: number): boolean =>
+  priceFen < floorFenPerDay * durationDays
 
 const { sql } = Prisma
 

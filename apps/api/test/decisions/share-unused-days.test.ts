@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareUnusedDays } from '../../src/subscriptions/share-unused-days.ts'
+import { shareUnusedDays } from '../../src/subscriptions/show-ledger.ts'
 
 type Entry = Parameters<typeof shareUnusedDays>[0][number]
 

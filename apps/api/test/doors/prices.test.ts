@@ -1,7 +1,7 @@
 import { isBeyondStep, isFarPrice } from '@meridian/contracts'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isBelowFloor } from '../../src/plans/decide-price.ts'
+import { isBelowFloor } from '../../src/plans/judge-price.ts'
 import { type Console, problemOf, signedInConsole, signInAnew } from '../world/console.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 

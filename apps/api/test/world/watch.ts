@@ -1,6 +1,6 @@
 import { beat } from '../../src/jobs/keep-workers-alive.ts'
 import { checkConditions } from '../../src/monitoring/check-conditions.ts'
-import { recordObservations } from '../../src/monitoring/record-observations.ts'
+import { recordObservations } from '../../src/monitoring/keep-watching.ts'
 import { passUntil } from './pass-until.ts'
 import type { Span, TestWorld } from './test-world.ts'
 

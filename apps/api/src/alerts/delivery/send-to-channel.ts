@@ -1,11 +1,78 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Pool } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import type { AlertChannel } from './alert-channel.ts'
 import { type Batch, decideMessages } from './decide-messages.ts'
 import { findUnsent } from './find-unsent.ts'
-import { type Outcome, recordMessage, recordTest } from './record-message.ts'
 import type { Send } from './send-message.ts'
 import type { AlertMessage } from './write-message.ts'
+
+const { sql } = Prisma
+
+/** What became of a message: taken, or refused for a reason. */
+type Outcome = { channelId: string; batch: Batch; refusal: string | null }
+
+const kindOf = (batch: Batch) => {
+  const [news] = batch
+  return batch.length > 1 ? 'bundle' : news?.overAt ? 'over' : 'opened'
+}
+
+/** The alerts of a message as rows, less those that were forgotten meanwhile. */
+const recordSentSql = (batch: Batch): Prisma.Sql => sql`
+  SELECT told.id, told.over FROM unnest(${batch.map(({ id }) => id)}::bigint[],
+    ${batch.map(({ overAt }) => overAt !== null)}::boolean[]) AS told (id, over) JOIN alerts ON alerts.id = told.id`
+
+const takenSql = ({ channelId, batch }: Outcome): Prisma.Sql => sql`
+  WITH told AS (${recordSentSql(batch)}),
+  message AS (
+    INSERT INTO alert_messages (channel_id, kind, state, alert_id, alerts, ended_at)
+    SELECT ${channelId}, ${kindOf(batch)}, 'sent', CASE WHEN count(*) = 1 THEN min(id) END, count(*), business_now() FROM told),
+  delivery AS (
+    INSERT INTO alert_deliveries AS known (channel_id, alert_id, told_at, over_told_at, attempts)
+    SELECT ${channelId}, id, business_now(), CASE WHEN over THEN business_now() END, 1 FROM told
+    ON CONFLICT (channel_id, alert_id) DO UPDATE SET told_at = coalesce(known.told_at, excluded.told_at),
+      over_told_at = coalesce(known.over_told_at, excluded.over_told_at), attempts = 0, last_error = NULL)
+  UPDATE alert_channels SET last_success_at = business_now(), failures = 0, next_attempt_at = business_now() WHERE id = ${channelId}`
+
+/** A channel that fails pauses for 5 s, 10 s, 20 s … up to 5 minutes. */
+const longestPauseSeconds = 300
+
+const refusedSql = ({ channelId, batch, refusal }: Outcome, pauseSeconds: number): Prisma.Sql => sql`
+  WITH told AS (${recordSentSql(batch)}),
+  delivery AS (
+    INSERT INTO alert_deliveries AS known (channel_id, alert_id, attempts, last_error)
+    SELECT ${channelId}, id, 1, ${refusal} FROM told
+    ON CONFLICT (channel_id, alert_id) DO UPDATE SET attempts = known.attempts + 1, last_error = excluded.last_error)
+  UPDATE alert_channels SET last_failure_at = business_now(), last_error = ${refusal}, failures = failures + 1,
+    next_attempt_at = business_now() + interval '1 second'
+      * least(${longestPauseSeconds}::float8, ${pauseSeconds}::float8 * 2 ^ least(failures, 20))
+  WHERE id = ${channelId}`
+
+/** Writes down what became of a message: what was told is not told again, and a channel that failed pauses. */
+async function recordMessage(pool: Pool, outcome: Outcome, pauseSeconds: number): Promise<void> {
+  if (outcome.refusal === null) await execute(pool, query('record-alert-message', takenSql(outcome)))
+  else await execute(pool, query('record-alert-refusal', refusedSql(outcome, pauseSeconds)))
+}
+
+/** Writes down how a test ended. */
+const recordTest = (pool: Pool, testId: string, { channelId, refusal }: Omit<Outcome, 'batch'>) =>
+  execute(
+    pool,
+    query(
+      'record-alert-test',
+      sql`
+      WITH test AS (
+        UPDATE alert_messages SET state = CASE WHEN ${refusal}::text IS NULL THEN 'sent' ELSE 'failed' END,
+          error = ${refusal}, ended_at = business_now()
+        WHERE id = ${testId}::bigint AND state = 'waiting')
+      UPDATE alert_channels SET
+        last_success_at = CASE WHEN ${refusal}::text IS NULL THEN business_now() ELSE last_success_at END,
+        failures = CASE WHEN ${refusal}::text IS NULL THEN 0 ELSE failures END,
+        next_attempt_at = CASE WHEN ${refusal}::text IS NULL THEN business_now() ELSE next_attempt_at END,
+        last_failure_at = CASE WHEN ${refusal}::text IS NULL THEN last_failure_at ELSE business_now() END,
+        last_error = coalesce(${refusal}, last_error)
+      WHERE id = ${channelId}`,
+    ),
+  )
 
 export type Sender = {
   pool: Pool

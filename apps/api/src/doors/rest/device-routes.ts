@@ -10,13 +10,37 @@ import {
   Unbound,
 } from '@meridian/contracts'
 import { bindDevice } from '../../devices/bind-device.ts'
-import { listOwnDevices } from '../../devices/own-device.ts'
+import { listOwnDevices, type OwnDevice } from '../../devices/own-device.ts'
 import { askForProof } from '../../devices/prove-possession.ts'
+import type { BindRequest as Binding } from '../../devices/read-binding-state.ts'
 import { unbindDevice } from '../../devices/unbind-device.ts'
 import type { Services } from '../../services.ts'
+import type { SignedInUser } from '../../users/find-user.ts'
 import { failures } from './failures.ts'
 import { type RestApp, userOf } from './signed-in.ts'
-import { toBindRequest, toDevice } from './translate-device.ts'
+
+/** A device in the words of the contract. */
+const toDevice = (device: OwnDevice): Device => ({
+  serial_number: device.serialNumber,
+  model: device.model,
+  mac_address: device.macAddress,
+  firmware_version: device.firmwareVersion,
+  nickname: device.nickname,
+  bound_at: device.boundAt.toISOString(),
+})
+
+/** Who claims what, in our own words. */
+const toBindRequest = (user: SignedInUser, body: BindRequest): Binding => ({
+  claimer: { userId: user.id, openid: user.openid },
+  serialNumber: body.serial_number,
+  proof: body.proof ?? null,
+  attributes: {
+    model: body.model || null,
+    macAddress: body.mac_address || null,
+    firmwareVersion: body.firmware_version || null,
+    nickname: body.nickname || null,
+  },
+})
 
 const tags = ['devices']
 const limit = 'bind'

@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { atDoor, type Services } from '../../services.ts'
 import { noteFacts } from '../log-requests.ts'
 import { accountRoutes } from './account-routes.ts'
-import { watchMethods } from './allow-methods.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { diagnosisRoutes } from './diagnosis-routes.ts'
 import { documentApi, documentRoutes } from './document-api.ts'
@@ -15,6 +14,53 @@ import { reportRoutes } from './report-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { authenticator, withZod } from './signed-in.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
+
+/** The methods of RFC 9110 §9.1 and RFC 5789; CONNECT is no request for a path. */
+const answerable: readonly HTTPMethods[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'OPTIONS',
+  'TRACE',
+]
+
+const isMethod = (name: string): name is HTTPMethods => answerable.some((known) => known === name)
+
+/**
+ * Watches which routes a scope gets; the plugin it answers, registered last, makes each path refuse the methods it
+ * does not know with 405 and `Allow`.
+ */
+function watchMethods(app: FastifyInstance) {
+  const known = new Map<string, Set<HTTPMethods>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const path = url.slice(app.prefix.length)
+    const methods = known.get(path) ?? new Set()
+    for (const name of [method].flat()) if (isMethod(name)) methods.add(name)
+    known.set(path, methods)
+  })
+  return async (refusing: FastifyInstance) => {
+    for (const [url, methods] of [...known]) {
+      const allow = [...methods].sort().join(', ')
+      const refuse = async () => {
+        throw new DomainError('method_not_allowed')
+      }
+      refusing.route({
+        method: answerable.filter((name) => !methods.has(name)),
+        url,
+        exposeHeadRoute: false,
+        schema: { hide: true },
+        onRequest: async (_request, reply) => {
+          reply.header('allow', allow)
+          await refuse()
+        },
+        handler: refuse,
+      })
+    }
+  }
+}
 
 /** Where the mini-program speaks to us. */
 export function restDoor(services: Services) {
