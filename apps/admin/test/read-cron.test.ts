@@ -1,6 +1,6 @@
 import { schedule } from '@meridian/contracts'
 import { expect, test } from 'vitest'
-import { readCron } from '../src/features/jobs/read-cron.ts'
+import { readCron } from '../src/features/jobs/job-words.ts'
 
 test.each([
   ['30 2 * * *', { kind: 'daily', times: ['10:30'] }],

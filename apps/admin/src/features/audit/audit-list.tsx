@@ -1,22 +1,86 @@
 'use client'
 
 import { type AuditRow, mayOperator } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import type { ParamsOf } from '../../kit/list/address.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
+import { ClearFilters, DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
+import type { ListState } from '../../kit/list/use-list-state.ts'
 import { paths } from '../../paths.ts'
 import { useConsole } from '../../session/operator-context.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { Select } from '../../ui/select.tsx'
 import styles from './audit.module.css'
-import { AuditFilters } from './audit-filters.tsx'
 import { useActionName, useSubjectName } from './use-action-name.ts'
+
+/** What stands for every action: a list has no empty choice. */
+const ALL = ''
+
+type Props = { list: ListState<ParamsOf<typeof addresses.audit>> }
+
+function ActionFilter({ list: { params, change } }: Props) {
+  const t = useTranslations('audit')
+  const trpc = useTRPC()
+  const nameOf = useActionName()
+  const { data } = useQuery(trpc.audit.actions.queryOptions())
+  return (
+    <Select
+      className={styles['select'] ?? ''}
+      aria-label={t('actionFilter')}
+      searchable
+      value={params.action ?? ALL}
+      options={[
+        { value: ALL, label: t('actionFilter') },
+        ...(data?.items ?? []).map((value) => ({ value, label: nameOf(value) })),
+      ]}
+      onChange={(action) => change({ action: action === ALL ? null : action })}
+    />
+  )
+}
+
+/** Whose acts; only for who may read about everybody. */
+function OperatorFilter({ list: { params, change } }: Props) {
+  const t = useTranslations('audit')
+  const { operator } = useConsole()
+  const field = useRef<HTMLInputElement>(null)
+  if (!mayOperator(operator.role, 'audit.everybody')) return null
+  return (
+    <SearchInput
+      key={params.operator}
+      field={field}
+      className={styles['who'] ?? ''}
+      aria-label={t('operatorFilter')}
+      placeholder={t('operatorFilter')}
+      defaultValue={params.operator ?? ''}
+      maxLength={254}
+      search={(wanted) => change({ operator: wanted.trim() || null })}
+    />
+  )
+}
+
+function AuditFilters({ list }: Props) {
+  const t = useTranslations('audit')
+  return (
+    <FilterBar>
+      <SearchFilter t={t} list={list} />
+      <OperatorFilter list={list} />
+      <ActionFilter list={list} />
+      <DaysFilter t={t} label={t('dates')} list={list} presets={['today', 'lastWeek', 'lastMonth']} />
+      <ClearFilters list={list} label={t('clear')} />
+    </FilterBar>
+  )
+}
 
 const useWords = () => useTranslations('audit')
 

@@ -1,22 +1,46 @@
 'use client'
 
-import type { ProgramBounds } from '@meridian/contracts'
+import { DiagnosisChange, type ProgramBounds, type WaitingApproval } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { z } from 'zod'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { DateTime } from '../../ui/date-time.tsx'
+import { FailureLines } from '../../ui/failure-lines.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Described, useDecide, WaitingChanges } from '../approvals/waiting-changes.tsx'
 import { ProgramBoundsTable } from '../program-bounds/program-bounds-table.tsx'
-import { StartDraft, WithdrawPublished } from './desk-acts.tsx'
+import { ChangeList } from './change-list.tsx'
+import { StartDraft, shownDesk, WithdrawPublished } from './desk-acts.tsx'
 import styles from './diagnosis.module.css'
 import { DraftDesk } from './draft-desk.tsx'
 import { PublishedPrograms } from './published-programs.tsx'
 import { VersionHistory } from './version-history.tsx'
-import { WaitingPublication } from './waiting-publication.tsx'
+
+const Kept = z.object({ version: z.int(), changes: z.array(DiagnosisChange).default([]) })
+
+/** A publication that waits for a second person, field by field. */
+function WaitingPublication({ waiting }: { waiting: WaitingApproval | null }) {
+  const t = useTranslations('diagnosis')
+  const decide = useDecide({ call: (api) => api.diagnosis.decide.mutate, ...shownDesk })
+  const describe = ({ after }: WaitingApproval): Described => {
+    const { version, changes } = Kept.parse(after)
+    return { name: t('waitingName', { version }), changes: <ChangeList changes={changes} /> }
+  }
+  return (
+    <WaitingChanges
+      waiting={waiting ? [waiting] : []}
+      describe={describe}
+      permission="diagnosis.publish"
+      decide={decide}
+      failure={decide.failure && <FailureLines failure={decide.failure} />}
+    />
+  )
+}
 
 /** What every program has to keep to, and who may change it. */
 function Bounds({ bounds }: { bounds: ProgramBounds }) {

@@ -3,13 +3,65 @@
 import type { DraftProgram } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useListKeys } from '../../ui/use-list-keys.ts'
-import { BodyPartsForm } from './body-parts-form.tsx'
 import styles from './diagnosis.module.css'
+import { useFaultAt, useFieldName } from './field-words.ts'
 import { ProgramForm } from './program-form.tsx'
 import type { EditedDraft } from './use-draft.ts'
+
+/** The parts of a body that programs are for. */
+function BodyPartsForm({ draft }: { draft: EditedDraft }) {
+  const { content, setContent } = draft
+  const t = useTranslations('diagnosis')
+  const fieldName = useFieldName()
+  const faultAt = useFaultAt(draft)
+  const { keyOf, forget } = useListKeys(content.body_parts.length)
+  const set = (body_parts: typeof content.body_parts) => setContent({ ...content, body_parts })
+  const change = (place: number, changes: Partial<(typeof content.body_parts)[number]>) =>
+    set(content.body_parts.map((part, at) => (at === place ? { ...part, ...changes } : part)))
+  return (
+    <Panel title={t('bodyParts')}>
+      <ul className={styles['parts']}>
+        {content.body_parts.map((part, place) => (
+          <li key={keyOf(place)} className={styles['part']}>
+            {(['code', 'name'] as const).map((field) => (
+              <Field key={field} label={fieldName(field)} fault={faultAt(`body_parts.${place}.${field}`)}>
+                {(attributes) => (
+                  <Input
+                    {...attributes}
+                    maxLength={64}
+                    value={part[field]}
+                    onChange={(event) => change(place, { [field]: event.target.value })}
+                  />
+                )}
+              </Field>
+            ))}
+            <IconButton
+              label={t('removePart', { name: part.name || part.code || String(place + 1) })}
+              onClick={() => {
+                forget(place)
+                set(content.body_parts.filter((_, at) => at !== place))
+              }}
+            >
+              <Icon name="close" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <Button
+        icon={<Icon name="plus" />}
+        onClick={() => set([...content.body_parts, { code: '', name: '' }])}
+      >
+        {t('addPart')}
+      </Button>
+    </Panel>
+  )
+}
 
 const emptyProgram: DraftProgram = {
   code: '',

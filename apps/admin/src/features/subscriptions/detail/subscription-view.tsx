@@ -1,23 +1,71 @@
 'use client'
 
-import type { FeatureClock } from '@meridian/contracts'
+import type { FeatureClock, SubscriptionDetail } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { DialogAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { Loaded } from '../../../kit/page/loaded.tsx'
+import { paths } from '../../../paths.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import page from '../../../ui/detail-page.module.css'
 import layout from '../../../ui/layout.module.css'
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { RequestTable } from '../request-table.tsx'
+import { SubscriptionBadge } from '../subscription-badge.tsx'
 import { useFeatureName } from '../use-feature-name.ts'
 import styles from './detail.module.css'
 import { LedgerTable } from './ledger-table.tsx'
-import { SubscriptionHead } from './subscription-head.tsx'
 import { WhyAccess } from './why-access.tsx'
+
+const DaysDialog = dynamic(() => import('./days-dialog.tsx').then((module) => module.DaysDialog), {
+  ssr: false,
+})
+
+const changeDays = defineDialogAct(() => useTranslations('subscriptions'), {
+  icon: 'clock',
+  permission: 'subscription.grant',
+  words: (t) => ({
+    label: t('change'),
+    hint: t('changeHint'),
+    forbidden: (who) => t('changeForbidden', who),
+  }),
+  dialog: ({ userId }: { userId: string }, close) => <DaysDialog userId={userId} onClose={close} />,
+})
+
+function SubscriptionHead({ subscription }: { subscription: SubscriptionDetail }) {
+  const t = useTranslations('subscriptions')
+  const { userId, isActive, remainingDays, expiresAt } = subscription
+  return (
+    <PageHeader
+      before={<BackLink href={paths.subscriptions()}>{t('back')}</BackLink>}
+      title={
+        <span className={page['title']}>
+          {t('remaining', { days: remainingDays })}
+          <Link href={paths.user({ id: userId })} className={page['number']}>
+            {userId}
+          </Link>
+        </span>
+      }
+      aside={
+        <span className={page['state']}>
+          <CopyButton text={userId} name={t('userId')} />
+          <SubscriptionBadge isActive={isActive} remainingDays={remainingDays} expiresAt={expiresAt} />
+          {expiresAt && <DateTime time={expiresAt} relative />}
+        </span>
+      }
+      actions={<DialogAct of={changeDays} userId={userId} />}
+    />
+  )
+}
 
 /** Each feature has a clock of its own. */
 function FeatureClocks({ clocks }: { clocks: readonly FeatureClock[] }) {

@@ -1,24 +1,60 @@
 'use client'
 
-import type { UserDetail } from '@meridian/contracts'
+import type { UserDetail, UserSession } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { columnsOf } from '../../../kit/list/columns.tsx'
 import { Loaded } from '../../../kit/page/loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { useClock } from '../../../ui/clock.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import type { Column } from '../../../ui/data-table/column.ts'
 import page from '../../../ui/detail-page.module.css'
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { UserBadge } from '../user-badge.tsx'
 import styles from './detail.module.css'
-import { DisableUser } from './user-acts.tsx'
+import { DisableUser, EndSessions } from './user-acts.tsx'
 import { UserIdentity } from './user-identity.tsx'
 import { UserMessages } from './user-messages.tsx'
 import { UserDevices, UserOrders, UserSubscription } from './user-parts.tsx'
-import { UserSessions } from './user-sessions.tsx'
+
+const isOpen = ({ revokedAt, expiresAt }: UserSession, now: Date) => revokedAt === null && expiresAt > now
+
+function SessionState({ session, open }: { session: UserSession; open: boolean }) {
+  const t = useTranslations('users')
+  if (open) return <Badge tone="ok">{t('sessionOpen')}</Badge>
+  return <Badge tone="quiet">{t(session.revokedAt ? 'sessionEnded' : 'sessionExpired')}</Badge>
+}
+
+/** Where the user is signed in. */
+function UserSessions({ user }: { user: UserDetail }) {
+  const t = useTranslations('users')
+  const column = columnsOf(t)
+  const now = useClock()
+  const anyOpen = user.sessions.some((session) => isOpen(session, now))
+  const columns: Column<UserSession>[] = [
+    column.time('signedInAt', ({ createdAt }) => createdAt),
+    column.time('lastUsedAt', ({ lastUsedAt }) => lastUsedAt),
+    column.cell('columns.state', (session) => <SessionState session={session} open={isOpen(session, now)} />),
+    column.cell('act', (session) => isOpen(session, now) && <EndSessions id={user.id} session={session} />),
+  ]
+  return (
+    <RecordsPanel
+      title={t('sessions')}
+      aside={anyOpen && <EndSessions id={user.id} />}
+      rows={user.sessions}
+      rowKey={({ id }) => id}
+      empty={t('noSessions')}
+      columns={columns}
+    />
+  )
+}
 
 function UserHead({ user }: { user: UserDetail }) {
   const t = useTranslations('users')
