@@ -4,7 +4,14 @@ import { useTranslations } from 'next-intl'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import styles from './bulk-dialog.module.css'
-import type { BulkLine } from './use-bulk-act.tsx'
+
+export type BulkLine = {
+  key: string
+  label: string
+  state: 'waiting' | 'running' | 'done' | 'refused' | 'left'
+  /** What came of it, or why it was refused. */
+  word: string
+}
 
 const icons: Record<BulkLine['state'], IconName> = {
   waiting: 'clock',

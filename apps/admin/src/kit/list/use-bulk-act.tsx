@@ -6,18 +6,11 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useFailure } from '../../api-client/use-failure.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import type { BulkLine } from './bulk-dialog.tsx'
 
 const BulkDialog = dynamic(() => import('./bulk-dialog.tsx').then((module) => module.BulkDialog), {
   ssr: false,
 })
-
-export type BulkLine = {
-  key: string
-  label: string
-  state: 'waiting' | 'running' | 'done' | 'refused' | 'left'
-  /** What came of it, or why it was refused. */
-  word: string
-}
 
 type BulkItem = { key: string; label: string }
 /** Does it to one row and answers what came of it. */
