@@ -1,36 +1,17 @@
 'use client'
 
-import { type Difference, DifferenceResolution } from '@meridian/contracts'
+import type { Difference } from '@meridian/contracts'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../kit/act/define-act.tsx'
-import { FormDialog } from '../../kit/act/form-dialog.tsx'
-import { useAct } from '../../kit/act/use-act.ts'
 import layout from '../../ui/layout.module.css'
 
-type DifferenceProps = { difference: Difference }
+const ResolveDialog = dynamic(
+  () => import('./reconciliation-dialogs.tsx').then((module) => module.ResolveDialog),
+  { ssr: false },
+)
 
-/** Says how a difference ended. */
-function ResolveDialog({ difference: { id, kind }, onClose }: DifferenceProps & { onClose: () => void }) {
-  const t = useTranslations('reconciliation')
-  const resolve = useAct({
-    call: (api) => api.reconciliation.resolve.mutate,
-    invalidates: ['reconciliation'],
-    done: () => t('resolved'),
-  })
-  return (
-    <FormDialog
-      title={t('resolveTitle', { kind: t(`kinds.${kind}`) })}
-      lead={t('resolveLead')}
-      submitLabel={t('resolve')}
-      schema={DifferenceResolution}
-      start={{ id, resolution: '' }}
-      incomplete={t('wordNeeded')}
-      fields={[{ kind: 'text', name: 'resolution', label: t('word'), hint: t('wordHint'), rows: 3 }]}
-      act={resolve}
-      onClose={onClose}
-    />
-  )
-}
+type DifferenceProps = { difference: Difference }
 
 const useWords = () => useTranslations('reconciliation')
 
