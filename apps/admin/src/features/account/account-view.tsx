@@ -20,7 +20,7 @@ import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { SessionTable } from '../session/session-table.tsx'
+import { SessionsPanel } from '../session/session-table.tsx'
 import styles from './account.module.css'
 
 const RenewedCodes = dynamic(
@@ -89,25 +89,6 @@ function Factor({ account }: { account: OwnAccount }) {
   )
 }
 
-function Sessions({ account }: { account: OwnAccount }) {
-  const t = useTranslations('session.sessions')
-  const revoke = useAct({
-    call: (api) => api.operator.revokeSession.mutate,
-    invalidates: ['operator'],
-    refreshesOnFailure: ['operator'],
-    done: () => t('revoked'),
-  })
-  return (
-    <Panel title={t('title')}>
-      <SessionTable
-        sessions={account.sessions}
-        busyId={revoke.busyWith?.sessionId ?? null}
-        revoke={(sessionId) => revoke.press({ sessionId })}
-      />
-    </Panel>
-  )
-}
-
 function Identity({ account: { operator } }: { account: OwnAccount }) {
   const t = useTranslations('account')
   const roles = useTranslations('shell.roles')
@@ -143,7 +124,7 @@ export function AccountView() {
           <div className={styles['stack']}>
             <Identity account={account} />
             <Factor account={account} />
-            <Sessions account={account} />
+            <SessionsPanel sessions={account.sessions} noun="operator" />
           </div>
         </>
       )}

@@ -1,13 +1,13 @@
 'use client'
 
-import { type DeviceRow, type DeviceState, deviceStates } from '@meridian/contracts'
+import { type DeviceRow, deviceStates } from '@meridian/contracts'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
-import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
+import { defineList, ListPage, stateTabs } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
 import { ChoiceFilter, UsualFilters } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
@@ -46,14 +46,7 @@ const devices = defineList(addresses.devices)<DeviceRow>({
   useRows: (query) => useListPage(useTRPC().device.list.queryOptions(query)),
   rowKey: ({ serialNumber }) => serialNumber,
   rowHref: paths.device,
-  useTabs() {
-    const t = useWords()
-    const tabOf = (state: DeviceState | null) => ({
-      label: t(state ? `states.${state}` : 'all'),
-      sets: { state },
-    })
-    return { label: t('stateFilter'), tabs: tabsOf(deviceStates, tabOf) }
-  },
+  useTabs: () => stateTabs(useWords(), deviceStates),
   Filters({ list }) {
     const t = useWords()
     const origins = (['inventory', 'phone'] as const).map((value) => ({

@@ -1,7 +1,6 @@
 'use client'
 
 import {
-  EXACT_COUNT_LIMIT,
   formatFen,
   type OrderFilter,
   type OrderRow,
@@ -9,12 +8,11 @@ import {
   OrderTabFilter,
   orderTabFilter,
 } from '@meridian/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
-import { useTabCounts } from '../../kit/list/counts.ts'
+import { type Counted, useTabCounts, useTotalWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
@@ -57,16 +55,14 @@ const orders = defineList(addresses.orders)<OrderRow>({
   name: 'orders',
   useWords,
   exportAs: 'orders',
-  /** How many orders the filters leave and what they add up to. */
   useSum(filter) {
     const t = useWords()
-    const query = useTRPC().order.totals.queryOptions(filter)
-    const totals = useQuery({ ...query, placeholderData: keepPreviousData })
-    if (totals.isError) return t('totalsFailed')
-    if (!totals.data) return null
-    const { count, more } = totals.data
-    const amount = formatFen(totals.data.amountFen)
-    return more ? t('totalsMore', { count: EXACT_COUNT_LIMIT, amount }) : t('totals', { count, amount })
+    const words = {
+      exact: (all: Counted) => t('totals', all),
+      more: (least: Counted) => t('totalsMore', least),
+      failed: t('totalsFailed'),
+    }
+    return useTotalWords(words, useTRPC().order.totals.queryOptions(filter))
   },
   useRows: (query) => useListPage(useTRPC().order.list.queryOptions(query)),
   rowKey: ({ outTradeNo }) => outTradeNo,

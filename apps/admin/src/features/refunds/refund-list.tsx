@@ -1,12 +1,11 @@
 'use client'
 
-import { EXACT_COUNT_LIMIT, formatFen, type RefundRow, RefundTab } from '@meridian/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type RefundRow, RefundTab } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
-import { useTabCounts } from '../../kit/list/counts.ts'
+import { type Counted, useTabCounts, useTotalWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
 import { DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
@@ -22,13 +21,12 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
   exportAs: 'refunds',
   useSum(filter) {
     const t = useWords()
-    const query = useTRPC().refund.totals.queryOptions(filter)
-    const totals = useQuery({ ...query, placeholderData: keepPreviousData })
-    if (totals.isError) return t('totalsFailed')
-    if (!totals.data) return null
-    const { count, amountFen, more } = totals.data
-    if (more) return t('countMore', { count: EXACT_COUNT_LIMIT })
-    return t('totals', { count, amount: formatFen(amountFen) })
+    const words = {
+      exact: (all: Counted) => t('totals', all),
+      more: ({ count }: Counted) => t('countMore', { count }),
+      failed: t('totalsFailed'),
+    }
+    return useTotalWords(words, useTRPC().refund.totals.queryOptions(filter))
   },
   useRows: (query) => useListPage(useTRPC().refund.list.queryOptions(query)),
   rowKey: ({ outRefundNo }) => outRefundNo,

@@ -2,10 +2,12 @@
 
 import type { SessionView } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import { useAct } from '../../kit/act/use-act.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
+import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 
 /** The browser and system a user agent names, as far as one can tell. */
@@ -34,8 +36,7 @@ function Device({ session: { userAgent, isCurrent } }: { session: SessionView })
   )
 }
 
-/** Open sessions, each with the way to end it. */
-export function SessionTable({ sessions, busyId, revoke }: SessionTableProps) {
+function SessionTable({ sessions, busyId, revoke }: SessionTableProps) {
   const t = useTranslations('session.sessions')
   const column = columnsOf(t)
   const end = ({ id, address, isCurrent }: SessionView) =>
@@ -64,5 +65,31 @@ export function SessionTable({ sessions, busyId, revoke }: SessionTableProps) {
       empty={t('empty')}
       columns={columns}
     />
+  )
+}
+
+type SessionsPanelProps = {
+  sessions: readonly SessionView[]
+  /** Whose they are: one's own as an operator, or a member's of the staff. */
+  noun: 'operator' | 'staff'
+}
+
+/** Open sessions, each with the way to end it. */
+export function SessionsPanel({ sessions, noun }: SessionsPanelProps) {
+  const t = useTranslations('session.sessions')
+  const revoke = useAct({
+    call: (api) => api[noun].revokeSession.mutate,
+    invalidates: [noun],
+    refreshesOnFailure: [noun],
+    done: () => t('revoked'),
+  })
+  return (
+    <Panel title={t('title')}>
+      <SessionTable
+        sessions={sessions}
+        busyId={revoke.busyWith?.sessionId ?? null}
+        revoke={(sessionId) => revoke.press({ sessionId })}
+      />
+    </Panel>
   )
 }

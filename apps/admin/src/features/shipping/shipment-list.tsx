@@ -6,7 +6,7 @@ import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { DirectAct, defineAct } from '../../kit/act/define-act.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
-import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
+import { defineList, ListPage, stateTabs } from '../../kit/list/define-list.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -38,14 +38,7 @@ const shipments = defineList(addresses.shipping)<WaitingShipment>({
   useRows: (query) => useListPage(useTRPC().shipping.waiting.queryOptions(query)),
   rowKey: ({ outTradeNo }) => outTradeNo,
   rowHref: paths.order,
-  useTabs() {
-    const t = useWords()
-    const tabs = tabsOf(shipmentStates, (state) => ({
-      label: t(state ? `states.${state}` : 'all'),
-      sets: { state },
-    }))
-    return { label: t('stateFilter'), tabs }
-  },
+  useTabs: () => stateTabs(useWords(), shipmentStates),
   Empty: NothingWaits,
   useColumns() {
     const column = columnsOf(useWords())

@@ -7,7 +7,6 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useAct } from '../../kit/act/use-act.ts'
 import { Loaded } from '../../kit/page/loaded.tsx'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
@@ -20,7 +19,7 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import layout from '../../ui/layout.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { SessionTable } from '../session/session-table.tsx'
+import { SessionsPanel } from '../session/session-table.tsx'
 import styles from './staff.module.css'
 import { FactorBadge, isFactorWaiting, StaffBadge } from './staff-badge.tsx'
 import type { StaffAct } from './staff-dialogs.tsx'
@@ -51,25 +50,6 @@ function StaffActs({ member }: { member: StaffDetail }) {
       ))}
       {act && <ActDialog act={act} member={member} onClose={() => setAct(null)} />}
     </div>
-  )
-}
-
-function StaffSessions({ member }: { member: StaffDetail }) {
-  const t = useTranslations('session.sessions')
-  const revoke = useAct({
-    call: (api) => api.staff.revokeSession.mutate,
-    invalidates: ['staff'],
-    refreshesOnFailure: ['staff'],
-    done: () => t('revoked'),
-  })
-  return (
-    <Panel title={t('title')}>
-      <SessionTable
-        sessions={member.sessions}
-        busyId={revoke.busyWith?.sessionId ?? null}
-        revoke={(sessionId) => revoke.press({ sessionId })}
-      />
-    </Panel>
   )
 }
 
@@ -118,7 +98,7 @@ function Member({ operatorId }: { operatorId: string }) {
           />
           <div className={layout['rows']}>
             <StaffFacts member={member} />
-            <StaffSessions member={member} />
+            <SessionsPanel sessions={member.sessions} noun="staff" />
             <Panel title={t('acts.title')}>
               <Link href={paths.audit({ operator: member.email })}>{t('actsLink')}</Link>
             </Panel>

@@ -1,12 +1,12 @@
 'use client'
 
-import { type UserRow, type UserState, userStates } from '@meridian/contracts'
+import { type UserRow, userStates } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
-import { defineList, ListPage, tabsOf } from '../../kit/list/define-list.tsx'
+import { defineList, ListPage, stateTabs } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
 import { UsualFilters } from '../../kit/list/filters.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
@@ -23,14 +23,7 @@ const users = defineList(addresses.users)<UserRow>({
   useRows: (query) => useListPage(useTRPC().user.list.queryOptions(query)),
   rowKey: ({ id }) => id,
   rowHref: paths.user,
-  useTabs() {
-    const t = useWords()
-    const tabOf = (state: UserState | null) => ({
-      label: t(state ? `states.${state}` : 'all'),
-      sets: { state },
-    })
-    return { label: t('stateFilter'), tabs: tabsOf(userStates, tabOf) }
-  },
+  useTabs: () => stateTabs(useWords(), userStates),
   Filters({ list }) {
     const t = useWords()
     return (

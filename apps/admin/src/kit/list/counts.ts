@@ -1,6 +1,6 @@
 'use client'
 
-import { EXACT_COUNT_LIMIT, type RowCount } from '@meridian/contracts'
+import { EXACT_COUNT_LIMIT, formatFen, type RowCount } from '@meridian/contracts'
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { formatCount } from '../../format.ts'
@@ -20,6 +20,24 @@ export function useCountWords<Fault, Key extends QueryKey>(
   if (!things.data) return null
   const { count, more } = things.data
   return more ? t('countMore', { count: EXACT_COUNT_LIMIT }) : t('count', { count })
+}
+
+type Totals = RowCount & { amountFen: number }
+
+export type Counted = { count: number; amount: string }
+type TotalWords = { exact: (all: Counted) => string; more: (least: Counted) => string; failed: string }
+
+/** How many things the filters leave and what they add up to; null until that is known. */
+export function useTotalWords<Fault, Key extends QueryKey>(
+  words: TotalWords,
+  query: UseQueryOptions<Totals, Fault, Totals, Key>,
+): string | null {
+  const totals = useQuery({ ...query, placeholderData: keepPreviousData })
+  if (totals.isError) return words.failed
+  if (!totals.data) return null
+  const { count, amountFen, more } = totals.data
+  const amount = formatFen(amountFen)
+  return more ? words.more({ count: EXACT_COUNT_LIMIT, amount }) : words.exact({ count, amount })
 }
 
 /** What a tab says of how much is behind it: null while it is counted, nothing where it cannot be. */

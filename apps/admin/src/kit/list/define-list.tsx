@@ -31,6 +31,15 @@ export const tabsOf = <Value extends string, Params>(
   tabOf: (value: Value | null) => Omit<Tab<Params>, 'key'>,
 ): Tab<Params>[] => [null, ...values].map((value) => ({ key: value ?? 'all', ...tabOf(value) }))
 
+/** A view for everything, and one for each state that a row may be in. */
+export const stateTabs = <State extends string>(
+  t: (key: 'stateFilter' | 'all' | `states.${State}`) => string,
+  states: readonly State[],
+) => ({
+  label: t('stateFilter'),
+  tabs: tabsOf(states, (state) => ({ label: t(state ? `states.${state}` : 'all'), sets: { state } })),
+})
+
 /** What stands around rows that the address chooses; what it does not name it does not have. */
 export type FrameDefinition<Params, Filter> = {
   address: Address<Params, Filter>
