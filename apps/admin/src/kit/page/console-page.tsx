@@ -47,11 +47,10 @@ type Definition<Shown> = Pick<ConsolePageProps, 'nouns'> & { View: ComponentType
 /** The metadata of a page that always has the same title. */
 export const titled = (title: (t: Words) => string) => async () => ({ title: title(await getTranslations()) })
 
-type SectionDefinition = Definition<object> &
-  Pick<ConsolePageProps, 'reads'> & { title: (t: Words) => string }
+type SectionDefinition = Definition<object> & Pick<ConsolePageProps, 'reads'>
 
 /** A page whose address says nothing but its name. */
-export const sectionPage = ({ title, nouns, reads, View }: SectionDefinition) => ({
+export const sectionPage = (title: (t: Words) => string, { nouns, reads, View }: SectionDefinition) => ({
   generateMetadata: titled(title),
   page: () => (
     <ConsolePage nouns={nouns} reads={reads}>
@@ -60,18 +59,28 @@ export const sectionPage = ({ title, nouns, reads, View }: SectionDefinition) =>
   ),
 })
 
+/** What an address asks of its list. */
+type Asked<Params, Filter> = {
+  params: Params
+  query: ReturnType<Address<Params, Filter>['queryOf']>
+  filter: Filter
+}
+
 type ListDefinition<Params, Filter> = Definition<object> & {
-  title: (t: Words) => string
-  address: Address<Params, Filter>
-  reads: (reading: Reading, params: Params) => Promise<unknown>[]
+  reads: (reading: Reading, asked: Asked<Params, Filter>) => Promise<unknown>[]
 }
 
 /** A page that shows what its address asks for. */
-export const listPage = <Params, Filter>({ address, reads, ...section }: ListDefinition<Params, Filter>) => ({
-  generateMetadata: titled(section.title),
+export const listPage = <Params, Filter>(
+  address: Address<Params, Filter>,
+  title: (t: Words) => string,
+  { reads, ...section }: ListDefinition<Params, Filter>,
+) => ({
+  generateMetadata: titled(title),
   page: async ({ searchParams }: { searchParams: Promise<SearchParams> }) => {
     const params = await address.load(searchParams)
-    return sectionPage({ ...section, reads: (reading) => reads(reading, params) }).page()
+    const asked = { params, query: address.queryOf(params), filter: address.filterOf(params) }
+    return sectionPage(title, { ...section, reads: (reading) => reads(reading, asked) }).page()
   },
 })
 

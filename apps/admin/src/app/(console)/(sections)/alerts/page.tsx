@@ -2,14 +2,12 @@ import { addresses, parkedQueryOf, showsOrders } from '../../../../addresses.ts'
 import { AlertDesk } from '../../../../features/alerts/alert-desk.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = listPage({
-  title: (t) => t('alerts.title'),
-  address: addresses.alerts,
+const { page, generateMetadata } = listPage(addresses.alerts, (t) => t('alerts.title'), {
   nouns: ['alerts', 'approvals', 'order', 'orders'],
-  reads: ({ trpc, fetch }, params) => [
+  reads: ({ trpc, fetch }, { params, query }) => [
     showsOrders(params)
       ? fetch(trpc.alert.parked.queryOptions(parkedQueryOf(params)))
-      : fetch(trpc.alert.list.queryOptions(addresses.alerts.queryOf(params))),
+      : fetch(trpc.alert.list.queryOptions(query)),
   ],
   View: AlertDesk,
 })

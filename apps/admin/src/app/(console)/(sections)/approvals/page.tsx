@@ -1,8 +1,7 @@
 import { ApprovalsView } from '../../../../features/approvals/approvals-view.tsx'
 import { sectionPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = sectionPage({
-  title: (t) => t('approvals.pageTitle'),
+const { page, generateMetadata } = sectionPage((t) => t('approvals.pageTitle'), {
   nouns: ['approvals', 'settings'],
   reads: ({ trpc, fetch }) => [fetch(trpc.approval.waiting.queryOptions())],
   View: ApprovalsView,

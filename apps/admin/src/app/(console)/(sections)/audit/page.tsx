@@ -2,11 +2,9 @@ import { addresses } from '../../../../addresses.ts'
 import { AuditList } from '../../../../features/audit/audit-list.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = listPage({
-  title: (t) => t('audit.title'),
-  address: addresses.audit,
+const { page, generateMetadata } = listPage(addresses.audit, (t) => t('audit.title'), {
   nouns: ['audit'],
-  reads: ({ trpc, fetch }, params) => [fetch(trpc.audit.list.queryOptions(addresses.audit.queryOf(params)))],
+  reads: ({ trpc, fetch }, { query }) => [fetch(trpc.audit.list.queryOptions(query))],
   View: AuditList,
 })
 

@@ -2,13 +2,9 @@ import { addresses } from '../../../../addresses.ts'
 import { DeviceList } from '../../../../features/devices/device-list.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = listPage({
-  title: (t) => t('devices.title'),
-  address: addresses.devices,
+const { page, generateMetadata } = listPage(addresses.devices, (t) => t('devices.title'), {
   nouns: ['devices'],
-  reads: ({ trpc, fetch }, params) => [
-    fetch(trpc.device.list.queryOptions(addresses.devices.queryOf(params))),
-  ],
+  reads: ({ trpc, fetch }, { query }) => [fetch(trpc.device.list.queryOptions(query))],
   View: DeviceList,
 })
 

@@ -1,8 +1,7 @@
 import { DiagnosisView } from '../../../../features/diagnosis/diagnosis-view.tsx'
 import { sectionPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = sectionPage({
-  title: (t) => t('diagnosis.title'),
+const { page, generateMetadata } = sectionPage((t) => t('diagnosis.title'), {
   nouns: ['approvals', 'diagnosis', 'programBounds'],
   reads: ({ trpc, fetch }) => [fetch(trpc.diagnosis.desk.queryOptions())],
   View: DiagnosisView,

@@ -1,8 +1,7 @@
 import { JobsView } from '../../../../features/jobs/jobs-view.tsx'
 import { sectionPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = sectionPage({
-  title: (t) => t('jobs.title'),
+const { page, generateMetadata } = sectionPage((t) => t('jobs.title'), {
   nouns: ['jobs'],
   View: JobsView,
 })

@@ -1,8 +1,7 @@
 import { KeysView } from '../../../../features/keys/keys-view.tsx'
 import { sectionPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = sectionPage({
-  title: (t) => t('keys.title'),
+const { page, generateMetadata } = sectionPage((t) => t('keys.title'), {
   nouns: ['keys'],
   View: KeysView,
 })

@@ -2,16 +2,14 @@ import { addresses, rejectedQueryOf } from '../../../../addresses.ts'
 import { NotificationDesk } from '../../../../features/notifications/notification-desk.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = listPage({
-  title: (t) => t('notifications.title'),
-  address: addresses.notifications,
+const { page, generateMetadata } = listPage(addresses.notifications, (t) => t('notifications.title'), {
   nouns: ['notifications', 'order'],
-  reads: ({ trpc, fetch }, params) =>
+  reads: ({ trpc, fetch }, { params, query, filter }) =>
     params.view === 'rejected'
       ? [fetch(trpc.notification.rejected.queryOptions(rejectedQueryOf(params)))]
       : [
-          fetch(trpc.notification.list.queryOptions(addresses.notifications.queryOf(params))),
-          fetch(trpc.notification.count.queryOptions(addresses.notifications.filterOf(params))),
+          fetch(trpc.notification.list.queryOptions(query)),
+          fetch(trpc.notification.count.queryOptions(filter)),
         ],
   View: NotificationDesk,
 })

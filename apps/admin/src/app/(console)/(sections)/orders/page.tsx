@@ -2,12 +2,10 @@ import { addresses } from '../../../../addresses.ts'
 import { OrderList } from '../../../../features/orders/order-list.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = listPage({
-  title: (t) => t('orders.title'),
-  address: addresses.orders,
+const { page, generateMetadata } = listPage(addresses.orders, (t) => t('orders.title'), {
   nouns: ['order', 'orders'],
-  reads: ({ trpc, fetch }, params) => [
-    fetch(trpc.order.list.queryOptions(addresses.orders.queryOf(params))),
+  reads: ({ trpc, fetch }, { query }) => [
+    fetch(trpc.order.list.queryOptions(query)),
     fetch(trpc.plan.list.queryOptions()),
   ],
   View: OrderList,

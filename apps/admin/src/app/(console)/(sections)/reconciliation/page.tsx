@@ -3,14 +3,12 @@ import { ReconciliationDesk } from '../../../../features/reconciliation/reconcil
 import { pageOf } from '../../../../kit/list/address.ts'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = listPage({
-  title: (t) => t('reconciliation.title'),
-  address: addresses.reconciliation,
+const { page, generateMetadata } = listPage(addresses.reconciliation, (t) => t('reconciliation.title'), {
   nouns: ['orders', 'reconciliation', 'refunds'],
-  reads: ({ trpc, fetch }, params) => [
+  reads: ({ trpc, fetch }, { params, query }) => [
     params.view === 'days'
       ? fetch(trpc.reconciliation.days.queryOptions(pageOf(params)))
-      : fetch(trpc.reconciliation.differences.queryOptions(addresses.reconciliation.queryOf(params))),
+      : fetch(trpc.reconciliation.differences.queryOptions(query)),
   ],
   View: ReconciliationDesk,
 })

@@ -2,13 +2,11 @@ import { addresses } from '../../../../addresses.ts'
 import { RefundList } from '../../../../features/refunds/refund-list.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = listPage({
-  title: (t) => t('refunds.title'),
-  address: addresses.refunds,
+const { page, generateMetadata } = listPage(addresses.refunds, (t) => t('refunds.title'), {
   nouns: ['refunds'],
-  reads: ({ trpc, fetch }, params) => [
-    fetch(trpc.refund.list.queryOptions(addresses.refunds.queryOf(params))),
-    fetch(trpc.refund.totals.queryOptions(addresses.refunds.filterOf(params))),
+  reads: ({ trpc, fetch }, { query, filter }) => [
+    fetch(trpc.refund.list.queryOptions(query)),
+    fetch(trpc.refund.totals.queryOptions(filter)),
   ],
   View: RefundList,
 })

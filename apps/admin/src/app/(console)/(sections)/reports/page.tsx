@@ -2,13 +2,9 @@ import { addresses } from '../../../../addresses.ts'
 import { ReportList } from '../../../../features/reports/report-list.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = listPage({
-  title: (t) => t('reports.title'),
-  address: addresses.reports,
+const { page, generateMetadata } = listPage(addresses.reports, (t) => t('reports.title'), {
   nouns: ['reports'],
-  reads: ({ trpc, fetch }, params) => [
-    fetch(trpc.report.list.queryOptions(addresses.reports.queryOf(params))),
-  ],
+  reads: ({ trpc, fetch }, { query }) => [fetch(trpc.report.list.queryOptions(query))],
   View: ReportList,
 })
 

@@ -1,8 +1,7 @@
 import { SettingsView } from '../../../../features/settings/settings-view.tsx'
 import { sectionPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = sectionPage({
-  title: (t) => t('settings.title'),
+const { page, generateMetadata } = sectionPage((t) => t('settings.title'), {
   nouns: ['approvals', 'programBounds', 'settings', 'subscriptions'],
   reads: ({ trpc, fetch }) => [fetch(trpc.setting.list.queryOptions())],
   View: SettingsView,

@@ -2,12 +2,10 @@ import { addresses } from '../../../../addresses.ts'
 import { ShipmentList } from '../../../../features/shipping/shipment-list.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = listPage({
-  title: (t) => t('shipping.title'),
-  address: addresses.shipping,
+const { page, generateMetadata } = listPage(addresses.shipping, (t) => t('shipping.title'), {
   nouns: ['shipping'],
-  reads: ({ trpc, fetch }, params) => [
-    fetch(trpc.shipping.waiting.queryOptions(addresses.shipping.queryOf(params))),
+  reads: ({ trpc, fetch }, { query }) => [
+    fetch(trpc.shipping.waiting.queryOptions(query)),
     fetch(trpc.shipping.frozen.queryOptions()),
   ],
   View: ShipmentList,

@@ -2,12 +2,10 @@ import { addresses } from '../../../../addresses.ts'
 import { StaffList } from '../../../../features/staff/staff-list.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = listPage({
-  title: (t) => t('staff.title'),
-  address: addresses.staff,
+const { page, generateMetadata } = listPage(addresses.staff, (t) => t('staff.title'), {
   nouns: ['staff'],
-  reads: ({ trpc, fetch }, params) => [
-    fetch(trpc.staff.list.queryOptions(addresses.staff.queryOf(params))),
+  reads: ({ trpc, fetch }, { query }) => [
+    fetch(trpc.staff.list.queryOptions(query)),
     fetch(trpc.staff.signInFailures.queryOptions()),
   ],
   View: StaffList,

@@ -2,11 +2,9 @@ import { addresses } from '../../../../addresses.ts'
 import { UserList } from '../../../../features/users/user-list.tsx'
 import { listPage } from '../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = listPage({
-  title: (t) => t('users.title'),
-  address: addresses.users,
+const { page, generateMetadata } = listPage(addresses.users, (t) => t('users.title'), {
   nouns: ['users'],
-  reads: ({ trpc, fetch }, params) => [fetch(trpc.user.list.queryOptions(addresses.users.queryOf(params)))],
+  reads: ({ trpc, fetch }, { query }) => [fetch(trpc.user.list.queryOptions(query))],
   View: UserList,
 })
 

@@ -1,8 +1,7 @@
 import { ImportView } from '../../../../../features/devices/import/import-view.tsx'
 import { sectionPage } from '../../../../../kit/page/console-page.tsx'
 
-const { page, generateMetadata } = sectionPage({
-  title: (t) => t('devices.import'),
+const { page, generateMetadata } = sectionPage((t) => t('devices.import'), {
   nouns: ['devices'],
   View: ImportView,
 })
