@@ -5,13 +5,11 @@ import {
   type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { type Pool, Prisma, type RowOf } from '@meridian/db'
-import { z } from 'zod'
+import { type Pool, Prisma } from '@meridian/db'
 import { countRows } from '../platform/paging/count-tabs.ts'
-import { keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
-import { InstantKey } from '../platform/paging/paging.ts'
+import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
+import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/run-limited.ts'
 
 const { sql } = Prisma
 
@@ -24,11 +22,7 @@ export const alertColumnsSql = sql`
   last_at AS "lastAt", ${emailOf(sql`owner_id`)} AS "ownerEmail", ${emailOf(sql`resolved_by`)} AS "resolvedByEmail",
   resolution, resolved_at AS "resolvedAt"`
 
-const byOpening = { column: sql`opened_at`, type: sql`timestamptz`, Key: InstantKey, id: sql`alerts.id` }
-
-const listed = columnsOf(AlertRow.extend({ sortKey: z.string() }))
-type Read = RowOf<typeof listed>
-const toRow = ({ sortKey: _, ...row }: Read): AlertRow => row
+const sorts = byAge({ key: instantColumn(sql`opened_at`), id: serialColumn(sql`alerts.id`) })
 
 const conditions = ({ state, kind }: AlertFilter): Prisma.Sql => sql`
   ${state === 'open' ? sql`resolved_at IS NULL` : sql`resolved_at IS NOT NULL`}
@@ -42,19 +36,14 @@ export const countAlerts = (pool: Pool, filter: AlertFilter): Promise<RowCount> 
   countRows(pool, alertsFromSql(filter))
 
 /** One page of alerts: open ones oldest first, because they wait; resolved ones newest first. */
-export async function listAlerts(pool: Pool, query: AlertListQuery): Promise<TwoWayPage<AlertRow>> {
-  const { limit, cursor: text } = query
-  const open = query.state === 'open'
-  const { cursor, beyond, orderBy } = keysetOf({ ...byOpening, descending: !open }, text)
-  const rows = await readLimited(
+export const listAlerts = (pool: Pool, query: AlertListQuery): Promise<TwoWayPage<AlertRow>> =>
+  readPage(
     pool,
-    sql`
-      SELECT ${alertColumnsSql}, opened_at::text AS "sortKey"
-      FROM alerts
-      WHERE ${conditions(query)} AND ${beyond}
-      ORDER BY ${orderBy} LIMIT ${limit + 1}`,
-    listed,
+    {
+      sort: query.state === 'open' ? sorts.oldest : sorts.newest,
+      asked: query,
+      columns: columnsOf(AlertRow),
+    },
+    ({ position, page }) =>
+      sql`SELECT ${alertColumnsSql}, ${position} FROM alerts WHERE ${conditions(query)} AND ${page}`,
   )
-  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
-  return { ...page, items: page.items.map(toRow) }
-}

@@ -6,14 +6,13 @@ import {
   type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
-import { z } from 'zod'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { countRows } from '../platform/paging/count-tabs.ts'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
-import { InstantKey } from '../platform/paging/paging.ts'
+import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
+import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/run-limited.ts'
+import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
 
 const auditEntryColumns = columnsOf(AuditEntry)
 
@@ -22,12 +21,7 @@ const { sql } = Prisma
 /** Whose acts may be read: everybody's, or one operator's own. */
 export type AuditScope = { onlyOperatorId: string | null }
 
-const newestFirst: KeysetSort = {
-  column: sql`at`,
-  type: sql`timestamptz`,
-  Key: InstantKey,
-  descending: true,
-}
+const { newest } = byAge({ key: instantColumn(sql`a.at`), id: serialColumn(sql`a.id`) })
 
 const columns = sql`
   a.id::text AS id, a.at, a.operator_id AS "operatorId", o.email AS "operatorEmail", o.role AS "operatorRole",
@@ -35,45 +29,28 @@ const columns = sql`
 
 function conditions(filter: AuditFilter, { onlyOperatorId }: AuditScope): Prisma.Sql {
   const { operator, action, search, from, to } = filter
-  const list = [
-    onlyOperatorId === null ? sql`TRUE` : sql`operator_id = ${onlyOperatorId}::uuid`,
-    ...(operator
-      ? [sql`operator_id = (SELECT id FROM operators WHERE email = ${operator.toLowerCase()})`]
-      : []),
-    ...(action ? [sql`action = ${action}`] : []),
-    ...(search ? [sql`(subject_id = ${search} OR request_id = ${search})`] : []),
-    ...(from ? [sql`at >= ${from}`] : []),
-    ...(to ? [sql`at < ${to}`] : []),
-  ]
-  return Prisma.join(list, ' AND ')
+  return allOfSql(
+    onlyOperatorId !== null && sql`operator_id = ${onlyOperatorId}::uuid`,
+    operator && sql`operator_id = (SELECT id FROM operators WHERE email = ${operator.toLowerCase()})`,
+    action && sql`action = ${action}`,
+    search && sql`(subject_id = ${search} OR request_id = ${search})`,
+    ...withinSql(sql`at`, { from, to }),
+  )
 }
 
-const listed = columnsOf(AuditRow.extend({ sortKey: z.string() }))
-type Read = RowOf<typeof listed>
-const toRow = ({ sortKey: _, ...row }: Read): AuditRow => row
-
-/** One page of what operators did, the newest first, at the same cost at any depth. */
-export async function listAudit(
+/** One page of what operators did, the newest first. */
+export const listAudit = (
   pool: Pool,
   query: AuditListQuery,
   scope: AuditScope,
-): Promise<TwoWayPage<AuditRow>> {
-  const { limit, cursor: text, ...filter } = query
-  const { cursor, beyond, orderBy } = keysetOf(newestFirst, text)
-  const rows = await readLimited(
+): Promise<TwoWayPage<AuditRow>> =>
+  readPage(
     pool,
-    sql`
-      WITH page AS (
-        SELECT * FROM audit_entries
-        WHERE ${conditions(filter, scope)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1})
-      SELECT ${columns}, a.at::text AS "sortKey"
-        FROM (SELECT *, row_number() OVER (ORDER BY ${orderBy}) AS place FROM page) a
-        JOIN operators o ON o.id = a.operator_id ORDER BY place`,
-    listed,
+    { sort: newest, asked: query, columns: columnsOf(AuditRow) },
+    ({ position, page, orderBy }) => sql`
+      WITH page AS (SELECT * FROM audit_entries a WHERE ${conditions(query, scope)} AND ${page})
+      SELECT ${columns}, ${position} FROM page a JOIN operators o ON o.id = a.operator_id ORDER BY ${orderBy}`,
   )
-  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
-  return { ...page, items: page.items.map(toRow) }
-}
 
 /** How many acts the filters leave. */
 export const countAudit = (pool: Pool, filter: AuditFilter, scope: AuditScope): Promise<RowCount> =>

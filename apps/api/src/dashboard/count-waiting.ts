@@ -3,7 +3,7 @@ import { type Pool, Prisma } from '@meridian/db'
 import { alertsFromSql } from '../alerts/list-alerts.ts'
 import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/run-limited.ts'
+import { readLimited } from '../platform/sql/read-limited.ts'
 
 const { sql } = Prisma
 

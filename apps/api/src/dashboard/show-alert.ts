@@ -15,7 +15,7 @@ import { alertColumnsSql } from '../alerts/list-alerts.ts'
 import { isUngrantedSql } from '../orders/unpark-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/run-limited.ts'
+import { readLimited } from '../platform/sql/read-limited.ts'
 import { refundStateSql } from '../refunds/list-refunds.ts'
 
 const alertNotificationColumns = columnsOf(AlertNotification)

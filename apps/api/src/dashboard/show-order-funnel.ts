@@ -1,6 +1,6 @@
 import { type DashboardOrders, type DashboardRange, type Funnel, OrderStatus } from '@meridian/contracts'
 import { column, oneOf, type Pool, Prisma } from '@meridian/db'
-import { readLimited } from '../platform/sql/run-limited.ts'
+import { readLimited } from '../platform/sql/read-limited.ts'
 import { rangeBefore, withinSql } from './days.ts'
 
 const { sql } = Prisma

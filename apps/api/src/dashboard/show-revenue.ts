@@ -7,7 +7,7 @@ import {
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/run-limited.ts'
+import { readLimited } from '../platform/sql/read-limited.ts'
 import { onDaySql, rangeBefore, todayInChina } from './days.ts'
 
 const { sql } = Prisma

@@ -1,7 +1,7 @@
 import { type DashboardRange, DashboardSubscriptions } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/run-limited.ts'
+import { readLimited } from '../platform/sql/read-limited.ts'
 import { rangeBefore, withinSql } from './days.ts'
 
 const { sql } = Prisma

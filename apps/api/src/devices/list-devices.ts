@@ -9,27 +9,19 @@ import {
 import { column, nullable, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { countRows } from '../platform/paging/count-tabs.ts'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
-import { InstantKey } from '../platform/paging/paging.ts'
+import { byAge, instantColumn } from '../platform/paging/keyset.ts'
+import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/run-limited.ts'
+import { allOfSql, recentSql, withinSql } from '../platform/sql/conditions.ts'
 
 const { sql } = Prisma
 
-const byArrival = {
-  column: sql`created_at`,
-  type: sql`timestamptz`,
-  Key: InstantKey,
-  id: sql`serial_number`,
-  idType: sql`text`,
-  Id: z.string().regex(/^[A-Z0-9-]{4,32}$/),
-}
-const sorts = {
-  newest: { ...byArrival, descending: true },
-  oldest: { ...byArrival, descending: false },
-} as const satisfies Record<DeviceListQuery['sort'], KeysetSort>
+const sorts = byAge({
+  key: instantColumn(sql`d.created_at`),
+  id: { column: sql`d.serial_number`, type: sql`text`, Text: z.string().regex(/^[A-Z0-9-]{4,32}$/) },
+})
 
-const isBound = sql`EXISTS (SELECT 1 FROM bindings b WHERE b.serial_number = devices.serial_number AND b.unbound_at IS NULL)`
+const isBound = sql`EXISTS (SELECT 1 FROM bindings b WHERE b.serial_number = d.serial_number AND b.unbound_at IS NULL)`
 
 const inState: Readonly<Record<DeviceState, Prisma.Sql>> = {
   bound: sql`disabled_at IS NULL AND ${isBound}`,
@@ -47,25 +39,18 @@ function found(search: string): Prisma.Sql {
   const text = search.toUpperCase()
   if (!isWholeSerial(text)) return sql`FALSE`
   // A whole serial number is found however old the device is; by its beginning only recent ones are.
-  return sql`(serial_number = ${text} OR (serial_number LIKE ${`${text}%`} AND created_at >= business_now() - interval '90 days'))`
+  return sql`(serial_number = ${text} OR (serial_number LIKE ${`${text}%`} AND ${recentSql(sql`created_at`)}))`
 }
 
-/** Filters without an index of their own hold within a time range: the last 90 days unless one is given. */
+/** Filters without an index of their own hold within a time range. */
 function conditions({ state, inventory, from, to, search }: DeviceFilter): Prisma.Sql {
   const needsRange = (state !== undefined || inventory !== undefined) && search === undefined
-  const list = [
-    sql`TRUE`,
-    ...(state ? [inState[state]] : []),
-    ...(inventory === undefined ? [] : [sql`inventory = ${inventory}`]),
-    ...(from
-      ? [sql`created_at >= ${from}`]
-      : needsRange
-        ? [sql`created_at >= business_now() - interval '90 days'`]
-        : []),
-    ...(to ? [sql`created_at < ${to}`] : []),
-    ...(search === undefined ? [] : [found(search)]),
-  ]
-  return Prisma.join(list, ' AND ')
+  return allOfSql(
+    state && inState[state],
+    inventory !== undefined && sql`inventory = ${inventory}`,
+    ...withinSql(sql`created_at`, { from, to }, { needsRange }),
+    search !== undefined && found(search),
+  )
 }
 
 /** The columns of `d`, a device, and `b`, its binding of now. */
@@ -92,25 +77,20 @@ export const toDeviceRow = ({ userId, proven, boundAt, ...device }: DeviceRead):
   owner: userId && boundAt ? { userId, proven: proven === true, boundAt } : null,
 })
 
-/** One page of devices by the time they were first known, forwards or backwards, at the same cost at any depth. */
+/** One page of devices by the time they were first known. */
 export async function listDevices(pool: Pool, query: DeviceListQuery): Promise<TwoWayPage<DeviceRow>> {
-  const { sort, limit, cursor: text, ...filter } = query
-  const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
-  const rows = await readLimited(
+  const page = await readPage(
     pool,
-    sql`
-      WITH page AS (
-        SELECT * FROM devices WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}),
-      read AS (
-        SELECT ${deviceRowColumnsSql}, d.created_at::text AS "sortKey", d.created_at, d.serial_number
-        FROM page d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL)
-      SELECT * FROM read ORDER BY ${orderBy}`,
-    { ...deviceReadColumns, sortKey: column.text, created_at: column.instant, serial_number: column.text },
+    { sort: sorts[query.sort], asked: query, columns: deviceReadColumns },
+    ({ position, page, orderBy }) => sql`
+      WITH page AS (SELECT * FROM devices d WHERE ${conditions(query)} AND ${page})
+      SELECT ${deviceRowColumnsSql}, ${position}
+      FROM page d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL
+      ORDER BY ${orderBy}`,
   )
-  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.serialNumber])
   return { ...page, items: page.items.map(toDeviceRow) }
 }
 
 /** How many devices the filters leave. */
 export const countDevices = (pool: Pool, filter: DeviceFilter): Promise<RowCount> =>
-  countRows(pool, sql`devices WHERE ${conditions(filter)}`)
+  countRows(pool, sql`devices d WHERE ${conditions(filter)}`)

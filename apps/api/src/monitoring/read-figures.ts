@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isDeadJobSql } from '../jobs/dead-job.ts'
 import { queueNowSql } from '../jobs/queue-time.ts'
 import { isParkedSql } from '../orders/list-parked.ts'
-import { readLimited } from '../platform/sql/run-limited.ts'
+import { readLimited } from '../platform/sql/read-limited.ts'
 import { frozenFen } from '../shipping/frozen-fen.ts'
 
 const CountedAlert = z.object({ kind: z.string(), severity: z.string().nullable(), count: z.int() })

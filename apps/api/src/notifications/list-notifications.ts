@@ -5,62 +5,42 @@ import {
   type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { type Pool, Prisma, type RowOf } from '@meridian/db'
+import { type Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
 import { countRows } from '../platform/paging/count-tabs.ts'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
-import { InstantKey } from '../platform/paging/paging.ts'
+import { byAge, instantColumn } from '../platform/paging/keyset.ts'
+import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/run-limited.ts'
+import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
 
 const { sql } = Prisma
 
-const byArrival = {
-  column: sql`first_at`,
-  type: sql`timestamptz`,
-  Key: InstantKey,
-  idType: sql`text`,
-  Id: z.string().min(1).max(64),
-}
-const sorts = {
-  newest: { ...byArrival, descending: true },
-  oldest: { ...byArrival, descending: false },
-} as const satisfies Record<NotificationListQuery['sort'], KeysetSort>
+const sorts = byAge({
+  key: instantColumn(sql`first_at`),
+  id: { column: sql`id`, type: sql`text`, Text: z.string().min(1).max(64) },
+})
 
 export const notificationColumnsSql = sql`
   id, event_type AS "eventType", outcome, out_trade_no AS "outTradeNo", deliveries, first_at AS "firstAt", last_at AS "lastAt"`
 
-function conditions({ outcome, from, to, search }: NotificationFilter): Prisma.Sql {
-  const list = [
-    sql`TRUE`,
-    ...(outcome ? [sql`outcome = ${outcome}::notification_outcome`] : []),
-    ...(from ? [sql`first_at >= ${from}`] : []),
-    ...(to ? [sql`first_at < ${to}`] : []),
-    ...(search ? [sql`(id = ${search} OR out_trade_no = ${search.toUpperCase()})`] : []),
-  ]
-  return Prisma.join(list, ' AND ')
-}
+const conditions = ({ outcome, from, to, search }: NotificationFilter): Prisma.Sql =>
+  allOfSql(
+    outcome && sql`outcome = ${outcome}::notification_outcome`,
+    ...withinSql(sql`first_at`, { from, to }),
+    search && sql`(id = ${search} OR out_trade_no = ${search.toUpperCase()})`,
+  )
 
-const listed = columnsOf(NotificationRow.extend({ sortKey: z.string() }))
-type Read = RowOf<typeof listed>
-const toRow = ({ sortKey: _, ...row }: Read): NotificationRow => row
-
-/** One page of the inbox, forwards or backwards, at the same cost at any depth. */
-export async function listNotifications(
+/** One page of the inbox. */
+export const listNotifications = (
   pool: Pool,
   query: NotificationListQuery,
-): Promise<TwoWayPage<NotificationRow>> {
-  const { sort, limit, cursor: text, ...filter } = query
-  const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
-  const rows = await readLimited(
+): Promise<TwoWayPage<NotificationRow>> =>
+  readPage(
     pool,
-    sql`SELECT ${notificationColumnsSql}, first_at::text AS "sortKey" FROM notifications
-      WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
-    listed,
+    { sort: sorts[query.sort], asked: query, columns: columnsOf(NotificationRow) },
+    ({ position, page }) => sql`
+      SELECT ${notificationColumnsSql}, ${position} FROM notifications WHERE ${conditions(query)} AND ${page}`,
   )
-  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
-  return { ...page, items: page.items.map(toRow) }
-}
 
 /** How many notifications the filters leave: exact up to 10,000. */
 export const countNotifications = (pool: Pool, filter: NotificationFilter): Promise<RowCount> =>

@@ -6,11 +6,12 @@ import {
   StaffMember,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { column, execute, type OpenDatabase, type Pool, Prisma, query, type RowOf } from '@meridian/db'
+import { execute, type OpenDatabase, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
-import { InstantKey, UuidId } from '../platform/paging/paging.ts'
+import { byAge, instantColumn, uuidColumn } from '../platform/paging/keyset.ts'
+import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import { allOfSql } from '../platform/sql/conditions.ts'
 import { listSessions } from './sessions.ts'
 import type { SignedInOperator } from './sign-in.ts'
 import { listConfirmers } from './trust-factor.ts'
@@ -19,14 +20,7 @@ const staffMemberColumns = columnsOf(StaffMember)
 
 const { sql } = Prisma
 
-const byEntry: KeysetSort = {
-  column: sql`created_at`,
-  type: sql`timestamptz`,
-  Key: InstantKey,
-  descending: false,
-  idType: sql`uuid`,
-  Id: UuidId,
-}
+const { oldest } = byAge({ key: instantColumn(sql`created_at`), id: uuidColumn(sql`id`) })
 
 const ofOperator = sql`FROM operator_sessions s WHERE s.operator_id = o.id`
 const columns = sql`
@@ -36,38 +30,20 @@ const columns = sql`
   (SELECT count(*)::int ${ofOperator} AND revoked_at IS NULL AND expires_at > business_now()
      AND last_seen_at > business_now() - interval '2 hours') AS "openSessions"`
 
-function conditions({ role, state }: Pick<StaffListQuery, 'role' | 'state'>): Prisma.Sql {
-  const list = [
-    sql`TRUE`,
-    ...(role ? [sql`role = ${role}::operator_role`] : []),
-    ...(state ? [state === 'enabled' ? sql`disabled_at IS NULL` : sql`disabled_at IS NOT NULL`] : []),
-  ]
-  return Prisma.join(list, ' AND ')
-}
-
-const listedColumns = { ...staffMemberColumns, sortKey: column.text }
-type Read = RowOf<typeof listedColumns>
-const toMember = ({ sortKey: _, ...member }: Read): StaffMember => member
+const conditions = ({ role, state }: StaffListQuery): Prisma.Sql =>
+  allOfSql(
+    role && sql`role = ${role}::operator_role`,
+    state && (state === 'enabled' ? sql`disabled_at IS NULL` : sql`disabled_at IS NOT NULL`),
+  )
 
 /** One page of those who work with the console, in the order they came. */
-export async function listStaff(
-  pool: Pool,
-  { limit, cursor: text, ...filter }: StaffListQuery,
-): Promise<TwoWayPage<StaffMember>> {
-  const { cursor, beyond, orderBy } = keysetOf(byEntry, text)
-  const rows = await execute(
+export const listStaff = (pool: Pool, asked: StaffListQuery): Promise<TwoWayPage<StaffMember>> =>
+  readPage(
     pool,
-    query(
-      null,
-      sql`
-      SELECT ${columns}, created_at::text AS "sortKey" FROM operators o
-      WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
-      listedColumns,
-    ),
+    { sort: oldest, asked, columns: staffMemberColumns, isShort: true },
+    ({ position, page }) =>
+      sql`SELECT ${columns}, ${position} FROM operators o WHERE ${conditions(asked)} AND ${page}`,
   )
-  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, row.id])
-  return { ...page, items: page.items.map(toMember) }
-}
 
 const countUnusedCodes = ({ prisma }: OpenDatabase, operatorId: string) =>
   prisma.recoveryCode.count({ where: { operatorId, usedAt: null } })

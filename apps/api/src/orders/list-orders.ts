@@ -5,24 +5,25 @@ import {
   type RowTotals,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { type Pool, Prisma, type RowOf } from '@meridian/db'
-import { z } from 'zod'
+import { type Pool, Prisma } from '@meridian/db'
 import { sumAmounts } from '../platform/paging/count-tabs.ts'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
-import { FenKey, InstantKey, type Position } from '../platform/paging/paging.ts'
+import { byAge, fenColumn, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
+import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/run-limited.ts'
+import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
 
 const { sql } = Prisma
+
+const id = serialColumn(sql`id`)
+const byAmount = { key: fenColumn(sql`amount_fen`), id }
 const sorts = {
-  newest: { column: sql`created_at`, type: sql`timestamptz`, Key: InstantKey, descending: true },
-  oldest: { column: sql`created_at`, type: sql`timestamptz`, Key: InstantKey, descending: false },
-  amount_desc: { column: sql`amount_fen`, type: sql`int`, Key: FenKey, descending: true },
-  amount_asc: { column: sql`amount_fen`, type: sql`int`, Key: FenKey, descending: false },
-} as const satisfies Record<OrderListQuery['sort'], KeysetSort>
+  ...byAge({ key: instantColumn(sql`created_at`), id }),
+  amount_desc: { ...byAmount, descending: true },
+  amount_asc: { ...byAmount, descending: false },
+}
 
 const rowColumns = sql`
-  id, out_trade_no AS "outTradeNo", status, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
+  out_trade_no AS "outTradeNo", status, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
   refunded_fen AS "refundedFen", user_id AS "userId", transaction_id AS "transactionId", confirmed_by AS "confirmedBy",
   late, parked, created_at AS "createdAt", paid_at AS "paidAt"`
 
@@ -34,7 +35,7 @@ function searchCondition(text: string): Prisma.Sql {
   return sql`(out_trade_no = ${number} OR transaction_id = ${text})`
 }
 
-/** Filters without an index of their own hold within a time range: the last 90 days unless one is given. */
+/** Filters without an index of their own hold within a time range. */
 const needsRange = ({ minAmountFen, maxAmountFen, confirmedBy, reached, paidFrom }: OrderFilter) =>
   paidFrom === undefined &&
   [minAmountFen, maxAmountFen, confirmedBy, reached].some((value) => value !== undefined)
@@ -52,45 +53,27 @@ const paidWithin = ({ paidFrom, paidTo, confirmedBy }: OrderFilter): Prisma.Sql[
 
 export function orderConditionsSql(filter: OrderFilter): Prisma.Sql {
   const { status, mark, planCode, from, to, reached, minAmountFen, maxAmountFen, search } = filter
-  const list = [
-    sql`TRUE`,
-    ...(status ? [sql`status = ${status}::order_status`] : []),
-    ...(mark ? [marks[mark]] : []),
-    ...(planCode ? [sql`plan_code = ${planCode}`] : []),
-    ...(from
-      ? [sql`created_at >= ${from}`]
-      : needsRange(filter)
-        ? [sql`created_at >= business_now() - interval '90 days'`]
-        : []),
-    ...(to ? [sql`created_at < ${to}`] : []),
+  return allOfSql(
+    status && sql`status = ${status}::order_status`,
+    mark && marks[mark],
+    planCode && sql`plan_code = ${planCode}`,
+    ...withinSql(sql`created_at`, { from, to }, { needsRange: needsRange(filter) }),
     ...paidWithin(filter),
-    ...(reached ? [steps[reached]] : []),
-    ...(minAmountFen !== undefined ? [sql`amount_fen >= ${minAmountFen}`] : []),
-    ...(maxAmountFen !== undefined ? [sql`amount_fen <= ${maxAmountFen}`] : []),
-    ...(search ? [searchCondition(search)] : []),
-  ]
-  return Prisma.join(list, ' AND ')
-}
-
-const listed = columnsOf(OrderRow.extend({ id: z.bigint(), sortKey: z.string() }))
-type Read = RowOf<typeof listed>
-
-const toRow = ({ id: _id, sortKey: _sortKey, ...row }: Read): OrderRow => row
-const positionOf = (row: Read): Position => [row.sortKey, String(row.id)]
-
-/** One page of the console's order list, forwards or backwards, at the same cost at any depth. */
-export async function listOrders(pool: Pool, query: OrderListQuery): Promise<TwoWayPage<OrderRow>> {
-  const { sort, limit, cursor: text, ...filter } = query
-  const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
-  const rows = await readLimited(
-    pool,
-    sql`SELECT ${rowColumns}, ${sorts[sort].column}::text AS "sortKey" FROM orders
-      WHERE ${orderConditionsSql(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
-    listed,
+    reached && steps[reached],
+    minAmountFen !== undefined && sql`amount_fen >= ${minAmountFen}`,
+    maxAmountFen !== undefined && sql`amount_fen <= ${maxAmountFen}`,
+    search && searchCondition(search),
   )
-  const page = toTwoWayPage(rows, { limit, cursor }, positionOf)
-  return { ...page, items: page.items.map(toRow) }
 }
+
+/** One page of the console's order list. */
+export const listOrders = (pool: Pool, query: OrderListQuery): Promise<TwoWayPage<OrderRow>> =>
+  readPage(
+    pool,
+    { sort: sorts[query.sort], asked: query, columns: columnsOf(OrderRow) },
+    ({ position, page }) =>
+      sql`SELECT ${rowColumns}, ${position} FROM orders WHERE ${orderConditionsSql(query)} AND ${page}`,
+  )
 
 /** Count and sum of the filtered set: exact up to 10,000 rows. */
 export const sumOrders = (pool: Pool, filter: OrderFilter): Promise<RowTotals> =>

@@ -1,59 +1,61 @@
 import { type DayDetail, KeptBill, ReconciledDay, type TwoWayPage } from '@meridian/contracts'
 import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
-import { z } from 'zod'
 import { businessTimeSql } from '../jobs/queue-time.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
+import { dateColumn } from '../platform/paging/keyset.ts'
+import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 
 const reconciledDayColumns = columnsOf(ReconciledDay)
 
 const { sql } = Prisma
 
-/** Days with their counts; `which` is a condition on the day `d`. */
-const daysWhere = (which: Prisma.Sql): Prisma.Sql => sql`
-  SELECT d.date, d.state, d.order_fen::float8 AS "orderFen", d.ledger_fen::float8 AS "ledgerFen",
+const dayColumns = sql`
+  d.date, d.state, d.order_fen::float8 AS "orderFen", d.ledger_fen::float8 AS "ledgerFen",
     d.bill_fen::float8 AS "billFen", d.matched_at AS "matchedAt", d.closed_at AS "closedAt", 
     (SELECT email FROM operators WHERE id = d.closed_by) AS "closedBy",
     d.bill_fen - d.order_fen = c.bill_gap AND d.order_fen - d.ledger_fen = c.ledger_gap AS explained,
-    c.open AS "openDifferences", c.differences, c.adjustments
-  FROM reconciliation_days d, LATERAL (
+    c.open AS "openDifferences", c.differences, c.adjustments`
+
+/** A day `d` with its counts `c`. */
+const daysFrom = sql`
+  reconciliation_days d, LATERAL (
     SELECT coalesce(sum(bill_gap_fen) FILTER (WHERE NOT adjustment), 0) AS bill_gap,
       coalesce(sum(ledger_gap_fen) FILTER (WHERE NOT adjustment), 0) AS ledger_gap,
       count(*) FILTER (WHERE state = 'open')::int AS open, count(*)::int AS differences,
       count(*) FILTER (WHERE adjustment)::int AS adjustments
-    FROM reconciliation_differences WHERE date = d.date) c
-  WHERE ${which}`
+    FROM reconciliation_differences WHERE date = d.date) c`
 
 /** One day, or null when nobody has reconciled it yet. */
 export async function findDay(db: Pool | PoolClient, date: string): Promise<ReconciledDay | null> {
   const [day] = await execute(
     db,
-    query('find-reconciled-day', daysWhere(sql`d.date = ${date}::date`), reconciledDayColumns),
+    query(
+      'find-reconciled-day',
+      sql`SELECT ${dayColumns} FROM ${daysFrom} WHERE d.date = ${date}::date`,
+      reconciledDayColumns,
+    ),
   )
   return day ?? null
 }
 
-const newestFirst: KeysetSort = {
-  column: sql`d.date`,
-  type: sql`date`,
-  Key: z.iso.date(),
-  id: sql`d.date`,
-  idType: sql`date`,
-  Id: z.iso.date(),
-  descending: true,
-}
+const byDate = dateColumn(sql`d.date`)
 
 /** Days from the newest on. */
-export async function listDays(
+export const listDays = (
   pool: Pool,
-  { cursor: text, limit }: { cursor?: string | undefined; limit: number },
-): Promise<TwoWayPage<ReconciledDay>> {
-  const { cursor, beyond, orderBy } = keysetOf(newestFirst, text)
-  const statement = sql`${daysWhere(beyond)} ORDER BY ${orderBy} LIMIT ${limit + 1}`
-  const rows = await execute(pool, query(null, statement, reconciledDayColumns))
-  return toTwoWayPage(rows, { limit, cursor }, ({ date }) => [date, date])
-}
+  asked: { cursor?: string | undefined; limit: number },
+): Promise<TwoWayPage<ReconciledDay>> =>
+  readPage(
+    pool,
+    {
+      sort: { key: byDate, id: byDate, descending: true },
+      asked,
+      columns: reconciledDayColumns,
+      isShort: true,
+    },
+    ({ position, page }) => sql`SELECT ${dayColumns}, ${position} FROM ${daysFrom} WHERE ${page}`,
+  )
 
 /**
  * One day with the bills that were kept of it.

@@ -8,27 +8,17 @@ import {
   type RowTotals,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { type Pool, Prisma, type RowOf } from '@meridian/db'
-import { z } from 'zod'
+import { type Pool, Prisma } from '@meridian/db'
 import { secondTransactionSql } from '../orders/second-payment.ts'
 import { countTabs, sumAmounts } from '../platform/paging/count-tabs.ts'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
-import { InstantKey } from '../platform/paging/paging.ts'
+import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
+import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/run-limited.ts'
+import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
 
 const { sql } = Prisma
 
-const byRequest = {
-  column: sql`r.created_at`,
-  type: sql`timestamptz`,
-  Key: InstantKey,
-  id: sql`r.id`,
-}
-const sorts = {
-  newest: { ...byRequest, descending: true },
-  oldest: { ...byRequest, descending: false },
-} as const satisfies Record<RefundListQuery['sort'], KeysetSort>
+const sorts = byAge({ key: instantColumn(sql`r.created_at`), id: serialColumn(sql`r.id`) })
 
 /** How a refund `r` stands, as an expression: `refundStateOf` in SQL. */
 export const refundStateSql = sql`CASE WHEN r.failure IS NOT NULL AND r.status IN ('approved', 'processing') THEN 'refused'
@@ -60,35 +50,22 @@ function searchCondition(text: string): Prisma.Sql {
   return sql`r.platform_refund_id = ${text}`
 }
 
-function conditions({ status, from, to, search }: RefundFilter): Prisma.Sql {
-  const list = [
-    sql`TRUE`,
-    ...(status ? [stateCondition(status)] : []),
-    ...(from ? [sql`r.created_at >= ${from}`] : []),
-    ...(to ? [sql`r.created_at < ${to}`] : []),
-    ...(search ? [searchCondition(search)] : []),
-  ]
-  return Prisma.join(list, ' AND ')
-}
-
-const listed = columnsOf(RefundRow.extend({ serial: z.bigint(), sortKey: z.string() }))
-type Read = RowOf<typeof listed>
-const toRow = ({ serial: _serial, sortKey: _sortKey, ...row }: Read): RefundRow => row
-
-/** One page of refunds, forwards or backwards, at the same cost at any depth. */
-export async function listRefunds(pool: Pool, query: RefundListQuery): Promise<TwoWayPage<RefundRow>> {
-  const { sort, limit, cursor: text, ...filter } = query
-  const { cursor, beyond, orderBy } = keysetOf(sorts[sort], text)
-  const rows = await readLimited(
-    pool,
-    sql`SELECT ${refundColumnsSql}, r.id AS serial, r.created_at::text AS "sortKey"
-      FROM refunds r JOIN orders o ON o.id = r.order_id
-      WHERE ${conditions(filter)} AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
-    listed,
+const conditions = ({ status, from, to, search }: RefundFilter): Prisma.Sql =>
+  allOfSql(
+    status && stateCondition(status),
+    ...withinSql(sql`r.created_at`, { from, to }),
+    search && searchCondition(search),
   )
-  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, String(row.serial)])
-  return { ...page, items: page.items.map(toRow) }
-}
+
+/** One page of refunds. */
+export const listRefunds = (pool: Pool, query: RefundListQuery): Promise<TwoWayPage<RefundRow>> =>
+  readPage(
+    pool,
+    { sort: sorts[query.sort], asked: query, columns: columnsOf(RefundRow) },
+    ({ position, page }) => sql`
+      SELECT ${refundColumnsSql}, ${position} FROM refunds r JOIN orders o ON o.id = r.order_id
+      WHERE ${conditions(query)} AND ${page}`,
+  )
 
 /** How many refunds stand behind each tab of the list. */
 export const countRefunds = (pool: Pool, filter: Omit<RefundFilter, 'status'>): Promise<RefundTabCounts> =>

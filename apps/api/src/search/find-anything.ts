@@ -2,7 +2,7 @@ import { numberWithin, SearchHit, type SearchHits, SearchMatch } from '@meridian
 import { type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/run-limited.ts'
+import { readLimited } from '../platform/sql/read-limited.ts'
 import { SHOWN, searchPartsSql } from './search-parts.ts'
 
 const { sql } = Prisma

@@ -1,38 +1,27 @@
-import { type ShipmentListQuery, WaitingShipment } from '@meridian/contracts'
-import { execute, type Pool, Prisma, query } from '@meridian/db'
-import { z } from 'zod'
-import { type KeysetSort, keysetOf, toTwoWayPage } from '../platform/paging/keyset.ts'
-import { InstantKey } from '../platform/paging/paging.ts'
+import { type ShipmentListQuery, type TwoWayPage, WaitingShipment } from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
+import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 
 const { sql } = Prisma
 
-const listedColumns = columnsOf(WaitingShipment.extend({ id: z.bigint(), sortKey: z.string() }))
-
-const longestPaidFirst: KeysetSort = {
-  column: sql`o.paid_at`,
-  type: sql`timestamptz`,
-  Key: InstantKey,
-  id: sql`o.id`,
-  descending: false,
-}
+const { oldest } = byAge({ key: instantColumn(sql`o.paid_at`), id: serialColumn(sql`o.id`) })
 
 /** Orders still to be told, those paid longest ago first. */
-export async function listWaitingShipments(pool: Pool, { state, limit, cursor: text }: ShipmentListQuery) {
-  const { cursor, beyond, orderBy } = keysetOf(longestPaidFirst, text)
+export function listWaitingShipments(
+  pool: Pool,
+  asked: ShipmentListQuery,
+): Promise<TwoWayPage<WaitingShipment>> {
+  const { state } = asked
   const waiting = state ? sql`u.state = ${state}::shipping_state` : sql`u.state IN ('pending', 'failed')`
-  const rows = await execute(
+  return readPage(
     pool,
-    query(
-      null,
-      sql`
-      SELECT o.id, o.out_trade_no AS "outTradeNo", o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
-        o.paid_at AS "paidAt", o.paid_at::text AS "sortKey", u.state, u.attempts, u.last_code AS "lastCode"
+    { sort: oldest, asked, columns: columnsOf(WaitingShipment), isShort: true },
+    ({ position, page }) => sql`
+      SELECT o.out_trade_no AS "outTradeNo", o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
+        o.paid_at AS "paidAt", u.state, u.attempts, u.last_code AS "lastCode", ${position}
       FROM shipping_uploads u JOIN orders o ON o.id = u.order_id
-      WHERE ${waiting} AND o.status = 'paid' AND ${beyond} ORDER BY ${orderBy} LIMIT ${limit + 1}`,
-      listedColumns,
-    ),
+      WHERE ${waiting} AND o.status = 'paid' AND ${page}`,
   )
-  const page = toTwoWayPage(rows, { limit, cursor }, (row) => [row.sortKey, String(row.id)])
-  return { ...page, items: page.items.map(({ id: _id, sortKey: _sortKey, ...shipment }) => shipment) }
 }

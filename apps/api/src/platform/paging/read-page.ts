@@ -1,0 +1,99 @@
+import type { TwoWayPage } from '@meridian/contracts'
+import { type Columns, column, execute, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
+import { readLimited } from '../sql/read-limited.ts'
+import type { KeysetSort } from './keyset.ts'
+import { type Cursor, fromCursor, rowsWithinPage, toCursor } from './paging.ts'
+
+const { sql } = Prisma
+
+/** What the statement of a list puts into its text. */
+type PageSql = {
+  /** The columns that say where a row stands in the list. */
+  position: Prisma.Sql
+  /** The last condition: at the same cost at any depth. */
+  beyond: Prisma.Sql
+  /** The order and the limit. */
+  inOrder: Prisma.Sql
+  /** The last condition, the order and the limit. */
+  page: Prisma.Sql
+  /** The order alone, where what was read is joined to something else. */
+  orderBy: Prisma.Sql
+}
+
+function pageSqlOf({ key, id, descending }: KeysetSort, cursor: Cursor | null, limit: number): PageSql {
+  const down = descending !== (cursor?.backwards ?? false)
+  const direction = down ? sql`DESC` : sql`ASC`
+  const comparison = down ? sql`<` : sql`>`
+  const beyond = cursor
+    ? sql`(${key.column}, ${id.column}) ${comparison} (${cursor.position[0]}::${key.type}, ${cursor.position[1]}::${id.type})`
+    : sql`TRUE`
+  const orderBy = sql`${key.column} ${direction}, ${id.column} ${direction}`
+  const inOrder = sql`ORDER BY ${orderBy} LIMIT ${limit + 1}`
+  return {
+    position: sql`${key.column}::text AS "sortKey", ${id.column}::text AS "sortId"`,
+    beyond,
+    inOrder,
+    page: sql`${beyond} ${inOrder}`,
+    orderBy,
+  }
+}
+
+/** A key may be empty where a row is found by something else; such a row is alone on its page. */
+const positionColumns = { sortKey: nullable(column.text), sortId: column.text }
+type Position = RowOf<typeof positionColumns>
+
+const cursorOf = ({ sortKey, sortId }: Position, way: 'next' | 'previous') =>
+  toCursor([sortKey ?? '', sortId], way)
+
+/** A page out of rows read with one more than asked for, in the order of the list whichever way they were read. */
+function toTwoWayPage<Row extends Position>(
+  rows: Row[],
+  { limit, cursor }: { limit: number; cursor: Cursor | null },
+): TwoWayPage<Row> {
+  const backwards = cursor?.backwards ?? false
+  const read = rows.slice(0, rowsWithinPage(rows, limit))
+  const more = rows.length > read.length
+  const items = backwards ? read.reverse() : read
+  const [top, bottom] = [items.at(0), items.at(-1)]
+  const hasNext = backwards || more
+  const hasPrevious = backwards ? more : cursor !== null
+  return {
+    items,
+    nextCursor: hasNext && bottom ? cursorOf(bottom, 'next') : null,
+    previousCursor: hasPrevious && top ? cursorOf(top, 'previous') : null,
+  }
+}
+
+type ListRead<Declared extends Columns> = {
+  sort: KeysetSort
+  asked: { limit: number; cursor?: string | undefined }
+  /** Those of a row, without its position. */
+  columns: Declared
+  /** For a list too short to need the limit of two seconds. */
+  isShort?: boolean
+}
+
+/**
+ * One page of a list that is read both ways, by keyset.
+ * @throws DomainError invalid_request for a cursor that is not of this list; range_too_wide after two seconds
+ */
+export function readPage<Declared extends Columns>(
+  pool: Pool,
+  list: ListRead<Declared>,
+  statementOf: (page: PageSql) => Prisma.Sql,
+): Promise<TwoWayPage<RowOf<Declared>>>
+export async function readPage(
+  pool: Pool,
+  { sort, asked, columns, isShort = false }: ListRead<Columns>,
+  statementOf: (page: PageSql) => Prisma.Sql,
+): Promise<TwoWayPage<RowOf<Columns>>> {
+  const { limit, cursor: text } = asked
+  const cursor = text ? fromCursor(text, sort.key.Text, sort.id.Text) : null
+  const statement = statementOf(pageSqlOf(sort, cursor, limit))
+  const listed = { ...columns, ...positionColumns }
+  const rows = isShort
+    ? await execute(pool, query(null, statement, listed))
+    : await readLimited(pool, statement, listed)
+  const page = toTwoWayPage(rows, { limit, cursor })
+  return { ...page, items: page.items.map(({ sortKey: _sortKey, sortId: _sortId, ...row }) => row) }
+}
