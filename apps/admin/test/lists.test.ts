@@ -43,7 +43,7 @@ describe('the page of a list', () => {
     const read = routes.map(textOf).join('\n')
     // Messages of alert channels are a panel of a page that watches them.
     const lists = Object.keys(addresses).filter((name) => name !== 'alertMessages')
-    expect(lists.filter((name) => !read.includes(`address: addresses.${name},`))).toEqual([])
+    expect(lists.filter((name) => !read.includes(`listPage(addresses.${name}, `))).toEqual([])
   })
 
   test('is the only one that keeps its columns under its name', () => {
