@@ -6,16 +6,14 @@ import { useTranslations } from 'next-intl'
 import { formatTime } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/use-forbidden.ts'
-import { BackLink } from '../../ui/back-link.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
+import { DetailHead } from '../../ui/detail-head.tsx'
 import page from '../../ui/detail-page.module.css'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Measurements } from './measurements.tsx'
 import { ReportKindBadge } from './report-kind-badge.tsx'
@@ -77,20 +75,16 @@ function Opened({ report }: { report: ReportDetail }) {
   }))
   return (
     <>
-      <PageHeader
-        before={<BackLink href={paths.reports()}>{t('back')}</BackLink>}
+      <DetailHead
+        back={{ href: paths.reports(), label: t('back') }}
         title={
           <span className={styles['title']}>
             {t(`kinds.${report.kind}`)} {formatTime(report.startedAt)}
             <span className={page['number']}>{report.id}</span>
           </span>
         }
-        aside={
-          <span className={page['state']}>
-            <CopyButton text={report.id} name={t('columns.report')} />
-            <ReportKindBadge kind={report.kind} />
-          </span>
-        }
+        id={{ value: report.id, name: t('columns.report') }}
+        state={<ReportKindBadge kind={report.kind} />}
       />
       <div className={styles['rows']}>
         <Notice tone="info" icon="eye">

@@ -7,14 +7,12 @@ import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { columnsOf } from '../../../kit/list/columns.tsx'
 import { Loaded } from '../../../kit/page/loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { BackLink } from '../../../ui/back-link.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
+import { DetailHead } from '../../../ui/detail-head.tsx'
 import page from '../../../ui/detail-page.module.css'
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { BindingEnd } from '../binding-end.tsx'
@@ -70,15 +68,11 @@ function DeviceHistory({ bindings }: { bindings: readonly DeviceBinding[] }) {
 function DeviceHead({ device }: { device: DeviceDetail }) {
   const t = useTranslations('devices')
   return (
-    <PageHeader
-      before={<BackLink href={paths.devices()}>{t('back')}</BackLink>}
+    <DetailHead
+      back={{ href: paths.devices(), label: t('back') }}
       title={device.serialNumber}
-      aside={
-        <span className={page['state']}>
-          <CopyButton text={device.serialNumber} name={t('serialNumber')} />
-          <DeviceBadge device={device} />
-        </span>
-      }
+      id={{ value: device.serialNumber, name: t('serialNumber') }}
+      state={<DeviceBadge device={device} />}
       actions={
         <span className={page['aside']}>
           <UnbindDevice device={device} />

@@ -9,13 +9,11 @@ import { formatCount } from '../../../format.ts'
 import { DialogAct } from '../../../kit/act/define-act.tsx'
 import { Loaded } from '../../../kit/page/loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { BackLink } from '../../../ui/back-link.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
+import { DetailHead } from '../../../ui/detail-head.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import layout from '../../../ui/layout.module.css'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Raw } from '../../../ui/raw.tsx'
 import styles from '../notifications.module.css'
@@ -99,15 +97,11 @@ export function NotificationView({ id }: { id: string }) {
     <Loaded query={query}>
       {(notification) => (
         <>
-          <PageHeader
-            before={<BackLink href={paths.notifications()}>{t('back')}</BackLink>}
+          <DetailHead
+            back={{ href: paths.notifications(), label: t('back') }}
             title={<span className={styles['number']}>{id}</span>}
-            aside={
-              <span className={layout['badges']}>
-                <CopyButton text={id} name={t('id')} />
-                <OutcomeBadge outcome={notification.outcome} />
-              </span>
-            }
+            id={{ value: id, name: t('id') }}
+            state={<OutcomeBadge outcome={notification.outcome} />}
             actions={<DialogAct of={replayNotification} id={notification.id} />}
           />
           <div className={layout['rows']}>

@@ -6,11 +6,9 @@ import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { Loaded } from '../../../kit/page/loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { BackLink } from '../../../ui/back-link.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { DetailHead, NumberedTitle } from '../../../ui/detail-head.tsx'
 import page from '../../../ui/detail-page.module.css'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
@@ -26,21 +24,16 @@ import { useWord } from './use-word.ts'
 function OrderHead({ order, watching }: { order: OrderDetail; watching: boolean }) {
   const t = useTranslations('order')
   return (
-    <PageHeader
-      before={<BackLink href={paths.orders()}>{t('back')}</BackLink>}
-      title={
-        <span className={page['title']}>
-          {formatFen(order.amountFen)}
-          <span className={styles['number']}>{order.outTradeNo}</span>
-        </span>
-      }
-      aside={
-        <span className={page['state']}>
-          <CopyButton text={order.outTradeNo} name={t('outTradeNo')} />
+    <DetailHead
+      back={{ href: paths.orders(), label: t('back') }}
+      title={<NumberedTitle number={order.outTradeNo}>{formatFen(order.amountFen)}</NumberedTitle>}
+      id={{ value: order.outTradeNo, name: t('outTradeNo') }}
+      state={
+        <>
           <OrderStatusBadge status={order.status} />
           <OrderFlags late={order.late} parked={order.parked} />
           {watching && <span className={styles['watching']}>{t('waiting')}</span>}
-        </span>
+        </>
       }
       actions={<OrderActs order={order} />}
     />

@@ -8,15 +8,12 @@ import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { formatTime } from '../../../format.ts'
 import { Loaded } from '../../../kit/page/loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { BackLink } from '../../../ui/back-link.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../ui/description-list.tsx'
-import page from '../../../ui/detail-page.module.css'
+import { DetailHead, NumberedTitle } from '../../../ui/detail-head.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Raw } from '../../../ui/raw.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
@@ -165,20 +162,11 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
   const { outRefundNo } = refund
   return (
     <>
-      <PageHeader
-        before={<BackLink href={paths.refunds()}>{t('back')}</BackLink>}
-        title={
-          <span className={page['title']}>
-            {formatFen(-refund.amountFen)}
-            <span className={page['number']}>{outRefundNo}</span>
-          </span>
-        }
-        aside={
-          <span className={layout['badges']}>
-            <CopyButton text={outRefundNo} name={t('outRefundNo')} />
-            <RefundStatusBadge state={refund.state} contradicted={refund.contradicted} />
-          </span>
-        }
+      <DetailHead
+        back={{ href: paths.refunds(), label: t('back') }}
+        title={<NumberedTitle number={outRefundNo}>{formatFen(-refund.amountFen)}</NumberedTitle>}
+        id={{ value: outRefundNo, name: t('outRefundNo') }}
+        state={<RefundStatusBadge state={refund.state} contradicted={refund.contradicted} />}
         actions={<RefundActs refund={refund} />}
       />
       {stale}

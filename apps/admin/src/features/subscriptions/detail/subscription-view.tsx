@@ -9,14 +9,12 @@ import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { DialogAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { Loaded } from '../../../kit/page/loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
+import { DetailHead } from '../../../ui/detail-head.tsx'
 import page from '../../../ui/detail-page.module.css'
 import layout from '../../../ui/layout.module.css'
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { RequestTable } from '../request-table.tsx'
@@ -45,8 +43,8 @@ function SubscriptionHead({ subscription }: { subscription: SubscriptionDetail }
   const t = useTranslations('subscriptions')
   const { userId, isActive, remainingDays, expiresAt } = subscription
   return (
-    <PageHeader
-      before={<BackLink href={paths.subscriptions()}>{t('back')}</BackLink>}
+    <DetailHead
+      back={{ href: paths.subscriptions(), label: t('back') }}
       title={
         <span className={page['title']}>
           {t('remaining', { days: remainingDays })}
@@ -55,12 +53,12 @@ function SubscriptionHead({ subscription }: { subscription: SubscriptionDetail }
           </Link>
         </span>
       }
-      aside={
-        <span className={page['state']}>
-          <CopyButton text={userId} name={t('userId')} />
+      id={{ value: userId, name: t('userId') }}
+      state={
+        <>
           <SubscriptionBadge isActive={isActive} remainingDays={remainingDays} expiresAt={expiresAt} />
           {expiresAt && <DateTime time={expiresAt} relative />}
-        </span>
+        </>
       }
       actions={<DialogAct of={changeDays} userId={userId} />}
     />

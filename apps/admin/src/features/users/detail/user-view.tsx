@@ -7,15 +7,13 @@ import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { columnsOf } from '../../../kit/list/columns.tsx'
 import { Loaded } from '../../../kit/page/loaded.tsx'
 import { paths } from '../../../paths.ts'
-import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { useClock } from '../../../ui/clock.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
+import { DetailHead, NumberedTitle } from '../../../ui/detail-head.tsx'
 import page from '../../../ui/detail-page.module.css'
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { UserBadge } from '../user-badge.tsx'
 import styles from './detail.module.css'
@@ -59,20 +57,11 @@ function UserSessions({ user }: { user: UserDetail }) {
 function UserHead({ user }: { user: UserDetail }) {
   const t = useTranslations('users')
   return (
-    <PageHeader
-      before={<BackLink href={paths.users()}>{t('back')}</BackLink>}
-      title={
-        <span className={page['title']}>
-          {user.nickname ?? t('nameless')}
-          <span className={page['number']}>{user.id}</span>
-        </span>
-      }
-      aside={
-        <span className={page['state']}>
-          <CopyButton text={user.id} name={t('userId')} />
-          <UserBadge state={user.state} />
-        </span>
-      }
+    <DetailHead
+      back={{ href: paths.users(), label: t('back') }}
+      title={<NumberedTitle number={user.id}>{user.nickname ?? t('nameless')}</NumberedTitle>}
+      id={{ value: user.id, name: t('userId') }}
+      state={<UserBadge state={user.state} />}
       actions={<DisableUser user={user} />}
     />
   )
