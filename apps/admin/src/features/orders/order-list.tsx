@@ -12,7 +12,7 @@ import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
-import { type Counted, useTabCounts, useTotalWords } from '../../kit/list/counts.ts'
+import { useTabCounts, useTotalWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
 import { useListPage } from '../../kit/list/list-table.tsx'
@@ -57,12 +57,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
   exportAs: 'orders',
   useSum(filter) {
     const t = useWords()
-    const words = {
-      exact: (all: Counted) => t('totals', all),
-      more: (least: Counted) => t('totalsMore', least),
-      failed: t('totalsFailed'),
-    }
-    return useTotalWords(words, useTRPC().order.totals.queryOptions(filter))
+    return useTotalWords(t, useTRPC().order.totals.queryOptions(filter), t('totalsFailed'))
   },
   useRows: (query) => useListPage(useTRPC().order.list.queryOptions(query)),
   rowKey: ({ outTradeNo }) => outTradeNo,

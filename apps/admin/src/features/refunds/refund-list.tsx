@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
-import { type Counted, useTabCounts, useTotalWords } from '../../kit/list/counts.ts'
+import { useTabCounts, useTotalWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList } from '../../kit/list/empty-list.tsx'
 import { DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
@@ -21,12 +21,7 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
   exportAs: 'refunds',
   useSum(filter) {
     const t = useWords()
-    const words = {
-      exact: (all: Counted) => t('totals', all),
-      more: ({ count }: Counted) => t('countMore', { count }),
-      failed: t('totalsFailed'),
-    }
-    return useTotalWords(words, useTRPC().refund.totals.queryOptions(filter))
+    return useTotalWords(t, useTRPC().refund.totals.queryOptions(filter), t('totalsFailed'))
   },
   useRows: (query) => useListPage(useTRPC().refund.list.queryOptions(query)),
   rowKey: ({ outRefundNo }) => outRefundNo,

@@ -2,12 +2,12 @@
 
 import { PasswordProof, Proof } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { problemOf } from '../../api-client/problem.ts'
 import type { Demand } from '../../api-client/step-up.ts'
 import type { OwnField } from '../../kit/act/form-field.ts'
 import { FormFields } from '../../kit/act/form-fields.tsx'
-import { useAct } from '../../kit/act/use-act.ts'
+import { type Act, useAct } from '../../kit/act/use-act.ts'
 import { useActForm } from '../../kit/act/use-act-form.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -34,6 +34,30 @@ function EnrolFirst({ settle }: { settle: Settle }) {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+type ProofDialogProps = {
+  title: string
+  lead: string
+  prove: Pick<Act<never>, 'busy' | 'failure'>
+  /** In place of what the proof failed with. */
+  failure?: string | null
+  submit: () => void
+  settle: Settle
+  children: ReactNode
+}
+
+function ProofDialog({ prove, failure, submit, settle, ...dialog }: ProofDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      submitLabel={useTranslations('session')('stepUp.submit')}
+      submitting={prove.busy}
+      failure={failure ?? prove.failure?.title ?? null}
+      onSubmit={submit}
+      onClose={() => settle(false)}
+    />
+  )
+}
+
 function ProveFirst({ settle }: { settle: Settle }) {
   const t = useTranslations('session')
   const form = useActForm({ schema: Proof, start: { code: '' }, faults: 'sent' })
@@ -46,18 +70,11 @@ function ProveFirst({ settle }: { settle: Settle }) {
   const draw: OwnField['draw'] = ({ value, change, isWrong }) => (
     <CodeField value={textOf(value)} onChange={change} fault={isWrong ? t('code.missing') : null} />
   )
+  const submit = form.submit((proof) => prove.run(proof))
   return (
-    <Dialog
-      title={t('stepUp.heading')}
-      lead={t('stepUp.lead')}
-      submitLabel={t('stepUp.submit')}
-      submitting={prove.busy}
-      failure={prove.failure?.title ?? null}
-      onSubmit={form.submit((proof) => prove.run(proof))}
-      onClose={() => settle(false)}
-    >
+    <ProofDialog {...{ prove, submit, settle }} title={t('stepUp.heading')} lead={t('stepUp.lead')}>
       <FormFields control={form.control} fields={[{ kind: 'own', name: 'code', draw }]} />
-    </Dialog>
+    </ProofDialog>
   )
 }
 
@@ -81,17 +98,15 @@ function GivePasswordFirst({ settle }: { settle: Settle }) {
     />
   )
   return (
-    <Dialog
+    <ProofDialog
+      {...{ prove, settle }}
       title={t('stepUp.passwordHeading')}
       lead={t('stepUp.passwordLead')}
-      submitLabel={t('stepUp.submit')}
-      submitting={prove.busy}
-      failure={isWrong ? t('password.wrongCurrent') : (prove.failure?.title ?? null)}
-      onSubmit={form.submit((proof) => prove.run(proof))}
-      onClose={() => settle(false)}
+      submit={form.submit((proof) => prove.run(proof))}
+      failure={isWrong ? t('password.wrongCurrent') : null}
     >
       <FormFields control={form.control} fields={[{ kind: 'own', name: 'password', draw }]} />
-    </Dialog>
+    </ProofDialog>
   )
 }
 

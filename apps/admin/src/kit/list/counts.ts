@@ -24,20 +24,20 @@ export function useCountWords<Fault, Key extends QueryKey>(
 
 type Totals = RowCount & { amountFen: number }
 
-export type Counted = { count: number; amount: string }
-type TotalWords = { exact: (all: Counted) => string; more: (least: Counted) => string; failed: string }
+type TotalWords = (key: 'totals' | 'totalsMore', values: { count: number; amount: string }) => string
 
 /** How many things the filters leave and what they add up to; null until that is known. */
 export function useTotalWords<Fault, Key extends QueryKey>(
-  words: TotalWords,
+  t: TotalWords,
   query: UseQueryOptions<Totals, Fault, Totals, Key>,
+  failed: string,
 ): string | null {
   const totals = useQuery({ ...query, placeholderData: keepPreviousData })
-  if (totals.isError) return words.failed
+  if (totals.isError) return failed
   if (!totals.data) return null
   const { count, amountFen, more } = totals.data
   const amount = formatFen(amountFen)
-  return more ? words.more({ count: EXACT_COUNT_LIMIT, amount }) : words.exact({ count, amount })
+  return more ? t('totalsMore', { count: EXACT_COUNT_LIMIT, amount }) : t('totals', { count, amount })
 }
 
 /** What a tab says of how much is behind it: null while it is counted, nothing where it cannot be. */

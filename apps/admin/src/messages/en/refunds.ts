@@ -6,7 +6,7 @@ export const refunds = {
   back: 'Back to refunds',
   detailTitle: 'Refund {outRefundNo}',
   totals: '{count, plural, one {# refund} other {# refunds}} · {amount} total',
-  countMore: '{count, number}+ refunds',
+  totalsMore: '{count, number}+ refunds',
   totalsFailed: 'Total unavailable',
   all: 'All',
   statusFilter: 'Filter by status',

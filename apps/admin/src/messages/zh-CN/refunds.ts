@@ -6,7 +6,7 @@ export const refunds = {
   back: '返回退款列表',
   detailTitle: '退款 {outRefundNo}',
   totals: '{count, number} 笔 · 共 {amount}',
-  countMore: '{count, number}+ 笔',
+  totalsMore: '{count, number}+ 笔',
   totalsFailed: '合计加载失败',
   all: '全部',
   statusFilter: '按状态查看',
