@@ -9,6 +9,7 @@ import { askForTest } from '../../alerts/delivery/ask-for-test.ts'
 import { listChannels } from '../../alerts/delivery/list-channels.ts'
 import { listMessages } from '../../alerts/delivery/list-messages.ts'
 import { permittedProcedure, readingProcedure, router } from './procedures.ts'
+import { onPool } from './resolvers.ts'
 
 export const alertChannelRouter = router({
   overview: readingProcedure('alert.channels')
@@ -18,7 +19,7 @@ export const alertChannelRouter = router({
   messages: readingProcedure('alert.channels')
     .input(AlertMessageListQuery)
     .output(twoWayPageOf(AlertMessageRow))
-    .query(({ ctx, input }) => listMessages(ctx.services.database.pool, input)),
+    .query(onPool(listMessages)),
 
   test: permittedProcedure('alert.channels')
     .input(AlertChannelReference)

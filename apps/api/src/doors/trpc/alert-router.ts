@@ -21,17 +21,15 @@ import { countDesk } from '../../dashboard/count-desk.ts'
 import { listAlertsAbout, showAlert } from '../../dashboard/show-alert.ts'
 import { countParkedOrders, listParkedOrders } from '../../orders/list-parked.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { onPool } from './resolvers.ts'
 
 export const alertRouter = router({
-  list: operatorProcedure
-    .input(AlertListQuery)
-    .output(twoWayPageOf(AlertRow))
-    .query(({ ctx, input }) => listAlerts(ctx.services.database.pool, input)),
+  list: operatorProcedure.input(AlertListQuery).output(twoWayPageOf(AlertRow)).query(onPool(listAlerts)),
 
   detail: operatorProcedure
     .input(AlertReference)
     .output(AlertDetail)
-    .query(({ ctx, input }) => showAlert(ctx.services.database.pool, input.id)),
+    .query(onPool((pool, { id }) => showAlert(pool, id))),
 
   /** Open alerts about an order, a refund or a user's orders, for the pages of these. */
   about: operatorProcedure
@@ -39,22 +37,16 @@ export const alertRouter = router({
     .output(z.object({ items: z.array(OpenAlert) }))
     .query(async ({ ctx, input }) => ({ items: await listAlertsAbout(ctx.services.database.pool, input) })),
 
-  count: operatorProcedure
-    .input(AlertFilter)
-    .output(RowCount)
-    .query(({ ctx, input }) => countAlerts(ctx.services.database.pool, input)),
+  count: operatorProcedure.input(AlertFilter).output(RowCount).query(onPool(countAlerts)),
 
-  counts: operatorProcedure.output(DeskViewCounts).query(({ ctx }) => countDesk(ctx.services.database.pool)),
+  counts: operatorProcedure.output(DeskViewCounts).query(onPool(countDesk)),
 
-  countParked: operatorProcedure
-    .input(ParkedFilter)
-    .output(RowCount)
-    .query(({ ctx, input }) => countParkedOrders(ctx.services.database.pool, input)),
+  countParked: operatorProcedure.input(ParkedFilter).output(RowCount).query(onPool(countParkedOrders)),
 
   parked: operatorProcedure
     .input(ParkedListQuery)
     .output(twoWayPageOf(ParkedRow))
-    .query(({ ctx, input }) => listParkedOrders(ctx.services.database.pool, input)),
+    .query(onPool(listParkedOrders)),
 
   take: permittedProcedure('alert.resolve')
     .input(AlertReference)

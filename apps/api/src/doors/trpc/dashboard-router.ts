@@ -14,13 +14,12 @@ import { showRevenue } from '../../dashboard/show-revenue.ts'
 import { showSubscriptionFigures } from '../../dashboard/show-subscription-figures.ts'
 import { showUserFunnel } from '../../dashboard/show-user-funnel.ts'
 import { operatorProcedure, router } from './procedures.ts'
+import { onPool } from './resolvers.ts'
 
 /** One procedure per panel: when one fails, the others stand. */
 export const dashboardRouter = router({
   /** For the navigation of every page. */
-  waiting: operatorProcedure
-    .output(WaitingCounts)
-    .query(({ ctx }) => countWaiting(ctx.services.database.pool)),
+  waiting: operatorProcedure.output(WaitingCounts).query(onPool(countWaiting)),
 
   revenue: operatorProcedure
     .input(DashboardRange)
@@ -39,15 +38,12 @@ export const dashboardRouter = router({
   userFunnel: operatorProcedure
     .input(DashboardRange)
     .output(DashboardUserFunnel)
-    .query(({ ctx, input }) => showUserFunnel(ctx.services.database.pool, input)),
+    .query(onPool(showUserFunnel)),
 
   subscriptions: operatorProcedure
     .input(DashboardRange)
     .output(DashboardSubscriptions)
-    .query(({ ctx, input }) => showSubscriptionFigures(ctx.services.database.pool, input)),
+    .query(onPool(showSubscriptionFigures)),
 
-  health: operatorProcedure
-    .input(DashboardRange)
-    .output(DashboardHealth)
-    .query(({ ctx, input }) => showHealth(ctx.services.database.pool, input)),
+  health: operatorProcedure.input(DashboardRange).output(DashboardHealth).query(onPool(showHealth)),
 })

@@ -8,51 +8,35 @@ import {
   RowCount,
   twoWayPageOf,
 } from '@meridian/contracts'
+import type { Pool } from '@meridian/db'
 import { countDevices, listDevices } from '../../devices/list-devices.ts'
 import { disableDevice, enableDevice, unbindForOperator } from '../../devices/manage-device.ts'
 import { showDevice } from '../../devices/show-device.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { onPool, showingAfter } from './resolvers.ts'
+
+const show = (pool: Pool, { serialNumber }: { serialNumber: string }) => showDevice(pool, serialNumber)
+const thenShow = showingAfter(onPool(show))
 
 export const deviceRouter = router({
-  list: operatorProcedure
-    .input(DeviceListQuery)
-    .output(twoWayPageOf(DeviceRow))
-    .query(({ ctx, input }) => listDevices(ctx.services.database.pool, input)),
+  list: operatorProcedure.input(DeviceListQuery).output(twoWayPageOf(DeviceRow)).query(onPool(listDevices)),
 
-  count: operatorProcedure
-    .input(DeviceFilter)
-    .output(RowCount)
-    .query(({ ctx, input }) => countDevices(ctx.services.database.pool, input)),
+  count: operatorProcedure.input(DeviceFilter).output(RowCount).query(onPool(countDevices)),
 
-  detail: operatorProcedure
-    .input(DeviceReference)
-    .output(DeviceDetail)
-    .query(({ ctx, input }) => showDevice(ctx.services.database.pool, input.serialNumber)),
+  detail: operatorProcedure.input(DeviceReference).output(DeviceDetail).query(onPool(show)),
 
   disable: permittedProcedure('device.disable')
     .input(DeviceAction)
     .output(DeviceDetail)
-    .mutation(async ({ ctx, input }) => {
-      const { pool } = ctx.services.database
-      await disableDevice(pool, input, ctx.actor)
-      return showDevice(pool, input.serialNumber)
-    }),
+    .mutation(thenShow(onPool(disableDevice))),
 
   enable: permittedProcedure('device.disable')
     .input(DeviceAction)
     .output(DeviceDetail)
-    .mutation(async ({ ctx, input }) => {
-      const { pool } = ctx.services.database
-      await enableDevice(pool, input, ctx.actor)
-      return showDevice(pool, input.serialNumber)
-    }),
+    .mutation(thenShow(onPool(enableDevice))),
 
   unbind: permittedProcedure('device.unbind')
     .input(DeviceAction)
     .output(DeviceDetail)
-    .mutation(async ({ ctx, input }) => {
-      const { pool } = ctx.services.database
-      await unbindForOperator(pool, input, ctx.actor)
-      return showDevice(pool, input.serialNumber)
-    }),
+    .mutation(thenShow(onPool(unbindForOperator))),
 })

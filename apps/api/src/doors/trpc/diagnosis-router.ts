@@ -6,70 +6,55 @@ import {
   DiagnosisDraftSave,
   DiagnosisVersionReference,
 } from '@meridian/contracts'
+import type { Pool } from '@meridian/db'
 import { discardDraft, saveDraft, startDraft } from '../../diagnosis/edit-draft.ts'
 import { askPublication, decidePublication, withdrawPublished } from '../../diagnosis/publish-draft.ts'
 import { getPublished, showDesk } from '../../diagnosis/show-desk.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { onPool, onPrisma, showingAfter } from './resolvers.ts'
 
 const editing = permittedProcedure('diagnosis.edit')
 
 const publishing = permittedProcedure('diagnosis.publish')
 
+const show = onPool((pool: Pool, _: unknown, { operatorId }) => showDesk(pool, operatorId))
+const thenShow = showingAfter(show)
+
 export const diagnosisRouter = router({
-  desk: operatorProcedure
-    .output(DiagnosisDesk)
-    .query(({ ctx }) => showDesk(ctx.services.database.pool, ctx.session.operator.id)),
+  desk: operatorProcedure.output(DiagnosisDesk).query(show),
 
   published: operatorProcedure
     .input(DiagnosisVersionReference)
     .output(DiagnosisDraftContent)
-    .query(({ ctx, input }) => getPublished(ctx.services.database.pool, input.version)),
+    .query(onPool((pool, { version }) => getPublished(pool, version))),
 
   startDraft: editing
     .input(DiagnosisVersionReference)
     .output(DiagnosisDesk)
-    .mutation(async ({ ctx, input }) => {
-      await startDraft(ctx.services.database.prisma, input.version, ctx.actor)
-      return showDesk(ctx.services.database.pool, ctx.session.operator.id)
-    }),
+    .mutation(thenShow(onPrisma((prisma, { version }, actor) => startDraft(prisma, version, actor)))),
 
   saveDraft: editing
     .input(DiagnosisDraftSave)
     .output(DiagnosisDesk)
-    .mutation(async ({ ctx, input }) => {
-      await saveDraft(ctx.services.database.prisma, input, ctx.actor)
-      return showDesk(ctx.services.database.pool, ctx.session.operator.id)
-    }),
+    .mutation(thenShow(onPrisma(saveDraft))),
 
   discardDraft: editing
     .input(DiagnosisDraftReference)
     .output(DiagnosisDesk)
-    .mutation(async ({ ctx, input }) => {
-      await discardDraft(ctx.services.database.prisma, input, ctx.actor)
-      return showDesk(ctx.services.database.pool, ctx.session.operator.id)
-    }),
+    .mutation(thenShow(onPrisma(discardDraft))),
 
   publish: publishing
     .input(DiagnosisDraftReference)
     .output(DiagnosisDesk)
-    .mutation(async ({ ctx, input }) => {
-      await askPublication(ctx.services.database.prisma, input, ctx.actor)
-      return showDesk(ctx.services.database.pool, ctx.session.operator.id)
-    }),
+    .mutation(thenShow(onPrisma(askPublication))),
 
   decide: publishing
     .input(ApprovalVerdict)
     .output(DiagnosisDesk)
-    .mutation(async ({ ctx, input }) => {
-      await decidePublication(ctx.services.database.prisma, input, ctx.actor)
-      return showDesk(ctx.services.database.pool, ctx.session.operator.id)
-    }),
+    .mutation(thenShow(onPrisma(decidePublication))),
 
   withdraw: publishing
     .input(DiagnosisVersionReference)
     .output(DiagnosisDesk)
-    .mutation(async ({ ctx, input }) => {
-      await withdrawPublished(ctx.services.database.prisma, input.version, ctx.actor)
-      return showDesk(ctx.services.database.pool, ctx.session.operator.id)
-    }),
+    .mutation(thenShow(onPrisma((prisma, { version }, actor) => withdrawPublished(prisma, version, actor)))),
 })

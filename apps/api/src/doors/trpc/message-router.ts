@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { listMessages } from '../../subscriptions/list-messages.ts'
 import { testReminder } from '../../subscriptions/test-reminder.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { onPool } from './resolvers.ts'
 
 export const messageRouter = router({
   ofUser: operatorProcedure
     .input(MessageTest)
     .output(z.object({ remaining: z.int(), items: z.array(MessageAttempt) }))
-    .query(({ ctx, input }) => listMessages(ctx.services.database.pool, input.userId)),
+    .query(onPool((pool, { userId }) => listMessages(pool, userId))),
 
   test: permittedProcedure('setting.edit')
     .input(MessageTest)

@@ -17,27 +17,22 @@ import { listRejections } from '../../notifications/list-rejections.ts'
 import { revealPayload, showNotification } from '../../notifications/show-notification.ts'
 import { dryRunReplay, replayNotification } from '../../payments/replay-notification.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { onPool } from './resolvers.ts'
 
 export const notificationRouter = router({
   list: operatorProcedure
     .input(NotificationListQuery)
     .output(twoWayPageOf(NotificationRow))
-    .query(({ ctx, input }) => listNotifications(ctx.services.database.pool, input)),
+    .query(onPool(listNotifications)),
 
-  count: operatorProcedure
-    .input(NotificationFilter)
-    .output(RowCount)
-    .query(({ ctx, input }) => countNotifications(ctx.services.database.pool, input)),
+  count: operatorProcedure.input(NotificationFilter).output(RowCount).query(onPool(countNotifications)),
 
   detail: operatorProcedure
     .input(NotificationReference)
     .output(NotificationDetail)
-    .query(({ ctx, input }) => showNotification(ctx.services.database.pool, input.id)),
+    .query(onPool((pool, { id }) => showNotification(pool, id))),
 
-  rejected: operatorProcedure
-    .input(RejectedListQuery)
-    .output(RejectedPage)
-    .query(({ ctx, input }) => listRejections(ctx.services.database.pool, input)),
+  rejected: operatorProcedure.input(RejectedListQuery).output(RejectedPage).query(onPool(listRejections)),
 
   /** A mutation, because the look itself is kept. */
   payload: permittedProcedure('notification.payload')

@@ -16,11 +16,17 @@ import { changePlan } from '../../plans/edit-plan.ts'
 import { listPlanNames } from '../../plans/list-plan-names.ts'
 import { listAllPlans, showPlan, showPlanOrRequest } from '../../plans/show-plan.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { onPool, onPrisma, showingAfter } from './resolvers.ts'
 
 const PlanName = z.object({ code: z.string(), name: z.string(), onSale: z.boolean() })
 const Catalogue = z.object({ items: z.array(PlanDetail), waiting: z.array(WaitingApproval) })
 
 const editing = permittedProcedure('plan.edit')
+
+const show = onPool((pool, { code }: { code: string }, { operatorId }) =>
+  showPlan(pool, { code, operatorId }),
+)
+const thenShow = showingAfter(show)
 
 export const planRouter = router({
   list: operatorProcedure
@@ -33,12 +39,7 @@ export const planRouter = router({
     return { items: await listAllPlans(pool), waiting: await listWaiting(pool, look) }
   }),
 
-  detail: operatorProcedure
-    .input(PlanReference)
-    .output(PlanSheet)
-    .query(({ ctx, input }) =>
-      showPlan(ctx.services.database.pool, { code: input.code, operatorId: ctx.session.operator.id }),
-    ),
+  detail: operatorProcedure.input(PlanReference).output(PlanSheet).query(show),
 
   create: editing
     .input(NewPlan)
@@ -52,23 +53,19 @@ export const planRouter = router({
   edit: editing
     .input(PlanEdit)
     .output(PlanSheet)
-    .mutation(async ({ ctx, input }) => {
-      await changePlan(ctx.services.database.prisma, { act: 'edit', input }, ctx.actor)
-      return showPlan(ctx.services.database.pool, { code: input.code, operatorId: ctx.actor.operatorId })
-    }),
+    .mutation(
+      thenShow(onPrisma((prisma, input, actor) => changePlan(prisma, { act: 'edit', input }, actor))),
+    ),
 
   changePrice: editing
     .input(PlanPricing)
     .output(PlanSheet)
-    .mutation(async ({ ctx, input }) => {
-      await changePlan(ctx.services.database.prisma, { act: 'change_price', input }, ctx.actor)
-      return showPlan(ctx.services.database.pool, { code: input.code, operatorId: ctx.actor.operatorId })
-    }),
+    .mutation(
+      thenShow(onPrisma((prisma, input, actor) => changePlan(prisma, { act: 'change_price', input }, actor))),
+    ),
 
   decide: editing
     .input(ApprovalVerdict)
     .output(PlanReference)
-    .mutation(async ({ ctx, input }) => ({
-      code: await decidePlan(ctx.services.database.prisma, input, ctx.actor),
-    })),
+    .mutation(onPrisma(async (prisma, input, actor) => ({ code: await decidePlan(prisma, input, actor) }))),
 })

@@ -22,6 +22,7 @@ import {
 } from '../../reconciliation/resolve-difference.ts'
 import { listDays, showDay } from '../../reconciliation/show-day.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { onPool } from './resolvers.ts'
 
 const Done = z.object({ done: z.literal(true) })
 
@@ -32,20 +33,17 @@ function done(verdict: DifferenceVerdict) {
 }
 
 export const reconciliationRouter = router({
-  days: operatorProcedure
-    .input(DayListQuery)
-    .output(twoWayPageOf(ReconciledDay))
-    .query(({ ctx, input }) => listDays(ctx.services.database.pool, input)),
+  days: operatorProcedure.input(DayListQuery).output(twoWayPageOf(ReconciledDay)).query(onPool(listDays)),
 
   day: operatorProcedure
     .input(DayReference)
     .output(DayDetail)
-    .query(({ ctx, input }) => showDay(ctx.services.database.pool, input.date)),
+    .query(onPool((pool, { date }) => showDay(pool, date))),
 
   differences: operatorProcedure
     .input(DifferenceListQuery)
     .output(twoWayPageOf(Difference))
-    .query(({ ctx, input }) => listDifferences(ctx.services.database.pool, input)),
+    .query(onPool(listDifferences)),
 
   take: permittedProcedure('reconciliation.resolve')
     .input(DifferenceReference)

@@ -30,53 +30,39 @@ import { requestStop } from '../../refunds/request-stop.ts'
 import { redirectRefund, retryRefund } from '../../refunds/retry-refund.ts'
 import { listSecondPayments, returnSecondPayment } from '../../refunds/return-second-payment.ts'
 import { showRefund } from '../../refunds/show-refund.ts'
-import type { ConsoleContext } from './context.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { onPool, onPrisma, showingAfter } from './resolvers.ts'
 
-type Signed = ConsoleContext & { session: { operator: { id: string } } }
-
-const show = ({ services, session }: Signed, outRefundNo: string) =>
-  showRefund(services.database.pool, { outRefundNo, operatorId: session.operator.id })
+const show = onPool((pool, { outRefundNo }: { outRefundNo: string }, { operatorId }) =>
+  showRefund(pool, { outRefundNo, operatorId }),
+)
+const thenShow = showingAfter(show)
 
 export const refundRouter = router({
-  list: operatorProcedure
-    .input(RefundListQuery)
-    .output(twoWayPageOf(RefundRow))
-    .query(({ ctx, input }) => listRefunds(ctx.services.database.pool, input)),
+  list: operatorProcedure.input(RefundListQuery).output(twoWayPageOf(RefundRow)).query(onPool(listRefunds)),
 
-  totals: operatorProcedure
-    .input(RefundFilter)
-    .output(RowTotals)
-    .query(({ ctx, input }) => sumRefunds(ctx.services.database.pool, input)),
+  totals: operatorProcedure.input(RefundFilter).output(RowTotals).query(onPool(sumRefunds)),
 
   counts: operatorProcedure
     .input(RefundFilter.omit({ status: true }))
     .output(RefundTabCounts)
-    .query(({ ctx, input }) => countRefunds(ctx.services.database.pool, input)),
+    .query(onPool(countRefunds)),
 
-  detail: operatorProcedure
-    .input(RefundReference)
-    .output(RefundDetail)
-    .query(({ ctx, input }) => show(ctx, input.outRefundNo)),
+  detail: operatorProcedure.input(RefundReference).output(RefundDetail).query(show),
 
-  preview: operatorProcedure
-    .input(RefundPreviewQuery)
-    .output(RefundPreview)
-    .query(({ ctx, input }) => previewRefund(ctx.services.database.pool, input)),
+  preview: operatorProcedure.input(RefundPreviewQuery).output(RefundPreview).query(onPool(previewRefund)),
 
   secondPayments: operatorProcedure
     .input(OrderReference)
     .output(z.object({ items: z.array(SecondPayment) }))
-    .query(async ({ ctx, input }) => ({
-      items: await listSecondPayments(ctx.services.database.pool, input.outTradeNo),
-    })),
+    .query(onPool(async (pool, { outTradeNo }) => ({ items: await listSecondPayments(pool, outTradeNo) }))),
 
   returnSecondPayment: permittedProcedure('refund.request')
     .input(SecondPaymentReturn)
     .output(RefundDetail)
     .mutation(async ({ ctx, input }) => {
-      const { outRefundNo } = await returnSecondPayment(ctx.services.database.pool, input, ctx.actor)
-      return show(ctx, outRefundNo)
+      const returned = await returnSecondPayment(ctx.services.database.pool, input, ctx.actor)
+      return show({ ctx, input: returned })
     }),
 
   request: permittedProcedure('refund.request')
@@ -85,57 +71,40 @@ export const refundRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { address, requestId } = ctx.from
       const by = { operatorId: ctx.actor.operatorId, address, requestId }
-      const { outRefundNo } = await requestRefund(ctx.services.database.pool, { ...input, ...by })
-      return show(ctx, outRefundNo)
+      return show({ ctx, input: await requestRefund(ctx.services.database.pool, { ...input, ...by }) })
     }),
 
   decide: permittedProcedure('refund.approve')
     .input(RefundVerdict)
     .output(RefundDetail)
-    .mutation(async ({ ctx, input }) => {
-      await decideRequest(ctx.services.database.pool, { ...input, ...ctx.actor })
-      return show(ctx, input.outRefundNo)
-    }),
+    .mutation(thenShow(onPool((pool, input, actor) => decideRequest(pool, { ...input, ...actor })))),
 
   decideContradiction: permittedProcedure('refund.approve')
     .input(ContradictionDecision)
     .output(RefundDetail)
-    .mutation(async ({ ctx, input }) => {
-      await decideContradiction(ctx.services.database.pool, { ...input, ...ctx.actor })
-      return show(ctx, input.outRefundNo)
-    }),
+    .mutation(thenShow(onPool((pool, input, actor) => decideContradiction(pool, { ...input, ...actor })))),
 
   retry: permittedProcedure('refund.retry')
     .input(RefundReference)
     .output(RefundDetail)
-    .mutation(async ({ ctx, input }) => {
-      await retryRefund(ctx.services, { ...input, ...ctx.actor })
-      return show(ctx, input.outRefundNo)
-    }),
+    .mutation(thenShow(({ ctx, input }) => retryRefund(ctx.services, { ...input, ...ctx.actor }))),
 
   requestStop: permittedProcedure('refund.request')
     .input(RefundStopRequest)
     .output(RefundDetail)
-    .mutation(async ({ ctx, input }) => {
-      await requestStop(ctx.services.database.prisma, input, ctx.actor)
-      return show(ctx, input.outRefundNo)
-    }),
+    .mutation(thenShow(onPrisma(requestStop))),
 
   decideStop: permittedProcedure('refund.approve')
     .input(RefundStopVerdict)
     .output(RefundDetail)
-    .mutation(async ({ ctx, input }) => {
-      await decideStop(ctx.services, { ...input, ...ctx.actor })
-      return show(ctx, input.outRefundNo)
-    }),
+    .mutation(thenShow(({ ctx, input }) => decideStop(ctx.services, { ...input, ...ctx.actor }))),
 
   redirect: permittedProcedure('refund.retry')
     .input(RefundRedirect)
     .output(RefundDetail)
-    .mutation(async ({ ctx, input }) => {
-      const { outRefundNo } = input
-      const act = { outRefundNo, ...ctx.actor }
-      await redirectRefund(ctx.services, act, input)
-      return show(ctx, outRefundNo)
-    }),
+    .mutation(
+      thenShow(({ ctx, input }) =>
+        redirectRefund(ctx.services, { outRefundNo: input.outRefundNo, ...ctx.actor }, input),
+      ),
+    ),
 })

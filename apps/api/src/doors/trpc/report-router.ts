@@ -10,19 +10,14 @@ import {
 import { countReports, listReports } from '../../reports/list-reports.ts'
 import { openReport } from '../../reports/open-report.ts'
 import { permittedProcedure, router } from './procedures.ts'
+import { onPool } from './resolvers.ts'
 
 const reading = permittedProcedure('report.read')
 
 export const reportRouter = router({
-  list: reading
-    .input(ReportListQuery)
-    .output(twoWayPageOf(ReportRow))
-    .query(({ ctx, input }) => listReports(ctx.services.database.pool, input)),
+  list: reading.input(ReportListQuery).output(twoWayPageOf(ReportRow)).query(onPool(listReports)),
 
-  totals: reading
-    .input(ReportFilter)
-    .output(RowCount)
-    .query(({ ctx, input }) => countReports(ctx.services.database.pool, input)),
+  totals: reading.input(ReportFilter).output(RowCount).query(onPool(countReports)),
 
   /** A mutation, because that it was opened goes on record. */
   open: reading

@@ -11,14 +11,15 @@ import { frozenFen } from '../../shipping/frozen-fen.ts'
 import { listWaitingShipments } from '../../shipping/list-shipping.ts'
 import { retryShipping } from '../../shipping/queue-shipping.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { onPool } from './resolvers.ts'
 
 export const shippingRouter = router({
-  frozen: operatorProcedure.output(FrozenFen).query(({ ctx }) => frozenFen(ctx.services.database.pool)),
+  frozen: operatorProcedure.output(FrozenFen).query(onPool(frozenFen)),
 
   waiting: operatorProcedure
     .input(ShipmentListQuery)
     .output(twoWayPageOf(WaitingShipment))
-    .query(({ ctx, input }) => listWaitingShipments(ctx.services.database.pool, input)),
+    .query(onPool(listWaitingShipments)),
 
   retry: permittedProcedure('shipping.retry')
     .input(OrderReference)

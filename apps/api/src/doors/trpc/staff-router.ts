@@ -10,7 +10,9 @@ import {
   StaffReference,
   twoWayPageOf,
 } from '@meridian/contracts'
+import type { OpenDatabase } from '@meridian/db'
 import { z } from 'zod'
+import type { Actor } from '../../audit/write-audit.ts'
 import { listStaff, showStaff } from '../../operators/list-staff.ts'
 import {
   changeRole,
@@ -24,60 +26,45 @@ import { revokeSession } from '../../operators/sessions.ts'
 import { listSignInFailures } from '../../operators/trace-sign-in.ts'
 import { confirmSecondFactor } from '../../operators/trust-factor.ts'
 import { permittedProcedure, readingProcedure, router } from './procedures.ts'
+import { onPool, onPrisma } from './resolvers.ts'
 
 const readProcedure = readingProcedure('operator.manage')
 const actProcedure = permittedProcedure('operator.manage')
 
+type OnOperator<Answer> = (
+  prisma: OpenDatabase['prisma'],
+  operatorId: string,
+  actor: Actor,
+) => Promise<Answer>
+const onOperator = <Answer>(story: OnOperator<Answer>) =>
+  onPrisma((prisma, { operatorId }: { operatorId: string }, actor) => story(prisma, operatorId, actor))
+
 export const staffRouter = router({
-  list: readProcedure
-    .input(StaffListQuery)
-    .output(twoWayPageOf(StaffMember))
-    .query(({ ctx, input }) => listStaff(ctx.services.database.pool, input)),
+  list: readProcedure.input(StaffListQuery).output(twoWayPageOf(StaffMember)).query(onPool(listStaff)),
 
   detail: readProcedure
     .input(StaffReference)
     .output(StaffDetail)
     .query(({ ctx, input }) => showStaff(ctx.services.database, input.operatorId, ctx.session)),
 
-  signInFailures: readProcedure
-    .output(z.array(SignInFailure))
-    .query(({ ctx }) => listSignInFailures(ctx.services.database.pool)),
+  signInFailures: readProcedure.output(z.array(SignInFailure)).query(onPool(listSignInFailures)),
 
-  invite: actProcedure
-    .input(StaffInvitation)
-    .output(OneTimePassword)
-    .mutation(({ ctx, input }) => inviteStaff(ctx.services.database.prisma, input, ctx.actor)),
+  invite: actProcedure.input(StaffInvitation).output(OneTimePassword).mutation(onPrisma(inviteStaff)),
 
-  changeRole: actProcedure
-    .input(RoleChange)
-    .mutation(({ ctx, input }) => changeRole(ctx.services.database.prisma, input, ctx.actor)),
+  changeRole: actProcedure.input(RoleChange).mutation(onPrisma(changeRole)),
 
-  disable: actProcedure
-    .input(StaffReference)
-    .mutation(({ ctx, input }) => disableStaff(ctx.services.database.prisma, input.operatorId, ctx.actor)),
+  disable: actProcedure.input(StaffReference).mutation(onOperator(disableStaff)),
 
-  enable: actProcedure
-    .input(StaffReference)
-    .mutation(({ ctx, input }) => enableStaff(ctx.services.database.prisma, input.operatorId, ctx.actor)),
+  enable: actProcedure.input(StaffReference).mutation(onOperator(enableStaff)),
 
   resetPassword: actProcedure
     .input(StaffReference)
     .output(OneTimePassword)
-    .mutation(({ ctx, input }) => resetPassword(ctx.services.database.prisma, input.operatorId, ctx.actor)),
+    .mutation(onOperator(resetPassword)),
 
-  resetSecondFactor: actProcedure
-    .input(StaffReference)
-    .mutation(({ ctx, input }) =>
-      resetSecondFactor(ctx.services.database.prisma, input.operatorId, ctx.actor),
-    ),
+  resetSecondFactor: actProcedure.input(StaffReference).mutation(onOperator(resetSecondFactor)),
 
-  confirmSecondFactor: actProcedure
-    .input(StaffReference)
-    .mutation(({ ctx, input }) =>
-      confirmSecondFactor(ctx.services.database.prisma, input.operatorId, ctx.actor),
-    ),
+  confirmSecondFactor: actProcedure.input(StaffReference).mutation(onOperator(confirmSecondFactor)),
 
-  revokeSession: actProcedure
-    .input(SessionReference)
-    .mutation(({ ctx, input }) => revokeSession(ctx.services.database.prisma, input, ctx.actor)),
+  revokeSession: actProcedure.input(SessionReference).mutation(onPrisma(revokeSession)),
 })

@@ -20,17 +20,15 @@ import { countSubscriptions, listSubscriptions } from '../../subscriptions/list-
 import { previewDays } from '../../subscriptions/preview-days.ts'
 import { showLedger } from '../../subscriptions/show-ledger.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { onPool, onPrisma } from './resolvers.ts'
 
 export const subscriptionRouter = router({
   list: operatorProcedure
     .input(SubscriptionListQuery)
     .output(twoWayPageOf(SubscriptionRow))
-    .query(({ ctx, input }) => listSubscriptions(ctx.services.database.pool, input)),
+    .query(onPool(listSubscriptions)),
 
-  count: operatorProcedure
-    .input(SubscriptionFilter)
-    .output(RowCount)
-    .query(({ ctx, input }) => countSubscriptions(ctx.services.database.pool, input)),
+  count: operatorProcedure.input(SubscriptionFilter).output(RowCount).query(onPool(countSubscriptions)),
 
   detail: operatorProcedure
     .input(SubscriptionReference)
@@ -42,7 +40,7 @@ export const subscriptionRouter = router({
   previewDays: permittedProcedure('subscription.grant')
     .input(DaysChange)
     .output(DaysPreview)
-    .query(({ ctx, input }) => previewDays(ctx.services.database.prisma, input)),
+    .query(onPrisma(previewDays)),
 
   changeDays: permittedProcedure('subscription.grant')
     .input(DaysOrder)
