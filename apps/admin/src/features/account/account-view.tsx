@@ -114,8 +114,7 @@ function Identity({ account: { operator } }: { account: OwnAccount }) {
 /** What an operator keeps in order for themselves. */
 export function AccountView() {
   const t = useTranslations('account')
-  const trpc = useTRPC()
-  const query = useQuery(trpc.operator.account.queryOptions())
+  const query = useQuery(useTRPC().operator.account.queryOptions())
   return (
     <Loaded query={query} skeleton={<ListSkeleton title={t('title')} />}>
       {(account) => (

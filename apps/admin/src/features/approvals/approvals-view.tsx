@@ -101,9 +101,8 @@ function WaitingTable({ items }: { items: readonly WaitingApproval[] }) {
 /** Whatever waits for a second person, the oldest first, and where it is decided. */
 export function ApprovalsView() {
   const t = useTranslations('approvals')
-  const trpc = useTRPC()
   const failureOf = useFailure()
-  const query = useQuery(trpc.approval.waiting.queryOptions())
+  const query = useQuery(useTRPC().approval.waiting.queryOptions())
   const failure = failureOf(query.error)
   if (!query.data && !failure) return <ListSkeleton title={t('pageTitle')} />
   const items = query.data?.items ?? []

@@ -107,9 +107,8 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
 /** One act: who, when, from where, and what it changed. */
 export function AuditEntryView({ id }: { id: string }) {
   const t = useTranslations('audit')
-  const trpc = useTRPC()
   const nameOf = useActionName()
-  const query = useQuery(trpc.audit.detail.queryOptions({ id }))
+  const query = useQuery(useTRPC().audit.detail.queryOptions({ id }))
   return (
     <Loaded query={query}>
       {(entry) => (

@@ -43,12 +43,11 @@ function useRejectedColumns(): Column<RejectedDelivery>[] {
 /** Deliveries that did not verify: a sample of them, and how many there were within a day. */
 export function RejectedTable({ params }: { params: NotificationParams }) {
   const t = useTranslations('notifications')
-  const trpc = useTRPC()
   const failureOf = useFailure()
   const reasonOf = useReason()
   const daysInWords = useDaysInWords()
   const page = useQuery({
-    ...trpc.notification.rejected.queryOptions(rejectedQueryOf(params)),
+    ...useTRPC().notification.rejected.queryOptions(rejectedQueryOf(params)),
     placeholderData: keepPreviousData,
   })
   const columns = useRejectedColumns()

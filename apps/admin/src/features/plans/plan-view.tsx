@@ -103,8 +103,7 @@ function PriceHistory({ changes }: { changes: PlanSheet['priceChanges'] }) {
 /** One plan: what it is, what may be changed, how its price moved. */
 export function PlanView({ code }: { code: string }) {
   const t = useTranslations('plans')
-  const trpc = useTRPC()
-  const sheet = useQuery(trpc.plan.detail.queryOptions({ code }))
+  const sheet = useQuery(useTRPC().plan.detail.queryOptions({ code }))
   const back = <BackLink href={paths.plans()}>{t('back')}</BackLink>
   return (
     <Loaded query={sheet}>

@@ -85,9 +85,8 @@ const createPlan = defineDialogAct(() => useTranslations('plans'), {
 /** What is sold, in the order of the shop. */
 export function PlansView() {
   const t = useTranslations('plans')
-  const trpc = useTRPC()
   const failureOf = useFailure()
-  const plans = useQuery(trpc.plan.catalogue.queryOptions())
+  const plans = useQuery(useTRPC().plan.catalogue.queryOptions())
   const failure = failureOf(plans.error)
   return (
     <>

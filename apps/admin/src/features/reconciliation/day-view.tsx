@@ -77,9 +77,8 @@ function Bills({ bills }: { bills: DayDetail['bills'] }) {
 /** One day of the desk: its three sums, its bills, its work items, and its closing. */
 export function DayView({ date }: { date: string }) {
   const t = useTranslations('reconciliation')
-  const trpc = useTRPC()
   const differences = useListState(addresses.reconciliation)
-  const query = useQuery(trpc.reconciliation.day.queryOptions({ date }))
+  const query = useQuery(useTRPC().reconciliation.day.queryOptions({ date }))
   return (
     <Loaded query={query}>
       {(day) => (

@@ -98,9 +98,8 @@ function SettingItem({ setting }: { setting: SettingRow }) {
 /** Every server setting, group by group. */
 export function SettingsView() {
   const t = useTranslations('settings')
-  const trpc = useTRPC()
   const failureOf = useFailure()
-  const settings = useQuery(trpc.setting.list.queryOptions())
+  const settings = useQuery(useTRPC().setting.list.queryOptions())
   const failure = failureOf(settings.error)
   const row = (key: SettingKey) => settings.data?.items.find((setting) => setting.key === key)
   return (

@@ -85,8 +85,7 @@ function StaffFacts({ member }: { member: StaffDetail }) {
 
 function Member({ operatorId }: { operatorId: string }) {
   const t = useTranslations('staff')
-  const trpc = useTRPC()
-  const query = useQuery(trpc.staff.detail.queryOptions({ operatorId }))
+  const query = useQuery(useTRPC().staff.detail.queryOptions({ operatorId }))
   return (
     <Loaded query={query}>
       {(member) => (

@@ -22,8 +22,7 @@ import { useFeatureName } from './use-feature-name.ts'
 /** Days that wait for a second person; nothing where none do. */
 function OpenRequests() {
   const t = useTranslations('subscriptions')
-  const trpc = useTRPC()
-  const requests = useQuery(trpc.subscription.requests.queryOptions())
+  const requests = useQuery(useTRPC().subscription.requests.queryOptions())
   if (!requests.data || requests.data.items.length === 0) return null
   const title = t('openRequests', { count: requests.data.items.length })
   return (

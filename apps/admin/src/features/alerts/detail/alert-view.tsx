@@ -5,15 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
-import { useFailure } from '../../../api-client/use-failure.ts'
 import { DialogAct, DirectAct } from '../../../kit/act/define-act.tsx'
+import { Loaded } from '../../../kit/page/loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { DetailSkeleton } from '../../../ui/detail-skeleton.tsx'
-import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -93,36 +91,29 @@ function Ended({ alert: { resolution, resolvedByEmail, resolvedAt } }: AlertProp
 /** One alert: what is behind it, and what it asks for. */
 export function AlertView({ id }: { id: string }) {
   const t = useTranslations('alerts')
-  const trpc = useTRPC()
-  const failureOf = useFailure()
   const kindOf = useAlertKind()
-  const query = useQuery(trpc.alert.detail.queryOptions({ id }))
-  const failure = failureOf(query.error)
-  const alert = query.data
-  if (!alert && failure)
-    return (
-      <Panel>
-        <FailurePanel failure={failure} onRetry={() => void query.refetch()} />
-      </Panel>
-    )
-  if (!alert) return <DetailSkeleton />
+  const query = useQuery(useTRPC().alert.detail.queryOptions({ id }))
   return (
-    <>
-      <PageHeader
-        before={<BackLink href={paths.alerts({ view: 'alerts' })}>{t('back')}</BackLink>}
-        title={kindOf(alert.kind)}
-        aside={<State alert={alert} />}
-        actions={<Acts alert={alert} />}
-      />
-      <div className={layout['rows']}>
-        <Ended alert={alert} />
-        <Differing alert={alert} />
-        <AlertOrders alert={alert} />
-        <AlertRefundPanel alert={alert} />
-        <AlertFacts alert={alert} />
-        <AlertNotifications alert={alert} />
-        <OtherAlerts alert={alert} />
-      </div>
-    </>
+    <Loaded query={query}>
+      {(alert) => (
+        <>
+          <PageHeader
+            before={<BackLink href={paths.alerts({ view: 'alerts' })}>{t('back')}</BackLink>}
+            title={kindOf(alert.kind)}
+            aside={<State alert={alert} />}
+            actions={<Acts alert={alert} />}
+          />
+          <div className={layout['rows']}>
+            <Ended alert={alert} />
+            <Differing alert={alert} />
+            <AlertOrders alert={alert} />
+            <AlertRefundPanel alert={alert} />
+            <AlertFacts alert={alert} />
+            <AlertNotifications alert={alert} />
+            <OtherAlerts alert={alert} />
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -86,8 +86,7 @@ function DeviceHead({ device }: { device: DeviceDetail }) {
 /** One wearable: what it is, who has it, and who had it before. */
 export function DeviceView({ serialNumber }: { serialNumber: string }) {
   const t = useTranslations('devices')
-  const trpc = useTRPC()
-  const query = useQuery(trpc.device.detail.queryOptions({ serialNumber }))
+  const query = useQuery(useTRPC().device.detail.queryOptions({ serialNumber }))
   return (
     <Loaded query={query} skeleton={<ListSkeleton title={t('title')} />}>
       {(device) => (

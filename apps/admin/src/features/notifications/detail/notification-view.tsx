@@ -91,8 +91,7 @@ function Payload({ notification }: { notification: NotificationDetail }) {
 /** One notification of the inbox: what it says, what became of it, and what a replay would do. */
 export function NotificationView({ id }: { id: string }) {
   const t = useTranslations('notifications')
-  const trpc = useTRPC()
-  const query = useQuery(trpc.notification.detail.queryOptions({ id }))
+  const query = useQuery(useTRPC().notification.detail.queryOptions({ id }))
   return (
     <Loaded query={query}>
       {(notification) => (

@@ -71,9 +71,8 @@ const isUnderWay = ({ status, refunds }: OrderDetail): boolean =>
 
 /** Everything about one order; watched while anything is under way, though not behind a hidden tab. */
 export function OrderView({ outTradeNo }: { outTradeNo: string }) {
-  const trpc = useTRPC()
   const query = useQuery({
-    ...trpc.order.detail.queryOptions({ outTradeNo }),
+    ...useTRPC().order.detail.queryOptions({ outTradeNo }),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? WATCH_MS : false),
   })
   return (

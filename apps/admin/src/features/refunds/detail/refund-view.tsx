@@ -184,9 +184,8 @@ function Content({ refund, stale }: { refund: RefundDetail; stale: ReactNode }) 
 
 /** One refund; watched while the platform is at it, because accepted is not succeeded. */
 export function RefundView({ outRefundNo }: { outRefundNo: string }) {
-  const trpc = useTRPC()
   const query = useQuery({
-    ...trpc.refund.detail.queryOptions({ outRefundNo }),
+    ...useTRPC().refund.detail.queryOptions({ outRefundNo }),
     refetchInterval: ({ state }) => (state.data && isRefundUnderWay(state.data) ? WATCH_MS : false),
   })
   return (

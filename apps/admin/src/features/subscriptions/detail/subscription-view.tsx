@@ -90,8 +90,7 @@ function FeatureClocks({ clocks }: { clocks: readonly FeatureClock[] }) {
 /** One user's subscription: its state, why it is so, and the ledger that made it. */
 export function SubscriptionView({ userId }: { userId: string }) {
   const t = useTranslations('subscriptions')
-  const trpc = useTRPC()
-  const query = useQuery(trpc.subscription.detail.queryOptions({ userId }))
+  const query = useQuery(useTRPC().subscription.detail.queryOptions({ userId }))
   return (
     <Loaded query={query} skeleton={<ListSkeleton title={t('title')} />}>
       {(subscription) => (

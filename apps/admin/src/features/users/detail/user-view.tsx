@@ -70,8 +70,7 @@ function UserHead({ user }: { user: UserDetail }) {
 /** Everything the console knows of one person. */
 export function UserView({ id }: { id: string }) {
   const t = useTranslations('users')
-  const trpc = useTRPC()
-  const query = useQuery(trpc.user.detail.queryOptions({ id }))
+  const query = useQuery(useTRPC().user.detail.queryOptions({ id }))
   return (
     <Loaded query={query} skeleton={<ListSkeleton title={t('title')} />}>
       {(user) => (
