@@ -16,7 +16,7 @@ const ofOrders =
 /** What only shows what is there, or sends messages about it: no money and no day changes hands. */
 const leftOut = [
   /\/(list|show)-(?!ledger|subscription\.)[a-z-]+\.ts$/,
-  /\/(claim-reminders|remind-expiring|test-reminder|write-message)\.ts$/,
+  /\/(claim-reminders|record-reminder|remind-expiring|test-reminder|write-message)\.ts$/,
   /^packages\/payments\/src\/testing\//,
 ]
 

@@ -1,4 +1,4 @@
-import { execute, type PoolClient, Prisma, query } from '@meridian/db'
+import { execute, type PoolClient, Prisma, part, query, reading, statement } from '@meridian/db'
 import { endBindingsSql } from './unbind-device.ts'
 
 const { sql } = Prisma
@@ -14,14 +14,23 @@ export async function eraseBindings(client: PoolClient, userId: string): Promise
   )
   await execute(
     client,
-    query(
-      'forget-devices-of-user',
-      sql`WITH named AS (
-        UPDATE bindings SET nickname = NULL WHERE user_id = ${userId}::uuid RETURNING serial_number),
-      asked AS (DELETE FROM bind_challenges WHERE user_id = ${userId}::uuid)
-      UPDATE devices d SET mac_address = NULL
-      WHERE serial_number IN (SELECT serial_number FROM named) AND NOT EXISTS (
-        SELECT 1 FROM bindings b WHERE b.serial_number = d.serial_number AND b.unbound_at IS NULL)`,
-    ),
+    statement({
+      name: 'forget-devices-of-user',
+      parts: [
+        part(
+          'named',
+          [],
+          sql`UPDATE bindings SET nickname = NULL WHERE user_id = ${userId}::uuid RETURNING serial_number`,
+        ),
+        part('asked', [], sql`DELETE FROM bind_challenges WHERE user_id = ${userId}::uuid`),
+      ],
+      select: reading(
+        ['named'],
+        sql`
+          UPDATE devices d SET mac_address = NULL
+          WHERE serial_number IN (SELECT serial_number FROM named) AND NOT EXISTS (
+            SELECT 1 FROM bindings b WHERE b.serial_number = d.serial_number AND b.unbound_at IS NULL)`,
+      ),
+    }),
   )
 }

@@ -1,5 +1,5 @@
 import type { DeviceAction } from '@meridian/contracts'
-import { column, execute, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, type Pool, Prisma, part, reading, statement } from '@meridian/db'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { endBindingsSql } from './unbind-device.ts'
@@ -14,14 +14,20 @@ async function act(pool: Pool, { serialNumber, reason }: DeviceAction, { action,
   const entry = { operatorId, action, subject: { type: 'device', id: serialNumber }, after: { reason } }
   const [outcome] = await execute(
     pool,
-    query(
-      action,
-      sql`
-      WITH changed AS (${change} RETURNING d.serial_number), audited AS (${appendAuditSql(sql`changed`, entry, from)})
-      SELECT EXISTS (SELECT 1 FROM devices WHERE serial_number = ${serialNumber}) AS known,
-        EXISTS (SELECT 1 FROM changed) AS changed`,
-      { known: column.boolean, changed: column.boolean },
-    ),
+    statement({
+      name: action,
+      parts: [
+        part('changed', [], sql`${change} RETURNING d.serial_number`),
+        part('audited', ['changed'], appendAuditSql(sql`changed`, entry, from)),
+      ],
+      select: reading(
+        ['changed'],
+        sql`
+          SELECT EXISTS (SELECT 1 FROM devices WHERE serial_number = ${serialNumber}) AS known,
+            EXISTS (SELECT 1 FROM changed) AS changed`,
+      ),
+      rows: { known: column.boolean, changed: column.boolean },
+    }),
   )
   if (!outcome?.known) throw new DomainError('device_not_found')
   if (!outcome.changed) throw new DomainError('changed_meanwhile')

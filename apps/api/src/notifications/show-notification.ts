@@ -4,7 +4,7 @@ import {
   type NotificationPayload,
   type PayloadRequest,
 } from '@meridian/contracts'
-import { column, execute, json, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, json, type Pool, Prisma, part, query, reading, statement } from '@meridian/db'
 import { z } from 'zod'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -81,14 +81,15 @@ export async function revealPayload(
   }
   const [row] = await execute(
     pool,
-    query(
-      'reveal-payload',
-      sql`
-      WITH shown AS (SELECT body, payload FROM notifications WHERE id = ${id}),
-        audited AS (${appendAuditSql(sql`shown`, entry, from)})
-      SELECT * FROM shown`,
-      { body: column.bytes, payload: json(z.unknown()) },
-    ),
+    statement({
+      name: 'reveal-payload',
+      parts: [
+        part('shown', [], sql`SELECT body, payload FROM notifications WHERE id = ${id}`),
+        part('audited', ['shown'], appendAuditSql(sql`shown`, entry, from)),
+      ],
+      select: reading(['shown'], sql`SELECT * FROM shown`),
+      rows: { body: column.bytes, payload: json(z.unknown()) },
+    }),
   )
   if (!row) throw new DomainError('not_found')
   return { body: row.body.toString('utf8'), payload: row.payload }

@@ -1,5 +1,5 @@
 import { keptRows, SignInFailure, type SignInFailureReason } from '@meridian/contracts'
-import { column, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, nullable, type Pool, Prisma, part, query, reading, statement } from '@meridian/db'
 import type { RequestMeta } from '../audit/write-audit.ts'
 import { logSecurityEvent } from '../platform/log/security-event.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -32,19 +32,28 @@ export async function traceFailure(
   const mark = await dataKeys.markOf(emailIdentity(name))
   const [traced] = await execute(
     database.pool,
-    query(
-      'trace-sign-in-failure',
-      sql`
-      WITH traced AS (
-        INSERT INTO sign_in_failures (operator_id, email_mac, email_initial, address, request_id, reason)
-        SELECT o.id, CASE WHEN o.id IS NULL THEN ${mark} END, CASE WHEN o.id IS NULL THEN left(${name}, 1) END,
-               ${from.address}, ${from.requestId}, ${reason}::sign_in_failure_reason
-        FROM (SELECT 1) one LEFT JOIN operators o ON o.email = ${name}
-        RETURNING id, operator_id),
-      gone AS (DELETE FROM sign_in_failures WHERE id <= (SELECT id FROM traced) - ${kept})
-      SELECT operator_id AS "operatorId" FROM traced`,
-      { operatorId: nullable(column.text) },
-    ),
+    statement({
+      name: 'trace-sign-in-failure',
+      parts: [
+        part(
+          'traced',
+          [],
+          sql`
+            INSERT INTO sign_in_failures (operator_id, email_mac, email_initial, address, request_id, reason)
+            SELECT o.id, CASE WHEN o.id IS NULL THEN ${mark} END, CASE WHEN o.id IS NULL THEN left(${name}, 1) END,
+                   ${from.address}, ${from.requestId}, ${reason}::sign_in_failure_reason
+            FROM (SELECT 1) one LEFT JOIN operators o ON o.email = ${name}
+            RETURNING id, operator_id`,
+        ),
+        part(
+          'gone',
+          ['traced'],
+          sql`DELETE FROM sign_in_failures WHERE id <= (SELECT id FROM traced) - ${kept}`,
+        ),
+      ],
+      select: reading(['traced'], sql`SELECT operator_id AS "operatorId" FROM traced`),
+      rows: { operatorId: nullable(column.text) },
+    }),
   )
   logSecurityEvent(log, 'sign_in_failed', {
     reason,

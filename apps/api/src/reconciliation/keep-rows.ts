@@ -1,4 +1,4 @@
-import { column, execute, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, type Pool, Prisma, part, query, reading, statement } from '@meridian/db'
 import type { ConfirmedPayment, ConfirmedRefund, FundFlowRow, TradeBillRow } from '@meridian/payments'
 import type { Numbered } from './keep-bill.ts'
 
@@ -30,24 +30,37 @@ const tradeColumns = Prisma.sql`line, kind, traded_at, transaction_id, out_trade
 const keepFacts = (pool: Pool, billId: bigint, facts: ReturnType<typeof factsOf>[]) =>
   execute(
     pool,
-    query(
-      'keep-bill-rows',
-      Prisma.sql`
-      WITH given AS (
-        SELECT * FROM jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) AS r(
-          line int, kind text, traded_at timestamptz, transaction_id text, out_trade_no text, out_refund_no text,
-          refund_id text, status text, amount_fen bigint, settled_fen bigint, fee_hundred_thousandths bigint, rate text)),
-      kept AS (
-        INSERT INTO bill_rows (bill_id, ${tradeColumns}) SELECT ${billId}, ${tradeColumns} FROM given
-        ON CONFLICT DO NOTHING)
-      SELECT g.line
-      FROM given g LEFT JOIN orders o ON o.out_trade_no = g.out_trade_no
-        LEFT JOIN refunds f ON f.out_refund_no = g.out_refund_no
-      WHERE (g.kind = 'payment' AND o.transaction_id IS DISTINCT FROM g.transaction_id)
-        OR (g.kind = 'refund' AND g.status = 'succeeded' AND f.status IN ('approved', 'processing', 'abnormal'))
-      ORDER BY g.line`,
-      { line: column.number },
-    ),
+    statement({
+      name: 'keep-bill-rows',
+      parts: [
+        part(
+          'given',
+          [],
+          Prisma.sql`
+            SELECT * FROM jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) AS r(
+              line int, kind text, traded_at timestamptz, transaction_id text, out_trade_no text, out_refund_no text,
+              refund_id text, status text, amount_fen bigint, settled_fen bigint, fee_hundred_thousandths bigint, rate text)`,
+        ),
+        part(
+          'kept',
+          ['given'],
+          Prisma.sql`
+            INSERT INTO bill_rows (bill_id, ${tradeColumns}) SELECT ${billId}, ${tradeColumns} FROM given
+            ON CONFLICT DO NOTHING`,
+        ),
+      ],
+      select: reading(
+        ['given'],
+        Prisma.sql`
+          SELECT g.line
+          FROM given g LEFT JOIN orders o ON o.out_trade_no = g.out_trade_no
+            LEFT JOIN refunds f ON f.out_refund_no = g.out_refund_no
+          WHERE (g.kind = 'payment' AND o.transaction_id IS DISTINCT FROM g.transaction_id)
+            OR (g.kind = 'refund' AND g.status = 'succeeded' AND f.status IN ('approved', 'processing', 'abnormal'))
+          ORDER BY g.line`,
+      ),
+      rows: { line: column.number },
+    }),
   )
 
 /** Keeps the rows of a trade bill; what they know and we do not is settled row by row. */

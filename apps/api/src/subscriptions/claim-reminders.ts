@@ -1,4 +1,15 @@
-import { column, execute, json, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
+import {
+  column,
+  execute,
+  json,
+  nullable,
+  type Pool,
+  Prisma,
+  part,
+  type RowOf,
+  reading,
+  statement,
+} from '@meridian/db'
 import { z } from 'zod'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import { settingSql } from '../settings/read-settings.ts'
@@ -30,15 +41,21 @@ export const planNameSql = (of: Prisma.Sql): Prisma.Sql =>
     expiresAt: sql`${of}.expires_at`,
   })
 
-type Attempt = { userId: string; kind: 'reminder' | 'test'; failure: string | null }
-
-/** One message that was tried, as an insert. */
-export const recordAttemptSql = ({ userId, kind, failure }: Attempt): Prisma.Sql => sql`
-  INSERT INTO message_attempts (user_id, template, kind, failure)
-  SELECT id, ${EXPIRY_TEMPLATE}, ${kind}, ${failure} FROM users WHERE id = ${userId}::uuid AND erased_at IS NULL`
-
-const reminded = (userId: string, failure: string | null) =>
-  recordAttemptSql({ userId, kind: 'reminder', failure })
+const due = part(
+  'due',
+  ['template', 'days'],
+  sql`
+    SELECT s.user_id, s.expires_at, nearest.before, u.openid, template.stored AS template
+    FROM template, subscriptions s
+      JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL AND u.erased_at IS NULL
+      JOIN message_permissions p ON p.user_id = s.user_id AND p.template = ${EXPIRY_TEMPLATE} AND p.remaining > 0,
+      LATERAL (SELECT min(before) AS before FROM days WHERE s.expires_at <= business_now() + before * interval '24 hours') nearest
+    WHERE template.stored IS NOT NULL AND s.expires_at > business_now()
+      AND s.expires_at <= business_now() + (SELECT max(before) FROM days) * interval '24 hours'
+      AND NOT EXISTS (SELECT 1 FROM reminders r WHERE r.user_id = s.user_id AND r.expires_at = s.expires_at
+        AND r.days_before = nearest.before)
+    ORDER BY s.expires_at, s.user_id LIMIT ${batch}::int FOR UPDATE OF p SKIP LOCKED`,
+)
 
 /**
  * Claims reminders that are due: the row comes before the message, so that nobody is reminded twice, and one
@@ -47,79 +64,43 @@ const reminded = (userId: string, failure: string | null) =>
 export const claimReminders = (pool: Pool): Promise<ClaimedReminder[]> =>
   execute(
     pool,
-    query(
-      'claim-reminders',
-      sql`
-      WITH template AS (SELECT ${settingSql('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS stored),
-      days AS (SELECT value::int AS before FROM jsonb_array_elements_text(${settingSql('expiry_reminder_days')})),
-      due AS (
-        SELECT s.user_id, s.expires_at, nearest.before, u.openid, template.stored AS template
-        FROM template, subscriptions s
-          JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL AND u.erased_at IS NULL
-          JOIN message_permissions p ON p.user_id = s.user_id AND p.template = ${EXPIRY_TEMPLATE} AND p.remaining > 0,
-          LATERAL (SELECT min(before) AS before FROM days WHERE s.expires_at <= business_now() + before * interval '24 hours') nearest
-        WHERE template.stored IS NOT NULL AND s.expires_at > business_now()
-          AND s.expires_at <= business_now() + (SELECT max(before) FROM days) * interval '24 hours'
-          AND NOT EXISTS (SELECT 1 FROM reminders r WHERE r.user_id = s.user_id AND r.expires_at = s.expires_at
-            AND r.days_before = nearest.before)
-        ORDER BY s.expires_at, s.user_id LIMIT ${batch}::int FOR UPDATE OF p SKIP LOCKED),
-      claimed AS (
-        INSERT INTO reminders (user_id, expires_at, days_before) SELECT user_id, expires_at, before FROM due
-        ON CONFLICT DO NOTHING RETURNING user_id, expires_at, days_before),
-      spent AS (
-        UPDATE message_permissions p SET remaining = remaining - 1, updated_at = business_now() FROM claimed c
-        WHERE p.user_id = c.user_id AND p.template = ${EXPIRY_TEMPLATE})
-      SELECT c.user_id AS "userId", c.expires_at AS "expiresAt", c.days_before AS "daysBefore", d.openid,
-        d.template, ${remainingDaysSql(sql`c.expires_at`)} AS "remainingDays",
-        ${planNameSql(sql`c`)} AS "planName"
-      FROM claimed c JOIN due d USING (user_id, expires_at)`,
-      claimedColumns,
-    ),
-  )
-
-const sameReminder = ({ userId, expiresAt, daysBefore }: ClaimedReminder): Prisma.Sql =>
-  sql`user_id = ${userId}::uuid AND expires_at = ${expiresAt}::timestamptz AND days_before = ${daysBefore}::int`
-
-export const recordSent = (pool: Pool, reminder: ClaimedReminder) =>
-  execute(
-    pool,
-    query(
-      'record-reminder-sent',
-      sql`
-      WITH attempted AS (${reminded(reminder.userId, null)})
-      UPDATE reminders SET sent_at = business_now() WHERE ${sameReminder(reminder)}`,
-    ),
-  )
-
-/** It was not sent, or nobody knows: never again. Where the user takes no more of them, the count is emptied. */
-export const recordNotSent = (
-  pool: Pool,
-  reminder: ClaimedReminder,
-  { failure, refused }: { failure: string; refused: boolean },
-) =>
-  execute(
-    pool,
-    query(
-      'record-reminder-not-sent',
-      sql`
-      WITH emptied AS (
-        UPDATE message_permissions SET remaining = 0, updated_at = business_now()
-        WHERE ${refused}::boolean AND user_id = ${reminder.userId}::uuid AND template = ${EXPIRY_TEMPLATE}),
-      attempted AS (${reminded(reminder.userId, failure)})
-      UPDATE reminders SET failure = ${failure} WHERE ${sameReminder(reminder)}`,
-    ),
-  )
-
-/** The platform surely did not send it and would do so another time: as if it had not been claimed. */
-export const releaseReminder = (pool: Pool, reminder: ClaimedReminder, failure: string) =>
-  execute(
-    pool,
-    query(
-      'release-reminder',
-      sql`
-      WITH released AS (DELETE FROM reminders WHERE ${sameReminder(reminder)} RETURNING user_id),
-        attempted AS (${reminded(reminder.userId, failure)})
-      UPDATE message_permissions p SET remaining = remaining + 1, updated_at = business_now() FROM released r
-      WHERE p.user_id = r.user_id AND p.template = ${EXPIRY_TEMPLATE}`,
-    ),
+    statement({
+      name: 'claim-reminders',
+      parts: [
+        part(
+          'template',
+          [],
+          sql`SELECT ${settingSql('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS stored`,
+        ),
+        part(
+          'days',
+          [],
+          sql`SELECT value::int AS before FROM jsonb_array_elements_text(${settingSql('expiry_reminder_days')})`,
+        ),
+        due,
+        part(
+          'claimed',
+          ['due'],
+          sql`
+            INSERT INTO reminders (user_id, expires_at, days_before) SELECT user_id, expires_at, before FROM due
+            ON CONFLICT DO NOTHING RETURNING user_id, expires_at, days_before`,
+        ),
+        part(
+          'spent',
+          ['claimed'],
+          sql`
+            UPDATE message_permissions p SET remaining = remaining - 1, updated_at = business_now() FROM claimed c
+            WHERE p.user_id = c.user_id AND p.template = ${EXPIRY_TEMPLATE}`,
+        ),
+      ],
+      select: reading(
+        ['due', 'claimed'],
+        sql`
+          SELECT c.user_id AS "userId", c.expires_at AS "expiresAt", c.days_before AS "daysBefore", d.openid,
+            d.template, ${remainingDaysSql(sql`c.expires_at`)} AS "remainingDays",
+            ${planNameSql(sql`c`)} AS "planName"
+          FROM claimed c JOIN due d USING (user_id, expires_at)`,
+      ),
+      rows: claimedColumns,
+    }),
   )

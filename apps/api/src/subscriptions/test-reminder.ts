@@ -1,5 +1,17 @@
 import { type MessageTestResult, StoredMessageTemplate } from '@meridian/contracts'
-import { column, execute, json, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
+import {
+  column,
+  execute,
+  json,
+  nullable,
+  type Pool,
+  Prisma,
+  part,
+  query,
+  type RowOf,
+  reading,
+  statement,
+} from '@meridian/db'
 import { MiniProgramError } from '@meridian/payments'
 import { z } from 'zod'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
@@ -7,7 +19,8 @@ import { DomainError } from '../platform/errors/domain-error.ts'
 import { remainingDaysSql } from '../platform/time/remaining-days.ts'
 import type { Services } from '../services.ts'
 import { settingSql } from '../settings/read-settings.ts'
-import { EXPIRY_TEMPLATE, planNameSql, recordAttemptSql } from './claim-reminders.ts'
+import { EXPIRY_TEMPLATE, planNameSql } from './claim-reminders.ts'
+import { recordAttemptSql } from './record-reminder.ts'
 import { messageData } from './write-message.ts'
 
 const { sql } = Prisma
@@ -27,24 +40,37 @@ async function claimTest(pool: Pool, userId: string, { operatorId, from }: Actor
   const entry = { operatorId, action: 'message.test', subject: { type: 'user', id: userId } }
   const [addressee] = await execute(
     pool,
-    query(
-      'claim-test-message',
-      sql`
-      WITH person AS (
-        SELECT u.id, u.openid, s.expires_at, ${settingSql('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS template,
-          ${remainingDaysSql(sql`s.expires_at`)} AS days, ${planNameSql(sql`s`)} AS plan_name
-        FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id
-        WHERE u.id = ${userId}::uuid AND u.erased_at IS NULL),
-      spent AS (
-        UPDATE message_permissions p SET remaining = remaining - 1, updated_at = business_now() FROM person
-        WHERE p.user_id = person.id AND p.template = ${EXPIRY_TEMPLATE} AND p.remaining > 0 AND person.template IS NOT NULL
-        RETURNING p.user_id),
-      audited AS (${appendAuditSql(sql`person`, entry, from)})
-      SELECT openid, expires_at AS "expiresAt", days AS "remainingDays", plan_name AS "planName", template,
-        EXISTS (SELECT 1 FROM spent) AS "isAllowed"
-      FROM person`,
-      addresseeColumns,
-    ),
+    statement({
+      name: 'claim-test-message',
+      parts: [
+        part(
+          'person',
+          [],
+          sql`
+            SELECT u.id, u.openid, s.expires_at, ${settingSql('message_templates')} -> ${EXPIRY_TEMPLATE}::text AS template,
+              ${remainingDaysSql(sql`s.expires_at`)} AS days, ${planNameSql(sql`s`)} AS plan_name
+            FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id
+            WHERE u.id = ${userId}::uuid AND u.erased_at IS NULL`,
+        ),
+        part(
+          'spent',
+          ['person'],
+          sql`
+            UPDATE message_permissions p SET remaining = remaining - 1, updated_at = business_now() FROM person
+            WHERE p.user_id = person.id AND p.template = ${EXPIRY_TEMPLATE} AND p.remaining > 0 AND person.template IS NOT NULL
+            RETURNING p.user_id`,
+        ),
+        part('audited', ['person'], appendAuditSql(sql`person`, entry, from)),
+      ],
+      select: reading(
+        ['person', 'spent'],
+        sql`
+          SELECT openid, expires_at AS "expiresAt", days AS "remainingDays", plan_name AS "planName", template,
+            EXISTS (SELECT 1 FROM spent) AS "isAllowed"
+          FROM person`,
+      ),
+      rows: addresseeColumns,
+    }),
   )
   if (!addressee) throw new DomainError('not_found')
   return addressee

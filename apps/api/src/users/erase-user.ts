@@ -1,4 +1,4 @@
-import { execute, type PoolClient, Prisma, query } from '@meridian/db'
+import { execute, type PoolClient, Prisma, part, query, reading, statement } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 
 /** Whether there is a user to erase; then rows that would name the user wait until the transaction ends. */
@@ -26,16 +26,21 @@ export async function eraseUser(client: PoolClient, userId: string, mac: string)
   const whose = Prisma.sql`user_id = ${userId}::uuid`
   await execute(
     client,
-    query(
-      'erase-user',
-      Prisma.sql`
-      WITH sessions AS (DELETE FROM token_families WHERE ${whose}),
-        permissions AS (DELETE FROM message_permissions WHERE ${whose}),
-        reminders AS (DELETE FROM reminders WHERE ${whose}),
-        messages AS (DELETE FROM message_attempts WHERE ${whose})
-      UPDATE users SET openid = ${`erased:${mac}:${userId}`}, openid_mac = ${mac}, nickname = NULL, avatar_url = NULL,
-        erased_at = business_now(), exported_at = NULL
-      WHERE id = ${userId}::uuid`,
-    ),
+    statement({
+      name: 'erase-user',
+      parts: [
+        part('sessions', [], Prisma.sql`DELETE FROM token_families WHERE ${whose}`),
+        part('permissions', [], Prisma.sql`DELETE FROM message_permissions WHERE ${whose}`),
+        part('reminders', [], Prisma.sql`DELETE FROM reminders WHERE ${whose}`),
+        part('messages', [], Prisma.sql`DELETE FROM message_attempts WHERE ${whose}`),
+      ],
+      select: reading(
+        [],
+        Prisma.sql`
+          UPDATE users SET openid = ${`erased:${mac}:${userId}`}, openid_mac = ${mac}, nickname = NULL, avatar_url = NULL,
+            erased_at = business_now(), exported_at = NULL
+          WHERE id = ${userId}::uuid`,
+      ),
+    }),
   )
 }

@@ -1,5 +1,5 @@
 import type { TokenPair } from '@meridian/contracts'
-import { column, execute, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, type Pool, Prisma, part, reading, statement } from '@meridian/db'
 import { type MiniProgram, MiniProgramError, type MiniProgramReason } from '@meridian/payments'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
@@ -40,18 +40,23 @@ export async function meetUser(
 ): Promise<{ id: string; disabled: boolean } | null> {
   const [user] = await execute(
     pool,
-    query(
-      'meet-user',
-      Prisma.sql`
-      WITH met AS (
-        INSERT INTO users (id, openid) SELECT ${newId()}::uuid, ${openid}
-        WHERE NOT EXISTS (SELECT 1 FROM users WHERE openid_mac = ${mac} AND disabled_at IS NOT NULL)
-        ON CONFLICT (openid) DO UPDATE SET openid = excluded.openid
-        RETURNING id, disabled_at IS NOT NULL AS disabled),
-      subscribed AS (${openSubscriptionSql(Prisma.sql`met`)})
-      SELECT id, disabled FROM met`,
-      { id: column.text, disabled: column.boolean },
-    ),
+    statement({
+      name: 'meet-user',
+      parts: [
+        part(
+          'met',
+          [],
+          Prisma.sql`
+            INSERT INTO users (id, openid) SELECT ${newId()}::uuid, ${openid}
+            WHERE NOT EXISTS (SELECT 1 FROM users WHERE openid_mac = ${mac} AND disabled_at IS NOT NULL)
+            ON CONFLICT (openid) DO UPDATE SET openid = excluded.openid
+            RETURNING id, disabled_at IS NOT NULL AS disabled`,
+        ),
+        part('subscribed', ['met'], openSubscriptionSql(Prisma.sql`met`)),
+      ],
+      select: reading(['met'], Prisma.sql`SELECT id, disabled FROM met`),
+      rows: { id: column.text, disabled: column.boolean },
+    }),
   )
   return user ?? null
 }
@@ -65,15 +70,24 @@ export async function openFamily(
   const refreshToken = newRefreshToken()
   await execute(
     pool,
-    query(
-      'open-token-family',
-      Prisma.sql`
-      WITH family AS (
-        INSERT INTO token_families (id, user_id, expires_at)
-        VALUES (${familyId}::uuid, ${userId}::uuid, business_now() + interval '180 days') RETURNING id)
-      INSERT INTO refresh_tokens (token_hash, family_id, expires_at)
-      SELECT ${hashToken(refreshToken)}, id, business_now() + interval '30 days' FROM family`,
-    ),
+    statement({
+      name: 'open-token-family',
+      parts: [
+        part(
+          'family',
+          [],
+          Prisma.sql`
+            INSERT INTO token_families (id, user_id, expires_at)
+            VALUES (${familyId}::uuid, ${userId}::uuid, business_now() + interval '180 days') RETURNING id`,
+        ),
+      ],
+      select: reading(
+        ['family'],
+        Prisma.sql`
+          INSERT INTO refresh_tokens (token_hash, family_id, expires_at)
+          SELECT ${hashToken(refreshToken)}, id, business_now() + interval '30 days' FROM family`,
+      ),
+    }),
   )
   return signTokens(config.JWT_SECRET, { userId, familyId, refreshToken, now: runtime.now() })
 }

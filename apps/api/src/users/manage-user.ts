@@ -1,5 +1,5 @@
 import { RevealedUser, type SessionEnd, type UserAction } from '@meridian/contracts'
-import { column, execute, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, type Pool, Prisma, part, reading, statement } from '@meridian/db'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -20,13 +20,18 @@ async function act(
   const entry = { operatorId, action, subject: { type: 'user', id }, after: { reason } }
   const [outcome] = await execute(
     pool,
-    query(
-      action,
-      sql`
-      WITH changed AS (${change} RETURNING id), audited AS (${appendAuditSql(sql`changed`, entry, from)})
-      SELECT EXISTS (SELECT 1 FROM users WHERE id = ${id}::uuid) AS known, EXISTS (SELECT 1 FROM changed) AS changed`,
-      outcomeColumns,
-    ),
+    statement({
+      name: action,
+      parts: [
+        part('changed', [], sql`${change} RETURNING id`),
+        part('audited', ['changed'], appendAuditSql(sql`changed`, entry, from)),
+      ],
+      select: reading(
+        ['changed'],
+        sql`SELECT EXISTS (SELECT 1 FROM users WHERE id = ${id}::uuid) AS known, EXISTS (SELECT 1 FROM changed) AS changed`,
+      ),
+      rows: outcomeColumns,
+    }),
   )
   if (!outcome?.known) throw new DomainError('not_found')
   if (!outcome.changed) throw new DomainError('changed_meanwhile')
@@ -64,17 +69,22 @@ export async function endSessions(
   const entry = { operatorId, action: 'user.end_sessions', subject: { type: 'user', id }, after }
   const [ended] = await execute(
     pool,
-    query(
-      'end-sessions-of-user',
-      sql`
-      WITH ended AS (
-        UPDATE token_families SET revoked_at = business_now()
-        WHERE user_id = ${id}::uuid AND revoked_at IS NULL AND (${sessionId}::uuid IS NULL OR id = ${sessionId}::uuid)
-        RETURNING id),
-      audited AS (${appendAuditSql(sql`(SELECT 1 FROM ended LIMIT 1) once`, entry, from)})
-      SELECT count(*)::int AS count FROM ended`,
-      { count: column.number },
-    ),
+    statement({
+      name: 'end-sessions-of-user',
+      parts: [
+        part(
+          'ended',
+          [],
+          sql`
+            UPDATE token_families SET revoked_at = business_now()
+            WHERE user_id = ${id}::uuid AND revoked_at IS NULL AND (${sessionId}::uuid IS NULL OR id = ${sessionId}::uuid)
+            RETURNING id`,
+        ),
+        part('audited', ['ended'], appendAuditSql(sql`(SELECT 1 FROM ended LIMIT 1) once`, entry, from)),
+      ],
+      select: reading(['ended'], sql`SELECT count(*)::int AS count FROM ended`),
+      rows: { count: column.number },
+    }),
   )
   return ended?.count ?? 0
 }
@@ -91,14 +101,19 @@ export async function revealUser(
   const entry = { operatorId, action: 'user.reveal', subject: { type: 'user', id }, after: { reason } }
   const [user] = await execute(
     pool,
-    query(
-      'reveal-user',
-      sql`
-      WITH seen AS (SELECT id, openid, nickname FROM users WHERE id = ${id}::uuid AND erased_at IS NULL),
-      audited AS (${appendAuditSql(sql`seen`, entry, from)})
-      SELECT openid, nickname FROM seen`,
-      revealedUserColumns,
-    ),
+    statement({
+      name: 'reveal-user',
+      parts: [
+        part(
+          'seen',
+          [],
+          sql`SELECT id, openid, nickname FROM users WHERE id = ${id}::uuid AND erased_at IS NULL`,
+        ),
+        part('audited', ['seen'], appendAuditSql(sql`seen`, entry, from)),
+      ],
+      select: reading(['seen'], sql`SELECT openid, nickname FROM seen`),
+      rows: revealedUserColumns,
+    }),
   )
   if (!user) throw new DomainError('not_found')
   return user

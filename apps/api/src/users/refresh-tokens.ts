@@ -1,5 +1,16 @@
 import type { TokenPair } from '@meridian/contracts'
-import { column, execute, type Pool, type PoolClient, Prisma, query, type RowOf } from '@meridian/db'
+import {
+  column,
+  execute,
+  type Pool,
+  type PoolClient,
+  Prisma,
+  part,
+  query,
+  type RowOf,
+  reading,
+  statement,
+} from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { inTransaction } from '../platform/sql/in-transaction.ts'
 import type { Services } from '../services.ts'
@@ -26,6 +37,20 @@ const lockFamily = (client: PoolClient, tokenHash: Buffer) =>
     ),
   )
 
+/** The token presented, where it may be used. */
+const fresh = part(
+  'fresh',
+  ['presented'],
+  Prisma.sql`
+    SELECT * FROM presented p
+    WHERE revoked_at IS NULL AND NOT disabled AND p.expires_at > business_now() AND family_expires_at > business_now()
+      AND (used_at IS NULL OR (used_at > business_now() - interval '10 seconds' AND NOT EXISTS (
+        SELECT 1 FROM refresh_tokens s WHERE s.predecessor_hash = p.token_hash AND s.used_at IS NOT NULL)))
+      AND NOT EXISTS (
+        SELECT 1 FROM refresh_tokens twin WHERE twin.predecessor_hash = p.predecessor_hash
+          AND twin.token_hash <> p.token_hash AND twin.used_at IS NOT NULL)`,
+)
+
 /**
  * Uses a refresh token once and writes its successor; a use that is not allowed revokes the family. While no
  * successor has been used, the same token within ten seconds makes another one: an answer may have been lost. Of
@@ -34,36 +59,49 @@ const lockFamily = (client: PoolClient, tokenHash: Buffer) =>
 async function rotate(client: PoolClient, tokenHash: Buffer, successorHash: Buffer) {
   const rows = await execute(
     client,
-    query(
-      'rotate-refresh-token',
-      Prisma.sql`
-      WITH presented AS (
-        SELECT t.token_hash, t.family_id, t.predecessor_hash, t.used_at, t.expires_at, f.user_id, f.revoked_at,
-          f.expires_at AS family_expires_at, u.disabled_at IS NOT NULL AS disabled
-        FROM refresh_tokens t JOIN token_families f ON f.id = t.family_id JOIN users u ON u.id = f.user_id
-        WHERE t.token_hash = ${tokenHash}),
-      fresh AS (
-        SELECT * FROM presented p
-        WHERE revoked_at IS NULL AND NOT disabled AND p.expires_at > business_now() AND family_expires_at > business_now()
-          AND (used_at IS NULL OR (used_at > business_now() - interval '10 seconds' AND NOT EXISTS (
-            SELECT 1 FROM refresh_tokens s WHERE s.predecessor_hash = p.token_hash AND s.used_at IS NOT NULL)))
-          AND NOT EXISTS (
-            SELECT 1 FROM refresh_tokens twin WHERE twin.predecessor_hash = p.predecessor_hash
-              AND twin.token_hash <> p.token_hash AND twin.used_at IS NOT NULL)),
-      used AS (
-        UPDATE refresh_tokens t SET used_at = coalesce(t.used_at, business_now()) FROM fresh WHERE t.token_hash = fresh.token_hash),
-      renewed AS (
-        INSERT INTO refresh_tokens (token_hash, family_id, predecessor_hash, expires_at)
-        SELECT ${successorHash}, family_id, token_hash, least(business_now() + interval '30 days', family_expires_at) FROM fresh),
-      revoked AS (
-        UPDATE token_families f SET revoked_at = coalesce(f.revoked_at, business_now()) FROM presented p
-        WHERE f.id = p.family_id AND NOT p.disabled AND NOT EXISTS (SELECT 1 FROM fresh))
-      SELECT user_id AS "userId", family_id AS "familyId", disabled, EXISTS (SELECT 1 FROM fresh) AS renewed,
-        NOT disabled AND revoked_at IS NULL AND expires_at > business_now() AND family_expires_at > business_now()
-          AND NOT EXISTS (SELECT 1 FROM fresh) AS reused
-      FROM presented`,
-      rotationColumns,
-    ),
+    statement({
+      name: 'rotate-refresh-token',
+      parts: [
+        part(
+          'presented',
+          [],
+          Prisma.sql`
+            SELECT t.token_hash, t.family_id, t.predecessor_hash, t.used_at, t.expires_at, f.user_id, f.revoked_at,
+              f.expires_at AS family_expires_at, u.disabled_at IS NOT NULL AS disabled
+            FROM refresh_tokens t JOIN token_families f ON f.id = t.family_id JOIN users u ON u.id = f.user_id
+            WHERE t.token_hash = ${tokenHash}`,
+        ),
+        fresh,
+        part(
+          'used',
+          ['fresh'],
+          Prisma.sql`UPDATE refresh_tokens t SET used_at = coalesce(t.used_at, business_now()) FROM fresh WHERE t.token_hash = fresh.token_hash`,
+        ),
+        part(
+          'renewed',
+          ['fresh'],
+          Prisma.sql`
+            INSERT INTO refresh_tokens (token_hash, family_id, predecessor_hash, expires_at)
+            SELECT ${successorHash}, family_id, token_hash, least(business_now() + interval '30 days', family_expires_at) FROM fresh`,
+        ),
+        part(
+          'revoked',
+          ['presented', 'fresh'],
+          Prisma.sql`
+            UPDATE token_families f SET revoked_at = coalesce(f.revoked_at, business_now()) FROM presented p
+            WHERE f.id = p.family_id AND NOT p.disabled AND NOT EXISTS (SELECT 1 FROM fresh)`,
+        ),
+      ],
+      select: reading(
+        ['presented', 'fresh'],
+        Prisma.sql`
+          SELECT user_id AS "userId", family_id AS "familyId", disabled, EXISTS (SELECT 1 FROM fresh) AS renewed,
+            NOT disabled AND revoked_at IS NULL AND expires_at > business_now() AND family_expires_at > business_now()
+              AND NOT EXISTS (SELECT 1 FROM fresh) AS reused
+          FROM presented`,
+      ),
+      rows: rotationColumns,
+    }),
   )
   return rows[0] ?? null
 }

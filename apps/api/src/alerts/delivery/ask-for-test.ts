@@ -1,4 +1,4 @@
-import { column, execute, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, type Pool, Prisma, part, query, reading, statement } from '@meridian/db'
 import { type Actor, appendAuditSql } from '../../audit/write-audit.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 
@@ -31,15 +31,20 @@ export async function askForTest(
   }
   const asked = await execute(
     pool,
-    query(
-      'ask-for-alert-test',
-      sql`
-      WITH asked AS (
-        INSERT INTO alert_messages (channel_id, kind, state) VALUES (${channelId}, 'test', 'waiting')
-        ON CONFLICT (channel_id) WHERE state = 'waiting' DO NOTHING RETURNING id),
-      audited AS (${appendAuditSql(sql`asked`, entry, from)})
-      SELECT id FROM asked`,
-    ),
+    statement({
+      name: 'ask-for-alert-test',
+      parts: [
+        part(
+          'asked',
+          [],
+          sql`
+            INSERT INTO alert_messages (channel_id, kind, state) VALUES (${channelId}, 'test', 'waiting')
+            ON CONFLICT (channel_id) WHERE state = 'waiting' DO NOTHING RETURNING id`,
+        ),
+        part('audited', ['asked'], appendAuditSql(sql`asked`, entry, from)),
+      ],
+      select: reading(['asked'], sql`SELECT id FROM asked`),
+    }),
   )
   if (asked.length === 0) throw new DomainError('changed_meanwhile')
 }
