@@ -14,7 +14,8 @@ import styles from './dashboard.module.css'
 type Read = { readAt: Date }
 
 type PanelProps<Figures, Fault, Key extends QueryKey> = {
-  title: string
+  /** The word of its title. */
+  title: 'health' | 'orders' | 'revenue' | 'subscriptions' | 'userFunnel.title'
   query: UseQueryOptions<Figures, Fault, Figures, Key>
   height: number
   children: (figures: NoInfer<Figures>) => ReactNode
@@ -37,7 +38,7 @@ export function DashboardPanel<Figures extends Read, Fault, Key extends QueryKey
     </span>
   )
   return (
-    <Panel title={title} aside={stamp}>
+    <Panel title={t(title)} aside={stamp}>
       <StaleNotice of={query} />
       {failure && !data ? (
         <FailurePanel failure={failure} onRetry={() => void query.refetch()} />

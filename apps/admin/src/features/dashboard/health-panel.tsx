@@ -113,10 +113,9 @@ function Figures({ health, range }: FiguresProps) {
 
 /** Whether messages arrive, and what waits for somebody. */
 export function HealthPanel({ range }: { range: DashboardRange }) {
-  const t = useTranslations('dashboard')
   const query = useTRPC().dashboard.health.queryOptions(range)
   return (
-    <DashboardPanel title={t('health')} query={query} height={240}>
+    <DashboardPanel title="health" query={query} height={240}>
       {(health) => <Figures health={health} range={range} />}
     </DashboardPanel>
   )

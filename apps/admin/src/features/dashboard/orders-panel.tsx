@@ -64,10 +64,9 @@ function Statuses({ byStatus, range }: { byStatus: DashboardOrders['byStatus']; 
 
 /** Orders made in the range: how far they came and how they stand. */
 export function OrdersPanel({ range }: { range: DashboardRange }) {
-  const t = useTranslations('dashboard')
   const query = useTRPC().dashboard.orders.queryOptions(range)
   return (
-    <DashboardPanel title={t('orders')} query={query} height={240}>
+    <DashboardPanel title="orders" query={query} height={240}>
       {({ funnel, funnelBefore, byStatus }) => (
         <div className={styles['halves']}>
           <Conversion funnel={funnel} before={funnelBefore} range={range} />

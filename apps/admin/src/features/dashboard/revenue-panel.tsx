@@ -90,7 +90,7 @@ export function RevenuePanel({ range }: { range: DashboardRange }) {
   const t = useTranslations('dashboard')
   const query = useTRPC().dashboard.revenue.queryOptions(range)
   return (
-    <DashboardPanel title={t('revenue')} query={query} height={440}>
+    <DashboardPanel title="revenue" query={query} height={440}>
       {(revenue) => (
         <>
           <Sums revenue={revenue} range={range} />

@@ -44,10 +44,9 @@ function Figures({ figures, range }: FiguresProps) {
 
 /** Who has days, who came, who went, whose days end soon. */
 export function SubscriptionsPanel({ range }: { range: DashboardRange }) {
-  const t = useTranslations('dashboard')
   const query = useTRPC().dashboard.subscriptions.queryOptions(range)
   return (
-    <DashboardPanel title={t('subscriptions')} query={query} height={160}>
+    <DashboardPanel title="subscriptions" query={query} height={160}>
       {(figures) => <Figures figures={figures} range={range} />}
     </DashboardPanel>
   )

@@ -75,7 +75,7 @@ export function UserFunnelPanel({ range }: { range: DashboardRange }) {
     staleTime: 60_000,
   })
   return (
-    <DashboardPanel title={t('title')} query={query} height={200}>
+    <DashboardPanel title="userFunnel.title" query={query} height={200}>
       {({ funnel, funnelBefore }) => (
         <>
           <Steps funnel={funnel} funnelBefore={funnelBefore} range={range} />
