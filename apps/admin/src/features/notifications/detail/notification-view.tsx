@@ -33,9 +33,9 @@ function NotificationFacts({ notification }: { notification: NotificationDetail 
       key: 'type',
       term: t('eventType'),
       value: (
-        <>
+        <span>
           {typeOf(eventType)} <Raw>{eventType}</Raw>
-        </>
+        </span>
       ),
     },
     {
