@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilAlive } from './until-alive.ts'
 
 /** A page of the console: how one gets there, and what it is called in docs/images/console. */
 type Shown = { name: string; path: string; open?: (page: Page) => Promise<void> }
@@ -62,6 +63,7 @@ export async function show(page: Page, consoleUrl: string, { path, open }: Shown
 
 /** Waits until the page shows what it has to show. */
 export async function settle(page: Page): Promise<void> {
+  await untilAlive(page)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [data-waiting]') === null)

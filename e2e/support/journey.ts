@@ -6,6 +6,7 @@ import { openPhone, type PhoneScreen } from './phone-screen.ts'
 import { platform } from './platform.ts'
 import { type OperatorName, type StartedWorld, startWorld } from './start-world.ts'
 import { keepProven } from './stored-operators.ts'
+import { usable } from './until-alive.ts'
 import { world } from './world.ts'
 
 /** A session that nobody used for two hours is over. */
@@ -60,7 +61,7 @@ export const test = base.extend<Actors, { sessionOf: (name: OperatorName) => Pro
       const context = await browser.newContext(options)
       contexts.push(context)
       await keepProven(world().operators[name].email)
-      return context.newPage()
+      return usable(await context.newPage())
     })
     for (const context of contexts) await context.close()
   },

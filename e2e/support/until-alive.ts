@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Waits until React listens to the page: it marks the document with a property `__reactContainer$…` when it begins to
+ * hydrate, and from then on no press is lost. What is no page of the console waits for nothing.
+ */
+export async function untilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('script[src*="/_next/"]') === null ||
+      Object.keys(document).some((key) => key.startsWith('__reactContainer$')),
+  )
+}
+
+/** A page whose `goto` comes back when the page can be used, unless it is asked to come back at the first byte. */
+export function usable(page: Page): Page {
+  const goto: Page['goto'] = async (url, options) => {
+    const response = await page.mainFrame().goto(url, options)
+    if (options?.waitUntil !== 'commit') await untilAlive(page)
+    return response
+  }
+  return Object.assign(page, { goto })
+}
