@@ -1,10 +1,11 @@
+import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../support/accessible.ts'
 import { dialogPages } from '../support/console-dialogs.ts'
 import { consolePages, settle, show } from '../support/console-pages.ts'
 import { slipFinder } from '../support/find-slips.ts'
 import { furnishDialogs } from '../support/furnish-dialogs.ts'
 import { expect, test } from '../support/journey.ts'
-import { deep, looks, wear } from '../support/looks.ts'
+import { deep, type Look, looks, wear } from '../support/looks.ts'
 import { opened } from '../support/open-dialog.ts'
 import { readTexts } from '../support/read-texts.ts'
 import { words } from '../support/words.ts'
@@ -22,24 +23,37 @@ const faces = [
   '/shipping?state=failed',
 ].map((path) => ({ name: path, path }))
 
+/** What a text must not say, in the language and the theme that the page wears. */
+async function wornBy(operator: Page, look: Look) {
+  operator.setDefaultTimeout(30_000)
+  await wear(operator, look)
+  const slipsIn = await slipFinder(look.language)
+  const found = new Set<string>()
+  const read = async (place: string, within: string) => {
+    for (const slip of slipsIn(await readTexts(operator, within))) found.add(`${place}: ${slip}`)
+  }
+  return { found, read }
+}
+
 // Each language and each theme once; all four together where time is no matter.
-for (const look of deep ? looks : looks.slice(0, 2))
-  test(`every page speaks plain words, every dialog does, is accessible and fits a phone, in ${look.language} and ${look.theme}`, async ({
-    operator,
-  }) => {
-    const { language } = look
-    operator.setDefaultTimeout(30_000)
-    const desks = await furnishDialogs()
-    await wear(operator, look)
-    const slipsIn = await slipFinder(language)
-    const found = new Set<string>()
-    const read = async (place: string, within: string) => {
-      for (const slip of slipsIn(await readTexts(operator, within))) found.add(`${place}: ${slip}`)
-    }
+for (const look of deep ? looks : looks.slice(0, 2)) {
+  const { language, theme } = look
+
+  test(`every page speaks plain words, in ${language} and ${theme}`, async ({ operator }) => {
+    await furnishDialogs()
+    const { found, read } = await wornBy(operator, look)
     for (const shown of [...consolePages, ...faces]) {
       await show(operator, world().consoleUrl, shown)
       await read(shown.name, 'body')
     }
+    expect([...found]).toEqual([])
+  })
+
+  test(`every dialog speaks plain words, is accessible and fits a phone, in ${language} and ${theme}`, async ({
+    operator,
+  }) => {
+    const desks = await furnishDialogs()
+    const { found, read } = await wornBy(operator, look)
     for (const { path, dialogs, clear } of dialogPages) {
       await show(operator, world().consoleUrl, { name: '', path: path(desks) })
       await read(path(desks), 'body')
@@ -64,6 +78,7 @@ for (const look of deep ? looks : looks.slice(0, 2))
     }
     expect([...found]).toEqual([])
   })
+}
 
 test('a raw key, code, unit, value, number, time or schedule on a page is found', async ({ operator }) => {
   await show(operator, world().consoleUrl, { name: 'account', path: '/account' })
