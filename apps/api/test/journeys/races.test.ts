@@ -40,16 +40,27 @@ test('one notification a hundred times at once over two processes grants its day
   await phone.pays(purchase, { silent: true })
   const notification = platform.notification(outTradeNo, { id: 'EV-hundred' })
 
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => deliverTo(urls[index % 2 === 0 ? 0 : 1], notification)),
+  let sent = 0
+  /** As the platform does: who is told 503, because the door's time ran out, sends again. */
+  const deliver = async (url: string): Promise<number> => {
+    sent += 1
+    const { status } = await deliverTo(url, notification)
+    return status === 503 ? deliver(url) : status
+  }
+  const statuses = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => deliver(urls[index % 2 === 0 ? 0 : 1])),
   )
 
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+  expect(new Set(statuses)).toEqual(new Set([204]))
   expect((await phone.subscription()).remaining_days).toBe(30)
   const { rows: grants } = await pool.query('SELECT days FROM grants')
   expect(grants).toEqual([{ days: 30 }])
-  const { rows: inbox } = await pool.query('SELECT outcome::text, deliveries FROM notifications')
-  expect(inbox).toEqual([{ outcome: 'applied', deliveries: 100 }])
+  const { rows: inbox } = await pool.query<{ outcome: string; deliveries: number }>(
+    'SELECT outcome::text, deliveries FROM notifications',
+  )
+  expect(inbox).toMatchObject([{ outcome: 'applied' }])
+  expect(inbox[0]?.deliveries).toBeGreaterThanOrEqual(100)
+  expect(inbox[0]?.deliveries).toBeLessThanOrEqual(sent)
   const { rows: jobs } = await pool.query(
     `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'follow_payment'`,
   )
