@@ -11,7 +11,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../.data/test/e2e',
   globalSetup: './global-setup.config.ts',
-  // Each has a platform of its own: its faults are everybody's faults. A journey waits for its page a third of its time.
+  // Each has a platform of its own: its faults are everybody's faults. Journeys wait for their pages, so that a third one
+  // uses what two leave of two cores.
   workers: 3,
   retries: ci ? 1 : 0,
   // A machine may stand still for a while, under all processes at once: only what never comes has failed.

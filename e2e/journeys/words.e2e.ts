@@ -23,8 +23,8 @@ const faces = [
   '/shipping?state=failed',
 ].map((path) => ({ name: path, path }))
 
-/** What a text must not say, in the language and the theme that the page wears. */
-async function wornBy(operator: Page, look: Look) {
+/** Shows the console in a language and a theme, and collects the texts that are no plain words of that language. */
+async function openReader(operator: Page, look: Look) {
   operator.setDefaultTimeout(30_000)
   await wear(operator, look)
   const slipsIn = await slipFinder(look.language)
@@ -41,7 +41,7 @@ for (const look of deep ? looks : looks.slice(0, 2)) {
 
   test(`every page speaks plain words, in ${language} and ${theme}`, async ({ operator }) => {
     await furnishDialogs()
-    const { found, read } = await wornBy(operator, look)
+    const { found, read } = await openReader(operator, look)
     for (const shown of [...consolePages, ...faces]) {
       await show(operator, world().consoleUrl, shown)
       await read(shown.name, 'body')
@@ -53,7 +53,7 @@ for (const look of deep ? looks : looks.slice(0, 2)) {
     operator,
   }) => {
     const desks = await furnishDialogs()
-    const { found, read } = await wornBy(operator, look)
+    const { found, read } = await openReader(operator, look)
     for (const { path, dialogs, clear } of dialogPages) {
       await show(operator, world().consoleUrl, { name: '', path: path(desks) })
       await read(path(desks), 'body')

@@ -6,17 +6,17 @@ import { type Cursor, fromCursor, rowsWithinPage, toCursor } from './paging.ts'
 
 const { sql } = Prisma
 
-/** What the statement of a list puts into its text. */
+/** The pieces of SQL that a list's statement is completed with. */
 type PageSql = {
-  /** The columns that say where a row stands in the list. */
+  /** Columns for the select list: the sort key and the id of a row, of which its cursor is made. */
   position: Prisma.Sql
-  /** The last condition: at the same cost at any depth. */
+  /** Condition: only rows behind the cursor. It reads an index, so that every page costs the same. */
   beyond: Prisma.Sql
-  /** The order and the limit. */
+  /** ORDER BY and LIMIT. */
   inOrder: Prisma.Sql
-  /** The last condition, the order and the limit. */
+  /** `beyond` and `inOrder` together. */
   page: Prisma.Sql
-  /** The order alone, where what was read is joined to something else. */
+  /** What follows ORDER BY, for an outer SELECT that joins the page to something else. */
   orderBy: Prisma.Sql
 }
 
