@@ -1,4 +1,4 @@
-import { toCursor } from '../../apps/api/src/platform/paging/paging.ts'
+import { toCursor } from '../../apps/api/src/platform/paging/keyset.ts'
 import { openFamily } from '../../apps/api/src/users/log-in.ts'
 import { median, quantile } from './measure.ts'
 import { type BenchConsole, openBenchConsole } from './open-console.ts'

@@ -30,7 +30,6 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
     `doors/notifications journeys/order-rules journeys/refunds doors/unreadable-notifications
      journeys/what-a-payment-leaves doors/settled-orders journeys/second-payments-told-again ${model}`,
   ],
-  [/payments\/record-reply/, 'doors/timeline journeys/overdue-orders doors/settled-orders'],
   [
     /payments\/sweep-order/,
     `journeys/unpaid-order-sweeps journeys/order-rules journeys/overdue-orders
@@ -54,21 +53,16 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
      doors/console-log doors/account ${model}`,
   ],
   [
-    /refunds\/(decide-contradiction|record-contradiction|contradiction-obstacle)/,
+    /refunds\/contradiction/,
     `journeys/contradicted-refunds journeys/second-person-of-refunds journeys/refund-follow-up
      journeys/every-alert`,
   ],
   [/refunds\/request-late-refund/, 'journeys/refund-guards journeys/parked-orders doors/approvals'],
   [
-    /refunds\/(decide-stop|request-stop|count-sendings|refund-target|return-second-payment|succeed-second-refund)/,
+    /refunds\/(decide-stop|request-stop|count-sendings|return-second-payment|succeed-second-refund)/,
     `journeys/second-person-of-refunds journeys/refund-guards journeys/returns-of-second-payments
      journeys/refund-follow-up journeys/second-payments journeys/refused-refunds journeys/refunds
      journeys/every-alert doors/approvals`,
-  ],
-  [
-    /refunds\/receive-refund/,
-    `journeys/refunds journeys/every-alert journeys/replay journeys/refused-refunds
-     journeys/second-payments doors/notifications ${model}`,
   ],
   [
     /refunds\/|contracts\/src\/refundable/,
@@ -76,15 +70,11 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
      journeys/returns-of-second-payments doors/console-log
      journeys/days-and-limits journeys/money-edges journeys/refunds journeys/contradicted-refunds
      doors/desks journeys/parked-orders journeys/refused-refunds journeys/second-payments doors/approvals
-     journeys/replay journeys/reconciliation journeys/every-alert ${model}`,
+     journeys/replay journeys/reconciliation journeys/every-alert doors/notifications ${model}`,
   ],
-  [/subscriptions\/(change-days|preview-days)/, 'journeys/days-by-hand doors/subscriptions doors/approvals'],
+  [/subscriptions\/change-days/, 'journeys/days-by-hand doors/subscriptions doors/approvals'],
   [/subscriptions\/grant-trial/, 'journeys/trials journeys/trial-edges'],
   [/subscriptions\/may-use/, 'doors/reports doors/subscriptions journeys/shown-subscription'],
-  [
-    /subscriptions\/current-purchase/,
-    'journeys/current-plan doors/subscriptions journeys/shown-subscription',
-  ],
   [
     /subscriptions\/(explain-access|show-ledger|show-subscription)/,
     'decisions/explain-access decisions/share-unused-days doors/subscriptions doors/orders journeys/shown-subscription',
@@ -103,7 +93,7 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [
     /orders\/second-payment/,
     `journeys/second-payments journeys/second-payments-told-again journeys/order-rules
-     journeys/reconciliation journeys/healed-alerts`,
+     journeys/reconciliation journeys/healed-alerts journeys/what-a-payment-leaves journeys/days-and-limits`,
   ],
   [
     /orders\/sweep-schedule/,
@@ -113,11 +103,6 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [
     /orders\/append-event/,
     'doors/timeline journeys/order-rules doors/orders journeys/what-a-payment-leaves doors/settled-orders',
-  ],
-  [
-    /orders\/find-sweepable-order/,
-    `journeys/unpaid-order-sweeps journeys/retire-unpaid-orders journeys/order-rules
-     journeys/overdue-orders journeys/jobs`,
   ],
   [/orders\/recreate-order/, 'journeys/recreated-and-replayed journeys/heal journeys/reconciliation'],
   [

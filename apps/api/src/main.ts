@@ -8,14 +8,12 @@ import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { keepJobsRunning } from './doors/jobs/keep-jobs-running.ts'
 import { drainOnSignal } from './doors/operations/drain.ts'
+import { type Readiness, untilReady } from './doors/operations/health-door.ts'
 import { metricsServer, openMetrics } from './doors/operations/metrics-door.ts'
-import { type Readiness, untilReady } from './doors/operations/readiness.ts'
 import { keepWatching } from './monitoring/keep-watching.ts'
-import { openLog } from './platform/log/open-log.ts'
+import { openLog } from './platform/log.ts'
 import { atDoor, openServices, type Services } from './services.ts'
-import { checkClock } from './startup/check-clock.ts'
-import { checkDataKeys } from './startup/check-data-keys.ts'
-import { checkErasures } from './startup/check-erasures.ts'
+import { checkClock, checkDataKeys, checkErasures } from './startup/start-checks.ts'
 
 /** config → services → app → listen → drain */
 async function main(): Promise<void> {

@@ -13,13 +13,16 @@ import { type Config, ConfigError } from './config.ts'
 import { type Observations, openObservations } from './monitoring/observations.ts'
 import { type KnownAddresses, openKnownAddresses } from './operators/known-addresses.ts'
 import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
-import type { Allowance } from './platform/limits/allowance.ts'
-import { openBigReads } from './platform/limits/big-reads.ts'
-import { openLongBodies } from './platform/limits/long-bodies.ts'
-import { type OneAtATime, openOneAtATime } from './platform/limits/one-at-a-time.ts'
+import {
+  type Allowance,
+  type OneAtATime,
+  openBigReads,
+  openLongBodies,
+  openOneAtATime,
+} from './platform/limits/bounded-work.ts'
 import { type Door, doors, openAlarmPool, openDoors } from './platform/limits/open-doors.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
-import { type Clock, openClock } from './platform/time/open-clock.ts'
+import { type Clock, openClock } from './platform/time/business-time.ts'
 
 /** Everything a story may need from outside, passed as an argument. */
 export type Services = {

@@ -92,12 +92,12 @@ describe('one owner of each rule', () => {
     [
       'whether an order may be refunded',
       /\b365 days|'paid' (AND NOT|&& !)\s*(\w+\.)?parked/,
-      /refunds\/is-refundable\.ts$/,
+      /refunds\/refund-rules\.ts$/,
     ],
     [
       'how long rows are kept',
       /< \(?business_now\(\) - interval '\d+ (days?|months?)'|business_now\(\) - \$\{Prisma\.raw/,
-      /platform\/time\/kept-since\.ts$|refunds\/is-refundable\.ts$/,
+      /platform\/time\/business-time\.ts$|refunds\/refund-rules\.ts$/,
     ],
     [
       'which days a list offers to choose',
@@ -137,7 +137,7 @@ describe('time', () => {
   test('statements are dated by the clock of the business alone', () => {
     const bare =
       /(?<![\w.])(now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\(\)|\bcurrent_(timestamp|date)\b|\blocaltime/i
-    const allowed = [/jobs\/queue-time\.ts$/, /platform\/time\//]
+    const allowed = [/jobs\/read-queue\.ts$/, /platform\/time\//]
     expect(findings(outside(api, ...allowed), bare)).toEqual([])
     const owners = api.filter((file) => allowed.some((path) => path.test(file)))
     expect(findings(owners, bare)).not.toEqual([])

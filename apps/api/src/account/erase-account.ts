@@ -1,13 +1,13 @@
 import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
-import { eraseBindings } from '../devices/erase-bindings.ts'
-import { anonymisePayers } from '../notifications/anonymise-payer.ts'
+import { eraseBindings } from '../devices/own-bindings.ts'
+import { anonymisePayers } from '../notifications/forget-notifications.ts'
 import { anonymisePayer, anonymousPayer, isStillBusy } from '../orders/anonymise-payer.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { inTransaction } from '../platform/sql/in-transaction.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
 import type { Services } from '../services.ts'
 import { eraseUser, isStillThere, lockUser } from '../users/erase-user.ts'
-import type { SignedInUser } from '../users/find-user.ts'
 import { openidOf } from '../users/log-in.ts'
+import type { SignedInUser } from '../users/own-account.ts'
 import { type Erasure, noteErasure, readErasures } from './erasure-list.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { systemRuntime } from '@meridian/payments'
 import { readConfig } from '../config.ts'
-import { healLostTime } from '../doors/jobs/heal-lost-time.ts'
-import { openLog } from '../platform/log/open-log.ts'
+import { healLostTime } from '../doors/jobs/catch-up-with-platform.ts'
+import { openLog } from '../platform/log.ts'
 import { closeServices, openServices } from '../services.ts'
-import { checkClock } from '../startup/check-clock.ts'
+import { checkClock } from '../startup/start-checks.ts'
 import { runCommand } from './run-command.ts'
 
 const usage = 'usage: npm run db:heal -- --from 2026-11-21T10:30:00Z'

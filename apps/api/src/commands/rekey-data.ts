@@ -1,7 +1,7 @@
 import { openDatabase } from '@meridian/db'
 import { readDataKeys } from '../config.ts'
-import { rekeyColumn } from '../platform/crypto/sealed-column.ts'
-import { sealedColumns } from '../startup/sealed-columns.ts'
+import { rekeyColumn } from '../platform/crypto/data-keys.ts'
+import { sealedColumns } from '../startup/start-checks.ts'
 import { runCommand } from './run-command.ts'
 
 await runCommand('data:rekey', async () => {

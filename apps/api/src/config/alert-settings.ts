@@ -5,7 +5,7 @@ import {
   channelKinds,
   makeChannel,
 } from '../alerts/delivery/alert-channel.ts'
-import { isPublicAddress } from '../alerts/public-address.ts'
+import { isPublicAddress } from '../alerts/delivery/post-message.ts'
 
 const variables = [
   'ALERT_CHANNELS',

@@ -12,10 +12,10 @@ import {
 import { execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { alertColumnsSql } from '../alerts/list-alerts.ts'
-import { isUngrantedSql } from '../orders/unpark-order.ts'
+import { isUngrantedSql } from '../orders/park-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/read-limited.ts'
+import { readLimited } from '../platform/sql/transaction.ts'
 import { refundStateSql } from '../refunds/list-refunds.ts'
 
 const alertNotificationColumns = columnsOf(AlertNotification)

@@ -2,7 +2,7 @@ import { DashboardHealth, type DashboardRange } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
 import { isParkedSql } from '../orders/list-parked.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { readLimited } from '../platform/sql/read-limited.ts'
+import { readLimited } from '../platform/sql/transaction.ts'
 import { withinSql } from './days.ts'
 
 const { sql } = Prisma

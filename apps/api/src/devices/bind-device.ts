@@ -1,12 +1,12 @@
 import { execute, type PoolClient, Prisma, query } from '@meridian/db'
 import type { Secrets } from '../platform/crypto/seal.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { inTransaction } from '../platform/sql/in-transaction.ts'
-import { thisInstantSql } from '../platform/time/instants.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
+import { thisInstantSql } from '../platform/time/business-time.ts'
 import type { Services } from '../services.ts'
 import { grantTrial } from '../subscriptions/grant-trial.ts'
 import { type BindingDecision, type BindingRefusal, decideBinding } from './decide-binding.ts'
-import { type OwnDevice, ownDeviceColumns, ownDeviceColumnsSql } from './own-device.ts'
+import { endBindingsSql, type OwnDevice, ownDeviceColumns, ownDeviceColumnsSql } from './own-bindings.ts'
 import { isProven } from './prove-possession.ts'
 import {
   type BindingState,
@@ -15,7 +15,6 @@ import {
   readBindingState,
   toFacts,
 } from './read-binding-state.ts'
-import { endBindingsSql } from './unbind-device.ts'
 
 const { sql } = Prisma
 

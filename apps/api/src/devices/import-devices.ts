@@ -3,7 +3,7 @@ import type { DeviceImport, DeviceImportFault, DeviceImportMode } from '@meridia
 import { column, execute, type PoolClient, Prisma, query, type RowOf } from '@meridian/db'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import type { Secrets } from '../platform/crypto/seal.ts'
-import { inTransaction, withRollback } from '../platform/sql/in-transaction.ts'
+import { inTransaction, withRollback } from '../platform/sql/transaction.ts'
 import { STREAM_LIMIT_FAULTS } from '../platform/streams/bounded-stream.ts'
 import type { Services } from '../services.ts'
 import { sealSecret } from './prove-possession.ts'

@@ -1,4 +1,6 @@
 import {
+  DeviceBinding,
+  DeviceDetail,
   type DeviceFilter,
   type DeviceListQuery,
   DeviceRow,
@@ -6,8 +8,9 @@ import {
   type RowCount,
   type TwoWayPage,
 } from '@meridian/contracts'
-import { column, nullable, type Pool, Prisma, type RowOf } from '@meridian/db'
+import { column, execute, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { z } from 'zod'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { countRows } from '../platform/paging/count-tabs.ts'
 import { byAge, instantColumn } from '../platform/paging/keyset.ts'
 import { readPage } from '../platform/paging/read-page.ts'
@@ -54,20 +57,20 @@ function conditions({ state, inventory, from, to, search }: DeviceFilter): Prism
 }
 
 /** The columns of `d`, a device, and `b`, its binding of now. */
-export const deviceRowColumnsSql = sql`
+const deviceRowColumnsSql = sql`
   d.serial_number AS "serialNumber", d.model, d.inventory, d.sealed_secret IS NOT NULL AS "hasSecret",
   d.disabled_at AS "disabledAt", d.created_at AS "createdAt", b.user_id AS "userId", b.proven, b.bound_at AS "boundAt"`
 
-export const deviceReadColumns = {
+const deviceReadColumns = {
   ...columnsOf(DeviceRow.omit({ owner: true })),
   userId: nullable(column.text),
   proven: nullable(column.boolean),
   boundAt: nullable(column.instant),
 }
-export type DeviceRead = RowOf<typeof deviceReadColumns>
+type DeviceRead = RowOf<typeof deviceReadColumns>
 
 /** A device as it was read, with its owner in one piece. */
-export const toDeviceRow = ({ userId, proven, boundAt, ...device }: DeviceRead): DeviceRow => ({
+const toDeviceRow = ({ userId, proven, boundAt, ...device }: DeviceRead): DeviceRow => ({
   serialNumber: device.serialNumber,
   model: device.model,
   inventory: device.inventory,
@@ -94,3 +97,42 @@ export async function listDevices(pool: Pool, query: DeviceListQuery): Promise<T
 /** How many devices the filters leave. */
 export const countDevices = (pool: Pool, filter: DeviceFilter): Promise<RowCount> =>
   countRows(pool, sql`devices d WHERE ${conditions(filter)}`)
+
+const deviceBindingColumns = columnsOf(DeviceBinding)
+
+const deviceColumns = {
+  ...deviceReadColumns,
+  ...columnsOf(DeviceDetail.pick({ macAddress: true, firmwareVersion: true, trialUsed: true })),
+}
+
+/**
+ * A device with everybody who ever had it, the newest first.
+ * @throws DomainError device_not_found
+ */
+export async function showDevice(pool: Pool, serialNumber: string): Promise<DeviceDetail> {
+  const [device] = await execute(
+    pool,
+    query(
+      'show-device',
+      Prisma.sql`
+      SELECT ${deviceRowColumnsSql}, '••••' || right(d.mac_address, 4) AS "macAddress", d.firmware_version AS "firmwareVersion",
+        EXISTS (SELECT 1 FROM grants g WHERE g.kind = 'trial' AND g.serial_number = d.serial_number) AS "trialUsed"
+      FROM devices d LEFT JOIN bindings b ON b.serial_number = d.serial_number AND b.unbound_at IS NULL
+      WHERE d.serial_number = ${serialNumber}`,
+      deviceColumns,
+    ),
+  )
+  if (!device) throw new DomainError('device_not_found')
+  const bindings = await execute(
+    pool,
+    query(
+      'show-bindings-of-device',
+      Prisma.sql`
+      SELECT id::text, user_id AS "userId", proven, bound_at AS "boundAt", unbound_at AS "unboundAt", end_reason AS "endReason"
+      FROM bindings WHERE serial_number = ${serialNumber} ORDER BY bound_at DESC, id DESC LIMIT 100`,
+      deviceBindingColumns,
+    ),
+  )
+  const { macAddress, firmwareVersion, trialUsed } = device
+  return { ...toDeviceRow(device), macAddress, firmwareVersion, trialUsed, bindings }
+}

@@ -2,7 +2,7 @@ import type { DeviceAction } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, part, reading, statement } from '@meridian/db'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { endBindingsSql } from './unbind-device.ts'
+import { endBindingsSql } from './own-bindings.ts'
 
 const { sql } = Prisma
 

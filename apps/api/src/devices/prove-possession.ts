@@ -1,13 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { column, execute, nullable, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
+import type { SealedColumn } from '../platform/crypto/data-keys.ts'
 import { type Secrets, seal, unseal } from '../platform/crypto/seal.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { thisInstantSql } from '../platform/time/instants.ts'
+import { keptSinceSql, thisInstantSql } from '../platform/time/business-time.ts'
 
 /** A device, by way of the person who claims it. */
-export type Claim = { userId: string; serialNumber: string }
+type Claim = { userId: string; serialNumber: string }
 
-export const aboutSecret = (serialNumber: string) => `device:${serialNumber}`
+const aboutSecret = (serialNumber: string) => `device:${serialNumber}`
 
 /** A device's secret, a text, as the inventory keeps it. */
 export const sealSecret = (dataKeys: Secrets, serialNumber: string, secret: string) =>
@@ -76,4 +77,19 @@ export async function isProven(
     equals(createHmac('sha256', secret).update(nonce.toString('hex')).digest(), given),
   )
   return matches.includes(true)
+}
+
+/** Questions to devices that nobody can answer any more, at most so many at once. */
+export const purgeChallengesSql = (limit: number): Prisma.Sql => Prisma.sql`
+  DELETE FROM bind_challenges WHERE nonce IN (
+    SELECT nonce FROM bind_challenges WHERE expires_at < ${keptSinceSql('bind_challenges')} ORDER BY expires_at LIMIT ${limit})
+  RETURNING 1 AS gone`
+
+/** The secrets of devices. */
+export const sealedSecrets: SealedColumn = {
+  what: 'device secrets',
+  sourceSql: Prisma.sql`SELECT serial_number AS id, sealed_secret AS sealed FROM devices WHERE sealed_secret IS NOT NULL`,
+  about: aboutSecret,
+  replaceSql: ({ id, before, after }) => Prisma.sql`
+    UPDATE devices SET sealed_secret = ${after} WHERE serial_number = ${id} AND sealed_secret = ${before}`,
 }

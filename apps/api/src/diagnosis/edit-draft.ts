@@ -5,10 +5,10 @@ import {
   diffDiagnosis,
 } from '@meridian/contracts'
 import { type Database, type Db, uniqueViolation } from '@meridian/db'
-import { requireNothingWaits } from '../approvals/ask-approval.ts'
+import { requireNothingWaits } from '../approvals/approval-requests.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { transactionTime } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/business-time.ts'
 
 export const diagnosisSubject = (version: number) => ({ type: 'diagnosis_version', id: String(version) })
 

@@ -10,13 +10,12 @@ import {
   validateDiagnosis,
 } from '@meridian/contracts'
 import { type Database, type Db, Prisma } from '@meridian/db'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { askApproval } from '../approvals/ask-approval.ts'
-import { decideApproval } from '../approvals/decide-approval.ts'
+import { raiseAlertSql } from '../alerts/write-alert.ts'
+import { askApproval, decideApproval } from '../approvals/approval-requests.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { maxFieldErrors } from '../platform/errors/find-field-errors.ts'
-import { transactionTime } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/business-time.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { diagnosisSubject, getDraft } from './edit-draft.ts'
 

@@ -1,10 +1,12 @@
 import { column, execute, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
-import { isUnpaidSql } from '../orders/is-unpaid.ts'
+import { raiseAlertSql } from '../alerts/write-alert.ts'
+import { parkOrder } from '../orders/park-order.ts'
+import { isUnpaidSql } from '../orders/read-orders.ts'
 import { verifyLedger } from '../subscriptions/verify-ledger.ts'
 
 const violationColumns = { subject: column.text, outTradeNo: nullable(column.text) }
 /** Something that must never be, found. `outTradeNo` where one order is to blame. */
-export type Violation = { invariant: string } & RowOf<typeof violationColumns>
+type Violation = { invariant: string } & RowOf<typeof violationColumns>
 
 const { sql } = Prisma
 
@@ -63,4 +65,20 @@ export async function checkInvariants(
     ...differences.map(({ userId }) => ({ invariant: 'ledger_differs', subject: userId, outTradeNo: null })),
   )
   return found
+}
+
+const lookBackMs = 3_600_000
+
+/** Looks, raises an alert for each violation, and parks the order that is to blame: nothing automatic until somebody looks. */
+export async function guardInvariants(pool: Pool, now: Date): Promise<Violation[]> {
+  const violations = await checkInvariants(pool, { ledgerSince: new Date(now.getTime() - lookBackMs) })
+  for (const { invariant, subject, outTradeNo } of violations) {
+    await execute(
+      pool,
+      query('raise-invariant', raiseAlertSql('invariant_violated', `${invariant} ${subject}`, { invariant })),
+    )
+    if (outTradeNo)
+      await parkOrder(pool, { outTradeNo, reason: invariant, trace: { channel: 'job', requestId: null } })
+  }
+  return violations
 }

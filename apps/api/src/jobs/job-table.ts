@@ -1,6 +1,7 @@
-import { SerialId } from '@meridian/contracts'
-import { Prisma } from '@meridian/db'
+import { SerialId, schedule } from '@meridian/contracts'
+import { effect, type Part, Prisma, type Reading } from '@meridian/db'
 import { z } from 'zod'
+import { queueNowSql, queueTimeSql } from './read-queue.ts'
 
 /** Jobs that the clock alone starts, or that need to know nothing; what earlier releases gave them is not looked at. */
 const Nothing = z.object({}).catch({})
@@ -50,7 +51,7 @@ type Members<Payload> = Payload extends unknown
   : never
 
 /** What a job is to know, as an expression of type json; it remembers which job it is for. */
-export type JobPayloadSql<Name extends JobName> = { readonly job: Name; readonly json: Prisma.Sql }
+type JobPayloadSql<Name extends JobName> = { readonly job: Name; readonly json: Prisma.Sql }
 
 function memberSql(value: unknown): Prisma.Sql {
   if (value instanceof Prisma.Sql) return value
@@ -68,3 +69,33 @@ export function jobPayloadSql<Name extends JobName>(
   ])
   return { job, json: Prisma.sql`json_build_object(${pairs.length > 0 ? Prisma.join(pairs) : Prisma.empty})` }
 }
+
+const scheduled: readonly { cron: string; job: JobName; options: string }[] = schedule
+
+/** The schedule in the words of the job library. */
+export const crontab = (): string =>
+  scheduled.map(({ cron, job, options }) => `${cron} ${job} ${options}`).join('\n')
+
+/** `runAt` is an instant of the business. */
+type Timing = { runAt?: Prisma.Sql; key?: Prisma.Sql }
+
+/**
+ * An SQL expression that enqueues a job inside the statement it is part of, so that what must follow a commit is
+ * a row of that commit.
+ */
+export const enqueueJobSql = <Name extends JobName>(
+  job: Name,
+  payload: JobPayloadSql<Name>,
+  { runAt, key }: Timing = {},
+): Prisma.Sql =>
+  Prisma.sql`(graphile_worker.add_job(${job}, ${payload.json}, run_at => ${runAt ? queueTimeSql(runAt) : queueNowSql}, job_key => ${key ?? Prisma.sql`NULL`})).id`
+
+type Queued<Job extends JobName> = Timing & { job: Job; payload: JobPayloadSql<Job> }
+
+/** The same as a part of a statement: one job for each row of `source`, whose columns payload, time and key may read. */
+export const enqueueJobPart = <const Name extends string, Reads extends string, Job extends JobName>(
+  name: Name,
+  source: Reading<Reads>,
+  { job, payload, ...timing }: Queued<Job>,
+): Part<Name, Reads> =>
+  effect(name, source.reads, Prisma.sql`SELECT ${enqueueJobSql(job, payload, timing)} FROM ${source.sql}`)

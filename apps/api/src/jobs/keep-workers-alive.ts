@@ -1,6 +1,8 @@
 import { column, effect, execute, type Pool, Prisma, part, query, reading, statement } from '@meridian/db'
-import { keptSinceSql } from '../platform/time/kept-since.ts'
-import { businessTimeSql } from './queue-time.ts'
+import type { WorkerEvents } from 'graphile-worker'
+import { keptSinceSql } from '../platform/time/business-time.ts'
+import type { Services } from '../services.ts'
+import { businessTimeSql } from './read-queue.ts'
 
 /** Says that these workers live, and forgets those of long ago. */
 export const beat = (pool: Pool, workerIds: readonly string[]) =>
@@ -33,4 +35,33 @@ export async function freeLostJobs(pool: Pool): Promise<number> {
   })
   const [row] = await execute(pool, freeing)
   return row?.lost ?? 0
+}
+
+const beatEveryMs = 10_000
+
+/**
+ * Says every ten seconds that the workers of this process live, and frees the jobs of workers elsewhere that stopped
+ * saying so. Answers how to stop.
+ */
+export function watchWorkers({ database, log }: Services, events: WorkerEvents): () => void {
+  // Jobs are locked in the name of the pool or of one of its workers.
+  const workerIds = new Set<string>()
+  events.on('worker:stop', ({ worker }) => workerIds.delete(worker.workerId))
+  const watch = async () => {
+    if (workerIds.size > 0) await beat(database.pool, [...workerIds])
+    const lost = await freeLostJobs(database.pool)
+    if (lost > 0) log.warn({ component: 'jobs', workers: lost }, 'freed the jobs of lost workers')
+  }
+  const tick = () => {
+    watch().catch((error: unknown) =>
+      log.warn({ component: 'jobs', reason: String(error) }, 'heartbeat failed'),
+    )
+  }
+  events.on('pool:create', ({ workerPool }) => {
+    workerIds.add(workerPool.id)
+    tick()
+  })
+  events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
+  const timer = setInterval(tick, beatEveryMs)
+  return () => clearInterval(timer)
 }

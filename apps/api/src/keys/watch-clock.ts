@@ -1,6 +1,6 @@
 import { execute, type Pool, query } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
+import { raiseAlertSql } from '../alerts/write-alert.ts'
 
 /** Beyond five minutes nothing verifies any more: somebody must know long before (acceptance rule 21). */
 const tolerableSkewMs = 60_000

@@ -1,10 +1,30 @@
 import type { AlertKind } from '@meridian/contracts'
 import { column, execute, nullable, oneOf, type Pool, Prisma, query, type RowOf } from '@meridian/db'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { endAlertSql } from '../alerts/resolve-alert.ts'
+import { endAlertSql, raiseAlertSql } from '../alerts/write-alert.ts'
 import type { Services } from '../services.ts'
 import { before, type Condition, dayMs, minuteMs, type Watch, type WatchContext } from './condition.ts'
-import { watches } from './watches.ts'
+import { backupOld, databaseTimelineChanged, limitsNotShared } from './conditions/database-and-redis.ts'
+import { jobDead, workersSilent } from './conditions/jobs.ts'
+import { keyExpiring } from './conditions/key-expiring.ts'
+import { paymentsFailing, paymentsMissing, prepayFailing } from './conditions/payments.ts'
+import { notificationsRefused, platformUnreachable } from './conditions/platform.ts'
+import { reconciliationMissing } from './conditions/reconciliation-missing.ts'
+
+/** Every condition that is watched, in the order of judging: whether the platform is there is asked first. */
+const watches: readonly Watch[] = [
+  platformUnreachable,
+  prepayFailing,
+  paymentsFailing,
+  notificationsRefused,
+  paymentsMissing,
+  workersSilent,
+  jobDead,
+  databaseTimelineChanged,
+  limitsNotShared,
+  reconciliationMissing,
+  keyExpiring,
+  backupOld,
+]
 
 const knownColumns = {
   kind: oneOf(watches.map(({ kind }) => kind)),
@@ -45,7 +65,7 @@ function isToBeRaised(condition: Condition, known: Known | undefined, now: Date)
   return !known || known.openedAt <= before(now, atMostEveryMs)
 }
 
-export type Checked = { opened: string[]; ended: string[]; failed: AlertKind[] }
+type Checked = { opened: string[]; ended: string[]; failed: AlertKind[] }
 
 async function checkOne(
   { kind, find }: Watch,

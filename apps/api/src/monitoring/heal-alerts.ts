@@ -1,6 +1,6 @@
 import { type AlertKind, alertSeverities, type HealedBy } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
-import { healAlertsStatement } from '../alerts/resolve-alert.ts'
+import { healAlertsStatement } from '../alerts/write-alert.ts'
 import { isParkedSql } from '../orders/list-parked.ts'
 import type { Services } from '../services.ts'
 

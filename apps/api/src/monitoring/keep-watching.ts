@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { execute, type Pool, Prisma, query } from '@meridian/db'
-import { keptSinceSql } from '../platform/time/kept-since.ts'
+import { keptSinceSql } from '../platform/time/business-time.ts'
 import type { Services } from '../services.ts'
 import { checkConditions } from './check-conditions.ts'
 import { healAlerts } from './heal-alerts.ts'

@@ -1,11 +1,10 @@
 import { type AlertSeverity, severityOfAlert } from '@meridian/contracts'
 import { column, json, nullable, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
-import { isDeadJobSql } from '../jobs/dead-job.ts'
-import { queueNowSql } from '../jobs/queue-time.ts'
+import { isDeadJobSql, queueNowSql } from '../jobs/read-queue.ts'
 import { isParkedSql } from '../orders/list-parked.ts'
-import { readLimited } from '../platform/sql/read-limited.ts'
-import { frozenFen } from '../shipping/frozen-fen.ts'
+import { readLimited } from '../platform/sql/transaction.ts'
+import { frozenFen } from '../shipping/show-shipping.ts'
 
 const CountedAlert = z.object({ kind: z.string(), severity: z.string().nullable(), count: z.int() })
 const figureColumns = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { execute, type Pool, Prisma, part, reading, statement } from '@meridian/db'
 import type { HeaderBag, SignedOrigin } from '@meridian/payments'
-import { raiseAlertPart } from '../alerts/raise-alert.ts'
+import { raiseAlertPart } from '../alerts/write-alert.ts'
 import { evidenceOf, keepOutcomePart } from './record-notification.ts'
 
 /** A delivery whose signature held and that cannot be processed, and why not. */

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@meridian/contracts'
 import type { Database, Db } from '@meridian/db'
 import { newId } from '../platform/ids/new-id.ts'
-import { transactionTime } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/business-time.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { recordFirst } from './record-change.ts'
 

@@ -10,10 +10,15 @@ import { type Secrets, seal, unseal } from '../platform/crypto/seal.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { requirePassword, requireProof } from './prove-identity.ts'
-import { replaceRecoveryCodes } from './recovery-codes.ts'
-import { removeSecondFactor } from './remove-second-factor.ts'
+import {
+  countCode,
+  refuseCode,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  resetAttempts,
+  totpLabel,
+} from './second-factor.ts'
 import type { SignedInOperator } from './sign-in.ts'
-import { countCode, refuseCode, resetAttempts, totpLabel } from './spend-code.ts'
 import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts'
 import { raiseFactorChanged, trustedFrom } from './trust-factor.ts'
 

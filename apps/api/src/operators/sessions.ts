@@ -1,9 +1,17 @@
 import type { SessionView } from '@meridian/contracts'
-import type { Database, Db } from '@meridian/db'
+import { type Database, type Db, Prisma } from '@meridian/db'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { transactionTime } from '../platform/time/instants.ts'
-import { isLive } from './live-session.ts'
+import { keptSinceSql, transactionTime } from '../platform/time/business-time.ts'
+
+const idleHours = 2
+
+/** A session opens something while it was not ended, is not over, and was used in the last two hours. */
+export const isLive = (now: Date) => ({
+  revokedAt: null,
+  expiresAt: { gt: now },
+  lastSeenAt: { gt: new Date(now.getTime() - idleHours * 3_600_000) },
+})
 
 const shownSessions = 50
 
@@ -60,3 +68,9 @@ export async function revokeAllSessions(db: Db, operatorId: string): Promise<voi
     data: { revokedAt: await transactionTime(db) },
   })
 }
+
+/** Sessions of operators that ended long ago, at most so many at once; the audit log outlives them. */
+export const purgeSessionsSql = (limit: number): Prisma.Sql => Prisma.sql`
+  DELETE FROM operator_sessions WHERE id IN (
+    SELECT id FROM operator_sessions WHERE expires_at < ${keptSinceSql('operator_sessions')} ORDER BY expires_at LIMIT ${limit})
+  RETURNING 1 AS gone`

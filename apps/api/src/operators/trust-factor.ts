@@ -1,10 +1,9 @@
 import { factorTrustHours } from '@meridian/contracts'
 import { type Database, type Db, type OpenDatabase, Prisma } from '@meridian/db'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { endAlertSql } from '../alerts/resolve-alert.ts'
+import { endAlertSql, raiseAlertSql } from '../alerts/write-alert.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { transactionTime } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/business-time.ts'
 import type { SignedInOperator } from './sign-in.ts'
 
 const { sql } = Prisma

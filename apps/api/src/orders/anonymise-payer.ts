@@ -1,5 +1,5 @@
 import { column, execute, type PoolClient, Prisma, query } from '@meridian/db'
-import { isUnpaidSql } from './is-unpaid.ts'
+import { isUnpaidSql } from './read-orders.ts'
 
 const prefix = 'erased:'
 

@@ -2,11 +2,15 @@ import {
   type OrderFilter,
   type OrderListQuery,
   OrderRow,
+  OrderTab,
+  type OrderTabCounts,
+  type OrderTabFilter,
+  orderTabFilter,
   type RowTotals,
   type TwoWayPage,
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { sumAmounts } from '../platform/paging/count-tabs.ts'
+import { countTabs, sumAmounts } from '../platform/paging/count-tabs.ts'
 import { byAge, fenColumn, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
 import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
@@ -51,7 +55,7 @@ const paidWithin = ({ paidFrom, paidTo, confirmedBy }: OrderFilter): Prisma.Sql[
   ...(confirmedBy ? [sql`confirmed_by = ${confirmedBy}::confirmed_by`] : []),
 ]
 
-export function orderConditionsSql(filter: OrderFilter): Prisma.Sql {
+function orderConditionsSql(filter: OrderFilter): Prisma.Sql {
   const { status, mark, planCode, from, to, reached, minAmountFen, maxAmountFen, search } = filter
   return allOfSql(
     status && sql`status = ${status}::order_status`,
@@ -78,3 +82,12 @@ export const listOrders = (pool: Pool, query: OrderListQuery): Promise<TwoWayPag
 /** Count and sum of the filtered set: exact up to 10,000 rows. */
 export const sumOrders = (pool: Pool, filter: OrderFilter): Promise<RowTotals> =>
   sumAmounts(pool, sql`orders WHERE ${orderConditionsSql(filter)}`)
+
+/** How many orders stand behind each tab of the list. */
+export const countOrders = (pool: Pool, filter: OrderTabFilter): Promise<OrderTabCounts> =>
+  countTabs(
+    pool,
+    OrderTab.options,
+    (tab) =>
+      sql`orders WHERE ${orderConditionsSql({ ...filter, ...orderTabFilter(tab) })} ORDER BY created_at DESC, id DESC`,
+  )

@@ -4,7 +4,7 @@ import { countRows } from '../platform/paging/count-tabs.ts'
 import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
 import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { isUngrantedSql, leftAsIs } from './unpark-order.ts'
+import { isUngrantedSql, leftAsIs } from './park-order.ts'
 
 const { sql } = Prisma
 

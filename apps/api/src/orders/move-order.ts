@@ -1,4 +1,4 @@
-import { type OrderMove, orderMoves } from '@meridian/contracts'
+import { type CloseReason, type OrderMove, orderMoves } from '@meridian/contracts'
 import { column, execute, type Part, type Pool, Prisma, part, reading, rowsOf, statement } from '@meridian/db'
 import { measureMove } from '../platform/measures/order-measures.ts'
 import { appendEventsPart, type Trace } from './append-event.ts'
@@ -83,3 +83,13 @@ export function moveRefundedOrderParts() {
     ),
   ] as const
 }
+
+type Closing = { outTradeNo: string; reason: CloseReason; trace: Trace }
+
+export const closing = ({ outTradeNo, reason, trace }: Closing): Moving => {
+  const changes = Prisma.sql`closed_at = business_now(), close_reason = ${reason}::close_reason, prepay_leased_until = NULL`
+  return { outTradeNo, move: 'close', changes, trace }
+}
+
+/** Closes an order here. The platform was asked first and says not paid. */
+export const closeOrder = (pool: Pool, closed: Closing): Promise<boolean> => moveOrder(pool, closing(closed))

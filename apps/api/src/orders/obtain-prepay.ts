@@ -1,12 +1,12 @@
 import type { PlatformReply } from '@meridian/contracts'
 import { execute, type Pool, Prisma, part, query, rowsOf, statement } from '@meridian/db'
 import { type Payments, PaymentsError } from '@meridian/payments'
-import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { enqueueJobPart } from '../jobs/job-table.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { appendRepliesPart } from './append-event.ts'
-import { isUnpaidSql } from './is-unpaid.ts'
 import { type Moving, moveOrder } from './move-order.ts'
 import { type OpenOrder, prepayLeaseSql } from './open-order.ts'
+import { isUnpaidSql } from './read-orders.ts'
 import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
 /** Takes the right to ask the platform for this order's prepay; false while another attempt has it. */

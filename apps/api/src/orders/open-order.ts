@@ -16,12 +16,12 @@ import {
 } from '@meridian/db'
 import type { Payments } from '@meridian/payments'
 import { ulid } from 'ulid'
-import { enqueueJobPart } from '../jobs/enqueue-job.ts'
-import { jobPayloadSql } from '../jobs/job-table.ts'
+import { enqueueJobPart, jobPayloadSql } from '../jobs/job-table.ts'
 import { findOfferSql, type PlanSelection } from '../plans/list-plans.ts'
 import { measureMove } from '../platform/measures/order-measures.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
 import { appendEventsPart } from './append-event.ts'
-import { isUnpaidSql } from './is-unpaid.ts'
+import { isUnpaidSql } from './read-orders.ts'
 import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
 /** How long one attempt to obtain a prepay may keep others waiting. */
@@ -30,7 +30,7 @@ export const prepayLeaseSql = Prisma.sql`business_now() + interval '6 seconds'`
 export type Buyer = { userId: string; openid: string; requestId: string }
 export type PurchaseIntent = PlanSelection & { buyer: Buyer; idempotencyKey: string | null }
 
-export const openOrderColumns = {
+const openOrderColumns = {
   outTradeNo: column.text,
   status: oneOf(OrderStatus.options),
   planCode: column.text,
@@ -47,7 +47,7 @@ export const openOrderColumns = {
 /** An order as the purchase story follows it. */
 export type OpenOrder = RowOf<typeof openOrderColumns>
 
-export const openOrderColumnsSql = Prisma.sql`
+const openOrderColumnsSql = Prisma.sql`
   out_trade_no AS "outTradeNo", status, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
   payer_openid AS "payerOpenid", prepay_id AS "prepayId", expires_at AS "expiresAt", expires_at <= business_now() AS overdue,
   coalesce(status = 'prepay' AND prepay_expires_at > business_now() + interval '1 minute', false) AS "prepayFresh",
@@ -132,3 +132,26 @@ export async function reloadOrder(pool: Pool, outTradeNo: string): Promise<OpenO
   const [order = null] = await execute(pool, query('reload-order', sql, openOrderColumns))
   return order
 }
+
+/**
+ * Two taps make one order: without a key, an unpaid order of the same user, plan and price younger than ten seconds
+ * is the order. The lock makes simultaneous taps of one user queue up; nothing else waits for it.
+ */
+export const openTappedOrder = (pool: Pool, payments: Payments, intent: PurchaseIntent) =>
+  inTransaction(pool, async (client) => {
+    await execute(
+      client,
+      query(
+        'lock-taps',
+        Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${intent.buyer.userId}, 7))`,
+      ),
+    )
+    const sql = Prisma.sql`
+        SELECT ${openOrderColumnsSql} FROM orders
+        WHERE user_id = ${intent.buyer.userId}::uuid AND plan_code = ${intent.planCode}
+          AND amount_fen = (SELECT price_fen FROM (${findOfferSql({ ...intent, expectedAmountFen: null })}) offer)
+          AND ${isUnpaidSql()} AND created_at > business_now() - interval '10 seconds'
+        ORDER BY created_at DESC, id DESC LIMIT 1`
+    const [existing = null] = await execute(client, query('find-tapped-order', sql, openOrderColumns))
+    return { existing, opened: existing ? null : await openOrder(client, payments, intent) }
+  })

@@ -11,10 +11,10 @@ import {
   findOrderByKey,
   type OpenOrder,
   openOrder,
+  openTappedOrder,
   type PurchaseIntent,
   reloadOrder,
 } from './open-order.ts'
-import { openTappedOrder } from './open-tapped-order.ts'
 
 export type PurchaseResult = { outTradeNo: string; paymentParams: PaymentParams; first: boolean }
 

@@ -1,5 +1,5 @@
 import type { ConfirmedBy } from '@meridian/contracts'
-import { type Connection, column, execute, type Part, Prisma, part, query } from '@meridian/db'
+import { type Connection, column, execute, type Part, type Pool, Prisma, part, query } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { isAnonymised } from './anonymise-payer.ts'
 
@@ -14,7 +14,7 @@ function payerOf(
   return payerOpenid === ordersPayer ? 'same' : 'other'
 }
 
-export type Recorded = { source: ConfirmedBy; ordersPayer: string | null }
+type Recorded = { source: ConfirmedBy; ordersPayer: string | null }
 
 /**
  * The one writer of second payments, as the part `second` of a statement: a payment of an order that another transaction
@@ -60,3 +60,20 @@ export const returnedTransactionSql = (refund: Prisma.Sql): Prisma.Sql =>
   sql`coalesce(${secondTransactionSql(refund)}, o.transaction_id)`
 export const returnedTotalSql = (refund: Prisma.Sql): Prisma.Sql =>
   sql`coalesce(${ofSecondPayment(refund, sql`amount_fen`)}, o.amount_fen)`
+
+/** Another order of the same user paid within ten minutes of this one, by the platform's clock. */
+export async function findNeighbouringPayment(pool: Pool, outTradeNo: string): Promise<string | null> {
+  const rows = await execute(
+    pool,
+    query(
+      'find-neighbouring-payment',
+      Prisma.sql`
+      SELECT other.out_trade_no AS "outTradeNo" FROM orders paid JOIN orders other ON other.user_id = paid.user_id
+      WHERE paid.out_trade_no = ${outTradeNo} AND other.id <> paid.id
+        AND other.paid_at BETWEEN paid.paid_at - interval '10 minutes' AND paid.paid_at + interval '10 minutes'
+      ORDER BY other.id LIMIT 1`,
+      { outTradeNo: column.text },
+    ),
+  )
+  return rows[0]?.outTradeNo ?? null
+}

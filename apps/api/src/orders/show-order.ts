@@ -2,8 +2,8 @@ import { type OrderDetail, refundableFenOf, refundStateOf } from '@meridian/cont
 import { column, type Database, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { masked } from '../platform/log/open-log.ts'
-import { remainingDaysSql } from '../platform/time/remaining-days.ts'
+import { masked } from '../platform/log.ts'
+import { remainingDaysSql } from '../platform/time/business-time.ts'
 
 const grantView = {
   seq: true,

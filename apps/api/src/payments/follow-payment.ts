@@ -1,7 +1,7 @@
 import { execute, type Pool, query } from '@meridian/db'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { findNeighbouringPayment } from '../orders/find-neighbouring-payment.ts'
-import { findParking } from '../orders/find-order.ts'
+import { raiseAlertSql } from '../alerts/write-alert.ts'
+import { findParking } from '../orders/read-orders.ts'
+import { findNeighbouringPayment } from '../orders/second-payment.ts'
 
 /** A payment that somebody must decide about waits where operators look. */
 async function raiseParked(pool: Pool, outTradeNo: string): Promise<void> {

@@ -1,9 +1,8 @@
 import type { NotificationOutcome } from '@meridian/contracts'
 import type { Pool, PoolClient } from '@meridian/db'
 import { recordNotification, type VerifiedDelivery } from '../notifications/record-notification.ts'
-import { inTransaction } from '../platform/sql/in-transaction.ts'
-import { receiveRefund } from '../refunds/receive-refund.ts'
-import type { RefundVerdict } from '../refunds/settle-refund.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
+import { type RefundVerdict, receiveRefund } from '../refunds/settle-refund.ts'
 import { applyPayment } from './apply-payment.ts'
 
 /** By whom a verified notification comes: the platform itself, or an operator who replays it. */

@@ -1,15 +1,39 @@
-import type { CloseReason, ConfirmedBy, SyncOutcome } from '@meridian/contracts'
+import type { CloseReason, ConfirmedBy, PlatformReply, SyncOutcome } from '@meridian/contracts'
+import { execute, query } from '@meridian/db'
 import { type OrderAnswer, type Payments, PaymentsError } from '@meridian/payments'
-import type { ReplyKind, Trace } from '../orders/append-event.ts'
-import { closeOrder } from '../orders/close-order.ts'
+import { appendRepliesSql, type ReplyKind, type Trace } from '../orders/append-event.ts'
+import { orderSnapshotSql } from '../orders/find-payable-order.ts'
+import { closeOrder } from '../orders/move-order.ts'
 import { failedReply, platformFailure } from '../orders/obtain-prepay.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { applyPayment } from './apply-payment.ts'
-import { recordReply, type UnpaidAnswer, unpaidReply } from './record-reply.ts'
+
+type UnpaidAnswer = Exclude<OrderAnswer, { state: 'paid' | 'refunded' }>
+
+/** What the platform says of an unpaid order, for the timeline. */
+const unpaidReply = (answer: UnpaidAnswer): PlatformReply => ({
+  answer: answer.state,
+  ...(answer.state === 'unknown' && { platform_state: answer.tradeState }),
+  platform_request_id: answer.requestId,
+})
+
+type Reply = { outTradeNo: string; kind: ReplyKind; trace: Trace; reply: PlatformReply }
+
+/** One line on the timeline. It never fails: the platform's word counts, whether or not it could be told here. */
+export async function recordReply(
+  { database, log }: Services,
+  { outTradeNo, ...told }: Reply,
+): Promise<void> {
+  try {
+    await execute(database.pool, query('record-reply', appendRepliesSql(orderSnapshotSql(outTradeNo), told)))
+  } catch (error) {
+    log.error({ err: error, outTradeNo }, 'what the platform replied could not be told on the timeline')
+  }
+}
 
 /** An order whose fate is asked of the platform, and who asks. */
-export type Inquiry = {
+type Inquiry = {
   outTradeNo: string
   confirmedBy: Extract<ConfirmedBy, 'sync' | 'sweep' | 'admin_sync'>
   requestId: string | null

@@ -1,4 +1,4 @@
-import { enqueueNextSweep, findSweepableOrder, listReplacedOrders } from '../orders/find-sweepable-order.ts'
+import { enqueueNextSweep, findSweepableOrder, listReplacedOrders } from '../orders/sweep-schedule.ts'
 import type { Services } from '../services.ts'
 import { closeUnpaidOrder, settleOrder } from './settle-order.ts'
 

@@ -1,6 +1,6 @@
 import type { SyncOutcome } from '@meridian/contracts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
-import { getOrderStatus, getOwnOrder, type OrderView } from '../orders/find-order.ts'
+import { getOrderStatus, getOwnOrder, type OrderView } from '../orders/read-orders.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { closeUnpaidOrder, settleOrder } from './settle-order.ts'

@@ -1,7 +1,7 @@
 import type { NewPlan, PlanEdit, PlanPricing, PlanText, Price } from '@meridian/contracts'
 import type { Db, Prisma } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { transactionTime } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/business-time.ts'
 
 /** What an editor wants of a plan. */
 export type PlanAction =

@@ -1,7 +1,7 @@
 import type { ClosingVerdict } from '@meridian/contracts'
 import { type Database, Prisma } from '@meridian/db'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
-import { transactionTime } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/business-time.ts'
 
 type Locked = { state: string; open: number; explained: boolean }
 

@@ -1,6 +1,6 @@
 import type { Database } from '@meridian/db'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
-import { transactionTime } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/business-time.ts'
 
 export type DifferenceAction = Actor & { differenceId: bigint }
 

@@ -1,7 +1,6 @@
 import { column, execute, type Pool, Prisma, part, query, statement } from '@meridian/db'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { endAlertPart } from '../alerts/resolve-alert.ts'
-import { inTransaction } from '../platform/sql/in-transaction.ts'
+import { endAlertPart, raiseAlertSql } from '../alerts/write-alert.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
 
 const { sql } = Prisma
 

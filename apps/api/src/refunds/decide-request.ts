@@ -12,12 +12,12 @@ import {
   rowsOf,
   statement,
 } from '@meridian/db'
-import { settleAlertPart } from '../alerts/resolve-alert.ts'
+import { settleAlertPart } from '../alerts/write-alert.ts'
 import { approvalObstacleSql, refuseObstacle } from '../approvals/eligibility.ts'
 import { appendAuditPart, type RequestMeta } from '../audit/write-audit.ts'
-import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { enqueueJobPart } from '../jobs/job-table.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
-import { unparkOrderParts } from '../orders/unpark-order.ts'
+import { unparkOrderParts } from '../orders/park-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { moveRefundPart } from './move-refund.ts'
 import { movedRefundOrder, trackJob } from './request-refund.ts'

@@ -1,6 +1,6 @@
 import { canMoveRefund } from '@meridian/contracts'
 import type { ConfirmedRefund } from '@meridian/payments'
-import type { LockedRefund } from './lock-refund.ts'
+import type { LockedRefund } from './move-refund.ts'
 
 type Value = string | number | null
 

@@ -12,8 +12,8 @@ import {
   statement,
 } from '@meridian/db'
 import { z } from 'zod'
-import { endAlertPart } from '../alerts/resolve-alert.ts'
-import { decideApproval } from '../approvals/decide-approval.ts'
+import { endAlertPart } from '../alerts/write-alert.ts'
+import { decideApproval } from '../approvals/approval-requests.ts'
 import { refuseObstacle } from '../approvals/eligibility.ts'
 import { listWaiting } from '../approvals/list-waiting.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'

@@ -1,5 +1,66 @@
-import { type RefundMove, refundMoves } from '@meridian/contracts'
-import { type Part, Prisma, part } from '@meridian/db'
+import { RefundEnd, type RefundMove, RefundStatus, refundMoves } from '@meridian/contracts'
+import {
+  column,
+  execute,
+  nullable,
+  oneOf,
+  type Part,
+  type PoolClient,
+  Prisma,
+  part,
+  query,
+  type RowOf,
+} from '@meridian/db'
+import { returnedTotalSql, returnedTransactionSql } from '../orders/second-payment.ts'
+import { lockSubscriptionSql } from '../subscriptions/unused-days.ts'
+import { isSecondCovered } from './refund-rules.ts'
+
+const lockedColumns = {
+  userId: column.text,
+  outTradeNo: column.text,
+  transactionId: nullable(column.text),
+  mchId: column.text,
+  currency: column.text,
+  totalFen: column.integer,
+  amountFen: column.integer,
+  status: oneOf(RefundStatus.options),
+  platformRefundId: nullable(column.text),
+  contradictedBy: nullable(oneOf(RefundEnd.options)),
+  contradictedAt: nullable(column.instant),
+  isDecided: column.boolean,
+  /** Whether the sum counts against the order by now, or still fits beside what does. */
+  isCovered: column.boolean,
+  /** Whether it returns a payment beside the order's own. */
+  isSecond: column.boolean,
+}
+/** A refund of ours and of its order what the platform's word is compared with. */
+export type LockedRefund = RowOf<typeof lockedColumns>
+
+/**
+ * The refund under the locks of its order and its user's subscription: what is computed from them stays true. The refund
+ * comes first and its order second, as for everybody who writes a refund: the trigger `refunds_reserve` then writes its
+ * order. Two who take them in different orders would wait for each other.
+ */
+export async function lockRefund(client: PoolClient, outRefundNo: string): Promise<LockedRefund | null> {
+  const [known] = await execute(
+    client,
+    query(
+      'lock-refund',
+      Prisma.sql`
+      SELECT o.user_id AS "userId", o.out_trade_no AS "outTradeNo", ${returnedTransactionSql(Prisma.sql`r`)} AS "transactionId", o.mch_id AS "mchId",
+        o.currency, ${returnedTotalSql(Prisma.sql`r`)} AS "totalFen", r.amount_fen AS "amountFen", r.status,
+        r.second_payment_id IS NOT NULL AS "isSecond", r.platform_refund_id AS "platformRefundId", r.contradicted_by AS "contradictedBy",
+        r.contradicted_at AS "contradictedAt", r.contradiction_decided_at IS NOT NULL AS "isDecided",
+        r.held OR r.status NOT IN ('closed', 'rejected')
+          OR (o.refund_reserved_fen + r.amount_fen <= o.amount_fen AND o.refund_count < 50) AS "isCovered"
+      FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.out_refund_no = ${outRefundNo} FOR UPDATE OF r, o`,
+      lockedColumns,
+    ),
+  )
+  if (!known) return null
+  await execute(client, query('lock-subscription', lockSubscriptionSql(Prisma.sql`${known.userId}::uuid`)))
+  return known.isSecond ? { ...known, isCovered: await isSecondCovered(client, outRefundNo) } : known
+}
 
 /** A move of a refund, with further assignments. */
 export type RefundMoveParts = { outRefundNo: string; move: RefundMove; changes: Prisma.Sql }

@@ -8,12 +8,11 @@ import {
 import { column, execute, oneOf, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { remainingDaysSql } from '../platform/time/remaining-days.ts'
+import { remainingDaysSql } from '../platform/time/business-time.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { dueDaysSql, takenDaysSql, unusedDaysSql } from '../subscriptions/unused-days.ts'
 import { endAfterSql, grantInstantSql } from '../subscriptions/write-grant.ts'
-import { isRefundableSinceSql } from './is-refundable.ts'
-import { allReservedSql } from './refund-target.ts'
+import { allReservedSql, isRefundableSinceSql } from './refund-rules.ts'
 
 const { sql } = Prisma
 

@@ -2,9 +2,9 @@ import { column, execute, type Pool, Prisma, part, reading, rowsOf, statement } 
 import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
 import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
-import { isUngrantedSql } from '../orders/unpark-order.ts'
+import { isUngrantedSql } from '../orders/park-order.ts'
 import { settingSql } from '../settings/read-settings.ts'
-import { allReservedSql } from './refund-target.ts'
+import { allReservedSql } from './refund-rules.ts'
 import { recordRequestParts } from './request-refund.ts'
 
 const { sql } = Prisma

@@ -16,13 +16,11 @@ import {
 import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
 import { appendAuditPart } from '../audit/write-audit.ts'
-import { enqueueJobPart } from '../jobs/enqueue-job.ts'
-import { jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
+import { enqueueJobPart, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingSql } from '../settings/read-settings.ts'
-import { isRefundableSinceSql, isRefundableSql } from './is-refundable.ts'
-import { allReservedSql } from './refund-target.ts'
+import { allReservedSql, isRefundableSinceSql, isRefundableSql } from './refund-rules.ts'
 
 export type RefundRequest = {
   outTradeNo: string

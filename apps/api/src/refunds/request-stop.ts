@@ -1,6 +1,6 @@
 import { type RefundStatus, type RefundStopRequest, refundStateOf } from '@meridian/contracts'
 import { type Database, Prisma } from '@meridian/db'
-import { askApproval } from '../approvals/ask-approval.ts'
+import { askApproval } from '../approvals/approval-requests.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { appendEventsSql } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'

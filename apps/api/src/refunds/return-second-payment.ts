@@ -15,12 +15,11 @@ import {
 import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
 import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
-import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { enqueueJobPart } from '../jobs/job-table.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { settingSql } from '../settings/read-settings.ts'
-import { isRefundableSinceSql } from './is-refundable.ts'
-import { allReservedSql, reservedOfSecondSql } from './refund-target.ts'
+import { allReservedSql, isRefundableSinceSql, reservedOfSecondSql } from './refund-rules.ts'
 import {
   isRefusedByConstraint,
   type RequestedRefund,

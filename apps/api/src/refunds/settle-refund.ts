@@ -1,21 +1,30 @@
 import type { AlertKind, RefundMove } from '@meridian/contracts'
-import { column, execute, type Pool, type PoolClient, Prisma, query, reading, statement } from '@meridian/db'
+import {
+  column,
+  execute,
+  type Pool,
+  type PoolClient,
+  Prisma,
+  part,
+  query,
+  reading,
+  statement,
+} from '@meridian/db'
 import type { ConfirmedRefund } from '@meridian/payments'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
+import { raiseAlertPart, raiseAlertSql } from '../alerts/write-alert.ts'
 import { appendEventsPart, type Channel, type Trace } from '../orders/append-event.ts'
-import { inTransaction } from '../platform/sql/in-transaction.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
+import { recordContradiction } from './contradiction.ts'
 import { type Differences, decideSettlement } from './decide-settlement.ts'
-import { lockRefund } from './lock-refund.ts'
-import { moveRefundPart } from './move-refund.ts'
-import { recordContradiction } from './record-contradiction.ts'
+import { lockRefund, moveRefundPart } from './move-refund.ts'
 import { movedRefundOrder } from './request-refund.ts'
 import { succeedRefund } from './succeed-refund.ts'
 
 export type RefundVerdict = 'applied' | 'unchanged' | 'unknown_refund' | 'mismatch' | 'contradicted'
 /** What became of the platform's word, and what differed where it did not fit. */
-export type RefundSettlement = { verdict: RefundVerdict; differs?: Differences }
+type RefundSettlement = { verdict: RefundVerdict; differs?: Differences }
 
-export type RefundArrival = {
+type RefundArrival = {
   channel: Channel
   requestId: string | null
   operatorId?: string | null
@@ -110,3 +119,26 @@ export const settleRefund = (
   arrival: RefundArrival,
 ): Promise<RefundVerdict> =>
   inTransaction(pool, async (client) => (await settleRefundIn(client, refund, arrival)).verdict)
+
+/** A refund that we did not ask for: kept, and somebody looks at it. */
+async function recordExternalRefund(client: PoolClient, refund: ConfirmedRefund): Promise<void> {
+  const { outRefundNo, outTradeNo, transactionId, refundId, amountFen, status } = refund
+  const kept = Prisma.sql`
+      INSERT INTO external_refunds (out_refund_no, out_trade_no, transaction_id, refund_id, amount_fen, status)
+      VALUES (${outRefundNo}, ${outTradeNo}, ${transactionId}, ${refundId}, ${amountFen}, ${status})
+      ON CONFLICT (out_refund_no) DO UPDATE SET status = excluded.status, last_at = business_now()`
+  const detail = { out_refund_no: outRefundNo, amount_fen: amountFen }
+  const parts = [raiseAlertPart('external_refund', outTradeNo, detail), part('kept', [], kept)] as const
+  await execute(client, statement({ name: 'record-external-refund', parts }))
+}
+
+/** What the platform notified of a refund, inside a transaction: ours moves on, another's is recorded as external. */
+export async function receiveRefund(
+  client: PoolClient,
+  refund: ConfirmedRefund,
+  arrival: RefundArrival,
+): Promise<RefundSettlement> {
+  const settlement = await settleRefundIn(client, refund, arrival)
+  if (settlement.verdict === 'unknown_refund') await recordExternalRefund(client, refund)
+  return settlement
+}

@@ -5,7 +5,7 @@ import { listWaiting } from '../approvals/list-waiting.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { dueDaysSql } from '../subscriptions/unused-days.ts'
-import { contradictionObstacleSql } from './contradiction-obstacle.ts'
+import { contradictionObstacleSql } from './contradiction.ts'
 import { refundColumnsSql } from './list-refunds.ts'
 
 const refundStopColumns = columnsOf(RefundStop)

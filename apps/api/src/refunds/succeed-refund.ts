@@ -10,7 +10,7 @@ import {
   rowsOf,
   statement,
 } from '@meridian/db'
-import { endAlertSql } from '../alerts/resolve-alert.ts'
+import { endAlertSql } from '../alerts/write-alert.ts'
 import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { moveRefundedOrderParts } from '../orders/move-order.ts'
 import { measureMove } from '../platform/measures/order-measures.ts'

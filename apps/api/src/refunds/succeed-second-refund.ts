@@ -1,5 +1,5 @@
 import { column, execute, type PoolClient, Prisma, query, reading, statement } from '@meridian/db'
-import { endAlertSql } from '../alerts/resolve-alert.ts'
+import { endAlertSql } from '../alerts/write-alert.ts'
 import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { isReturnedSql } from '../orders/second-payment.ts'
 import { moveRefundPart, type RefundMoveParts } from './move-refund.ts'

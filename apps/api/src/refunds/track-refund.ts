@@ -11,7 +11,7 @@ import {
   statement,
 } from '@meridian/db'
 import { type ConfirmedRefund, type Payments, PaymentsError } from '@meridian/payments'
-import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { enqueueJobPart } from '../jobs/job-table.ts'
 import { returnedTotalSql, secondTransactionSql } from '../orders/second-payment.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'

@@ -1,13 +1,12 @@
 import type { ReportRequest } from '@meridian/contracts'
 import { column, execute, type Pool, type PoolClient, Prisma, query, type RowOf } from '@meridian/db'
-import { isPremiumSql } from '../diagnosis/is-premium.ts'
+import { isPremiumSql } from '../diagnosis/published-config.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
-import { inTransaction } from '../platform/sql/in-transaction.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { mayUseSql } from '../subscriptions/may-use.ts'
-import { findByClientId } from './find-report.ts'
-import type { ReportView } from './report-view.ts'
+import { findByClientId, type ReportView } from './own-reports.ts'
 
 type NewReport = { userId: string; report: ReportRequest }
 type Documents = { summary: string; measurements: string }

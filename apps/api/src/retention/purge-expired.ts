@@ -1,16 +1,16 @@
 import { execute, type Pool, type Prisma, query } from '@meridian/db'
-import { purgeAlertsSql, purgeMessagesSql } from '../alerts/purge-alerts.ts'
-import { purgeChallengesSql } from '../devices/purge-challenges.ts'
+import { purgeAlertsSql, purgeMessagesSql } from '../alerts/write-alert.ts'
+import { purgeChallengesSql } from '../devices/prove-possession.ts'
 import {
   purgeNotificationsSql,
   purgeRejectionCountsSql,
   purgeRejectionsSql,
-} from '../notifications/purge-notifications.ts'
-import { purgeSessionsSql } from '../operators/purge-sessions.ts'
-import { expiredSignInFailuresSql } from '../operators/trace-sign-in.ts'
-import { purgeBillFlowsSql, purgeBillRowsSql } from '../reconciliation/purge-rows.ts'
+} from '../notifications/forget-notifications.ts'
+import { purgeSessionsSql } from '../operators/sessions.ts'
+import { expiredSignInFailuresSql } from '../operators/sign-in-attempts.ts'
+import { purgeBillFlowsSql, purgeBillRowsSql } from '../reconciliation/keep-rows.ts'
 import { purgeMessageAttemptsSql } from '../subscriptions/list-messages.ts'
-import { purgeSignInsSql } from '../users/purge-sign-ins.ts'
+import { purgeSignInsSql } from '../users/log-in.ts'
 
 /** What has a time to be kept, each forgotten by its owner. Ledger, timeline and audit log have none. */
 const kinds: Readonly<Record<string, (limit: number) => Prisma.Sql>> = {

@@ -1,14 +1,12 @@
 import { isGuardedSetting, type SettingEdit, type SettingKey, settingShapes } from '@meridian/contracts'
 import { type Database, type Db, Prisma } from '@meridian/db'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
-import { askApproval } from '../approvals/ask-approval.ts'
-import { hasSecondOwner } from '../approvals/decide-approval.ts'
+import { raiseAlertSql } from '../alerts/write-alert.ts'
+import { askApproval, hasSecondOwner } from '../approvals/approval-requests.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
-import { enqueueJobSql } from '../jobs/enqueue-job.ts'
-import { jobPayloadSql } from '../jobs/job-table.ts'
+import { enqueueJobSql, jobPayloadSql } from '../jobs/job-table.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { findFieldErrors } from '../platform/errors/find-field-errors.ts'
-import { transactionTime } from '../platform/time/instants.ts'
+import { transactionTime } from '../platform/time/business-time.ts'
 
 const { sql } = Prisma
 

@@ -1,7 +1,7 @@
 import { type ApprovalVerdict, SettingKey } from '@meridian/contracts'
 import type { Database, Db } from '@meridian/db'
 import { z } from 'zod'
-import { decideApproval, elapseApproval } from '../approvals/decide-approval.ts'
+import { decideApproval, elapseApproval } from '../approvals/approval-requests.ts'
 import { type Actor, type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { alertThreshold, applySetting } from './change-setting.ts'
 

@@ -10,8 +10,7 @@ import {
   statement,
 } from '@meridian/db'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
-import { enqueueJobPart } from '../jobs/enqueue-job.ts'
-import { jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
+import { enqueueJobPart, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { settingSql } from '../settings/read-settings.ts'
 
 const { sql } = Prisma

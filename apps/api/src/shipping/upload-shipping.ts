@@ -1,7 +1,7 @@
 import { column, execute, type Pool, Prisma, part, query, type RowOf, reading, statement } from '@meridian/db'
 import { type MiniProgram, MiniProgramError } from '@meridian/payments'
-import { raiseAlertPart } from '../alerts/raise-alert.ts'
-import { enqueueJobPart } from '../jobs/enqueue-job.ts'
+import { raiseAlertPart } from '../alerts/write-alert.ts'
+import { enqueueJobPart } from '../jobs/job-table.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
 import type { Services } from '../services.ts'
 import {

@@ -1,8 +1,8 @@
 import { MessageAttempt } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { keptSinceSql } from '../platform/time/kept-since.ts'
-import { EXPIRY_TEMPLATE } from './claim-reminders.ts'
+import { keptSinceSql } from '../platform/time/business-time.ts'
+import { EXPIRY_TEMPLATE } from './reminders.ts'
 
 const messageAttemptColumns = columnsOf(MessageAttempt)
 

@@ -12,8 +12,8 @@ import { instantColumn, uuidColumn } from '../platform/paging/keyset.ts'
 import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
-import { remainingDaysSql } from '../platform/time/remaining-days.ts'
-import { currentPurchaseSql } from './current-purchase.ts'
+import { remainingDaysSql } from '../platform/time/business-time.ts'
+import { currentPurchaseSql } from './unused-days.ts'
 
 const { sql } = Prisma
 

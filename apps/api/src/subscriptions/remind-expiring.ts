@@ -1,10 +1,15 @@
 import { StoredMessageTemplate } from '@meridian/contracts'
 import { execute, query } from '@meridian/db'
 import { type MiniProgram, MiniProgramError } from '@meridian/payments'
-import { raiseAlertSql } from '../alerts/raise-alert.ts'
+import { raiseAlertSql } from '../alerts/write-alert.ts'
 import type { Services } from '../services.ts'
-import { type ClaimedReminder, claimReminders } from './claim-reminders.ts'
-import { recordNotSent, recordSent, releaseReminder } from './record-reminder.ts'
+import {
+  type ClaimedReminder,
+  claimReminders,
+  recordNotSent,
+  recordSent,
+  releaseReminder,
+} from './reminders.ts'
 import { messageData } from './write-message.ts'
 
 /** What the platform answers when it surely did nothing and may do it later. */

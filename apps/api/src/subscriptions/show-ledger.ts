@@ -9,7 +9,7 @@ import { column, execute, json, nullable, type Pool, Prisma, query } from '@meri
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { remainingDaysSql } from '../platform/time/remaining-days.ts'
+import { remainingDaysSql } from '../platform/time/business-time.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { barrenOrderColumns, explainAccess } from './explain-access.ts'
 import { listGrantRequests } from './list-grant-requests.ts'

@@ -1,8 +1,8 @@
 import { Subscription } from '@meridian/contracts'
 import { column, execute, json, nullable, type Pool, Prisma, query } from '@meridian/db'
-import { remainingDaysSql } from '../platform/time/remaining-days.ts'
+import { remainingDaysSql } from '../platform/time/business-time.ts'
 import { settingSql } from '../settings/read-settings.ts'
-import { currentPurchaseSql } from './current-purchase.ts'
+import { currentPurchaseSql } from './unused-days.ts'
 
 const columns = {
   remainingDays: column.integer,

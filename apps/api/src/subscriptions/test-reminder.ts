@@ -16,11 +16,10 @@ import { MiniProgramError } from '@meridian/payments'
 import { z } from 'zod'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { remainingDaysSql } from '../platform/time/remaining-days.ts'
+import { remainingDaysSql } from '../platform/time/business-time.ts'
 import type { Services } from '../services.ts'
 import { settingSql } from '../settings/read-settings.ts'
-import { EXPIRY_TEMPLATE, planNameSql } from './claim-reminders.ts'
-import { recordAttemptSql } from './record-reminder.ts'
+import { EXPIRY_TEMPLATE, planNameSql, recordAttemptSql } from './reminders.ts'
 import { messageData } from './write-message.ts'
 
 const { sql } = Prisma

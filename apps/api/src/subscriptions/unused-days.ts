@@ -43,3 +43,16 @@ export const dueDaysSql = ({
 /** Takes the row lock of a user's subscription, so that what is computed from its ledger stays true. */
 export const lockSubscriptionSql = (userId: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`SELECT user_id FROM subscriptions WHERE user_id = ${userId} FOR UPDATE`
+
+/**
+ * The last purchase of a user whose days are left, as an expression: none whose days were used up or taken back by a
+ * refund. `columns` are read from the grant `purchase`; `userId` and `expiresAt` are of the subscription.
+ */
+export const currentPurchaseSql = (
+  columns: Prisma.Sql,
+  { userId, expiresAt }: { userId: Prisma.Sql; expiresAt: Prisma.Sql },
+): Prisma.Sql => Prisma.sql`(
+  SELECT ${columns} FROM grants purchase
+  WHERE purchase.user_id = ${userId} AND purchase.kind = 'purchase' AND purchase.expires_after > business_now()
+    AND ${expiresAt} > business_now() AND ${unusedDaysSql(Prisma.sql`purchase.order_id`)} > 0
+  ORDER BY purchase.seq DESC LIMIT 1)`

@@ -12,9 +12,8 @@ import { countRows } from '../platform/paging/count-tabs.ts'
 import { byAge, instantColumn, uuidColumn } from '../platform/paging/keyset.ts'
 import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
-import { likePattern } from '../platform/sql/like-pattern.ts'
-import { remainingDaysSql } from '../platform/time/remaining-days.ts'
+import { allOfSql, likePattern, withinSql } from '../platform/sql/conditions.ts'
+import { remainingDaysSql } from '../platform/time/business-time.ts'
 
 const { sql } = Prisma
 

@@ -3,6 +3,7 @@ import { column, execute, type Pool, Prisma, part, reading, statement } from '@m
 import { type MiniProgram, MiniProgramError, type MiniProgramReason } from '@meridian/payments'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
+import { keptSinceSql } from '../platform/time/business-time.ts'
 import type { Services } from '../services.ts'
 import { openSubscriptionSql } from '../subscriptions/write-grant.ts'
 import { hashToken, newRefreshToken, signTokens } from './user-tokens.ts'
@@ -104,3 +105,9 @@ export async function logIn(services: Services, code: string): Promise<TokenPair
   if (!user || user.disabled) throw new DomainError('user_disabled')
   return openFamily(services, user.id)
 }
+
+/** Sign-ins of users whose time is over, with all their refresh tokens, at most so many at once. */
+export const purgeSignInsSql = (limit: number): Prisma.Sql => Prisma.sql`
+  DELETE FROM token_families WHERE id IN (
+    SELECT id FROM token_families WHERE expires_at < ${keptSinceSql('token_families')} ORDER BY expires_at LIMIT ${limit})
+  RETURNING 1 AS gone`

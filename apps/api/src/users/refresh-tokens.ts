@@ -12,7 +12,7 @@ import {
   statement,
 } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { inTransaction } from '../platform/sql/in-transaction.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
 import type { Services } from '../services.ts'
 import { hashToken, newRefreshToken, signTokens } from './user-tokens.ts'
 

@@ -1,7 +1,7 @@
 import { execute, query } from '@meridian/db'
 import { afterAll, describe, expect, test } from 'vitest'
 import { keepAlertsSent } from '../../src/alerts/delivery/keep-alerts-sent.ts'
-import { raiseAlertSql } from '../../src/alerts/raise-alert.ts'
+import { raiseAlertSql } from '../../src/alerts/write-alert.ts'
 import { problemOf } from '../world/console.ts'
 import { startRobot } from '../world/robots.ts'
 import { useConsole, useOpened, useTestWorld } from '../world/use-opened.ts'

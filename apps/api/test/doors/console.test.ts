@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { OperatorRole } from '@meridian/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { limitRules } from '../../src/platform/limits/limit-rules.ts'
+import { limitRules } from '../../src/platform/limits/open-limits.ts'
 import {
   type Console,
   codeOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reconcileByClock } from '../../src/doors/jobs/reconcile-by-clock.ts'
+import { reconcileByClock } from '../../src/doors/jobs/catch-up-with-platform.ts'
 import { queueShipping } from '../../src/shipping/queue-shipping.ts'
 import { problemOf } from '../world/console.ts'
 import { setSetting } from '../world/set-setting.ts'

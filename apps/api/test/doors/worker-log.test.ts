@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { workerLog } from '../../src/doors/jobs/worker-log.ts'
+import { workerLog } from '../../src/doors/jobs/job-door.ts'
 
 /** What the log holds of a message of the job library. */
 function logged(meta: Record<string, unknown>): unknown {

@@ -3,10 +3,14 @@ import type { LookupFunction } from 'node:net'
 import { severityOfAlert } from '@meridian/contracts'
 import { describe, expect, test } from 'vitest'
 import { withoutSecrets } from '../../src/alerts/delivery/alert-channel.ts'
-import { decideMessages } from '../../src/alerts/delivery/decide-messages.ts'
-import { postWith } from '../../src/alerts/delivery/post-message.ts'
+import {
+  insideLookup,
+  isPublicAddress,
+  postWith,
+  publicLookup,
+} from '../../src/alerts/delivery/post-message.ts'
+import { decideMessages } from '../../src/alerts/delivery/unsent-alerts.ts'
 import { maskedSubject, toText } from '../../src/alerts/delivery/write-message.ts'
-import { insideLookup, isPublicAddress, publicLookup } from '../../src/alerts/public-address.ts'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { startRobot } from '../world/robots.ts'
 import { environmentFor } from '../world/test-world.ts'

@@ -1,7 +1,7 @@
 import type { AlertKind } from '@meridian/contracts'
 import { execute, query } from '@meridian/db'
 import { describe, expect, test } from 'vitest'
-import { raiseAlertSql } from '../../src/alerts/raise-alert.ts'
+import { raiseAlertSql } from '../../src/alerts/write-alert.ts'
 import { followPayment } from '../../src/payments/follow-payment.ts'
 import { problemOf } from '../world/console.ts'
 import { payRefundedElsewhere } from '../world/parked-payments.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findNeighbouringPayment } from '../../src/orders/find-neighbouring-payment.ts'
 import { parkOrder } from '../../src/orders/park-order.ts'
+import { findNeighbouringPayment } from '../../src/orders/second-payment.ts'
 import { previewRefund } from '../../src/refunds/preview-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'

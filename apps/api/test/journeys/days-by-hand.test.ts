@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { changeDays, decideGrantRequest } from '../../src/subscriptions/change-days.ts'
-import { previewDays } from '../../src/subscriptions/preview-days.ts'
+import { changeDays, decideGrantRequest, previewDays } from '../../src/subscriptions/change-days.ts'
 import { hire, idOf } from '../world/console.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { somebody } from '../world/somebody.ts'

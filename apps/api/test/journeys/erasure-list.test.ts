@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeErasureList } from '../../src/account/erasure-list.ts'
-import { checkErasures } from '../../src/startup/check-erasures.ts'
+import { checkErasures } from '../../src/startup/start-checks.ts'
 import { runCommand } from '../world/api-process.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { askApproval, requireNothingWaits } from '../../src/approvals/ask-approval.ts'
-import { elapseApproval } from '../../src/approvals/decide-approval.ts'
+import { askApproval, elapseApproval, requireNothingWaits } from '../../src/approvals/approval-requests.ts'
 import { recordChange } from '../../src/operators/record-change.ts'
 import { changeSetting } from '../../src/settings/change-setting.ts'
 import { applyDueSetting, decideSetting } from '../../src/settings/decide-setting.ts'

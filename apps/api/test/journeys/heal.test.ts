@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { healLostTime } from '../../src/doors/jobs/heal-lost-time.ts'
+import { healLostTime } from '../../src/doors/jobs/catch-up-with-platform.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import type { Phone } from '../world/phone.ts'
 import { tamper } from '../world/tamper.ts'

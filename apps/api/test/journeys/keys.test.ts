@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askForKeys, refreshKeys } from '../../src/keys/share-keys.ts'
+import { askForKeys, refreshKeys } from '../../src/keys/platform-keys.ts'
 import { secondInstance } from '../world/second-instance.ts'
 import { openTestWorld } from '../world/test-world.ts'
 

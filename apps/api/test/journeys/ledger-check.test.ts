@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
+import { inTransaction } from '../../src/platform/sql/transaction.ts'
 import { changeDays } from '../../src/subscriptions/change-days.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { findForeignGrants, verifyLedger } from '../../src/subscriptions/verify-ledger.ts'

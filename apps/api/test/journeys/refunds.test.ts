@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
+import { inTransaction } from '../../src/platform/sql/transaction.ts'
 import { decideRequest } from '../../src/refunds/decide-request.ts'
 import type { RefundRequest } from '../../src/refunds/request-refund.ts'
 import { settleRefund, settleRefundIn } from '../../src/refunds/settle-refund.ts'

@@ -1,6 +1,6 @@
 import { execute, Prisma, query } from '@meridian/db'
 import { describe, expect, test } from 'vitest'
-import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
+import { inTransaction } from '../../src/platform/sql/transaction.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { lockSubscriptionSql } from '../../src/subscriptions/unused-days.ts'
 import { somebody } from '../world/somebody.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { inTransaction } from '../../src/platform/sql/in-transaction.ts'
+import { inTransaction } from '../../src/platform/sql/transaction.ts'
 import { grantTrial } from '../../src/subscriptions/grant-trial.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { userIdOf } from '../world/somebody.ts'

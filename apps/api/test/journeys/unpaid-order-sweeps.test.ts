@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { listUnpaidOrders } from '../../src/orders/find-sweepable-order.ts'
 import { parkOrder } from '../../src/orders/park-order.ts'
+import { listUnpaidOrders } from '../../src/orders/sweep-schedule.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../src/payments/sweep-order.ts'
 import { passUntil } from '../world/pass-until.ts'
 import type { Phone } from '../world/phone.ts'

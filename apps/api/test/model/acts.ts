@@ -1,5 +1,5 @@
 import type { Notification, PlatformOrder, PlatformRefund } from '@meridian/payments/testing'
-import { reconcileByClock } from '../../src/doors/jobs/reconcile-by-clock.ts'
+import { reconcileByClock } from '../../src/doors/jobs/catch-up-with-platform.ts'
 import { decideLate } from '../../src/payments/decide-parked.ts'
 import { dryRunReplay, replayNotification } from '../../src/payments/replay-notification.ts'
 import { sweepOrder } from '../../src/payments/sweep-order.ts'

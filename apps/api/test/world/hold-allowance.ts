@@ -1,4 +1,4 @@
-import type { Allowance } from '../../src/platform/limits/allowance.ts'
+import type { Allowance } from '../../src/platform/limits/bounded-work.ts'
 
 /**
  * Fills an allowance with so many works that end when they are let go: whether there is room left does not hang on the

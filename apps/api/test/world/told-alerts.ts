@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { registerChannels } from '../../src/alerts/delivery/register-channels.ts'
+import { registerChannels } from '../../src/alerts/delivery/hold-lease.ts'
 import { sendWith } from '../../src/alerts/delivery/send-message.ts'
 import { openSender } from '../../src/alerts/delivery/send-to-channel.ts'
 import { type Robot, startRobot } from './robots.ts'

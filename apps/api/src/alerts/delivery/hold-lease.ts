@@ -3,7 +3,7 @@ import { execute, type Pool, Prisma, query } from '@meridian/db'
 const { sql } = Prisma
 
 /** Who asks for the lease: a name made at start, and the role of its process. */
-export type Candidate = { holder: string; role: string }
+type Candidate = { holder: string; role: string }
 
 /**
  * Takes the alert lease or makes it last longer; false while somebody else holds it. One that is not renewed is free
@@ -39,5 +39,29 @@ export const releaseLease = (pool: Pool, holder: string) =>
     query(
       'release-alert-lease',
       sql`DELETE FROM alert_lease WHERE name = 'alerts' AND holder = ${holder}::uuid`,
+    ),
+  )
+
+/** What may be known of a channel: everything but its address and its secret. */
+type ChannelCard = { id: string; kind: string; host: string }
+
+/**
+ * Says which channels there are, in the order of the settings. One that comes back after having been away begins anew:
+ * it is told what is open, not what was over before.
+ */
+export const registerChannels = (pool: Pool, channels: readonly ChannelCard[]) =>
+  execute(
+    pool,
+    query(
+      'register-alert-channels',
+      sql`
+      WITH gone AS (
+        UPDATE alert_channels SET configured = false
+        WHERE configured AND id <> ALL (${channels.map(({ id }) => id)}::text[]))
+      INSERT INTO alert_channels AS known (id, kind, host, position)
+      SELECT * FROM unnest(${channels.map(({ id }) => id)}::text[], ${channels.map(({ kind }) => kind)}::text[],
+        ${channels.map(({ host }) => host)}::text[], ${channels.map((_, index) => index)}::int[])
+      ON CONFLICT (id) DO UPDATE SET position = excluded.position, configured = true,
+        since = CASE WHEN known.configured THEN known.since ELSE business_now() END`,
     ),
   )

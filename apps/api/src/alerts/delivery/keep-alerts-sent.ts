@@ -3,13 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from '@meridian/db'
 import { openAlarmPool } from '../../platform/limits/open-doors.ts'
 import type { Services } from '../../services.ts'
-import { callHeartbeat, heartbeatCard } from './call-heartbeat.ts'
-import { releaseLease, takeLease } from './hold-lease.ts'
+import { registerChannels, releaseLease, takeLease } from './hold-lease.ts'
+import { callHeartbeat, heartbeatCard, watchDatabase } from './outage-alarms.ts'
 import { patienceMs, postWith } from './post-message.ts'
-import { registerChannels } from './register-channels.ts'
 import { sendWith } from './send-message.ts'
 import { openSender } from './send-to-channel.ts'
-import { watchDatabase } from './watch-database.ts'
 
 export type Timing = {
   /** How often the lease is renewed and every channel looks for what it has not been sent. */

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { execute, type Pool, Prisma, query } from '@meridian/db'
 import type { AlertChannel } from './alert-channel.ts'
-import { type Batch, decideMessages } from './decide-messages.ts'
-import { findUnsent } from './find-unsent.ts'
 import type { Send } from './send-message.ts'
+import { type Batch, decideMessages, findUnsent } from './unsent-alerts.ts'
 import type { AlertMessage } from './write-message.ts'
 
 const { sql } = Prisma

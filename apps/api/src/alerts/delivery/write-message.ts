@@ -1,5 +1,5 @@
 import type { AlertSeverity, HealedBy } from '@meridian/contracts'
-import { masked } from '../../platform/log/open-log.ts'
+import { masked } from '../../platform/log.ts'
 
 /** What a message says of an alert. */
 export type AlertNews = {

@@ -28,16 +28,16 @@ import { listRefunds } from '../../refunds/list-refunds.ts'
 import { listSubscriptions } from '../../subscriptions/list-subscriptions.ts'
 import { listUsers } from '../../users/list-users.ts'
 import type { Language } from '../problem.ts'
-import { count, type ExportColumn, id, moment, text, words, yesNo, yuan } from './export-columns.ts'
 import {
   devicePhrases,
+  type FilterPhrase,
   type FilterPhrases,
   orderPhrases,
   refundPhrases,
   subscriptionPhrases,
   userPhrases,
 } from './export-filters.ts'
-import type { FilterPhrase } from './filter-words.ts'
+import { count, type ExportColumn, id, moment, text, words, yesNo, yuan } from './sheet.ts'
 
 const orderColumns: ExportColumn<OrderRow>[] = [
   id('订单号', 'Order no.', (order) => order.outTradeNo),

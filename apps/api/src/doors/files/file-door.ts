@@ -2,9 +2,9 @@ import { DEVICE_IMPORT_LIMIT_BYTES, DeviceImportMode } from '@meridian/contracts
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { importDevices } from '../../devices/import-devices.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
-import { openAllowance } from '../../platform/limits/allowance.ts'
+import { openAllowance } from '../../platform/limits/bounded-work.ts'
 import type { Services } from '../../services.ts'
-import { requirePermission, requireSecondFactor } from '../trpc/require-permission.ts'
+import { requirePermission, requireSecondFactor } from '../trpc/procedures.ts'
 import { admitConsole, readSession } from '../trpc/trpc-door.ts'
 
 async function actorOf(services: Services, request: FastifyRequest) {

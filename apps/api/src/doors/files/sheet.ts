@@ -1,4 +1,86 @@
-import type { Cell } from './export-columns.ts'
+import type { Words } from '@meridian/contracts'
+import type { Language } from '../problem.ts'
+
+/**
+ * What stands in one field of a file. An `id` stays the text it is, however much it looks like a number; `text` is
+ * what people wrote; `words` are ours.
+ */
+export type Cell =
+  | { as: 'id' | 'text' | 'words'; text: string }
+  | { as: 'yuan'; fen: number }
+  | { as: 'count'; count: number }
+  | { as: 'moment'; at: Date }
+  | null
+
+/** A column of a file: what it is called, and what stands in it. */
+export type ExportColumn<Row> = Words & { cell: (row: Row, language: Language) => Cell }
+
+/** How Beijing, the time zone of the business, stands to UTC: it has no summer time. */
+export const BEIJING_OFFSET_MS = 8 * 3_600_000
+
+/** A moment in Beijing time: `2026-11-20 22:30:05`. */
+export const beijingTime = (time: Date): string =>
+  new Date(time.getTime() + BEIJING_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Fen as yuan with two decimals: `29.00`. */
+export const inYuan = (fen: number): string =>
+  `${Math.trunc(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
+
+const zone = { zh: '（北京时间）', en: ' (Beijing time)' } as const satisfies Words
+
+const written =
+  (as: 'id' | 'text') =>
+  <Row>(zh: string, en: string, value: (row: Row) => string | null): ExportColumn<Row> => ({
+    zh,
+    en,
+    cell: (row) => {
+      const found = value(row)
+      return found === null ? null : { as, text: found }
+    },
+  })
+
+export const id = written('id')
+export const text = written('text')
+
+/** What a code is called: each code is a column of a file in the words of its reader. */
+export const words = <Row>(
+  zh: string,
+  en: string,
+  say: (row: Row, language: Language) => string | null,
+): ExportColumn<Row> => ({
+  zh,
+  en,
+  cell: (row, language) => {
+    const said = say(row, language)
+    return said === null ? null : { as: 'words', text: said }
+  },
+})
+
+export const yesNo = <Row>(zh: string, en: string, holds: (row: Row) => boolean): ExportColumn<Row> =>
+  words(zh, en, (row, language) => yesNoWords[language][holds(row) ? 'yes' : 'no'])
+
+const yesNoWords = { zh: { yes: '是', no: '否' }, en: { yes: 'Yes', no: 'No' } } as const
+
+export const yuan = <Row>(zh: string, en: string, fen: (row: Row) => number): ExportColumn<Row> => ({
+  zh,
+  en,
+  cell: (row) => ({ as: 'yuan', fen: fen(row) }),
+})
+
+export const count = <Row>(zh: string, en: string, many: (row: Row) => number): ExportColumn<Row> => ({
+  zh,
+  en,
+  cell: (row) => ({ as: 'count', count: many(row) }),
+})
+
+export const moment = <Row>(zh: string, en: string, time: (row: Row) => Date | null): ExportColumn<Row> => ({
+  zh: zh + zone.zh,
+  en: en + zone.en,
+  cell: (row) => {
+    const at = time(row)
+    return at && { as: 'moment', at }
+  },
+})
 
 /** What a file is made of, line by line: it is written while it is read, and never held. */
 export type Sheet = {

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { beijingTime, type Cell, inYuan } from './export-columns.ts'
-import { inPieces, type Sheet } from './sheet.ts'
+import { beijingTime, type Cell, inPieces, inYuan, type Sheet } from './sheet.ts'
 
 /** Without it spreadsheets read UTF-8 as the code page of the machine. */
 const BYTE_ORDER_MARK = '\uFEFF'

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { BEIJING_OFFSET_MS, type Cell } from './export-columns.ts'
-import { inPieces, type Sheet } from './sheet.ts'
+import { BEIJING_OFFSET_MS, type Cell, inPieces, type Sheet } from './sheet.ts'
 
 // ECMA-376 part 1: the parts of a workbook with one sheet and its texts inside the cells, so that nothing has to be
 // known before the first line is written.

@@ -1,10 +1,12 @@
 import { EventEmitter, once } from 'node:events'
 import { openPool } from '@meridian/db'
-import { run as runWorker, type Task, type WorkerEvents } from 'graphile-worker'
-import { guardInvariants } from '../../invariants/guard-invariants.ts'
-import { type JobName, type Jobs, jobShapes } from '../../jobs/job-table.ts'
-import { crontab } from '../../jobs/schedule.ts'
-import { refreshKeys } from '../../keys/share-keys.ts'
+import { Logger, run as runWorker, type Task, type WorkerEvents } from 'graphile-worker'
+import type { Logger as Log } from 'pino'
+import { z } from 'zod'
+import { guardInvariants } from '../../invariants/check-invariants.ts'
+import { crontab, type JobName, type Jobs, jobShapes } from '../../jobs/job-table.ts'
+import { watchWorkers } from '../../jobs/keep-workers-alive.ts'
+import { refreshKeys } from '../../keys/platform-keys.ts'
 import { watchClock } from '../../keys/watch-clock.ts'
 import { followPayment } from '../../payments/follow-payment.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../payments/sweep-order.ts'
@@ -15,12 +17,10 @@ import type { Services } from '../../services.ts'
 import { applyDueSetting } from '../../settings/decide-setting.ts'
 import { queueMissedShipping, queueShipping } from '../../shipping/queue-shipping.ts'
 import { uploadShipping } from '../../shipping/upload-shipping.ts'
-import { checkErasures } from '../../startup/check-erasures.ts'
+import { checkErasures } from '../../startup/start-checks.ts'
 import { remindExpiring } from '../../subscriptions/remind-expiring.ts'
 import type { Metrics } from '../operations/metrics-door.ts'
-import { reconcileByClock } from './reconcile-by-clock.ts'
-import { watchWorkers } from './watch-workers.ts'
-import { workerLog } from './worker-log.ts'
+import { reconcileByClock } from './catch-up-with-platform.ts'
 
 /** Work that gets what the table of jobs says; a payload of another shape fails, and is shown as a job that gave up. */
 const task =
@@ -118,3 +118,34 @@ export async function startJobs(services: Services, metrics: Metrics): Promise<R
     },
   }
 }
+
+const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
+
+/** What the job library says of a job beside its message, where it says it. */
+const Told = z.object({
+  job: z
+    .object({ id: z.string(), task_identifier: z.string(), attempts: z.int() })
+    .optional()
+    .catch(undefined),
+  error: z.unknown(),
+})
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof Error) return error.message
+  return typeof error === 'string' ? error : JSON.stringify(error)
+}
+
+/** Which job it is about, and why that failed, in fields that can be searched for. */
+function factsOf(meta: unknown): Record<string, string | number> {
+  const { job, error } = Told.safeParse(meta).data ?? {}
+  return {
+    ...(job && { job: job.id, task: job.task_identifier, attempt: job.attempts }),
+    ...(error !== undefined && error !== null && { error: messageOf(error) }),
+  }
+}
+
+/** The job library's messages in our log; what is ordinary there is debugging here. */
+export const workerLog = (log: Log): Logger =>
+  new Logger(() => (level, message, meta) => {
+    log[levels[level]]({ component: 'jobs', ...factsOf(meta) }, message)
+  })

@@ -1,6 +1,6 @@
 import type { PaymentsReason } from '@meridian/payments'
 import type { FastifyRequest } from 'fastify'
-import { type Rejection, recordRejections } from '../../notifications/record-rejection.ts'
+import { type Rejection, recordRejections } from '../../notifications/rejected-deliveries.ts'
 import type { Services } from '../../services.ts'
 
 const flushEveryMs = 60_000

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { closeServices, type Services } from '../../services.ts'
 import type { RunningJobs } from '../jobs/job-door.ts'
-import type { Readiness } from './readiness.ts'
+import type { Readiness } from './health-door.ts'
 
 type Running = {
   app: FastifyInstance

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { DomainError } from '../../platform/errors/domain-error.ts'
-import type { Allowance } from '../../platform/limits/allowance.ts'
+import type { Allowance } from '../../platform/limits/bounded-work.ts'
 import { nextSlice } from '../../platform/streams/event-loop-turns.ts'
 
 /** A body of this length takes milliseconds to parse and check: those that arrive together are taken one by one. */

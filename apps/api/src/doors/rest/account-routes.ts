@@ -11,12 +11,11 @@ import { z } from 'zod'
 import { eraseAccount } from '../../account/erase-account.ts'
 import { exportAccount } from '../../account/export-account.ts'
 import type { Services } from '../../services.ts'
-import { changeProfile } from '../../users/change-profile.ts'
 import { addMessagePermission, listMessagePermissions } from '../../users/message-permissions.ts'
+import { changeProfile } from '../../users/own-account.ts'
 import { failures } from './failures.ts'
 import { type RestApp, userOf } from './signed-in.ts'
-import { toMe } from './translate.ts'
-import { toMessagePermissions, toProfileChanges } from './translate-account.ts'
+import { toMe, toMessagePermissions, toProfileChanges } from './translate.ts'
 
 const tags = ['account']
 

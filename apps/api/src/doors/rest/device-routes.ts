@@ -10,12 +10,11 @@ import {
   Unbound,
 } from '@meridian/contracts'
 import { bindDevice } from '../../devices/bind-device.ts'
-import { listOwnDevices, type OwnDevice } from '../../devices/own-device.ts'
+import { listOwnDevices, type OwnDevice, unbindDevice } from '../../devices/own-bindings.ts'
 import { askForProof } from '../../devices/prove-possession.ts'
 import type { BindRequest as Binding } from '../../devices/read-binding-state.ts'
-import { unbindDevice } from '../../devices/unbind-device.ts'
 import type { Services } from '../../services.ts'
-import type { SignedInUser } from '../../users/find-user.ts'
+import type { SignedInUser } from '../../users/own-account.ts'
 import { failures } from './failures.ts'
 import { type RestApp, userOf } from './signed-in.ts'
 

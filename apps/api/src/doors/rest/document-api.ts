@@ -2,8 +2,7 @@ import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { browsingPagePolicy } from './page-policy.ts'
-import { problemPage } from './problem-page.ts'
+import { browsingPagePolicy, problemPage } from './document-pages.ts'
 
 type Content = Record<string, unknown>
 

@@ -1,7 +1,6 @@
 import { Order, OrderAnswer, PageQuery, pageOf, SyncAnswer } from '@meridian/contracts'
 import { z } from 'zod'
-import { getOwnOrder } from '../../orders/find-order.ts'
-import { listOwnOrders } from '../../orders/list-own-orders.ts'
+import { getOwnOrder, listOwnOrders } from '../../orders/read-orders.ts'
 import { cancelOwnOrder, syncOwnOrder } from '../../payments/sync-order.ts'
 import { showSubscription } from '../../subscriptions/show-subscription.ts'
 import { failures } from './failures.ts'

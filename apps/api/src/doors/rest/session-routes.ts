@@ -1,6 +1,6 @@
 import { LoginRequest, RefreshRequest, TokenPair } from '@meridian/contracts'
 import { z } from 'zod'
-import { logSecurityEvent } from '../../platform/log/security-event.ts'
+import { logSecurityEvent } from '../../platform/log.ts'
 import type { Services } from '../../services.ts'
 import { logIn } from '../../users/log-in.ts'
 import { logOut, refreshTokens } from '../../users/refresh-tokens.ts'

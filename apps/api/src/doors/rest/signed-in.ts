@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { LimitName } from '../../config.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import type { Services } from '../../services.ts'
-import { getSignedInUser, type SignedInUser } from '../../users/find-user.ts'
+import { getSignedInUser, type SignedInUser } from '../../users/own-account.ts'
 import { readAccessToken } from '../../users/user-tokens.ts'
 import { isDatabaseDown } from '../problem.ts'
 

@@ -1,9 +1,9 @@
 import { IdempotencyKey, Purchase, PurchaseRequest, Subscription } from '@meridian/contracts'
-import { getOwnOrder } from '../../orders/find-order.ts'
+import { getOwnOrder } from '../../orders/read-orders.ts'
 import { buyPlan } from '../../payments/buy-plan.ts'
 import { showSubscription } from '../../subscriptions/show-subscription.ts'
+import { platformHeader } from './catalogue-routes.ts'
 import { failures } from './failures.ts'
-import { platformHeader } from './plan-routes.ts'
 import { type RestApp, type RestServices, userOf } from './signed-in.ts'
 import { toOrder } from './translate.ts'
 

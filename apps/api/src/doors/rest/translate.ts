@@ -1,9 +1,18 @@
-import type { DiagnosisConfig, Me, Order, Plan, Report } from '@meridian/contracts'
-import type { showConfig } from '../../diagnosis/show-config.ts'
-import type { OrderView } from '../../orders/find-order.ts'
+import type {
+  DiagnosisConfig,
+  Me,
+  MeChanges,
+  MessagePermissions,
+  Order,
+  Plan,
+  Report,
+} from '@meridian/contracts'
+import type { showConfig } from '../../diagnosis/published-config.ts'
+import type { OrderView } from '../../orders/read-orders.ts'
 import type { PlanOnSale } from '../../plans/list-plans.ts'
-import type { ReportView } from '../../reports/report-view.ts'
-import type { SignedInUser } from '../../users/find-user.ts'
+import type { ReportView } from '../../reports/own-reports.ts'
+import type { MessagePermission } from '../../users/message-permissions.ts'
+import type { ProfileChanges, SignedInUser } from '../../users/own-account.ts'
 
 /** An order in the words of the contract. */
 export const toOrder = (order: OrderView): Order => ({
@@ -66,4 +75,19 @@ export const toDiagnosisConfig = (config: Awaited<ReturnType<typeof showConfig>>
   published_at: config.publishedAt.toISOString(),
   body_parts: config.bodyParts,
   programs: config.programs,
+})
+
+/** What a person changes, in our own words: empty is none. */
+export const toProfileChanges = ({ nickname, avatar_url: avatarUrl }: MeChanges): ProfileChanges => ({
+  ...(nickname !== undefined && { nickname: nickname || null }),
+  ...(avatarUrl !== undefined && { avatarUrl: avatarUrl || null }),
+})
+
+/** Permissions in the words of the contract. */
+export const toMessagePermissions = (permissions: MessagePermission[]): MessagePermissions => ({
+  items: permissions.map(({ template, templateId, remaining }) => ({
+    template,
+    template_id: templateId,
+    remaining,
+  })),
 })

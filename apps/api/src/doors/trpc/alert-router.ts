@@ -1,7 +1,11 @@
 import {
+  AlertChannelOverview,
+  AlertChannelReference,
   AlertDetail,
   AlertFilter,
   AlertListQuery,
+  AlertMessageListQuery,
+  AlertMessageRow,
   AlertReference,
   AlertRow,
   AlertsAbout,
@@ -15,13 +19,14 @@ import {
   twoWayPageOf,
 } from '@meridian/contracts'
 import { z } from 'zod'
+import { askForTest, listChannels, listMessages } from '../../alerts/delivery/channel-desk.ts'
 import { countAlerts, listAlerts } from '../../alerts/list-alerts.ts'
-import { resolveAlert, takeAlert } from '../../alerts/resolve-alert.ts'
-import { countDesk } from '../../dashboard/count-desk.ts'
+import { resolveAlert, takeAlert } from '../../alerts/write-alert.ts'
+import { countDesk } from '../../dashboard/desk-counts.ts'
 import { listAlertsAbout, showAlert } from '../../dashboard/show-alert.ts'
 import { countParkedOrders, listParkedOrders } from '../../orders/list-parked.ts'
-import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
-import { onPool } from './resolvers.ts'
+import { onPool } from './console-call.ts'
+import { operatorProcedure, permittedProcedure, readingProcedure, router } from './procedures.ts'
 
 export const alertRouter = router({
   list: operatorProcedure.input(AlertListQuery).output(twoWayPageOf(AlertRow)).query(onPool(listAlerts)),
@@ -64,5 +69,24 @@ export const alertRouter = router({
       const act = { alertId: id, ...ctx.actor, resolution }
       await resolveAlert(ctx.services.database.pool, act)
       return { id }
+    }),
+})
+
+export const alertChannelRouter = router({
+  overview: readingProcedure('alert.channels')
+    .output(AlertChannelOverview)
+    .query(({ ctx }) => listChannels(ctx.services.database.pool, ctx.services.runtime.now())),
+
+  messages: readingProcedure('alert.channels')
+    .input(AlertMessageListQuery)
+    .output(twoWayPageOf(AlertMessageRow))
+    .query(onPool(listMessages)),
+
+  test: permittedProcedure('alert.channels')
+    .input(AlertChannelReference)
+    .output(AlertChannelReference)
+    .mutation(async ({ ctx, input }) => {
+      await askForTest(ctx.services.database.pool, { channelId: input.id, ...ctx.actor })
+      return input
     }),
 })

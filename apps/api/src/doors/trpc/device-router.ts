@@ -9,11 +9,10 @@ import {
   twoWayPageOf,
 } from '@meridian/contracts'
 import type { Pool } from '@meridian/db'
-import { countDevices, listDevices } from '../../devices/list-devices.ts'
+import { countDevices, listDevices, showDevice } from '../../devices/list-devices.ts'
 import { disableDevice, enableDevice, unbindForOperator } from '../../devices/manage-device.ts'
-import { showDevice } from '../../devices/show-device.ts'
+import { onPool, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
-import { onPool, showingAfter } from './resolvers.ts'
 
 const show = (pool: Pool, { serialNumber }: { serialNumber: string }) => showDevice(pool, serialNumber)
 const thenShow = showingAfter(onPool(show))

@@ -10,8 +10,8 @@ import type { Pool } from '@meridian/db'
 import { discardDraft, saveDraft, startDraft } from '../../diagnosis/edit-draft.ts'
 import { askPublication, decidePublication, withdrawPublished } from '../../diagnosis/publish-draft.ts'
 import { getPublished, showDesk } from '../../diagnosis/show-desk.ts'
+import { onPool, onPrisma, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
-import { onPool, onPrisma, showingAfter } from './resolvers.ts'
 
 const editing = permittedProcedure('diagnosis.edit')
 

@@ -1,8 +1,8 @@
 import { type ProblemCode, problems } from '@meridian/contracts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
-import { logSecurityEvent } from '../../platform/log/security-event.ts'
+import { logSecurityEvent } from '../../platform/log.ts'
 import { isRefusal } from '../log-requests.ts'
-import type { ConsoleContext } from './context.ts'
+import type { ConsoleContext } from './console-call.ts'
 
 /** What ends sessions of operators or of users when it succeeds. */
 const ending: readonly string[] = [

@@ -12,12 +12,16 @@ import {
   RowCount,
   twoWayPageOf,
 } from '@meridian/contracts'
-import { countNotifications, listNotifications } from '../../notifications/list-notifications.ts'
-import { listRejections } from '../../notifications/list-rejections.ts'
-import { revealPayload, showNotification } from '../../notifications/show-notification.ts'
+import {
+  countNotifications,
+  listNotifications,
+  revealPayload,
+  showNotification,
+} from '../../notifications/read-inbox.ts'
+import { listRejections } from '../../notifications/rejected-deliveries.ts'
 import { dryRunReplay, replayNotification } from '../../payments/replay-notification.ts'
+import { onPool } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
-import { onPool } from './resolvers.ts'
 
 export const notificationRouter = router({
   list: operatorProcedure

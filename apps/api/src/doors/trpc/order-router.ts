@@ -1,6 +1,7 @@
 import {
   DecideLate,
   DecideParked,
+  FrozenFen,
   OrderDetail,
   OrderFilter,
   OrderListQuery,
@@ -9,17 +10,21 @@ import {
   OrderTabCounts,
   OrderTabFilter,
   RowTotals,
+  ShipmentListQuery,
   SyncOutcome,
   twoWayPageOf,
+  WaitingShipment,
 } from '@meridian/contracts'
 import { z } from 'zod'
-import { countOrders } from '../../orders/count-orders.ts'
-import { listOrders, sumOrders } from '../../orders/list-orders.ts'
+import { countOrders, listOrders, sumOrders } from '../../orders/list-orders.ts'
 import { showOrder } from '../../orders/show-order.ts'
 import { decideLate, decideParked } from '../../payments/decide-parked.ts'
 import { closeForOperator, syncForOperator } from '../../payments/sync-order.ts'
+import { DomainError } from '../../platform/errors/domain-error.ts'
+import { retryShipping } from '../../shipping/queue-shipping.ts'
+import { frozenFen, listWaitingShipments } from '../../shipping/show-shipping.ts'
+import { type Call, onPool, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
-import { type Call, onPool, showingAfter } from './resolvers.ts'
 
 type OrderKey = { outTradeNo: string }
 const show = ({ ctx, input }: Call<OrderKey>) => showOrder(ctx.services.database, input.outTradeNo)
@@ -62,4 +67,23 @@ export const orderRouter = router({
     .input(DecideLate)
     .output(OrderDetail)
     .mutation(thenShow(onPool((pool, input, actor) => decideLate(pool, { ...input, ...actor })))),
+})
+
+export const shippingRouter = router({
+  frozen: operatorProcedure.output(FrozenFen).query(onPool(frozenFen)),
+
+  waiting: operatorProcedure
+    .input(ShipmentListQuery)
+    .output(twoWayPageOf(WaitingShipment))
+    .query(onPool(listWaitingShipments)),
+
+  retry: permittedProcedure('shipping.retry')
+    .input(OrderReference)
+    .output(z.object({ done: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      const act = { ...input, ...ctx.actor }
+      const queued = await retryShipping(ctx.services.database.prisma, act)
+      if (!queued) throw new DomainError('changed_meanwhile')
+      return { done: true as const }
+    }),
 })

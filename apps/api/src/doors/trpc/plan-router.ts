@@ -11,12 +11,10 @@ import {
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { listWaiting } from '../../approvals/list-waiting.ts'
-import { decidePlan } from '../../plans/decide-plan.ts'
-import { changePlan } from '../../plans/edit-plan.ts'
-import { listPlanNames } from '../../plans/list-plan-names.ts'
-import { listAllPlans, showPlan, showPlanOrRequest } from '../../plans/show-plan.ts'
+import { changePlan, decidePlan } from '../../plans/change-plan.ts'
+import { listAllPlans, listPlanNames, showPlan, showPlanOrRequest } from '../../plans/show-plans.ts'
+import { onPool, onPrisma, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
-import { onPool, onPrisma, showingAfter } from './resolvers.ts'
 
 const PlanName = z.object({ code: z.string(), name: z.string(), onSale: z.boolean() })
 const Catalogue = z.object({ items: z.array(PlanDetail), waiting: z.array(WaitingApproval) })

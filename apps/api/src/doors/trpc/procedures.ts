@@ -1,13 +1,36 @@
-import { guardedPermissions, type Permission, type ProblemCode, problems } from '@meridian/contracts'
+import {
+  guardedPermissions,
+  mayOperator,
+  needsSecondFactor,
+  type Permission,
+  type ProblemCode,
+  problems,
+} from '@meridian/contracts'
 import { initTRPC, TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import type { Actor } from '../../audit/write-audit.ts'
 import { requireProof } from '../../operators/prove-identity.ts'
+import type { SignedInOperator } from '../../operators/sign-in.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { fieldErrorsIn, logVerdict, toDomainError } from '../problem.ts'
-import type { ConsoleContext } from './context.ts'
+import type { ConsoleContext } from './console-call.ts'
 import { logEnding, logRefusal } from './log-security.ts'
-import { requirePermission, requireRole, requireSecondFactor } from './require-permission.ts'
+
+/** @throws DomainError second_factor_required where the role takes one and none is set up */
+export function requireSecondFactor({ operator, enrolled }: SignedInOperator): void {
+  if (needsSecondFactor(operator.role) && !enrolled) throw new DomainError('second_factor_required')
+}
+
+/** @throws DomainError forbidden where the role may not */
+function requireRole({ operator }: SignedInOperator, permission: Permission): void {
+  if (!mayOperator(operator.role, permission)) throw new DomainError('forbidden')
+}
+
+/** @throws DomainError forbidden; step_up_required where the permission is guarded and no proof is fresh */
+export function requirePermission(session: SignedInOperator, permission: Permission): void {
+  requireRole(session, permission)
+  if (guardedPermissions.includes(permission)) requireProof(session)
+}
 
 /** What tRPC itself refuses before a procedure is reached. */
 const ownCodes: Partial<Record<TRPCError['code'], ProblemCode>> = {

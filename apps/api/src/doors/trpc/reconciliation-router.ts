@@ -13,16 +13,15 @@ import {
 import { z } from 'zod'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { closeDay } from '../../reconciliation/close-day.ts'
-import { listDifferences } from '../../reconciliation/list-differences.ts'
 import { requestReconciliation } from '../../reconciliation/reconcile-day.ts'
 import {
   type DifferenceVerdict,
   resolveDifference,
   takeDifference,
 } from '../../reconciliation/resolve-difference.ts'
-import { listDays, showDay } from '../../reconciliation/show-day.ts'
+import { listDays, listDifferences, showDay } from '../../reconciliation/show-reconciliation.ts'
+import { onPool } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
-import { onPool } from './resolvers.ts'
 
 const Done = z.object({ done: z.literal(true) })
 

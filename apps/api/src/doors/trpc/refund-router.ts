@@ -20,7 +20,7 @@ import {
   twoWayPageOf,
 } from '@meridian/contracts'
 import { z } from 'zod'
-import { decideContradiction } from '../../refunds/decide-contradiction.ts'
+import { decideContradiction } from '../../refunds/contradiction.ts'
 import { decideRequest } from '../../refunds/decide-request.ts'
 import { decideStop } from '../../refunds/decide-stop.ts'
 import { countRefunds, listRefunds, sumRefunds } from '../../refunds/list-refunds.ts'
@@ -30,8 +30,8 @@ import { requestStop } from '../../refunds/request-stop.ts'
 import { redirectRefund, retryRefund } from '../../refunds/retry-refund.ts'
 import { listSecondPayments, returnSecondPayment } from '../../refunds/return-second-payment.ts'
 import { showRefund } from '../../refunds/show-refund.ts'
+import { onPool, onPrisma, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
-import { onPool, onPrisma, showingAfter } from './resolvers.ts'
 
 const show = onPool((pool, { outRefundNo }: { outRefundNo: string }, { operatorId }) =>
   showRefund(pool, { outRefundNo, operatorId }),

@@ -23,10 +23,10 @@ import {
   resetSecondFactor,
 } from '../../operators/manage-staff.ts'
 import { revokeSession } from '../../operators/sessions.ts'
-import { listSignInFailures } from '../../operators/trace-sign-in.ts'
+import { listSignInFailures } from '../../operators/sign-in-attempts.ts'
 import { confirmSecondFactor } from '../../operators/trust-factor.ts'
+import { onPool, onPrisma } from './console-call.ts'
 import { permittedProcedure, readingProcedure, router } from './procedures.ts'
-import { onPool, onPrisma } from './resolvers.ts'
 
 const readProcedure = readingProcedure('operator.manage')
 const actProcedure = permittedProcedure('operator.manage')

@@ -5,6 +5,9 @@ import {
   DaysPreview,
   GrantDecision,
   GrantRequest,
+  MessageAttempt,
+  MessageTest,
+  MessageTestResult,
   RowCount,
   SubscriptionDetail,
   SubscriptionFilter,
@@ -14,13 +17,14 @@ import {
   twoWayPageOf,
 } from '@meridian/contracts'
 import { z } from 'zod'
-import { changeDays, decideGrantRequest } from '../../subscriptions/change-days.ts'
+import { changeDays, decideGrantRequest, previewDays } from '../../subscriptions/change-days.ts'
 import { listGrantRequests } from '../../subscriptions/list-grant-requests.ts'
+import { listMessages } from '../../subscriptions/list-messages.ts'
 import { countSubscriptions, listSubscriptions } from '../../subscriptions/list-subscriptions.ts'
-import { previewDays } from '../../subscriptions/preview-days.ts'
 import { showLedger } from '../../subscriptions/show-ledger.ts'
+import { testReminder } from '../../subscriptions/test-reminder.ts'
+import { onPool, onPrisma } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
-import { onPool, onPrisma } from './resolvers.ts'
 
 export const subscriptionRouter = router({
   list: operatorProcedure
@@ -61,4 +65,16 @@ export const subscriptionRouter = router({
         ...ctx.actor,
       }),
     ),
+})
+
+export const messageRouter = router({
+  ofUser: operatorProcedure
+    .input(MessageTest)
+    .output(z.object({ remaining: z.int(), items: z.array(MessageAttempt) }))
+    .query(onPool((pool, { userId }) => listMessages(pool, userId))),
+
+  test: permittedProcedure('setting.edit')
+    .input(MessageTest)
+    .output(MessageTestResult)
+    .mutation(({ ctx, input }) => testReminder(ctx.services, input.userId, ctx.actor)),
 })

@@ -1,16 +1,38 @@
 import type { TRPCError } from '@trpc/server'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { findSession, type SignedInOperator } from '../../operators/sign-in.ts'
+import type { Secrets } from '../../platform/crypto/seal.ts'
+import { verifyToken } from '../../platform/crypto/verify-token.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
-import { limitRules } from '../../platform/limits/limit-rules.ts'
+import { limitRules } from '../../platform/limits/open-limits.ts'
 import { nextSlice } from '../../platform/streams/event-loop-turns.ts'
 import type { Services } from '../../services.ts'
 import { calledPath, noteFacts } from '../log-requests.ts'
 import { languageOf } from '../problem.ts'
-import { type Browser, readConsoleToken } from './console-token.ts'
-import type { ConsoleContext } from './context.ts'
+import type { ConsoleContext } from './console-call.ts'
 import { type AppRouter, appRouter } from './router.ts'
+
+const Claims = z.object({ address: z.string().max(64), user_agent: z.string().max(512) })
+
+/** The browser behind a call, as the console saw it. */
+type Browser = { address: string; userAgent: string }
+
+/** Reads the token that only our console can make; null for anything else. */
+async function readConsoleToken(authSecrets: Secrets, token: string | undefined): Promise<Browser | null> {
+  if (!token) return null
+  try {
+    const { payload } = await verifyToken(authSecrets, token, {
+      audience: 'meridian-console',
+      maxTokenAge: '90s',
+    })
+    const claims = Claims.parse(payload)
+    return { address: claims.address, userAgent: claims.user_agent }
+  } catch {
+    return null
+  }
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,4 +1,9 @@
 import {
+  ReportDetail,
+  ReportFilter,
+  ReportListQuery,
+  ReportReference,
+  ReportRow,
   RevealedUser,
   RowCount,
   SessionEnd,
@@ -12,10 +17,11 @@ import {
 } from '@meridian/contracts'
 import type { Pool } from '@meridian/db'
 import { showUser } from '../../account/show-user.ts'
+import { countReports, listReports, openReport } from '../../reports/show-reports.ts'
 import { countUsers, listUsers } from '../../users/list-users.ts'
 import { disableUser, enableUser, endSessions, revealUser } from '../../users/manage-user.ts'
+import { onPool, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
-import { onPool, showingAfter } from './resolvers.ts'
 
 const show = (pool: Pool, { id }: { id: string }) => showUser(pool, id)
 const thenShow = showingAfter(onPool(show))
@@ -46,4 +52,22 @@ export const userRouter = router({
     .input(UserAction)
     .output(RevealedUser)
     .mutation(onPool(revealUser)),
+})
+
+const reading = permittedProcedure('report.read')
+
+export const reportRouter = router({
+  list: reading.input(ReportListQuery).output(twoWayPageOf(ReportRow)).query(onPool(listReports)),
+
+  totals: reading.input(ReportFilter).output(RowCount).query(onPool(countReports)),
+
+  /** A mutation, because that it was opened goes on record. */
+  open: reading
+    .input(ReportReference)
+    .output(ReportDetail)
+    .mutation(({ ctx: { services, session, from }, input: { id } }) =>
+      services.bigReads.run(() =>
+        openReport(services.database.prisma, { id, operatorId: session.operator.id, from }),
+      ),
+    ),
 })

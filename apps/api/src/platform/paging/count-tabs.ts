@@ -1,6 +1,6 @@
 import { EXACT_COUNT_LIMIT, type RowCount, type RowTotals } from '@meridian/contracts'
 import { column, oneOf, type Pool, Prisma } from '@meridian/db'
-import { readLimited } from '../sql/read-limited.ts'
+import { readLimited } from '../sql/transaction.ts'
 
 const { sql } = Prisma
 

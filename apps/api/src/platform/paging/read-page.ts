@@ -1,8 +1,7 @@
 import type { TwoWayPage } from '@meridian/contracts'
 import { type Columns, column, execute, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
-import { readLimited } from '../sql/read-limited.ts'
-import type { KeysetSort } from './keyset.ts'
-import { type Cursor, fromCursor, rowsWithinPage, toCursor } from './paging.ts'
+import { readLimited } from '../sql/transaction.ts'
+import { type Cursor, fromCursor, type KeysetSort, rowsWithinPage, toCursor } from './keyset.ts'
 
 const { sql } = Prisma
 

@@ -23,3 +23,6 @@ export const withinSql = (
   ...(from ? [sql`${column} >= ${from}`] : needsRange ? [recentSql(column)] : []),
   ...(to ? [sql`${column} < ${to}`] : []),
 ]
+
+/** A text that LIKE takes by its letters: `%`, `_` and `\` mean themselves. */
+export const likePattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -1,0 +1,86 @@
+import { column, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
+import { before, dayMs, hourMs, minuteMs, type Watch } from '../condition.ts'
+import { readObservations } from '../observations.ts'
+
+/** Until the bills of the day are reconciled, which finds what a switch may have lost. */
+const openForMs = dayMs
+
+// A leader names its timeline in the file it writes; a standby, which writes none, in its last checkpoint.
+const current = Prisma.sql`
+  SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
+    CASE WHEN pg_is_in_recovery() THEN (SELECT timeline_id FROM pg_control_checkpoint())
+      ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline`
+
+const rememberTimeline = (pool: Pool, now: Date) =>
+  execute(
+    pool,
+    query(
+      'remember-timeline',
+      Prisma.sql`
+      INSERT INTO database_timelines (system, timeline, first_seen_at)
+      SELECT system, timeline, ${now}::timestamptz FROM (${current}) current ON CONFLICT DO NOTHING`,
+    ),
+  )
+
+const rowColumns = { timeline: column.number, earlier: column.number, firstSeenAt: column.instant }
+
+/**
+ * The database has a new leader, or was restored: what the old one acknowledged last may be missing. Ends after a day,
+ * when the bills have told what is missing.
+ */
+export const databaseTimelineChanged: Watch = {
+  kind: 'database_timeline_changed',
+  find: async ({ pool, now }) => {
+    await rememberTimeline(pool, now)
+    const rows = await execute(
+      pool,
+      query(
+        null,
+        Prisma.sql`
+        SELECT timeline, earlier, first_seen_at AS "firstSeenAt" FROM (
+          SELECT timeline, first_seen_at, lag(timeline) OVER (ORDER BY first_seen_at, timeline) AS earlier
+          FROM database_timelines) seen
+        WHERE earlier IS NOT NULL AND first_seen_at > ${before(now, openForMs)}::timestamptz`,
+        rowColumns,
+      ),
+    )
+    return rows.map(({ timeline, earlier, firstSeenAt }) => ({
+      subject: `timeline ${timeline}`,
+      detail: { timeline, earlier },
+      evidenceAt: firstSeenAt,
+    }))
+  },
+}
+
+/** A day, and two hours for whoever starts it. */
+const oldAfterMs = 26 * hourMs
+
+/** The newest backup of the embedded database is older than 26 hours; where none was ever made nobody expects one. */
+export const backupOld: Watch = {
+  kind: 'backup_old',
+  find: async ({ pool, now }) => {
+    const [row] = await execute(
+      pool,
+      query(null, Prisma.sql`SELECT max(finished_at) AS newest FROM backups`, {
+        newest: nullable(column.instant),
+      }),
+    )
+    if (!row?.newest) return []
+    const oldAt = new Date(row.newest.getTime() + oldAfterMs)
+    if (oldAt >= now) return []
+    return [{ subject: 'database', detail: { newest_at: row.newest }, evidenceAt: oldAt }]
+  },
+}
+
+/** What a process that misses Redis says every few seconds is missed after so long. */
+const heardMs = minuteMs / 2
+
+/** Redis is gone for a minute for at least one process: each limits alone, and the limits add up. */
+export const limitsNotShared: Watch = {
+  kind: 'limits_not_shared',
+  find: async ({ pool, now }) => {
+    const seen = await readObservations(pool, ['limits_alone'], { since: before(now, heardMs), until: now })
+    const { recent, lastAt } = seen('limits_alone')
+    return lastAt && recent > 0 ? [{ subject: 'redis', detail: {}, evidenceAt: lastAt }] : []
+  },
+}

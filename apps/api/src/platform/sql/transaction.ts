@@ -1,0 +1,79 @@
+import {
+  type Columns,
+  execute,
+  isStatementTimeout,
+  type Pool,
+  type PoolClient,
+  type Prisma,
+  query,
+  type RowOf,
+} from '@meridian/db'
+import { DomainError } from '../errors/domain-error.ts'
+
+/** Runs several statements as one transaction on one connection; whatever fails undoes all of it. */
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    client.release()
+    return result
+  } catch (error) {
+    // A connection that cannot even roll back is of no use to the next one.
+    await client.query('ROLLBACK').then(
+      () => client.release(),
+      () => client.release(true),
+    )
+    throw error
+  }
+}
+
+/**
+ * Runs several statements as a transaction that is undone in any case: answers what they would have done. Nobody else
+ * ever sees any of it.
+ */
+export async function withRollback<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    return await work(client)
+  } finally {
+    await client.query('ROLLBACK').then(
+      () => client.release(),
+      () => client.release(true),
+    )
+  }
+}
+
+/**
+ * A console query under a two-second limit, in a transaction of its own because the limit is local to it.
+ * @throws DomainError range_too_wide
+ */
+async function limited<Row>(pool: Pool, read: (client: PoolClient) => Promise<Row[]>): Promise<Row[]> {
+  const client = await pool.connect()
+  try {
+    await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = '2s'`)
+    const rows = await read(client)
+    await client.query('COMMIT')
+    return rows
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw isStatementTimeout(error) ? new DomainError('range_too_wide', { cause: error }) : error
+  } finally {
+    client.release()
+  }
+}
+
+/** Reads rows of these columns under the limit. */
+export const readLimited = <Declared extends Columns>(
+  pool: Pool,
+  sql: Prisma.Sql,
+  columns: Declared,
+): Promise<RowOf<Declared>[]> => limited(pool, (client) => execute(client, query(null, sql, columns)))
