@@ -128,11 +128,11 @@ const nearest: readonly (readonly [source: RegExp, names: string])[] = [
   [/\/key-ring\//, 'keys verified-answers kept-keys key-ends key-change'],
   [/\/mini-program\//, 'mini-program-calls access-token log-in mini-program'],
   [/check-settings/, 'settings-edges settings kept-keys'],
-  [/\/(signature|cipher)\//, 'vectors verified-answers keys'],
+  [/\/(signature|cipher)\.ts$/, 'vectors verified-answers keys'],
   [/\/notification\//, 'announced-events read-refund vectors kept-keys order-flow refund-flow oracle'],
   [/read-fields/, 'times-and-limits reread oracle order-flow exactness.properties'],
   [
-    /send-once|\/request|refusal|refuse|client|observe|payments-error/,
+    /send-once|\/request|refusal|\/endpoint\.ts|client|runtime|payments-error/,
     'refusals second-attempts verified-answers sent-and-answered failures order-flow',
   ],
   [/endpoints\/order/, 'order-answers'],

@@ -9,3 +9,9 @@ export function writeLog(level: Level, msg: string, details: LogDetails = {}): v
   const line = { level: levels[level], time: new Date().toISOString(), ...details, msg }
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
+
+/** A line for whoever runs this: the API did not answer, or failed, where its answer was needed. */
+export function logSilence(error: unknown, requestId: string): void {
+  const reason = error instanceof Error ? error.message : 'unknown'
+  writeLog('error', 'the API did not answer', { reqId: requestId, reason })
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { REQUEST_ID_HEADER, requestIdOf } from './api-client/request-id.ts'
-import { PATH_HEADER } from './session/return-path.ts'
+import { REQUEST_ID_HEADER, requestIdOf } from './api-client/incoming-request.ts'
+import { PATH_HEADER } from './session/sign-in.ts'
 
 /** Scripts run only with this answer's nonce; React writes style attributes, and the palette is a style element. */
 const policy = (nonce: string) =>

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { guardPages } from '../src/server/guard-pages.ts'
-import { openServer } from '../src/server/open-server.ts'
+import { openServer } from '../src/server/http-servers.ts'
 
 const servers: Server[] = []
 afterEach(() => {

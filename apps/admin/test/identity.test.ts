@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createStepUp } from '../src/api-client/step-up.ts'
-import { cookieName, isSecure } from '../src/cookie-name.ts'
-import { listChanges } from '../src/features/audit/list-changes.ts'
+import { createStepUp } from '../src/api-client/api-provider.tsx'
+import { cookieName, isSecure, preferenceCookie } from '../src/cookies.ts'
+import { listChanges } from '../src/features/audit/entry-words.ts'
 import { describeHit, exactHit, isSearchable, pageOfNumber } from '../src/features/palette/hits.ts'
-import { jumps } from '../src/features/palette/jumps.ts'
-import { navigation } from '../src/features/shell/navigation.ts'
-import { sessionCookieName } from '../src/session/session-cookie.ts'
-import { preferenceCookie } from '../src/ui/keep-preference.ts'
+import { jumps, navigation } from '../src/features/shell/navigation.ts'
+import { sessionCookieName } from '../src/session/read-cookies.ts'
 
 describe('the cookie of the session', () => {
   test('is Secure and bound to the host wherever the console is not on loopback', () => {

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { logSilence } from '../src/api-client/log-silence.ts'
-import { writeLog } from '../src/log.ts'
+import { logSilence, writeLog } from '../src/log.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

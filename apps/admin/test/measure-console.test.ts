@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { expect, test } from 'vitest'
-import { measureConsole, metricsServer } from '../src/server/measure-console.ts'
+import { measureConsole, metricsServer } from '../src/server/http-servers.ts'
 
 async function listening(server: Server): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -1,6 +1,6 @@
 import { diffDiagnosis } from '@meridian/contracts'
 import { expect, test } from 'vitest'
-import { partNames } from '../src/features/diagnosis/part-names.ts'
+import { partNames } from '../src/features/diagnosis/diagnosis-words.ts'
 
 test('a body part is called as the changes leave it', () => {
   const before = { body_parts: [{ code: 'neck', name: '颈' }], programs: [] }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paths } from '../src/paths.ts'
-import { safeReturnPath } from '../src/session/return-path.ts'
+import { safeReturnPath } from '../src/session/sign-in.ts'
 
 describe('an address', () => {
   test('of the order list carries only what differs from the plain list', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBounded } from '../src/api-client/read-bounded.ts'
+import { readBounded } from '../src/api-client/incoming-request.ts'
 
 const post = (body: BodyInit, headers: HeadersInit = {}) =>
   new Request('http://console.invalid', Object.assign({ method: 'POST', body, headers }, { duplex: 'half' }))

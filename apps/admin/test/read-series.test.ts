@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPlot } from '../src/features/reports/read-series.ts'
+import { readPlot } from '../src/features/reports/read-report.ts'
 
 test('measurements of two channels are a curve for each, over their time', () => {
   const plot = readPlot([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isForeign } from '../src/api-client/refuse-foreign.ts'
+import { isForeign } from '../src/api-client/incoming-request.ts'
 
 const own = 'https://console.example'
 const from = (method: string, origin: string | null, fetchSite: string | null) =>

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { checkNewPassword } from '../src/features/session/check-new-password.ts'
-import { callerOf } from '../src/session/caller.ts'
-import { signConsoleToken } from '../src/session/console-token.ts'
-import { readSignInFailure, signInFailureOf } from '../src/session/sign-in-failure.ts'
-import { rolesWith } from '../src/session/use-forbidden.ts'
+import { callerOf, signConsoleToken } from '../src/session/console-token.ts'
+import { rolesWith } from '../src/session/operator-context.tsx'
+import { readSignInFailure, signInFailureOf } from '../src/session/sign-in.ts'
 
 const part = (token: string, index: number): unknown =>
   JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString())

@@ -1,13 +1,15 @@
 import { defaultProgramBounds, ProgramBounds, settingShapes } from '@meridian/contracts'
 import { describe, expect, test } from 'vitest'
-import { boundsOfForm, faultyBounds, formOfBounds } from '../src/features/settings/bounds-form.ts'
 import {
+  boundsOfForm,
   cannotHold,
   emptyTemplate,
   faultsOf,
+  faultyBounds,
+  formOfBounds,
   formsOf,
   templatesOf,
-} from '../src/features/settings/template-form.ts'
+} from '../src/features/settings/setting-forms.ts'
 
 const form = formOfBounds(defaultProgramBounds)
 const faultsIn = (changes: Partial<typeof form>) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { viewQueryOf } from '../src/kit/views/view-query.ts'
+import { viewQueryOf } from '../src/kit/views/use-saved-views.ts'
 
 describe('what a view keeps of an address', () => {
   test('has one spelling, whatever the order of its parts', () => {

@@ -28,8 +28,7 @@ export {
   mayRewriteLedger,
   runtimeRole,
 } from './runtime-role.ts'
-export { sampleDiagnosis, sampleTemplates } from './sample-content.ts'
-export { seedDefaults } from './seed-defaults.ts'
+export { sampleDiagnosis, sampleTemplates, seedDefaults } from './seed-defaults.ts'
 export {
   type Answered,
   answers,

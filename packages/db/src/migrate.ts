@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PoolClient } from 'pg'
+import pg, { type PoolClient } from 'pg'
 import { migrations as shipped } from './generated/migrations.ts'
-import { migrationFailure } from './migration-failure.ts'
 import { createTableIfMissing, findMissing, type Migration, recordMigration } from './migration-record.ts'
 import { openPool } from './open-pool.ts'
 
@@ -122,4 +121,37 @@ async function runScript(client: PoolClient, migration: Migration): Promise<void
   } catch (error) {
     throw migrationFailure(migration, error)
   }
+}
+
+/** What to tell about a migration that failed: its name, what the server says, and where, as far as the server knows. */
+function migrationFailure({ name, sql }: Migration, error: unknown): Error {
+  return new Error(`Migration ${name} failed: ${reasonOf(error, sql)}`, { cause: error })
+}
+
+function reasonOf(error: unknown, sql: string): string {
+  if (error instanceof pg.DatabaseError) return describe(error, sql)
+  return error instanceof Error ? error.message : String(error)
+}
+
+function describe(
+  { severity, message, position, detail, hint, where }: pg.DatabaseError,
+  sql: string,
+): string {
+  const lines = [
+    detail && `Detail: ${detail}`,
+    hint && `Hint: ${hint}`,
+    position && placeOf(sql, Number(position)),
+    where && `Context: ${where}`,
+  ]
+  return [`${severity ?? 'ERROR'}: ${message}`, ...lines.filter(Boolean)].join('\n')
+}
+
+// The server counts characters, not UTF-16 units, from 1.
+function placeOf(sql: string, position: number): string {
+  const before = Array.from(sql)
+    .slice(0, position - 1)
+    .join('')
+    .split('\n')
+  const text = sql.split('\n')[before.length - 1] ?? ''
+  return `Line ${before.length}, column ${Array.from(before.at(-1) ?? '').length + 1}: ${text.trim()}`
 }

@@ -1,17 +1,21 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chooseHome, type Places, placesIn, rootsFolder } from './choose-places.ts'
-import { answers, type Cluster, clusterAddress, withConnection } from './cluster.ts'
-import { createClusterIfMissing } from './create-cluster.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { makePassableFolder } from './file-rights.ts'
-import { type Account, findAccount, isRoot } from './find-account.ts'
+import {
+  type Account,
+  answers,
+  type Cluster,
+  clusterAddress,
+  EmbeddedPostgresError,
+  findAccount,
+  isRoot,
+  withConnection,
+} from './cluster.ts'
+import { chooseHome, makePassableFolder, type Places, placesIn, rootsFolder } from './cluster-files.ts'
+import { asProgramUser, createClusterIfMissing, createProgramUser, keptPassword } from './create-cluster.ts'
 import { findBinaries, findBinariesOr } from './find-binaries.ts'
-import { holdLock } from './hold-lock.ts'
 import { type Postmaster, settledPostmaster, stopPostmaster } from './postmaster.ts'
-import { isAlive, isSame, ownIdentity, readIdentity } from './process-identity.ts'
-import { asProgramUser, createProgramUser, keptPassword } from './program-user.ts'
+import { holdLock, isAlive, isSame, ownIdentity, readIdentity } from './process-lock.ts'
 import { rotateLog, startOnFreePort } from './start-server.ts'
 
 export type EmbeddedOptions = {

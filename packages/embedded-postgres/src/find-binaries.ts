@@ -2,9 +2,8 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from '
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { letEverybodyRead } from './file-rights.ts'
-import { memberOf, readJson } from './read-json.ts'
+import { EmbeddedPostgresError } from './cluster.ts'
+import { letEverybodyRead, memberOf, readJson } from './cluster-files.ts'
 
 type Link = { source: string; target: string }
 

@@ -1,8 +1,8 @@
 import { readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { commandOf, isPidAlive, workingFolderOf } from './process-identity.ts'
+import { EmbeddedPostgresError } from './cluster.ts'
+import { commandOf, isPidAlive, workingFolderOf } from './process-lock.ts'
 
 /** The server's own process, as it describes itself in its data directory. */
 export type Postmaster = { pid: number; port: number; ready: boolean }

@@ -1,14 +1,11 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Backup, listBackups, restoreCommand } from './backup-folder.ts'
-import { placesIn } from './choose-places.ts'
-import { type Cluster, clusterAddress, withConnection } from './cluster.ts'
-import { copyCluster } from './copy-cluster.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { type Backup, listBackups, restoreCommand } from './backups.ts'
+import { type Cluster, clusterAddress, EmbeddedPostgresError, withConnection } from './cluster.ts'
+import { copyCluster, handOver, placesIn } from './cluster-files.ts'
 import { describeCluster } from './ensure-embedded.ts'
-import { handOver } from './file-rights.ts'
-import { holdLock } from './hold-lock.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { holdLock } from './process-lock.ts'
 import { startOnFreePort } from './start-server.ts'
 
 export type Restoration = {

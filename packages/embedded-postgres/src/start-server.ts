@@ -13,10 +13,9 @@ import {
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { claimPort } from '@meridian/process'
-import type { Cluster } from './cluster.ts'
+import { type Cluster, EmbeddedPostgresError } from './cluster.ts'
+import { handOver } from './cluster-files.ts'
 import { serverEnvironment } from './create-cluster.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { handOver } from './file-rights.ts'
 import { findPostmaster, type Postmaster, removeLeftover } from './postmaster.ts'
 
 const startTimeoutMs = 60_000

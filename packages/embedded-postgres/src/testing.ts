@@ -1,4 +1,3 @@
-export { askOne, canConnect } from './ask-one.ts'
-export { withConnection } from './cluster.ts'
-export { asProgramUser, createProgramUser } from './program-user.ts'
+export { askOne, canConnect, withConnection } from './cluster.ts'
+export { asProgramUser, createProgramUser } from './create-cluster.ts'
 export { startThrowawayServer, type ThrowawayServer } from './start-throwaway-server.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { askOne, canConnect } from '../src/ask-one.ts'
+import { askOne, canConnect } from '../src/cluster.ts'
 import { startThrowawayServer } from '../src/start-throwaway-server.ts'
 import { runProgram } from './run-program.ts'
 

@@ -1,4 +1,3 @@
-import { answered } from './answered.ts'
 import {
   isChallenge,
   isDevice,
@@ -16,17 +15,41 @@ import {
   pageOf,
   type Report,
 } from './answers.ts'
-import { openAttempts } from './attempt.ts'
 import { type Call, type ClientSettings, openCalls } from './call-api.ts'
 import { anything, type Check, isRecord } from './check.ts'
 import { openPayments } from './pay.ts'
+import { openAttempts } from './payment-attempt.ts'
 import type { Phone } from './phone.ts'
 import { builtInPlans, openPlans } from './plans.ts'
-import type { BindRequest, ReportRequest } from './requests.ts'
+import { answered } from './problem.ts'
 import { openSession, type Session } from './session.ts'
 
-export type PageQuery = { limit?: number; cursor?: string }
-export type ReportQuery = PageQuery & { kind?: Report['kind']; from?: string; to?: string }
+// What the API is asked for: a test compares these two types with those of the API.
+
+export type BindRequest = {
+  serial_number: string
+  mac_address?: string | null | undefined
+  model?: string | null | undefined
+  firmware_version?: string | null | undefined
+  nickname?: string | null | undefined
+  /** HMAC-SHA-256(secret, nonce) as the device made it: 64 hexadecimal digits, or base64 of either alphabet. */
+  proof?: string | null | undefined
+}
+
+export type ReportRequest = {
+  client_report_id: string
+  kind: 'scan' | 'treatment'
+  serial_number?: string | null | undefined
+  program_code?: string | null | undefined
+  started_at: string
+  ended_at: string
+  score?: number | null | undefined
+  summary: Record<string, unknown>
+  measurements: unknown[]
+}
+
+type PageQuery = { limit?: number; cursor?: string }
+type ReportQuery = PageQuery & { kind?: Report['kind']; from?: string; to?: string }
 
 type Settings = ClientSettings & {
   /** What is shown while the plans cannot be read; the usual three when absent. */

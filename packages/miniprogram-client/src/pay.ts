@@ -1,10 +1,16 @@
-import { answered } from './answered.ts'
 import { isPurchase, type Purchase } from './answers.ts'
-import { type Attempt, type Attempts, isFor, openAttempts } from './attempt.ts'
-import { type Lookup, type Outcome, openLookup } from './find-payment.ts'
+import {
+  type Attempt,
+  type Attempts,
+  isFor,
+  type Lookup,
+  type Outcome,
+  openAttempts,
+  openLookup,
+} from './payment-attempt.ts'
 import type { Phone } from './phone.ts'
 import type { PlanChoice } from './plans.ts'
-import { isProblem } from './problem.ts'
+import { answered, isProblem } from './problem.ts'
 import type { Session } from './session.ts'
 
 type Desk = { phone: Phone; session: Session; attempts: Attempts; lookup: Lookup }

@@ -1,6 +1,6 @@
-import { answered } from './answered.ts'
 import { isPlanList, type Plan, type PlanList } from './answers.ts'
 import type { SendCall } from './call-api.ts'
+import { answered } from './problem.ts'
 
 /** What can be shown and sold: `builtIn` when it could not be read and is what the mini-program was made with. */
 export type Offers = PlanList & { builtIn: boolean }

@@ -1,9 +1,7 @@
-import { answered } from './answered.ts'
 import { isTokens, type Tokens } from './answers.ts'
 import type { Call, SendCall } from './call-api.ts'
-import type { Phone, PhoneAnswer } from './phone.ts'
-import { isProblem, ProblemError } from './problem.ts'
-import { readStored, readText } from './stored.ts'
+import { type Phone, type PhoneAnswer, readStored, readText } from './phone.ts'
+import { answered, isProblem, ProblemError } from './problem.ts'
 
 const storedAt = 'meridian.tokens'
 /** What is stored once the user logged out: nobody is logged in again behind their back. */

@@ -1,7 +1,6 @@
+import { fundFlowLayout, tradeBillLayout } from './bills/bill-layouts.ts'
 import { fetchBill } from './bills/fetch-bill.ts'
-import { fundFlowLayout } from './bills/fund-flow-bill.ts'
-import { tradeBillLayout } from './bills/trade-bill.ts'
-import { type Credentials, checkSettings } from './check-settings.ts'
+import { type Credentials, checkSettings, type PaymentSettings } from './check-settings.ts'
 import { fundFlowBill, tradeBill } from './endpoints/bills.ts'
 import { askOrder, type CallParts, closeOrder, paymentParams, prepay } from './endpoints/order-calls.ts'
 import { applyAbnormalRefund, queryRefund, requestRefund } from './endpoints/refund-calls.ts'
@@ -13,7 +12,6 @@ import { PaymentsError } from './payments-error.ts'
 import { type Call, caller, type Judge, unverified, verifyAnswer } from './request.ts'
 import type { Runtime } from './runtime.ts'
 import type { RawAnswer, Sender } from './send-once.ts'
-import type { PaymentSettings } from './settings.ts'
 
 /**
  * One merchant's way to WeChat Pay. Reads every key once; make it once and keep it. Throws PaymentSettingsError with

@@ -6,6 +6,7 @@ export type {
   TradeBill,
   TradeBillRow,
 } from './bills/bill.ts'
+export { type PaymentSettings, PaymentSettingsError, type SettingProblem } from './check-settings.ts'
 export { createPayments } from './client.ts'
 export type { ConfirmedPayment, PaymentSource } from './confirmed-payment.ts'
 export type { ConfirmedRefund, RefundStatus } from './confirmed-refund.ts'
@@ -19,23 +20,21 @@ export {
   type SubscribeMessage,
 } from './mini-program/mini-program.ts'
 export type {
-  HeaderBag,
-  ReceivedNotification,
-  Reread,
-  VerifiedNotification,
-} from './notification/verified-notification.ts'
-export type {
   AbnormalRefund,
   Answered,
+  HeaderBag,
   KeyReport,
   OrderAnswer,
   PaymentParams,
   Payments,
   PlatformKey,
   PrepayOrder,
+  ReceivedNotification,
   RefundAnswer,
   RefundQueryAnswer,
   RefundRequest,
+  Reread,
+  VerifiedNotification,
 } from './payments.ts'
 export {
   type Advice,
@@ -46,4 +45,3 @@ export {
   type SignedOrigin,
 } from './payments-error.ts'
 export { type CallOutcome, type PlatformCall, type Runtime, systemRuntime } from './runtime.ts'
-export { type PaymentSettings, PaymentSettingsError, type SettingProblem } from './settings.ts'

@@ -1,11 +1,28 @@
 import type { FundFlowBill, TradeBill } from './bills/bill.ts'
 import type { ConfirmedPayment } from './confirmed-payment.ts'
-import type { ConfirmedRefund } from './confirmed-refund.ts'
-import type {
-  ReceivedNotification,
-  Reread,
-  VerifiedNotification,
-} from './notification/verified-notification.ts'
+import type { Confirmed, ConfirmedRefund } from './confirmed-refund.ts'
+
+/** Headers as a server has them: names in any case. */
+export type HeaderBag = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** A delivery as it came: the bytes must be the ones received, unparsed and unaltered. */
+export type ReceivedNotification = { headers: HeaderBag; body: Uint8Array }
+
+/** How a kept notification is read once more: when it came, and keys that have left the ring since then. */
+export type Reread = { receivedAt: Date; olderKeys?: readonly { id: string; pem: string }[] }
+
+/** A notification whose signature held and whose content was decrypted (protocol §5, §6.5). */
+export type VerifiedNotification = {
+  /** The platform's id of this notification, the same on every repetition. */
+  id: string
+  eventType: string
+  createdAt: Date
+  summary: string
+  /** Which key signed it: certificate serial or `PUB_KEY_ID_…`. */
+  serial: string
+  /** The decrypted content as the platform wrote it. */
+  payload: unknown
+} & (Confirmed | { kind: 'unknown' })
 
 /** `requestId` is the platform's `Request-ID`: log it with the order (protocol §1.6). */
 export type Answered = { requestId: string | null }
@@ -52,7 +69,7 @@ export type RefundRequest = {
 } & RefundedPayment
 
 /** Which payment is returned: the one of an order, or one of several by its own number (protocol §6.1). */
-export type RefundedPayment =
+type RefundedPayment =
   | { outTradeNo: string; transactionId?: undefined }
   | { transactionId: string; outTradeNo?: undefined }
 

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Endpoint } from './endpoints/endpoint.ts'
-import { observed } from './observe-call.ts'
+import { type Endpoint, refuseUnsendable } from './endpoints/endpoint.ts'
 import { PaymentsError } from './payments-error.ts'
 import { parseJson } from './read-fields.ts'
 import { refusal } from './refusal.ts'
-import { refuseUnsendable } from './refuse-unsendable.ts'
+import { observed } from './runtime.ts'
 import { type RawAnswer, type Sender, sendOnce } from './send-once.ts'
-import { readSignatureHeaders } from './signature/signature-headers.ts'
-import { type KeyFor, verifySigned } from './signature/verify-signed.ts'
+import { type KeyFor, readSignatureHeaders, verifySigned } from './signature.ts'
 
 /**
  * Does the work under a signal that aborts after `ms` milliseconds, with a TimeoutError, or when the caller's own

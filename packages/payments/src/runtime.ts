@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { MiniProgramError } from './mini-program/mini-program.ts'
+import { type CallReason, PaymentsError } from './payments-error.ts'
 
 /** How a call ended; the last two are no answer at all. */
 export type CallOutcome = 'ok' | 'refused' | 'failed' | 'unverified' | 'malformed' | 'timeout' | 'unreachable'
@@ -25,4 +27,39 @@ export const systemRuntime: Runtime = {
   fetch: (input, init) => fetch(input, init),
   now: () => new Date(),
   nonce: () => randomBytes(16).toString('hex'),
+}
+
+const outcomes: Readonly<Record<Exclude<CallReason, 'refused' | 'invalid_request'>, CallOutcome>> = {
+  unreachable: 'unreachable',
+  timeout: 'timeout',
+  unverified_answer: 'unverified',
+  malformed_answer: 'malformed',
+}
+
+const isKnown = (reason: string): reason is keyof typeof outcomes => Object.hasOwn(outcomes, reason)
+
+function outcomeOf(error: unknown): CallOutcome {
+  if (error instanceof MiniProgramError) return error.reason === 'unreachable' ? 'unreachable' : 'refused'
+  if (!(error instanceof PaymentsError)) return 'malformed'
+  if (isKnown(error.reason)) return outcomes[error.reason]
+  return (error.status ?? 0) >= 500 ? 'failed' : 'refused'
+}
+
+/** Does one call and tells who listens how it ended and how long it took. */
+export async function observed<Result>(
+  { sawCall }: Runtime,
+  call: Pick<PlatformCall, 'platform' | 'endpoint'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const started = performance.now()
+  const end = (outcome: CallOutcome) =>
+    sawCall?.({ ...call, outcome, seconds: (performance.now() - started) / 1000 })
+  try {
+    const result = await work()
+    end('ok')
+    return result
+  } catch (error) {
+    end(outcomeOf(error))
+    throw error
+  }
 }

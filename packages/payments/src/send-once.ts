@@ -2,8 +2,7 @@ import type { Credentials } from './check-settings.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { PaymentsError } from './payments-error.ts'
 import type { Runtime } from './runtime.ts'
-import { requestMessage } from './signature/messages.ts'
-import { sign } from './signature/sign.ts'
+import { requestMessage, sign } from './signature.ts'
 
 export const USER_AGENT = `meridian-payments/0.1.0 (node ${process.versions.node})`
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { textOrNull, timeIn } from '../src/bills/read-cells.ts'
+import { textOrNull, timeIn } from '../src/bills/bill-cells.ts'
+import { tradeBillLayout } from '../src/bills/bill-layouts.ts'
 import { type BillLayout, readTable } from '../src/bills/read-table.ts'
-import { tradeBillLayout } from '../src/bills/trade-bill.ts'
 import { fundFlowBill, tradeBill } from '../src/endpoints/bills.ts'
 
 const layout: BillLayout<string> = {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exactDecimal } from '../src/bills/exact-decimal.ts'
+import { exactDecimal } from '../src/bills/bill-text.ts'
 import { readTable } from '../src/bills/read-table.ts'
-import { strictBase64 } from '../src/cipher/strict-base64.ts'
+import { strictBase64 } from '../src/cipher.ts'
 import { chinaTime } from '../src/endpoints/orders.ts'
 import { timeOf } from '../src/read-fields.ts'
-import { decimal } from '../src/testing/bill-text.ts'
+import { decimal } from '../src/testing/bill-rows.ts'
 import { anyText, numRuns, timeout } from './world/generated-cases.ts'
 
 describe('exactness', { timeout }, () => {

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createMiniProgram, createPayments, PaymentSettingsError, systemRuntime } from '../src/index.ts'
-import { signatureHeaders } from '../src/testing/sign-as-platform.ts'
+import { signatureHeaders } from '../src/testing/sign-and-seal.ts'
 import { paid, placed } from './world/orders-in-this-world.ts'
 import { readingsOfKeys } from './world/readings-of-keys.ts'
 import { anOrder, openWorld, type World } from './world/world.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { headerLookup } from '../src/notification/read-notification.ts'
 import { PaymentsError } from '../src/payments-error.ts'
-import { readSignatureHeaders } from '../src/signature/signature-headers.ts'
+import { readSignatureHeaders } from '../src/signature.ts'
 
 describe('a header', () => {
   it.each([

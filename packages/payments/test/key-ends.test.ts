@@ -1,9 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { keyRing } from '../src/key-ring/key-ring.ts'
-import { readPlatformKey } from '../src/key-ring/read-platform-key.ts'
+import { keyRing, readPlatformKey } from '../src/key-ring/key-ring.ts'
 import { generatePlatformKeys } from '../src/testing/index.ts'
-import { makeCertificate } from '../src/testing/make-certificate.ts'
+import { makeCertificate } from '../src/testing/platform-keys.ts'
 
 const from = new Date('2026-01-01T00:00:00Z')
 const to = new Date('2026-12-31T23:59:59Z')

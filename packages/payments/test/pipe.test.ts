@@ -9,7 +9,7 @@ import { ConfirmedRefund as RefundClass } from '../src/confirmed-refund.ts'
 import * as surface from '../src/index.ts'
 import { type ConfirmedPayment, createPayments, type PaymentSettings, systemRuntime } from '../src/index.ts'
 import { createPlatform } from '../src/testing/index.ts'
-import { signatureHeaders } from '../src/testing/sign-as-platform.ts'
+import { signatureHeaders } from '../src/testing/sign-and-seal.ts'
 import { anOrder } from './world/world.ts'
 
 const { keys, settings } = createPlatform()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfirmedRefund } from '../src/confirmed-refund.ts'
-import { readRefund } from '../src/notification/read-refund.ts'
+import { readRefund } from '../src/notification/read-confirmed.ts'
 
 const answered = {
   out_refund_no: 'R01HX7Y6Z5QK3V2N8R4T9W1ABCD',

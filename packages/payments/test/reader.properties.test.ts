@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { apiV3KeyObject, decryptResource } from '../src/cipher/decrypt-resource.ts'
+import { apiV3KeyObject, decryptResource } from '../src/cipher.ts'
 import { PaymentsError } from '../src/index.ts'
-import { sealResource } from '../src/testing/seal-resource.ts'
+import { sealResource } from '../src/testing/sign-and-seal.ts'
 import { anyText, numRuns, timeout } from './world/generated-cases.ts'
 import { apiV3Key, aTransaction, type Received, read, sealed, signed } from './world/sealed-notification.ts'
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createPayments, type PaymentSettings, systemRuntime } from '../src/index.ts'
 import { createPlatform } from '../src/testing/index.ts'
-import { makeCertificate } from '../src/testing/make-certificate.ts'
+import { makeCertificate } from '../src/testing/platform-keys.ts'
 import { problemsOf } from './world/settings-problems.ts'
 
 const platform = createPlatform({ keyMode: 'mixed' })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { withoutColumn } from '../src/bills/without-column.ts'
+import { withoutColumn } from '../src/bills/bill-cells.ts'
 import { fenOf, idOf, timeOf } from '../src/read-fields.ts'
 import { inTime } from '../src/request.ts'
 

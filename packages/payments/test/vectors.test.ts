@@ -9,15 +9,19 @@ import {
 } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { apiV3KeyObject, decryptResource } from '../src/cipher/decrypt-resource.ts'
-import { encryptField, LONGEST_FIELD_BYTES } from '../src/cipher/encrypt-field.ts'
+import { apiV3KeyObject, decryptResource, encryptField, LONGEST_FIELD_BYTES } from '../src/cipher.ts'
 import { openCertificates } from '../src/key-ring/refresh-keys.ts'
 import { notificationReader } from '../src/notification/read-notification.ts'
 import { authorization } from '../src/send-once.ts'
-import { answerMessage, paymentParamsMessage, requestMessage } from '../src/signature/messages.ts'
-import { sign } from '../src/signature/sign.ts'
-import { readSignatureHeaders } from '../src/signature/signature-headers.ts'
-import { signatureHolds, verifySigned } from '../src/signature/verify-signed.ts'
+import {
+  answerMessage,
+  paymentParamsMessage,
+  readSignatureHeaders,
+  requestMessage,
+  sign,
+  signatureHolds,
+  verifySigned,
+} from '../src/signature.ts'
 import { given, readVectors, type Vector } from './world/vectors.ts'
 
 const official = readVectors('official-docs-signing')

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeCertificate } from '../src/testing/make-certificate.ts'
-import { sealResource } from '../src/testing/seal-resource.ts'
+import { makeCertificate } from '../src/testing/platform-keys.ts'
+import { sealResource } from '../src/testing/sign-and-seal.ts'
 import { clientOf, failed, keysOfPlatform } from './world/hand-written.ts'
 
 const notPaid = { out_trade_no: 'M01', trade_state: 'NOTPAY' }

@@ -1,4 +1,10 @@
-export { claimPort, type PortClaim } from './claim-port.ts'
-export { type OpenSocket, openSocket } from './open-socket.ts'
-export { type Ending, type Program, type ProgramStart, spawnProgram } from './spawn-program.ts'
-export { type Result, runToEnd, startProgram } from './start-program.ts'
+export { claimPort, type OpenSocket, openSocket, type PortClaim } from './ports.ts'
+export {
+  type Ending,
+  type Program,
+  type ProgramStart,
+  type Result,
+  runToEnd,
+  spawnProgram,
+  startProgram,
+} from './start-program.ts'

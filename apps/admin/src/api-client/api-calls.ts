@@ -5,9 +5,31 @@ import { getLocale } from 'next-intl/server'
 import { cache } from 'react'
 import superjson from 'superjson'
 import { config } from '../config.ts'
-import { operatorToken } from '../session/session-cookie.ts'
-import { apiHeaders } from './api-headers.ts'
-import { requestIdOf } from './request-id.ts'
+import type { Language } from '../messages/languages.ts'
+import { callerOf, signConsoleToken } from '../session/console-token.ts'
+import { operatorToken } from '../session/read-cookies.ts'
+import { REQUEST_ID_HEADER, requestIdOf } from './incoming-request.ts'
+
+type Opening = {
+  /** The browser's request, or what `headers()` gives of it. */
+  headers: { get(name: string): string | null }
+  operatorToken: string | null
+  language: Language
+  requestId: string
+}
+
+/** The headers with which the console knocks at the API's private door. */
+export function apiHeaders({ headers, operatorToken, language, requestId }: Opening): Record<string, string> {
+  return {
+    'x-console-token': signConsoleToken(callerOf(headers), {
+      secret: config().authSecrets[0],
+      now: new Date(),
+    }),
+    'accept-language': language,
+    [REQUEST_ID_HEADER]: requestId,
+    ...(operatorToken && { authorization: `Bearer ${operatorToken}` }),
+  }
+}
 
 /** Longer than the API's own limits, so that its answer wins. */
 const TIMEOUT_MS = 15_000

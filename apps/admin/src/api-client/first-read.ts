@@ -1,10 +1,12 @@
 import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
+import { cache } from 'react'
+import { logSilence } from '../log.ts'
 import { paths } from '../paths.ts'
-import { PATH_HEADER } from '../session/return-path.ts'
-import { logSilence } from './log-silence.ts'
+import { PATH_HEADER } from '../session/sign-in.ts'
+import { apiForThisOperator } from './api-calls.ts'
+import { requestIdOf } from './incoming-request.ts'
 import { isSessionGone, problemOf } from './problem.ts'
-import { requestIdOf } from './request-id.ts'
 
 /**
  * Awaits what a page needs first. A session that is gone leads to sign-in and back, a missing thing to the
@@ -24,3 +26,8 @@ export async function firstRead<Read>(reading: Promise<Read>): Promise<Read | nu
     return null
   }
 }
+
+/** What every page of an operator needs to know, asked for once per request; null where the API does not answer. */
+export const consoleContext = cache(async () =>
+  firstRead((await apiForThisOperator()).operator.context.query()),
+)

@@ -2,12 +2,10 @@ import { type ProblemCode, problems } from '@meridian/contracts'
 import { getLocale } from 'next-intl/server'
 import superjson from 'superjson'
 import { config } from '../config.ts'
-import { operatorToken } from '../session/session-cookie.ts'
-import { apiHeaders } from './api-headers.ts'
-import { logSilence } from './log-silence.ts'
-import { readBounded } from './read-bounded.ts'
-import { isForeign, visitorOf } from './refuse-foreign.ts'
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
+import { logSilence } from '../log.ts'
+import { operatorToken } from '../session/read-cookies.ts'
+import { apiHeaders } from './api-calls.ts'
+import { isForeign, REQUEST_ID_HEADER, readBounded, requestIdOf, visitorOf } from './incoming-request.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 

@@ -1,16 +1,15 @@
+import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ReactNode } from 'react'
-import { preference } from '../session/preference.ts'
+import { preference } from '../session/read-cookies.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { arrangeScript } from '../ui/data-table/arrange-script.ts'
 import { readChoice, SCHEME_COOKIE, schemeFor, settleScript, THEME_COOKIE } from '../ui/theme/choice.ts'
-import { fontFamily } from '../ui/theme/fonts.ts'
-import { paletteCss } from '../ui/theme/palette.ts'
+import { fontFamily, paletteCss } from '../ui/theme/palette-and-font.ts'
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx'
-import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell')

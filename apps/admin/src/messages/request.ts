@@ -1,10 +1,17 @@
 import { headers } from 'next/headers'
 import { getRequestConfig } from 'next-intl/server'
 import { TIME_ZONE } from '../format.ts'
-import { preference } from '../session/preference.ts'
+import { preference } from '../session/read-cookies.ts'
 import { en } from './en/index.ts'
-import { chooseLanguage, LANGUAGE_COOKIE } from './languages.ts'
+import { chooseLanguage, LANGUAGE_COOKIE, type Language } from './languages.ts'
 import { zhCN } from './zh-CN/index.ts'
+
+declare module 'next-intl' {
+  interface AppConfig {
+    Locale: Language
+    Messages: typeof zhCN
+  }
+}
 
 const messages = { 'zh-CN': zhCN, en }
 

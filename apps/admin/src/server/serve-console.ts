@@ -5,12 +5,10 @@ import { takeConsole } from '@meridian/process/take-console'
 import next from 'next'
 import { type Config, ConfigError, config } from '../config.ts'
 import { writeLog } from '../log.ts'
-import { ADDRESS_HEADER } from '../session/caller.ts'
+import { ADDRESS_HEADER } from '../session/console-token.ts'
 import { browserAddressReader } from './browser-address.ts'
-import { guardPages } from './guard-pages.ts'
-import { readKnownPaths } from './known-paths.ts'
-import { measureConsole, metricsServer } from './measure-console.ts'
-import { openServer } from './open-server.ts'
+import { guardPages, readKnownPaths } from './guard-pages.ts'
+import { measureConsole, metricsServer, openServer } from './http-servers.ts'
 
 /** Leaves the process five of the twenty-five seconds it has. */
 const DRAIN_MS = 20_000

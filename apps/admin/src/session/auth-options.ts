@@ -4,11 +4,11 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { apiForThisOperator, apiWithToken } from '../api-client/api-calls.ts'
 import { problemOf } from '../api-client/problem.ts'
 import { config } from '../config.ts'
-import { cookieName, isSecure } from '../cookie-name.ts'
+import { cookieName, isSecure } from '../cookies.ts'
 import { writeLog } from '../log.ts'
 import { paths } from '../paths.ts'
-import { decodeCookie, SESSION_SECONDS, SessionClaims, sessionCookieName } from './session-cookie.ts'
-import { signInFailureOf } from './sign-in-failure.ts'
+import { decodeCookie, SESSION_SECONDS, SessionClaims, sessionCookieName } from './read-cookies.ts'
+import { signInFailureOf } from './sign-in.ts'
 
 /** With the session that this browser had until now, which the API ends when it opens the new one. */
 async function openSession(credentials: unknown) {
@@ -54,5 +54,12 @@ export function authOptions(): NextAuthOptions {
     },
     events: { signOut: ({ token }) => revokeSession(token) },
     logger: { error: (code) => writeLog('error', 'next-auth', { code }) },
+  }
+}
+
+declare module 'next-auth' {
+  interface User {
+    id: string
+    operatorToken: string
   }
 }

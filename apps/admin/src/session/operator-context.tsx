@@ -1,9 +1,17 @@
 'use client'
 
-import type { ConsoleContext } from '@meridian/contracts'
+import {
+  type ConsoleContext,
+  mayOperator,
+  type OperatorRole,
+  operatorRoles,
+  type Permission,
+  permissions,
+} from '@meridian/contracts'
+import { useLocale, useTranslations } from 'next-intl'
 import { createContext, type ReactNode, use } from 'react'
-import { ClockProvider } from '../ui/clock.tsx'
-import { TableOwner } from '../ui/data-table/use-table-layout.ts'
+import { TableOwner } from '../ui/data-table/table-layout.ts'
+import { ClockProvider } from '../ui/date-time.tsx'
 
 const Context = createContext<ConsoleContext | null>(null)
 
@@ -22,4 +30,21 @@ export function useConsole(): ConsoleContext {
   const value = use(Context)
   if (!value) throw new Error('useConsole was called outside the console')
   return value
+}
+
+/** The roles a permission takes, in the table's order. */
+export const rolesWith = (permission: Permission): OperatorRole[] =>
+  operatorRoles.filter((role) => permissions[permission].some((allowed) => allowed === role))
+
+/** The words for an operator's role and for the roles that may what theirs may not. */
+export type Forbidden = { role: string; allowed: string }
+
+/** Why the operator may not; null when they may, or when it takes no permission. */
+export function useForbidden(permission: Permission | null): Forbidden | null {
+  const t = useTranslations('shell.roles')
+  const language = useLocale()
+  const { role } = useConsole().operator
+  if (permission === null || mayOperator(role, permission)) return null
+  const words = new Intl.ListFormat(language, { type: 'disjunction' })
+  return { role: t(role), allowed: words.format(rolesWith(permission).map((allowed) => t(allowed))) }
 }

@@ -1,10 +1,71 @@
 'use client'
 
-import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import type { TriggerAttributes } from './popup.tsx'
-import { Tooltip } from './tooltip.tsx'
-import { unavailable } from './unavailable.ts'
+import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useId } from 'react'
+import { Button, unavailable } from './button.tsx'
+import { type TriggerAttributes, usePopover } from './popup.tsx'
+import styles from './tooltip.module.css'
+
+type DescribedAttributes = {
+  'aria-describedby': string
+  onPointerEnter: (event: PointerEvent) => void
+  onPointerLeave: (event: PointerEvent) => void
+  onFocus: (event: FocusEvent) => void
+  onBlur: () => void
+}
+
+type TooltipProps = {
+  /** Read out with what it belongs to, whether or not it is shown. */
+  title: string
+  /** Shows nothing for now: what it belongs to has something open below itself. */
+  off?: boolean
+  children: (attributes: DescribedAttributes) => ReactNode
+}
+
+/**
+ * A remark below what the pointer rests on or the keyboard has reached. It stays while pointed at, and Escape takes it
+ * away (WCAG 2.2, 1.4.13). The browser's own popover: React Aria's would be 16 KB on nearly every page.
+ */
+function Tooltip({ title, off = false, children }: TooltipProps) {
+  const id = useId()
+  const { anchor, popup, open, close, onToggle } = usePopover<HTMLSpanElement>('end')
+  const show = () => {
+    if (!off && popup.current?.matches(':popover-open') === false) popup.current.showPopover()
+  }
+  const leave = ({ relatedTarget }: PointerEvent) => {
+    if (!(relatedTarget instanceof Node && anchor.current?.contains(relatedTarget))) close()
+  }
+
+  useEffect(() => {
+    if (!open) return
+    if (off) close()
+    const press = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [open, off, close])
+
+  return (
+    <span ref={anchor} className={styles['root']}>
+      {children({
+        'aria-describedby': id,
+        onPointerEnter: ({ pointerType }) => pointerType === 'mouse' && show(),
+        onPointerLeave: leave,
+        onFocus: ({ target }) => target.matches(':focus-visible') && show(),
+        onBlur: close,
+      })}
+      <span
+        ref={popup}
+        id={id}
+        role="tooltip"
+        popover="manual"
+        className={styles['tooltip']}
+        onToggle={onToggle}
+        onPointerLeave={leave}
+      >
+        {title}
+      </span>
+    </span>
+  )
+}
 
 type ActionButtonProps = {
   icon: ReactNode

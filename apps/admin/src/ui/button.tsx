@@ -1,7 +1,8 @@
 'use client'
 
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ComponentProps, MouseEvent, ReactNode } from 'react'
 import styles from './button.module.css'
+import iconStyles from './icon-button.module.css'
 
 /** Something is under way. Decoration only: words beside it say what. */
 const Spinner = () => <span aria-hidden="true" className={styles['spinner']} />
@@ -56,6 +57,31 @@ export function Button({
       {iconPlacement === 'start' && sign}
       {typeof children === 'string' ? <span>{children}</span> : children}
       {iconPlacement === 'end' && sign}
+    </button>
+  )
+}
+
+/** How a button looks that may not be pressed: greyed out, yet as legible as one that may. */
+export const unavailable = {
+  cursor: 'not-allowed',
+  borderStyle: 'dashed',
+  borderColor: 'var(--line-strong)',
+  background: 'var(--raised)',
+  boxShadow: 'none',
+  color: 'var(--ink-faint)',
+} as const
+
+type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  /** What pressing it does, in words. */
+  label: string
+  children: ReactNode
+}
+
+/** A button that shows a picture; its label is read out and shown when pointed at. */
+export function IconButton({ label, children, ...attributes }: IconButtonProps) {
+  return (
+    <button type="button" aria-label={label} title={label} className={iconStyles['button']} {...attributes}>
+      {children}
     </button>
   )
 }

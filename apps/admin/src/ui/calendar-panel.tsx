@@ -13,7 +13,7 @@ import {
   RangeCalendar,
 } from 'react-aria-components/RangeCalendar'
 import styles from './calendar-panel.module.css'
-import { useToday } from './clock.tsx'
+import { useToday } from './date-time.tsx'
 import { Icon } from './icon.tsx'
 import { type DayRangeProps, type Days, NativeRange } from './native-range.tsx'
 import popupStyles from './popup.module.css'

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import styles from './change-table.module.css'
-import { EmptyValue } from './empty-value.tsx'
+import { EmptyValue } from './text.tsx'
 
 export type Change = { key: string; name: string; before: ReactNode; after: ReactNode }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './description-list.module.css'
-import { EmptyValue } from './empty-value.tsx'
+import partStyles from './part-list.module.css'
+import { EmptyValue } from './text.tsx'
 
 export type Fact = { key: string; term: string; value: ReactNode }
 
@@ -12,6 +13,29 @@ export function DescriptionList({ items, wide = false }: { items: readonly Fact[
         <div key={key}>
           <dt>{term}</dt>
           <dd>{value ?? <EmptyValue />}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A part of a value as a person reads it. */
+export type Part = {
+  key: string
+  name: string
+  text: string
+  /** What the text lists, where it is a list. */
+  items?: readonly string[]
+}
+
+/** The parts of one value below each other, each after its name. */
+export function PartList({ parts }: { parts: readonly Part[] }) {
+  return (
+    <dl className={partStyles['parts']}>
+      {parts.map(({ key, name, text }) => (
+        <div key={key}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
         </div>
       ))}
     </dl>

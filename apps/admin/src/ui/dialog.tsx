@@ -2,12 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { Button } from './button.tsx'
+import { Button, IconButton, unavailable } from './button.tsx'
 import styles from './dialog.module.css'
 import { Icon } from './icon.tsx'
-import { IconButton } from './icon-button.tsx'
 import { Notice } from './notice.tsx'
-import { unavailable } from './unavailable.ts'
 
 export type DialogProps = {
   /** Names the act and its object. */

@@ -1,10 +1,74 @@
+'use client'
+
 import Link from 'next/link'
-import type { ComponentProps } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { truncateMiddle } from '../format.ts'
-import { CopyButton } from './copy-button.tsx'
+import { useAnnounce } from './announcer.tsx'
+import { copyText } from './copy-and-save.ts'
 import styles from './copyable.module.css'
-import { PrefetchLink } from './prefetch-link.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { Icon } from './icon.tsx'
+import small from './icon-button.module.css'
+import { VisuallyHidden } from './text.tsx'
+
+/** A pointer that only passes on its way elsewhere has left by then. */
+const INTENT_MS = 80
+
+/**
+ * A link whose page is read ahead once somebody is about to press it: pointed at, or focused. Only for pages whose
+ * reading leaves no trace.
+ */
+export function PrefetchLink(props: Omit<ComponentProps<typeof Link>, 'prefetch'>) {
+  const [wanted, setWanted] = useState(false)
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const leave = () => clearTimeout(intent.current)
+  const approach = () => {
+    leave()
+    intent.current = setTimeout(() => setWanted(true), INTENT_MS)
+  }
+  useEffect(() => () => clearTimeout(intent.current), [])
+  return (
+    <Link
+      {...props}
+      prefetch={wanted}
+      onPointerEnter={approach}
+      onPointerLeave={leave}
+      onFocus={approach}
+      onBlur={leave}
+    />
+  )
+}
+
+/** Copies `text`; `name` says what it is (“order number”). */
+export function CopyButton({ text, name }: { text: string; name: string }) {
+  const t = useTranslations('ui')
+  const announce = useAnnounce()
+  const [copied, setCopied] = useState(false)
+
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 1_500)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const press = async () => {
+    const done = await copyText(text)
+    setCopied(done)
+    announce(done ? t('copied', { name }) : t('copyFailed'))
+  }
+  return (
+    <button
+      type="button"
+      className={`${small['small']} ${styles['copy']}`}
+      data-copied={copied || undefined}
+      aria-label={t('copy', { name })}
+      title={t('copy', { name })}
+      onClick={press}
+    >
+      <Icon name={copied ? 'check' : 'copy'} size={14} />
+    </button>
+  )
+}
 
 type IdentifierProps = {
   value: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { PanelBoundary } from './failure-panel.tsx'
 import styles from './panel.module.css'
-import { PanelBoundary } from './panel-boundary.tsx'
 
 /** A sheet of content; with a title it is a section of its own, with padding. */
 export function Panel({

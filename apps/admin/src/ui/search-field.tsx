@@ -1,10 +1,67 @@
 'use client'
 
-import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Icon } from './icon.tsx'
+import small from './icon-button.module.css'
+import { Input } from './input.tsx'
 import styles from './search-field.module.css'
-import { SearchInput } from './search-input.tsx'
+import inputStyles from './search-input.module.css'
 import { type Hotkey, useHotkeys } from './use-hotkeys.ts'
+
+type SearchInputProps = Omit<ComponentProps<typeof Input>, 'type' | 'suffix' | 'ref' | 'onKeyDown'> & {
+  'aria-label': string
+  field: RefObject<HTMLInputElement | null>
+  placeholder: string
+  /** Enter asks for what stands there, the cross for nothing. */
+  search: (wanted: string) => void
+  /** What stands at the end while nothing is typed. */
+  hint?: ReactNode
+}
+
+/** A field to search by, with a cross that empties it. */
+export function SearchInput({ field, search, hint, className = '', ...attributes }: SearchInputProps) {
+  const t = useTranslations('ui')
+  const clear = () => {
+    if (field.current === null) return
+    field.current.value = ''
+    field.current.focus()
+    search('')
+  }
+  return (
+    <Input
+      {...attributes}
+      ref={field}
+      type="search"
+      className={`${inputStyles['search']} ${className}`}
+      spellCheck={false}
+      autoComplete="off"
+      onKeyDown={(event) => event.key === 'Enter' && search(event.currentTarget.value)}
+      suffix={
+        <>
+          <span className={inputStyles['hint']}>{hint}</span>
+          <button
+            type="button"
+            className={`${small['small']} ${inputStyles['clear']}`}
+            aria-label={t('clearField')}
+            onClick={clear}
+          >
+            <Icon name="close" size={14} />
+          </button>
+        </>
+      }
+    />
+  )
+}
 
 type SearchFieldProps = {
   label: string

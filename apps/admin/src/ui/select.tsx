@@ -4,10 +4,10 @@ import dynamic from 'next/dynamic'
 import { type KeyboardEvent, useId } from 'react'
 import { Icon } from './icon.tsx'
 import popupStyles from './popup.module.css'
+import { usePopover } from './popup.tsx'
 import styles from './select.module.css'
 import { type Option, seekOption } from './select-option.ts'
 import { Skeleton } from './skeleton.tsx'
-import { usePopover } from './use-popover.ts'
 
 // The list and its keyboard come with the first intention to open one: most pages are left without it.
 const loadOptionList = () => import('./option-list.tsx').then((module) => module.OptionList)

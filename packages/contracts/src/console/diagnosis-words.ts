@@ -1,6 +1,6 @@
 import type { Words } from '../text.ts'
 import { boundsOfNumber, type DiagnosisDraftContent, type DraftProgram, programNumbers } from './diagnosis.ts'
-import type { DiagnosisFault } from './diagnosis-faults.ts'
+import type { DiagnosisFault } from './diagnosis-draft.ts'
 import type { ProgramBounds } from './program-bounds.ts'
 
 /** What the members of a program and of a body part are called. */

@@ -3,7 +3,7 @@ import { orderMarks, orderSorts, orderSteps } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { CloseReason, ConfirmedBy, OrderStatus } from '../order-status.ts'
 import { countsOf, pageFields, period, searchText } from '../paging.ts'
-import { OutTradeNo } from '../rest/order.ts'
+import { OutTradeNo } from '../rest/subscription.ts'
 import { NotificationRow } from './notification.ts'
 import { RefundRow } from './refund.ts'
 

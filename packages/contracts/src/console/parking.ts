@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OutTradeNo } from '../rest/order.ts'
+import { OutTradeNo } from '../rest/subscription.ts'
 
 /** An order as the one who decides saw it: parked, for this reason. */
 export const ParkedOrder = z.object({ outTradeNo: OutTradeNo, parkReason: z.string().min(1).max(64) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FeatureList } from '../feature.ts'
 import { Fen } from '../money.ts'
-import { PlanCode } from '../rest/plan.ts'
+import { PlanCode } from '../rest/subscription.ts'
 import { lineOf } from '../text.ts'
 import { WaitingApproval } from './approval.ts'
 

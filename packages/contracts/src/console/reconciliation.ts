@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { differenceKinds, differenceStates, shipmentStates } from '../choices.ts'
 import { pageFields, SerialId } from '../paging.ts'
-import { OutTradeNo } from '../rest/order.ts'
+import { OutTradeNo } from '../rest/subscription.ts'
 import { Reason } from './user.ts'
 
 export const DayState = z.enum(['open', 'matched', 'closed'])

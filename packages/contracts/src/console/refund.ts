@@ -3,7 +3,7 @@ import { Fen } from '../money.ts'
 import { ConfirmedBy, OrderStatus } from '../order-status.ts'
 import { countsOf, period, searchText, timedPageFields } from '../paging.ts'
 import { RefundEnd, RefundReason, RefundState, RefundStatus } from '../refund-status.ts'
-import { OutTradeNo } from '../rest/order.ts'
+import { OutTradeNo } from '../rest/subscription.ts'
 import { ApprovalObstacle, ApprovalVerdict, WaitingApproval } from './approval.ts'
 import { Note } from './parking.ts'
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Fen } from '../money.ts'
+import { OrderStatus } from '../order-status.ts'
 
 export const Subscription = z.object({
   status: z.enum(['active', 'inactive']),
@@ -9,3 +11,69 @@ export const Subscription = z.object({
   features: z.array(z.string()),
 })
 export type Subscription = z.infer<typeof Subscription>
+
+export const PlanCode = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[a-z0-9][a-z0-9_-]*$/)
+
+export const Plan = z.object({
+  code: PlanCode,
+  name: z.string(),
+  description: z.string(),
+  duration_days: z.int(),
+  price_fen: Fen,
+  list_price_fen: Fen.nullable(),
+  currency: z.literal('CNY'),
+  features: z.array(z.string()),
+  badge: z.string().nullable(),
+})
+export type Plan = z.infer<typeof Plan>
+
+export const Sale = z.object({ allowed: z.boolean(), message: z.string().nullable() })
+export type Sale = z.infer<typeof Sale>
+
+export const PlanList = z.object({ plans: z.array(Plan), sale: Sale })
+export type PlanList = z.infer<typeof PlanList>
+
+/** `M` + ULID. */
+export const OutTradeNo = z.string().regex(/^M[0-9A-Z]{26}$/)
+
+export const Order = z.object({
+  out_trade_no: OutTradeNo,
+  status: OrderStatus,
+  plan: z.object({ code: z.string(), name: z.string(), duration_days: z.int() }),
+  amount_fen: Fen,
+  refunded_fen: Fen,
+  currency: z.literal('CNY'),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  paid_at: z.iso.datetime().nullable(),
+  closed_at: z.iso.datetime().nullable(),
+})
+export type Order = z.infer<typeof Order>
+
+/** What the mini-program hands to `wx.requestPayment`. */
+export const PaymentParams = z.object({
+  timeStamp: z.string(),
+  nonceStr: z.string(),
+  package: z.string(),
+  signType: z.literal('RSA'),
+  paySign: z.string(),
+})
+export type PaymentParams = z.infer<typeof PaymentParams>
+
+export const PurchaseRequest = z.object({
+  plan_code: PlanCode,
+  expected_amount_fen: Fen.max(100_000_000).optional(),
+})
+export type PurchaseRequest = z.infer<typeof PurchaseRequest>
+
+export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+
+export const Purchase = z.object({ order: Order, payment_params: PaymentParams })
+export type Purchase = z.infer<typeof Purchase>
+
+export const OrderAnswer = z.object({ order: Order })
+export const SyncAnswer = z.object({ order: Order, subscription: Subscription })

@@ -1,3 +1,8 @@
-export { assertDisposable } from './assert-disposable.ts'
-export { type ClonedDatabase, cloneDatabase } from './clone-database.ts'
-export { asProgram, startTestCluster, type TestCluster } from './start-test-cluster.ts'
+export {
+  asProgram,
+  assertDisposable,
+  type ClonedDatabase,
+  cloneDatabase,
+  startTestCluster,
+  type TestCluster,
+} from './test-cluster.ts'

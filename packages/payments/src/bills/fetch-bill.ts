@@ -8,14 +8,14 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { BillLink } from '../endpoints/bills.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import { observed } from '../observe-call.ts'
 import { PaymentsError } from '../payments-error.ts'
 import { refusal } from '../refusal.ts'
 import type { Call } from '../request.ts'
+import { observed } from '../runtime.ts'
 import { openResponse, readAnswer, type Sender } from '../send-once.ts'
 import type { AbsentBill, ReadyBill } from './bill.ts'
+import { withoutColumn } from './bill-cells.ts'
 import { type BillLayout, MalformedBill, readTable } from './read-table.ts'
-import { withoutColumn } from './without-column.ts'
 
 const DOWNLOAD_WITHIN_MS = 10 * 60_000
 /** 1.3 million rows of some 400 bytes: fifteen orders a second, all day long. */

@@ -1,5 +1,4 @@
-import { exactDecimal } from './exact-decimal.ts'
-import { readLines } from './read-lines.ts'
+import { exactDecimal, readLines } from './bill-text.ts'
 
 /** Gives the position of a column; throws MalformedBill when the bill has none of that name. */
 export type ColumnOf = (name: string) => number

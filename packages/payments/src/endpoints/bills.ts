@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../refuse-unsendable.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, invalid } from './endpoint.ts'
 
 const BillLink = z.object({
   hash_type: z.literal('SHA1'),

@@ -1,12 +1,11 @@
 import type { Credentials } from '../check-settings.ts'
-import { readTransaction } from '../notification/read-transaction.ts'
+import { readTransaction } from '../notification/read-confirmed.ts'
 import type { Answered, OrderAnswer, PaymentParams, PrepayOrder } from '../payments.ts'
 import { PaymentsError } from '../payments-error.ts'
 import { type Fields, textOf } from '../read-fields.ts'
 import type { Answer, Call } from '../request.ts'
 import type { Runtime } from '../runtime.ts'
-import { paymentParamsMessage } from '../signature/messages.ts'
-import { sign } from '../signature/sign.ts'
+import { paymentParamsMessage, sign } from '../signature.ts'
 import * as orders from './orders.ts'
 
 export type CallParts = { credentials: Credentials; call: Call; runtime: Runtime }

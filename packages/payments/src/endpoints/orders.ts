@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { Credentials } from '../check-settings.ts'
 import type { PrepayOrder } from '../payments.ts'
 import { isFields } from '../read-fields.ts'
-import { invalid } from '../refuse-unsendable.ts'
-import { type Endpoint, readsNothing } from './endpoint.ts'
+import { type Endpoint, invalid, readsNothing } from './endpoint.ts'
 
 const PrepayAnswer = z.object({ prepay_id: z.string().min(1).max(64) })
 

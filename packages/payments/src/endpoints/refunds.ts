@@ -1,11 +1,10 @@
 import type { Credentials } from '../check-settings.ts'
-import { encryptField, LONGEST_FIELD_BYTES } from '../cipher/encrypt-field.ts'
+import { encryptField, LONGEST_FIELD_BYTES } from '../cipher.ts'
 import type { ConfirmedRefund } from '../confirmed-refund.ts'
 import type { PreferredKey } from '../key-ring/key-ring.ts'
-import { readRefund } from '../notification/read-refund.ts'
+import { readRefund } from '../notification/read-confirmed.ts'
 import type { AbnormalRefund, RefundRequest } from '../payments.ts'
-import { invalid } from '../refuse-unsendable.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, invalid } from './endpoint.ts'
 
 const OUT_REFUND_NO = /^[0-9A-Za-z_\-|*@]{1,64}$/
 const LONGEST_REASON = 80

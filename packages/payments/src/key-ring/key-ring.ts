@@ -1,6 +1,68 @@
-import type { KeyObject } from 'node:crypto'
-import type { KeyFor } from '../signature/verify-signed.ts'
-import { type HeldKey, PUBLIC_KEY_ID, sameSerial } from './read-platform-key.ts'
+import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
+import type { PlatformKey } from '../payments.ts'
+import type { KeyFor } from '../signature.ts'
+
+export type HeldKey = PlatformKey & { key: KeyObject }
+
+type KeyMaterial = { id: string; pem: string; source: PlatformKey['source'] }
+
+/** The id of a public key, in contrast to a certificate's serial (protocol §2.1). */
+export const PUBLIC_KEY_ID = /^PUB_KEY_ID_[0-9A-Za-z]+$/
+
+/** Certificate serials are matched as upper-case hexadecimal, leading zeros kept (protocol §1.2). */
+export const keyId = (id: string): string => (PUBLIC_KEY_ID.test(id) ? id : id.toUpperCase())
+
+/**
+ * Reads a platform certificate or public key. Throws an Error with our own words when the text is neither, is not
+ * RSA of at least 2048 bits, or is a certificate with another serial than its id.
+ */
+export function readPlatformKey({ id: givenId, pem, source }: KeyMaterial): HeldKey {
+  const id = keyId(givenId)
+  const certificate = pem.includes('BEGIN CERTIFICATE') ? readCertificate(pem) : null
+  const key = certificate === null ? readPublicKey(pem) : certificate.publicKey
+  if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048) {
+    throw new Error('not an RSA key of at least 2048 bits')
+  }
+  if (certificate === null) {
+    return { id, kind: 'public_key', source, pem, effectiveAt: null, expiresAt: null, key }
+  }
+  if (PUBLIC_KEY_ID.test(id)) throw new Error('a PUB_KEY_ID_ names a public key, not a certificate')
+  if (!sameSerial(certificate.serialNumber, id)) throw new Error('the certificate has another serial number')
+  const effectiveAt = new Date(certificate.validFrom)
+  // Who copies a serial may lose its leading zeros, and the platform names it with all of them.
+  const serial = certificate.serialNumber.length > id.length ? certificate.serialNumber : id
+  return {
+    id: serial,
+    kind: 'certificate',
+    source,
+    pem,
+    effectiveAt,
+    expiresAt: new Date(certificate.validTo),
+    key,
+  }
+}
+
+function readCertificate(pem: string): X509Certificate {
+  try {
+    return new X509Certificate(pem)
+  } catch {
+    throw new Error('not a readable certificate')
+  }
+}
+
+function readPublicKey(pem: string): KeyObject {
+  if (pem.includes('PRIVATE KEY')) throw new Error('a private key where a public one belongs')
+  try {
+    return createPublicKey(pem)
+  } catch {
+    throw new Error('not a readable certificate or public key')
+  }
+}
+
+const withoutZeros = (serial: string): string => serial.toUpperCase().replace(/^0+/, '')
+
+/** Whether two hexadecimal serial numbers are the same number. */
+export const sameSerial = (one: string, other: string): boolean => withoutZeros(one) === withoutZeros(other)
 
 export type PreferredKey = { id: string; key: KeyObject }
 
@@ -13,7 +75,7 @@ export type KeyRing = {
   held: () => readonly HeldKey[]
 }
 
-export type RingParts = { merchantSerialNo: string; now: () => Date }
+type RingParts = { merchantSerialNo: string; now: () => Date }
 
 /** Whether a downloaded certificate is past its end (RFC 5280 §4.1.2.5: valid through its last second). */
 export const hasEnded = ({ source, expiresAt }: HeldKey, now: Date): boolean =>

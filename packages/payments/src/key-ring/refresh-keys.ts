@@ -1,14 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import type { Credentials } from '../check-settings.ts'
-import { decryptResource, RESOURCE_ALGORITHM } from '../cipher/decrypt-resource.ts'
+import { decryptResource, RESOURCE_ALGORITHM } from '../cipher.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { KeyReport } from '../payments.ts'
 import { parseJson } from '../read-fields.ts'
 import { type Call, type Judge, unverified, verifyAnswer } from '../request.ts'
 import type { RawAnswer } from '../send-once.ts'
-import { hasEnded, type KeyRing } from './key-ring.ts'
-import { type HeldKey, readPlatformKey } from './read-platform-key.ts'
+import { type HeldKey, hasEnded, type KeyRing, readPlatformKey } from './key-ring.ts'
 
 const CertificatesAnswer = z.object({
   data: z.array(

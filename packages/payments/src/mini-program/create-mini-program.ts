@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { chinaTime } from '../endpoints/orders.ts'
 import type { Runtime } from '../runtime.ts'
-import { type AuthorizedCall, authorizedCaller } from './access-token.ts'
-import { callMiniProgram } from './call-mini-program.ts'
+import { type AuthorizedCall, authorizedCaller, callMiniProgram } from './call-mini-program.ts'
 import {
   type MiniProgram,
   MiniProgramError,

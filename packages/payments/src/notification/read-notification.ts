@@ -1,19 +1,11 @@
 import type { KeyObject } from 'node:crypto'
-import { decryptResource } from '../cipher/decrypt-resource.ts'
-import { readPlatformKey } from '../key-ring/read-platform-key.ts'
+import { decryptResource, type EncryptedResource, RESOURCE_ALGORITHM } from '../cipher.ts'
+import { readPlatformKey } from '../key-ring/key-ring.ts'
+import type { HeaderBag, ReceivedNotification, Reread, VerifiedNotification } from '../payments.ts'
 import { PaymentsError } from '../payments-error.ts'
-import { isFields, parseJson } from '../read-fields.ts'
-import { type HeaderLookup, readSignatureHeaders } from '../signature/signature-headers.ts'
-import { type KeyFor, verifySigned } from '../signature/verify-signed.ts'
-import { type Envelope, originIn, readEnvelope } from './read-envelope.ts'
-import { readRefund } from './read-refund.ts'
-import { readTransaction } from './read-transaction.ts'
-import type {
-  HeaderBag,
-  ReceivedNotification,
-  Reread,
-  VerifiedNotification,
-} from './verified-notification.ts'
+import { idOf, isFields, parseJson, textOf, timeOf } from '../read-fields.ts'
+import { type HeaderLookup, type KeyFor, readSignatureHeaders, verifySigned } from '../signature.ts'
+import { readRefund, readTransaction } from './read-confirmed.ts'
 
 /** Looks headers up whatever the case of their names; one that is given twice counts as absent. */
 export const headerLookup =
@@ -36,7 +28,7 @@ function single(value: HeaderBag[string]): string | undefined {
   return value.length === 1 ? value[0] : undefined
 }
 
-export type ReaderSecrets = { keyFor: KeyFor; apiV3Keys: readonly KeyObject[] }
+type ReaderSecrets = { keyFor: KeyFor; apiV3Keys: readonly KeyObject[] }
 
 /**
  * Reads notifications (protocol §5.2): headers, freshness, key by serial, signature over the received bytes,
@@ -127,4 +119,53 @@ function refundOf(payload: unknown, eventType: string) {
     throw new PaymentsError('malformed_payload', { about: 'not a refund, or not the one announced' })
   }
   return refund
+}
+
+type Envelope = {
+  id: string
+  eventType: string
+  createdAt: Date
+  summary: string
+  resource: EncryptedResource
+}
+
+/**
+ * Reads the outer JSON of a notification (protocol §5.1). Throws PaymentsError `malformed_envelope` or
+ * `unsupported_algorithm`. Call only after the signature held.
+ */
+function readEnvelope(body: Uint8Array): Envelope {
+  const envelope = parseJson(body)
+  if (!isFields(envelope)) throw new PaymentsError('malformed_envelope', { about: 'not a JSON object' })
+  const { id, event_type, create_time, summary, resource } = envelope
+  const createdAt = timeOf(create_time)
+  const notificationId = idOf(id)
+  const eventType = idOf(event_type)
+  if (!notificationId || !eventType || !createdAt) throw new PaymentsError('malformed_envelope')
+  return {
+    id: notificationId,
+    eventType,
+    createdAt,
+    summary: textOf(summary) ?? '',
+    resource: readResource(resource),
+  }
+}
+
+/** What a body that cannot be read says of itself all the same. Call only after the signature held. */
+function originIn(body: Uint8Array): { id: string | null; eventType: string | null } {
+  const envelope = parseJson(body)
+  const { id, event_type } = isFields(envelope) ? envelope : {}
+  return { id: idOf(id), eventType: idOf(event_type) }
+}
+
+function readResource(resource: unknown): EncryptedResource {
+  if (!isFields(resource)) throw new PaymentsError('malformed_envelope', { about: 'no resource' })
+  const { algorithm, ciphertext, nonce, associated_data: associatedData } = resource
+  if (typeof algorithm !== 'string') throw new PaymentsError('malformed_envelope', { about: 'no algorithm' })
+  if (algorithm !== RESOURCE_ALGORITHM) throw new PaymentsError('unsupported_algorithm')
+  if (typeof ciphertext !== 'string' || typeof nonce !== 'string')
+    throw new PaymentsError('malformed_envelope')
+  if (associatedData === undefined || associatedData === null)
+    return { ciphertext, nonce, associatedData: '' }
+  if (typeof associatedData !== 'string') throw new PaymentsError('malformed_envelope')
+  return { ciphertext, nonce, associatedData }
 }

@@ -11,7 +11,7 @@ import { orderEndpoints } from './order-endpoints.ts'
 import { type PlatformState, randomText, remember } from './platform-state.ts'
 import { refundEndpoints } from './refund-endpoints.ts'
 import { Refusal, type Reply } from './reply.ts'
-import { forgedKey, keyForAnswer, signatureHeaders } from './sign-as-platform.ts'
+import { forgedKey, keyForAnswer, signatureHeaders } from './sign-and-seal.ts'
 
 const endpoints: readonly PlatformEndpoint[] = [
   ...orderEndpoints,

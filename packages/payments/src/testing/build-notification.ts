@@ -1,8 +1,7 @@
 import { chinaTime } from '../endpoints/orders.ts'
 import { type PlatformState, randomText } from './platform-state.ts'
 import type { Notification, NotificationChanges, PlatformOrder, PlatformRefund } from './platform-types.ts'
-import { sealResource } from './seal-resource.ts'
-import { forgedKey, keyForNotification, signatureHeaders } from './sign-as-platform.ts'
+import { forgedKey, keyForNotification, sealResource, signatureHeaders } from './sign-and-seal.ts'
 import { transactionObject } from './transaction-object.ts'
 
 type Content = {

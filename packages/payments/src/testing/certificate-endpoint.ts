@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { chinaTime } from '../endpoints/orders.ts'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
 import { ok, Refusal, type Reply } from './reply.ts'
-import { sealResource } from './seal-resource.ts'
+import { sealResource } from './sign-and-seal.ts'
 
 function listCertificates({ state }: EndpointRequest): Reply {
   const { apiV3Key, certificates } = state.keys

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { requestMessage } from '../signature/messages.ts'
+import { requestMessage } from '../signature.ts'
 import { CERTIFICATE_SERIAL_IGNORES_CASE } from './open-questions.ts'
 import type { PlatformClock } from './platform-clock.ts'
 import { Refusal } from './reply.ts'

@@ -5,13 +5,12 @@ import { type KnownMerchant, merchantOf } from './check-request.ts'
 import { control } from './control-platform.ts'
 import { announce, deliver, paymentAsItIs } from './deliver-notifications.ts'
 import { createFaultInjection } from './fault-injection.ts'
-import { changeSpeed, rampFromDayOne, rampNow } from './key-ramp.ts'
+import { settingsOf } from './merchant-settings.ts'
 import { plantOrder } from './order-endpoints.ts'
 import { orderOfParams, payOrder } from './pay-order.ts'
 import { type PlatformClock, platformClock } from './platform-clock.ts'
 import { generatePlatformKeys, makePlatformCertificate } from './platform-keys.ts'
-import { runDueTasks, stopSchedule } from './platform-schedule.ts'
-import { type PlatformState, randomText, type Task } from './platform-state.ts'
+import { type PlatformState, randomText, runDueTasks, stopSchedule, type Task } from './platform-state.ts'
 import { noStore } from './platform-store.ts'
 import type {
   BillDifference,
@@ -23,7 +22,7 @@ import type {
 } from './platform-types.ts'
 import { settleRefund } from './refund-endpoints.ts'
 import { restoreState } from './restore-state.ts'
-import { settingsOf } from './settings-of.ts'
+import { changeSpeed, rampFromDayOne, rampNow } from './sign-and-seal.ts'
 
 /** A platform in memory: mount `listener` on a server, or use startPlatform. */
 export function createPlatform(options: PlatformOptions = {}): PlatformCore {

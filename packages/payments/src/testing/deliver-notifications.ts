@@ -1,8 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { paymentNotification, refundNotification } from './build-notification.ts'
 import type { InjectedFaults } from './fault-injection.ts'
-import { cancelTask, runRecoverably, scheduleTask } from './platform-schedule.ts'
-import { type Announcement, type PlatformState, remember } from './platform-state.ts'
+import {
+  type Announcement,
+  cancelTask,
+  type PlatformState,
+  remember,
+  runRecoverably,
+  scheduleTask,
+} from './platform-state.ts'
 import type { Delivery, Notification, NotificationChanges, PlatformOrder } from './platform-types.ts'
 import { faultyFacts } from './transaction-object.ts'
 

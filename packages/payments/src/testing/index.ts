@@ -1,4 +1,3 @@
-export { apiEnvironment } from './api-environment.ts'
 export { createPlatform } from './create-platform.ts'
 export { REPEAT_AFTER_SECONDS } from './deliver-notifications.ts'
 export {
@@ -8,11 +7,10 @@ export {
   type FaultRule,
   faultKinds,
 } from './fault-injection.ts'
+export { apiEnvironment } from './merchant-settings.ts'
 export { PhoneError } from './pay-order.ts'
-export type { CertifiedKey, PlatformKeys } from './platform-keys.ts'
-export { generatePlatformKeys } from './platform-keys.ts'
-export type { PlatformStore } from './platform-store.ts'
-export { fileStore } from './platform-store.ts'
+export { type CertifiedKey, generatePlatformKeys, type PlatformKeys } from './platform-keys.ts'
+export { fileStore, type PlatformStore } from './platform-store.ts'
 export type {
   BillDifference,
   Delivery,

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { PaymentParams } from '../payments.ts'
-import { paymentParamsMessage } from '../signature/messages.ts'
+import { paymentParamsMessage } from '../signature.ts'
 import { announce, paymentAsItIs } from './deliver-notifications.ts'
-import { bankTypeUnder } from './means-of-payment.ts'
+import { bankTypeUnder } from './order-parameters.ts'
 import { type PlatformState, randomText, saveOrder } from './platform-state.ts'
 import type { Delivery, PaymentChanges, PlatformOrder } from './platform-types.ts'
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PaymentSettings } from '../check-settings.ts'
 import type { PaymentParams } from '../payments.ts'
-import type { PaymentSettings } from '../settings.ts'
 import type { FaultInjection } from './fault-injection.ts'
-import type { PayLimit } from './means-of-payment.ts'
+import type { PayLimit } from './order-parameters.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import type { PlatformStore } from './platform-store.ts'
 

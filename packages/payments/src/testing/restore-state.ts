@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { CertifiedKey } from './platform-keys.ts'
-import { armTask } from './platform-schedule.ts'
-import { type PlatformState, remember, type Task } from './platform-state.ts'
+import { armTask, type PlatformState, remember, type Task } from './platform-state.ts'
 import type { StoredRecord } from './platform-store.ts'
 import type { PlatformOrder, PlatformRefund, SentMessage } from './platform-types.ts'
 

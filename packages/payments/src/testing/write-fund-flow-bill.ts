@@ -1,5 +1,4 @@
-import { type Entry, entriesOf } from './bill-entries.ts'
-import { billTime, FEE_PER_FEN, row, table, yuan } from './bill-text.ts'
+import { billTime, type Entry, entriesOf, FEE_PER_FEN, row, table, yuan } from './bill-rows.ts'
 import type { PlatformState } from './platform-state.ts'
 
 const flowColumns =

@@ -1,5 +1,4 @@
-import { type Entry, entriesOf } from './bill-entries.ts'
-import { billTime, decimal, FEE_PER_FEN, row, table, yuan } from './bill-text.ts'
+import { billTime, decimal, type Entry, entriesOf, FEE_PER_FEN, row, table, yuan } from './bill-rows.ts'
 import { DEVICE_ID_IS_IN_BILLS, REFUND_ROW_IS_DATED_BY } from './open-questions.ts'
 import type { PlatformState } from './platform-state.ts'
 

@@ -1,8 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 import { authorization } from '../../src/send-once.ts'
-import { requestMessage } from '../../src/signature/messages.ts'
-import { sign } from '../../src/signature/sign.ts'
+import { requestMessage, sign } from '../../src/signature.ts'
 import type { Platform } from '../../src/testing/index.ts'
 
 const Content = z.record(z.string(), z.unknown())

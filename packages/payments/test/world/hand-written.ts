@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { createPayments, PaymentsError, type Runtime, systemRuntime } from '../../src/index.ts'
 import { createPlatform, generatePlatformKeys, type MerchantSettings } from '../../src/testing/index.ts'
-import { type SigningFaults, type SigningKey, signatureHeaders } from '../../src/testing/sign-as-platform.ts'
+import { type SigningFaults, type SigningKey, signatureHeaders } from '../../src/testing/sign-and-seal.ts'
 import { failureOf } from './failure-of.ts'
 
 const keys = generatePlatformKeys()

@@ -1,9 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import { apiV3KeyObject } from '../../src/cipher/decrypt-resource.ts'
+import { apiV3KeyObject } from '../../src/cipher.ts'
 import { notificationReader } from '../../src/notification/read-notification.ts'
 import { generatePlatformKeys } from '../../src/testing/index.ts'
-import { sealResource } from '../../src/testing/seal-resource.ts'
-import { type SigningKey, signatureHeaders } from '../../src/testing/sign-as-platform.ts'
+import { type SigningKey, sealResource, signatureHeaders } from '../../src/testing/sign-and-seal.ts'
 
 const keys = generatePlatformKeys()
 const now = new Date('2026-01-01T12:00:00Z')

@@ -1,4 +1,4 @@
-import { claimPort } from '../../src/claim-port.ts'
+import { claimPort } from '../../src/ports.ts'
 
 // Tells whether it can have this port.
 const port = Number(process.argv[2])

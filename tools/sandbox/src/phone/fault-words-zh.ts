@@ -1,10 +1,9 @@
 import { alerts } from '@meridian/admin/messages/zh-CN/alerts'
 import { notifications } from '@meridian/admin/messages/zh-CN/notifications'
 import { order } from '@meridian/admin/messages/zh-CN/order'
-import { orders } from '@meridian/admin/messages/zh-CN/orders'
+import { orders, shipping } from '@meridian/admin/messages/zh-CN/orders'
 import { refunds } from '@meridian/admin/messages/zh-CN/refunds'
 import { shell } from '@meridian/admin/messages/zh-CN/shell'
-import { shipping } from '@meridian/admin/messages/zh-CN/shipping'
 import { users } from '@meridian/admin/messages/zh-CN/users'
 import type { FaultKind } from '@meridian/payments/testing'
 

@@ -1,12 +1,12 @@
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ApiProvider } from '../../api-client/api-provider.tsx'
+import { consoleContext } from '../../api-client/first-read.ts'
 import { StepUpDialog } from '../../features/session/step-up-dialog.tsx'
 import { Shell } from '../../features/shell/shell.tsx'
 import { Unreachable } from '../../features/shell/unreachable.tsx'
 import { PageMessages } from '../../messages/page-messages.tsx'
 import { paths } from '../../paths.ts'
-import { consoleContext } from '../../session/console-context.ts'
 import { OperatorProvider } from '../../session/operator-context.tsx'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {

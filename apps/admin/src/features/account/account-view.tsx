@@ -9,22 +9,22 @@ import { useState } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { formatTime } from '../../format.ts'
 import { useAct } from '../../kit/act/use-act.ts'
-import { Loaded } from '../../kit/page/loaded.tsx'
+import { Loaded } from '../../kit/page/page-content.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useClock } from '../../ui/clock.tsx'
+import { useClock } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { SessionsPanel } from '../session/session-table.tsx'
 import styles from './account.module.css'
 
 const RenewedCodes = dynamic(
-  () => import('../session/recovery-codes.tsx').then((module) => module.RenewedCodes),
+  () => import('../session/second-factor.tsx').then((module) => module.RenewedCodes),
   {
     ssr: false,
   },

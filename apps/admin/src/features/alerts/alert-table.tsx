@@ -3,21 +3,105 @@
 import type { AlertRow } from '@meridian/contracts'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type AlertParams, addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { useAct } from '../../kit/act/use-act.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
-import { type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
+import { type Bulk, type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
+import { BulkButton, useBulkAct } from '../../kit/list/use-bulk-act.tsx'
 import { paths } from '../../paths.ts'
+import { useForbidden } from '../../session/operator-context.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { Identifier } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
-import { AlertRowAct } from './alert-acts.tsx'
+import { AlertRowAct, WordDialog } from './alert-acts.tsx'
 import { useAlertKind, useResolution } from './alert-words.ts'
 import styles from './alerts.module.css'
 import { type GroupedAlert, groupByOrder } from './group-by-order.ts'
-import { useAlertBulk } from './use-alert-bulk.tsx'
+
+function BulkActs({ take, resolve }: { take: () => void; resolve: () => void }) {
+  const t = useTranslations('alerts')
+  const forbidden = useForbidden('alert.resolve')
+  const disabledReason = forbidden && t('forbidden', forbidden)
+  return (
+    <>
+      <BulkButton icon="inbox" hint={t('bulkTakeLead')} disabledReason={disabledReason} onPress={take}>
+        {t('take')}
+      </BulkButton>
+      <BulkButton icon="check" hint={t('bulkResolveLead')} disabledReason={disabledReason} onPress={resolve}>
+        {t('resolve')}
+      </BulkButton>
+    </>
+  )
+}
+
+/** Takes or resolves alerts one after the other; what they are together is read anew when the dialog is closed. */
+function useAlertRuns() {
+  const t = useTranslations('alerts')
+  const changes = useTRPC().alert.pathFilter()
+  const kindOf = useAlertKind()
+  const take = useAct({ call: (api) => api.alert.take.mutate, invalidates: [] })
+  const resolve = useAct({ call: (api) => api.alert.resolve.mutate, invalidates: [] })
+  const taking = useBulkAct({
+    title: (count) => t('bulkTakeTitle', { count }),
+    lead: t('bulkTakeLead'),
+    changes,
+  })
+  const resolving = useBulkAct({
+    title: (count) => t('bulkResolveTitle', { count }),
+    lead: t('bulkResolveLead'),
+    changes,
+  })
+  const itemsOf = (alerts: readonly AlertRow[]) =>
+    alerts.map(({ id, kind, subject }) => ({ key: id, label: `${kindOf(kind)} · ${subject}` }))
+  return {
+    takeAll: (alerts: readonly AlertRow[]) =>
+      void taking.start(itemsOf(alerts), async (id) => {
+        await take.step({ id })
+        return t('taken')
+      }),
+    resolveAll: (alerts: readonly AlertRow[], resolution: string) =>
+      void resolving.start(itemsOf(alerts), async (id) => {
+        await resolve.step({ id, resolution })
+        return t('resolved')
+      }),
+    dialogs: (
+      <>
+        {taking.dialog}
+        {resolving.dialog}
+      </>
+    ),
+  }
+}
+
+/** What may be done with several alerts at once, and the dialogs that belong to it. */
+function useAlertBulk(): Bulk<AlertRow> {
+  const t = useTranslations('alerts')
+  const { takeAll, resolveAll, dialogs } = useAlertRuns()
+  const [wanted, setWanted] = useState<readonly AlertRow[] | null>(null)
+  const resolveWanted = ({ resolution }: { resolution: string }) => {
+    setWanted(null)
+    if (wanted) resolveAll(wanted, resolution)
+  }
+  return {
+    bulk: (alerts) => <BulkActs take={() => takeAll(alerts)} resolve={() => setWanted(alerts)} />,
+    dialog: (
+      <>
+        {wanted && (
+          <WordDialog
+            title={t('bulkResolveTitle', { count: wanted.length })}
+            lead={t('bulkResolveLead')}
+            act={{ run: resolveWanted, busy: false, failure: null }}
+            onClose={() => setWanted(null)}
+          />
+        )}
+        {dialogs}
+      </>
+    ),
+  }
+}
 
 /** What it is about, as a link where the console can show it. */
 function SubjectLink({ alert: { subject, outTradeNo, outRefundNo } }: { alert: AlertRow }) {

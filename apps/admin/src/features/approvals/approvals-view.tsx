@@ -1,26 +1,80 @@
 'use client'
 
-import type { Permission, WaitingApproval, WaitingKind } from '@meridian/contracts'
+import {
+  formatFen,
+  type Permission,
+  SettingKey,
+  type WaitingApproval,
+  type WaitingKind,
+} from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { z } from 'zod'
+import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { paths } from '../../paths.ts'
-import { useForbidden } from '../../session/use-forbidden.ts'
+import { useForbidden } from '../../session/operator-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
-import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
 import styles from './approvals.module.css'
-import { useApprovalWords } from './use-approval-words.ts'
 import { useObstacle } from './use-obstacle.ts'
+
+const Price = z.object({ priceFen: z.int(), durationDays: z.int() })
+const Kept = z.object({ value: z.union([z.string(), z.number(), z.boolean()]) })
+const Refund = z.object({ amountFen: z.int() })
+const Grant = z.object({ days: z.int(), reason: z.string() })
+
+type ApprovalWords = { name: string; change: string | null }
+
+/** What is asked for, and what would become of what: in words, short enough for a row. */
+function useApprovalWords(): (waiting: WaitingApproval) => ApprovalWords {
+  const t = useTranslations('approvals')
+  const settings = useTranslations('settings.names')
+  const arrow = (before: string | null, after: string) => (before ? t('fromTo', { before, after }) : after)
+  const priceOf = (value: unknown): string | null => {
+    const price = Price.safeParse(value).data
+    return price ? t('price', { amount: formatFen(price.priceFen), days: price.durationDays }) : null
+  }
+  const settingOf = (key: SettingKey, value: unknown): string | null => {
+    const kept = Kept.safeParse(value).data
+    if (!kept) return null
+    return key.includes('_fen') && typeof kept.value === 'number' ? formatFen(kept.value) : String(kept.value)
+  }
+  return ({ kind, subject, before, after }) => {
+    if (kind === 'refund') {
+      const refund = Refund.safeParse(after).data
+      return {
+        name: t('names.refund', { amount: refund ? formatFen(refund.amountFen) : '' }),
+        change: subject,
+      }
+    }
+    if (kind === 'refund_stop') return { name: t('names.refundStop'), change: subject }
+    if (kind === 'grant') {
+      const grant = Grant.safeParse(after).data
+      return { name: t('names.grant', { days: grant?.days ?? 0 }), change: grant?.reason ?? null }
+    }
+    if (kind === 'plan') {
+      const price = priceOf(after)
+      return { name: t('names.plan', { plan: subject }), change: price && arrow(priceOf(before), price) }
+    }
+    if (kind === 'diagnosis') return { name: t('names.diagnosis', { version: subject }), change: null }
+    const key = SettingKey.safeParse(subject).data
+    if (!key) return { name: subject, change: null }
+    const value = settingOf(key, after)
+    return {
+      name: t('names.setting', { setting: settings(key) }),
+      change: value && arrow(settingOf(key, before), value),
+    }
+  }
+}
 
 /** Where each kind is decided, and who may. */
 const desks: Readonly<

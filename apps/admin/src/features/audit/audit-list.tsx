@@ -19,10 +19,10 @@ import { useConsole } from '../../session/operator-context.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
+import { SearchInput } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './audit.module.css'
-import { useActionName, useSubjectName } from './use-action-name.ts'
+import { useActionName, useSubjectName } from './entry-words.ts'
 
 /** What stands for every action: a list has no empty choice. */
 const ALL = ''

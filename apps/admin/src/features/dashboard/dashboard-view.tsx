@@ -1,23 +1,68 @@
 'use client'
 
+import type { DashboardRange, DashboardSubscriptions } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useQueryStates } from 'nuqs'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { formatCount } from '../../format.ts'
 import { useDatePresets } from '../../kit/list/use-date-presets.ts'
 import { paths } from '../../paths.ts'
-import { useToday } from '../../ui/clock.tsx'
+import { useToday } from '../../ui/date-time.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useWaiting } from '../shell/use-waiting.ts'
 import styles from './dashboard.module.css'
+import { Change, DashboardPanel, Stat } from './dashboard-panel.tsx'
 import { dashboardParsers, dashboardRangeOf } from './dashboard-params.ts'
+import { OrdersPanel, UserFunnelPanel } from './funnel-panels.tsx'
 import { HealthPanel } from './health-panel.tsx'
-import { OrdersPanel } from './orders-panel.tsx'
 import { RevenuePanel } from './revenue-panel.tsx'
-import { SubscriptionsPanel } from './subscriptions-panel.tsx'
-import { UserFunnelPanel } from './user-funnel-panel.tsx'
+
+type FiguresProps = { figures: DashboardSubscriptions; range: DashboardRange }
+
+function Figures({ figures, range }: FiguresProps) {
+  const t = useTranslations('dashboard')
+  const { active, fresh, freshBefore, ended, endedBefore, endingIn7Days, endingIn30Days } = figures
+  const moved = [
+    { key: 'fresh', now: fresh, before: freshBefore, filter: { fresh_from: range.from, fresh_to: range.to } },
+    { key: 'ended', now: ended, before: endedBefore, filter: { state: 'expired', ...range } },
+  ] as const
+  const ending = [
+    { days: 7, count: endingIn7Days },
+    { days: 30, count: endingIn30Days },
+  ]
+  return (
+    <dl className={styles['stats']}>
+      <Stat label={t('active')} value={formatCount(active)} href={paths.subscriptions({ state: 'active' })} />
+      {moved.map(({ key, now, before, filter }) => (
+        <Stat key={key} label={t(key)} value={formatCount(now)} href={paths.subscriptions(filter)}>
+          <Change now={now} before={before} />
+        </Stat>
+      ))}
+      {ending.map(({ days, count }) => (
+        <Stat
+          key={days}
+          label={t('endingWithin', { days })}
+          value={formatCount(count)}
+          href={paths.subscriptions({ state: 'active', days_left: days })}
+        />
+      ))}
+    </dl>
+  )
+}
+
+/** Who has days, who came, who went, whose days end soon. */
+function SubscriptionsPanel({ range }: { range: DashboardRange }) {
+  const query = useTRPC().dashboard.subscriptions.queryOptions(range)
+  return (
+    <DashboardPanel title="subscriptions" query={query} height={160}>
+      {(figures) => <Figures figures={figures} range={range} />}
+    </DashboardPanel>
+  )
+}
 
 /** What waits for somebody, before every figure; nothing where nothing does. */
 function WaitingStrip() {

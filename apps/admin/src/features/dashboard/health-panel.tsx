@@ -14,8 +14,7 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useAlertKind } from '../alerts/alert-words.ts'
 import styles from './dashboard.module.css'
-import { DashboardPanel } from './dashboard-panel.tsx'
-import { Stat } from './stat.tsx'
+import { DashboardPanel, Stat } from './dashboard-panel.tsx'
 
 type Counted = { key: string; label: string; count: number; bad: boolean; href: string }
 

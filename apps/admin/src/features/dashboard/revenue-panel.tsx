@@ -13,13 +13,12 @@ import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { paths } from '../../paths.ts'
-import { useToday } from '../../ui/clock.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
+import { useToday } from '../../ui/date-time.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './dashboard.module.css'
-import { DashboardPanel } from './dashboard-panel.tsx'
-import { Change, Stat } from './stat.tsx'
+import { Change, DashboardPanel, Stat } from './dashboard-panel.tsx'
 
 const CHART_HEIGHT = 260
 

@@ -8,14 +8,13 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage, stateTabs } from '../../kit/list/define-list.tsx'
-import { EmptyList } from '../../kit/list/empty-list.tsx'
 import { ChoiceFilter, UsualFilters } from '../../kit/list/filters.tsx'
-import { useListPage } from '../../kit/list/list-table.tsx'
+import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
-import { useForbidden } from '../../session/use-forbidden.ts'
+import { useForbidden } from '../../session/operator-context.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { DeviceBadge } from './device-badge.tsx'
+import { DeviceBadge } from './device-badges.tsx'
 
 /** The way to the import, or why it is closed. */
 function ImportLink() {

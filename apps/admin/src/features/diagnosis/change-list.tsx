@@ -7,8 +7,7 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { Badge, type Look } from '../../ui/badge.tsx'
 import { ChangeTable } from '../../ui/change-table.tsx'
 import styles from './diagnosis.module.css'
-import { useFieldName, useFieldText } from './field-words.ts'
-import { partNames } from './part-names.ts'
+import { partNames, useFieldName, useFieldText } from './diagnosis-words.ts'
 
 const looks: Record<DiagnosisChange['kind'], Look> = {
   added: { tone: 'ok', icon: 'plus' },

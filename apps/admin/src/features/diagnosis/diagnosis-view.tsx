@@ -1,25 +1,91 @@
 'use client'
 
-import { DiagnosisChange, type ProgramBounds, type WaitingApproval } from '@meridian/contracts'
+import {
+  DiagnosisChange,
+  type DiagnosisDesk,
+  type DraftProgram,
+  type ProgramBounds,
+  type WaitingApproval,
+} from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
+import { columnsOf } from '../../kit/list/columns.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
-import { FailureLines } from '../../ui/failure-lines.tsx'
-import { FailurePanel } from '../../ui/failure-panel.tsx'
+import { FailureLines, FailurePanel } from '../../ui/failure-panel.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { PlainTable, RecordsPanel } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Raw } from '../../ui/text.tsx'
 import { type Described, useDecide, WaitingChanges } from '../approvals/waiting-changes.tsx'
-import { ProgramBoundsTable } from '../program-bounds/program-bounds-table.tsx'
+import { ProgramBoundsTable } from '../program-bounds/program-bounds.tsx'
 import { ChangeList } from './change-list.tsx'
 import { StartDraft, shownDesk, WithdrawPublished } from './desk-acts.tsx'
 import styles from './diagnosis.module.css'
+import { useFieldName } from './diagnosis-words.ts'
 import { DraftDesk } from './draft-desk.tsx'
-import { PublishedPrograms } from './published-programs.tsx'
-import { VersionHistory } from './version-history.tsx'
+
+const unitOf = { frequency_hz: 'Hz', pulse_width_us: 'µs' } as const
+
+/** What phones read today. */
+function PublishedPrograms({ published }: { published: DiagnosisDesk['published'] }) {
+  const t = useTranslations('diagnosis')
+  const column = columnsOf(useFieldName())
+  const { body_parts, programs } = published.content
+  const partName = (code: string) => body_parts.find((part) => part.code === code)?.name ?? code
+  const intensity = ({ intensity_min, intensity_max, intensity_default }: DraftProgram) =>
+    `${intensity_min}–${intensity_max} (${intensity_default})`
+  const columns: Column<DraftProgram>[] = [
+    column.cell('name', ({ name }) => name),
+    column.cell('code', ({ code }) => <Raw>{code}</Raw>),
+    column.cell('body_part', ({ body_part }) => partName(body_part)),
+    column.count('frequency_hz', ({ frequency_hz }) => `${frequency_hz} ${unitOf.frequency_hz}`),
+    column.count('pulse_width_us', ({ pulse_width_us }) => `${pulse_width_us} ${unitOf.pulse_width_us}`),
+    columnsOf(t).count('intensity', intensity),
+    column.cell('premium', ({ premium }) => t(premium ? 'yes' : 'no')),
+  ]
+  return (
+    <Panel title={t('publishedPrograms', { version: published.version })}>
+      <PlainTable
+        caption={t('programs')}
+        rows={programs}
+        rowKey={({ code }) => code}
+        empty={t('emptyConfiguration')}
+        columns={columns}
+      />
+    </Panel>
+  )
+}
+
+/** Every version phones ever read. */
+function VersionHistory({ desk }: { desk: DiagnosisDesk }) {
+  const t = useTranslations('diagnosis')
+  const column = columnsOf(t)
+  const columns: Column<DiagnosisDesk['history'][number]>[] = [
+    column.text('version', ({ version }) => `v${version}`),
+    column.cell('publishedAt', ({ publishedAt }) => publishedAt && <DateTime time={publishedAt} />),
+    column.text('publishedBy', ({ publishedBy }) => publishedBy ?? t('installation')),
+    column.text('basedOn', ({ basedOn }) => (basedOn === null ? '—' : `v${basedOn}`)),
+    column.count('programs', ({ programs }) => programs),
+    column.text('note', ({ note }) => note ?? '—'),
+    column.cell(
+      'act',
+      ({ version }) => version !== desk.published.version && <StartDraft desk={desk} version={version} />,
+    ),
+  ]
+  return (
+    <RecordsPanel
+      title={t('history')}
+      rows={desk.history}
+      rowKey={({ version }) => String(version)}
+      empty={t('noChanges')}
+      columns={columns}
+    />
+  )
+}
 
 const Kept = z.object({ version: z.int(), changes: z.array(DiagnosisChange).default([]) })
 

@@ -2,14 +2,13 @@
 
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
-import { ConfirmDialog } from '../../kit/act/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../kit/act/act-button.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { typedWord } from '../../kit/act/typed.ts'
 import { useAct } from '../../kit/act/use-act.ts'
-import { FailureLines } from '../../ui/failure-lines.tsx'
+import { FailureLines } from '../../ui/failure-panel.tsx'
 import { ChangeList } from './change-list.tsx'
-import { shownDesk } from './desk-acts.tsx'
-import type { EditedDraft } from './use-draft.ts'
+import { type EditedDraft, shownDesk } from './desk-acts.tsx'
 
 type DraftDialogProps = { draft: EditedDraft; onClose: () => void }
 

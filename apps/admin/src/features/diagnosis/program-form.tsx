@@ -10,15 +10,14 @@ import {
 } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { Button } from '../../ui/button.tsx'
-import { CheckList } from '../../ui/check-list.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/form.tsx'
 import { Input, TextArea } from '../../ui/input.tsx'
 import layout from '../../ui/layout.module.css'
-import { NativeSelect } from '../../ui/native-select.tsx'
-import { Raw } from '../../ui/raw.tsx'
+import { CheckList, NativeSelect } from '../../ui/native-choices.tsx'
+import { Raw } from '../../ui/text.tsx'
+import type { EditedDraft } from './desk-acts.tsx'
 import styles from './diagnosis.module.css'
-import { useFaultAt, useFieldName } from './field-words.ts'
-import type { EditedDraft } from './use-draft.ts'
+import { useFaultAt, useFieldName } from './diagnosis-words.ts'
 
 type ProgramFormProps = {
   draft: EditedDraft

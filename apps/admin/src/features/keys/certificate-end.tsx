@@ -9,7 +9,7 @@ import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useToday } from '../../ui/clock.tsx'
+import { useToday } from '../../ui/date-time.tsx'
 import styles from './keys.module.css'
 
 const SOON_DAYS = 30

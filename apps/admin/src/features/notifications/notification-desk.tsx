@@ -7,14 +7,12 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListFrame, ListRows, tabsOf } from '../../kit/list/define-list.tsx'
-import { EmptyList } from '../../kit/list/empty-list.tsx'
 import { DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
-import { useListPage } from '../../kit/list/list-table.tsx'
+import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { useListState } from '../../kit/list/use-list-state.ts'
 import { paths } from '../../paths.ts'
-import { OutcomeBadge } from './outcome-badge.tsx'
+import { OutcomeBadge, useNotificationType } from './notification-words.tsx'
 import { RejectedTable } from './rejected-table.tsx'
-import { useNotificationType } from './use-notification-type.ts'
 
 const useWords = () => useTranslations('notifications')
 

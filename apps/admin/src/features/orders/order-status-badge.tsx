@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { Badge, type Look, type Tone } from '../../ui/badge.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../../ui/text.tsx'
 
 const looks: Record<OrderStatus, Look> = {
   created: { tone: 'info', icon: 'receipt' },

@@ -6,9 +6,9 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useAct } from '../../kit/act/use-act.ts'
 import type { Bulk } from '../../kit/list/list-table.tsx'
 import { BulkButton, useBulkAct } from '../../kit/list/use-bulk-act.tsx'
-import { useForbidden } from '../../session/use-forbidden.ts'
+import { useForbidden } from '../../session/operator-context.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
-import { copyText } from '../../ui/copy-text.ts'
+import { copyText } from '../../ui/copy-and-save.ts'
 
 function CopyNumbers({ orders }: { orders: readonly OrderRow[] }) {
   const t = useTranslations('orders')

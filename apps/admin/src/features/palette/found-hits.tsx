@@ -1,10 +1,31 @@
 import { formatFen, type SearchHit } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useTranslations } from 'next-intl'
+import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
 import { truncateMiddle } from '../../format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { describeHit, itemValue } from './hits.ts'
+import { describeHit, isSearchable, itemValue } from './hits.ts'
 import styles from './palette.module.css'
+
+export type Search = { hits: readonly SearchHit[]; more: boolean; searching: boolean; failure: string | null }
+
+const none: readonly SearchHit[] = []
+
+/** What a text leads to; asked for as soon as it can be an id. Never the hits of another text. */
+export function useSearch(text: string): Search {
+  const trpc = useTRPC()
+  const failureOf = useFailure()
+  const wanted = text.trim()
+  const enabled = isSearchable(wanted)
+  const search = useQuery({ ...trpc.search.find.queryOptions({ text: wanted }), enabled, staleTime: 5_000 })
+  return {
+    hits: search.data?.hits ?? none,
+    more: search.data?.more ?? false,
+    searching: enabled && search.isPending,
+    failure: failureOf(search.error)?.title ?? null,
+  }
+}
 
 function useAside(): (hit: SearchHit) => string {
   const t = useTranslations('palette')

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useConsole } from '../../session/operator-context.tsx'
 import { TellingDialog } from '../../ui/dialog.tsx'
-import { jumps } from './jumps.ts'
+import { jumps } from '../shell/navigation.ts'
 import styles from './palette.module.css'
 
 /** Every key of the console on one sheet. */

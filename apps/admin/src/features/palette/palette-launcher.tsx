@@ -5,10 +5,10 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useConsole } from '../../session/operator-context.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { type Hotkey, useHotkeys } from '../../ui/use-hotkeys.ts'
-import { jumps } from './jumps.ts'
+import { jumps } from '../shell/navigation.ts'
 import styles from './palette.module.css'
 
 const Palette = dynamic(() => import('./palette.tsx').then((module) => module.Palette), { ssr: false })

@@ -10,10 +10,9 @@ import { useConsole } from '../../session/operator-context.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useThemeChoice } from '../../ui/theme/theme-provider.tsx'
 import { mayOpen, navigation } from '../shell/navigation.ts'
-import { FoundHits } from './found-hits.tsx'
+import { FoundHits, type Search, useSearch } from './found-hits.tsx'
 import { describeHit, exactHit, itemValue, pageOfNumber } from './hits.ts'
 import styles from './palette.module.css'
-import { type Search, useSearch } from './use-search.ts'
 
 type PaletteProps = { onClose: () => void; showKeys: () => void }
 

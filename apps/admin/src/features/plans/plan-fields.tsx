@@ -1,8 +1,8 @@
 import { knownFeatures } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
-import type { FormField } from '../../kit/act/form-field.ts'
-import { CheckList } from '../../ui/check-list.tsx'
-import { useFeatureName } from '../subscriptions/use-feature-name.ts'
+import type { FormField } from '../../kit/act/act-form.ts'
+import { CheckList } from '../../ui/native-choices.tsx'
+import { useFeatureName } from '../subscriptions/subscription-words.tsx'
 import styles from './plans.module.css'
 
 type PlanLine =

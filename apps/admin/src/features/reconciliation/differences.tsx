@@ -1,10 +1,12 @@
 'use client'
 
 import { type Difference, formatFen } from '@meridian/contracts'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
+import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { type ParamsOf, pageOf } from '../../kit/list/address.ts'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
@@ -12,11 +14,49 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
-import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
-import { DifferenceActs } from './difference-acts.tsx'
+import { EmptyValue } from '../../ui/text.tsx'
 import styles from './reconciliation.module.css'
+
+const ResolveDialog = dynamic(
+  () => import('./reconciliation-dialogs.tsx').then((module) => module.ResolveDialog),
+  { ssr: false },
+)
+
+type DifferenceProps = { difference: Difference }
+
+const useWords = () => useTranslations('reconciliation')
+
+const takeDifference = defineAct(useWords, {
+  icon: 'inbox',
+  permission: 'reconciliation.resolve',
+  words: (t) => ({ label: t('take'), hint: t('takeHint'), forbidden: (who) => t('forbidden', who) }),
+  act: (t) => ({
+    call: (api) => api.reconciliation.take.mutate,
+    invalidates: ['reconciliation'],
+    done: () => t('taken'),
+  }),
+})
+
+const resolveDifference = defineDialogAct(useWords, {
+  icon: 'check',
+  permission: 'reconciliation.resolve',
+  words: (t) => ({ label: t('resolve'), hint: t('resolveHint'), forbidden: (who) => t('forbidden', who) }),
+  dialog: ({ difference }: DifferenceProps, close) => (
+    <ResolveDialog difference={difference} onClose={close} />
+  ),
+})
+
+/** Take it, or say how it ended. */
+function DifferenceActs({ difference }: DifferenceProps) {
+  return (
+    <span className={layout['acts']}>
+      <DirectAct of={takeDifference} quiet input={{ id: difference.id }} />
+      <DialogAct of={resolveDifference} quiet difference={difference} />
+    </span>
+  )
+}
 
 type DeskParams = ParamsOf<typeof addresses.reconciliation>
 

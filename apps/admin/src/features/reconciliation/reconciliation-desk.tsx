@@ -1,16 +1,58 @@
 'use client'
 
-import { differenceKinds, differenceStates } from '@meridian/contracts'
+import { differenceKinds, differenceStates, formatFen, type ReconciledDay } from '@meridian/contracts'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
-import type { ParamsOf } from '../../kit/list/address.ts'
+import { useTRPC } from '../../api-client/api-provider.tsx'
+import { type ParamsOf, pageOf } from '../../kit/list/address.ts'
+import { columnsOf } from '../../kit/list/columns.tsx'
 import { type FrameDefinition, ListFrame } from '../../kit/list/define-list.tsx'
 import { ChoiceFilter, FilterBar } from '../../kit/list/filters.tsx'
-import { ListTable } from '../../kit/list/list-table.tsx'
+import { ListTable, type TableDefinition, useListPage } from '../../kit/list/list-table.tsx'
 import { type ListState, useListState } from '../../kit/list/use-list-state.ts'
-import { RunDay } from './day-acts.tsx'
-import { days } from './days.tsx'
+import { paths } from '../../paths.ts'
+import { BlankSlate } from '../../ui/blank-slate.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { EmptyValue } from '../../ui/text.tsx'
 import { allDifferences } from './differences.tsx'
+import { DayBadges, RunDay } from './reconciled-day.tsx'
+
+function useDayColumns(): Column<ReconciledDay>[] {
+  const column = columnsOf(useTranslations('reconciliation'))
+  const sum = (key: 'orderFen' | 'ledgerFen' | 'billFen', card: 'headEnd' | 'line') =>
+    column.count<ReconciledDay>(
+      `sums.${key}`,
+      (day) => (day.state === 'open' ? <EmptyValue /> : formatFen(day[key])),
+      { key, card, skeleton: 84 },
+    )
+  return [
+    column.cell('date', ({ date }) => <Link href={paths.reconciledDay({ date })}>{date}</Link>, {
+      card: 'head',
+      skeleton: 84,
+    }),
+    column.cell('state', (day) => <DayBadges day={day} />, { card: 'sub' }),
+    sum('orderFen', 'line'),
+    sum('ledgerFen', 'line'),
+    sum('billFen', 'headEnd'),
+    column.time('matchedAt', ({ matchedAt }) => matchedAt, { card: 'none', from: 'wide' }),
+    column.text('closedBy', ({ closedBy }) => closedBy, { card: 'none', from: 'widest', skeleton: 112 }),
+  ]
+}
+
+/** The daily runs, newest first. */
+const days: TableDefinition<Parameters<typeof pageOf>[0], ReconciledDay> = {
+  name: 'days',
+  useCaption: () => useTranslations('reconciliation')('daysCaption'),
+  useRows: (place) => useListPage(useTRPC().reconciliation.days.queryOptions(pageOf(place))),
+  rowKey: ({ date }) => date,
+  rowHref: paths.reconciledDay,
+  useColumns: useDayColumns,
+  Empty() {
+    const t = useTranslations('reconciliation')
+    return <BlankSlate icon="inbox" title={t('noDaysTitle')} hint={t('noDaysHint')} />
+  },
+}
 
 const address = addresses.reconciliation
 type DeskParams = ParamsOf<typeof address>

@@ -12,7 +12,7 @@ import { dayAfter } from '../../format.ts'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { typedWord } from '../../kit/act/typed.ts'
 import { useAct } from '../../kit/act/use-act.ts'
-import { useToday } from '../../ui/clock.tsx'
+import { useToday } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 
 const OLDEST_BILL_DAYS = 90

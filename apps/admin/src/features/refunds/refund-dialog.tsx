@@ -1,20 +1,67 @@
 'use client'
 
-import { formatFen, RefundOrder, RefundReason } from '@meridian/contracts'
+import { formatFen, RefundOrder, type RefundPreview, RefundReason } from '@meridian/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
+import { formatTime } from '../../format.ts'
+import { useActForm } from '../../kit/act/act-form.ts'
+import { ActPreview } from '../../kit/act/act-preview.tsx'
 import { FormFields } from '../../kit/act/form-fields.tsx'
 import { yuanOf } from '../../kit/act/typed.ts'
 import { useAct } from '../../kit/act/use-act.ts'
-import { useActForm } from '../../kit/act/use-act-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import layout from '../../ui/layout.module.css'
+import { Notice } from '../../ui/notice.tsx'
 import { endingOf, TypedAmount, useRefundFields, useRequested } from './refund-fields.ts'
-import { RefundPreviewPanel } from './refund-preview.tsx'
 import styles from './refunds.module.css'
+
+/** What pressing the button would do, by the rules that do it. */
+export function RefundPreviewPanel({ preview, busy }: { preview: RefundPreview; busy: boolean }) {
+  const t = useTranslations('refunds')
+  const { expiresBefore, expiresAfter, remainingBefore, remainingAfter, needsSecondPerson, thresholdFen } =
+    preview
+  const end = (time: Date | null) => (time ? formatTime(time) : t('preview.none'))
+  const facts = [
+    { key: 'refundable', term: t('preview.refundable'), value: formatFen(preview.refundableFen) },
+    {
+      key: 'used',
+      term: t('preview.used'),
+      value: t('preview.usedTakenLeft', {
+        used: preview.daysUsed,
+        taken: preview.daysTakenBack,
+        left: preview.daysLeft,
+      }),
+    },
+    { key: 'taken', term: t('preview.taken'), value: t('days', { days: preview.daysTaken }) },
+    {
+      key: 'remaining',
+      term: t('preview.remaining'),
+      value: t('preview.change', {
+        from: t('days', { days: remainingBefore }),
+        to: t('days', { days: remainingAfter }),
+      }),
+    },
+    {
+      key: 'ends',
+      term: t('preview.ends'),
+      value: t('preview.change', { from: end(expiresBefore), to: end(expiresAfter) }),
+    },
+  ]
+  return (
+    <ActPreview
+      title={t('preview.title')}
+      busy={busy}
+      facts={facts}
+      secondPerson={
+        needsSecondPerson ? t('preview.secondPerson', { threshold: formatFen(thresholdFen) }) : null
+      }
+    >
+      {preview.obstacle && <Notice tone="bad">{t(`obstacles.${preview.obstacle}`)}</Notice>}
+    </ActPreview>
+  )
+}
 
 type RefundDialogProps = { outTradeNo: string; refundableFen: number; onClose: () => void }
 

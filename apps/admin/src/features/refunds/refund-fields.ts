@@ -1,7 +1,7 @@
 import { formatFen, RefundOrder } from '@meridian/contracts'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import type { FormField, LineField } from '../../kit/act/form-field.ts'
+import type { FormField, LineField } from '../../kit/act/act-form.ts'
 import { typedYuan } from '../../kit/act/typed.ts'
 import { paths } from '../../paths.ts'
 

@@ -2,8 +2,7 @@
 
 import { reportNumber } from '@meridian/contracts'
 import { CartesianGrid, Legend, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { Plot, Point } from './read-series.ts'
-import { useReportWords } from './report-words.ts'
+import { type Plot, type Point, useReportWords } from './read-report.ts'
 import styles from './reports.module.css'
 
 const colours = ['--accent', '--back-ink', '--wait-ink', '--info-ink', '--bad-ink', '--ok-ink']

@@ -7,8 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type Plot, readPlot } from './read-series.ts'
-import { useReportWords } from './report-words.ts'
+import { type Plot, readPlot, useReportWords } from './read-report.ts'
 import styles from './reports.module.css'
 
 const MeasurementChart = dynamic(

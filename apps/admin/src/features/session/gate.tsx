@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Brand } from '../shell/brand.tsx'
-import { LanguageSwitch } from '../shell/language-switch.tsx'
-import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../shell/preference-switches.tsx'
 import styles from './session.module.css'
 
 /** The pages before the console itself: one form in the middle. */

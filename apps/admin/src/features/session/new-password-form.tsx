@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { problemOf } from '../../api-client/problem.ts'
 import { useAct } from '../../kit/act/use-act.ts'
 import { paths } from '../../paths.ts'
-import { FormShell } from '../../ui/form-shell.tsx'
-import { PasswordField } from '../../ui/text-field.tsx'
+import { FormShell, PasswordField } from '../../ui/form.tsx'
 import { checkNewPassword, type PasswordFault } from './check-new-password.ts'
 
 type NewPasswordFormProps = {

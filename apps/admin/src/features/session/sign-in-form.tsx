@@ -2,9 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { readSignInFailure, type SignInFailure } from '../../session/sign-in-failure.ts'
-import { FormShell } from '../../ui/form-shell.tsx'
-import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { readSignInFailure, type SignInFailure } from '../../session/sign-in.ts'
+import { FormShell, PasswordField, TextField } from '../../ui/form.tsx'
 import { CodeField } from './code-field.tsx'
 import styles from './session.module.css'
 

@@ -3,15 +3,14 @@
 import { PasswordProof, Proof } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import type { ComponentType, ReactNode } from 'react'
+import type { Demand } from '../../api-client/api-provider.tsx'
 import { problemOf } from '../../api-client/problem.ts'
-import type { Demand } from '../../api-client/step-up.ts'
-import type { OwnField } from '../../kit/act/form-field.ts'
+import { type OwnField, useActForm } from '../../kit/act/act-form.ts'
 import { FormFields } from '../../kit/act/form-fields.tsx'
 import { type Act, useAct } from '../../kit/act/use-act.ts'
-import { useActForm } from '../../kit/act/use-act-form.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PasswordField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../ui/form.tsx'
 import { CodeField } from './code-field.tsx'
 
 type Settle = (proven: boolean) => void

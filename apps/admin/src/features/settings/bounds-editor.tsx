@@ -3,9 +3,9 @@
 import { defaultProgramBounds, ProgramBounds } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/form.tsx'
 import { Input, TextArea } from '../../ui/input.tsx'
-import { boundNumbers, boundsOfForm, faultyBounds, formOfBounds } from './bounds-form.ts'
+import { boundNumbers, boundsOfForm, faultyBounds, formOfBounds } from './setting-forms.ts'
 import styles from './settings.module.css'
 
 type BoundsEditorProps = { value: unknown; change: (value: unknown) => void }

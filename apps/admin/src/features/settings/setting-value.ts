@@ -2,9 +2,9 @@ import { formatFen, type SettingKey, StoredMessageTemplate, settingShapes } from
 import { useLocale, useMessages, useTranslations } from 'next-intl'
 import { formatList } from '../../format.ts'
 import type { Change } from '../../ui/change-table.tsx'
-import type { Part } from '../../ui/part-list.tsx'
-import { useBoundParts } from '../program-bounds/use-bound-parts.ts'
-import { useFeatureName } from '../subscriptions/use-feature-name.ts'
+import type { Part } from '../../ui/description-list.tsx'
+import { useBoundParts } from '../program-bounds/program-bounds.tsx'
+import { useFeatureName } from '../subscriptions/subscription-words.tsx'
 
 type Words = Readonly<Record<string, string>>
 

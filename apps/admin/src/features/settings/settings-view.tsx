@@ -1,24 +1,43 @@
 'use client'
 
-import type { SettingKey, SettingRow } from '@meridian/contracts'
+import { SettingKey, type SettingRow, type WaitingApproval } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useTRPC } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { z } from 'zod'
+import { useFailure, useTRPC } from '../../api-client/api-provider.tsx'
 import { ActButton } from '../../kit/act/act-button.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ChangeTable } from '../../ui/change-table.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FailurePanel } from '../../ui/failure-panel.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ProgramBoundsTable } from '../program-bounds/program-bounds-table.tsx'
+import { type Described, useDecide, WaitingChanges } from '../approvals/waiting-changes.tsx'
+import { ProgramBoundsTable } from '../program-bounds/program-bounds.tsx'
 import { SettingHistory, SettingText } from './setting-history.tsx'
-import { useSettingParts } from './setting-value.ts'
+import { useSettingChanges, useSettingParts } from './setting-value.ts'
 import styles from './settings.module.css'
-import { WaitingSettings } from './waiting-settings.tsx'
+
+const Kept = z.object({ value: z.json() })
+
+/** Changes of settings that wait for a second owner, or for their day. */
+function WaitingSettings({ waiting }: { waiting: readonly WaitingApproval[] }) {
+  const t = useTranslations('settings')
+  const said = useTranslations('approvals')
+  const changesOf = useSettingChanges()
+  const decide = useDecide({ call: (api) => api.setting.decide.mutate, invalidates: ['setting'] })
+  const describe = ({ subject, before, after }: WaitingApproval): Described => {
+    const key = SettingKey.parse(subject)
+    const [was, is] = [Kept.parse(before).value, Kept.parse(after).value]
+    const name = t(`names.${key}`)
+    const caption = said('changesOf', { name })
+    return { name, changes: <ChangeTable caption={caption} changes={changesOf(key, was, is)} /> }
+  }
+  return <WaitingChanges waiting={waiting} describe={describe} permission="setting.edit" decide={decide} />
+}
 
 const ChangeSetting = dynamic(() => import('./change-setting.tsx').then((module) => module.ChangeSetting), {
   ssr: false,

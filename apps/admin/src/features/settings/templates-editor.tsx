@@ -3,14 +3,12 @@
 import { MessageValue } from '@meridian/contracts'
 import { useMessages, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Field } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
-import { NativeSelect } from '../../ui/native-select.tsx'
+import { NativeSelect } from '../../ui/native-choices.tsx'
 import { useListKeys } from '../../ui/use-list-keys.ts'
-import styles from './settings.module.css'
 import {
   cannotHold,
   emptyTemplate,
@@ -20,7 +18,8 @@ import {
   purposes,
   type TemplateForm,
   templatesOf,
-} from './template-form.ts'
+} from './setting-forms.ts'
+import styles from './settings.module.css'
 
 type PartProps = { form: TemplateForm; set: (parts: Partial<TemplateForm>) => void }
 

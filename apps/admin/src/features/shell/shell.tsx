@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { OfflineBanner } from '../../ui/offline-banner.tsx'
+import { OfflineBanner } from '../../ui/notice.tsx'
 import { Brand } from './brand.tsx'
 import { Header } from './header.tsx'
 import styles from './shell.module.css'

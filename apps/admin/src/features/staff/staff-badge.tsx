@@ -2,7 +2,7 @@ import type { StaffMember } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { formatTime } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { useClock } from '../../ui/clock.tsx'
+import { useClock } from '../../ui/date-time.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './staff.module.css'
 

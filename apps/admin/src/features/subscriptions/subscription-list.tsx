@@ -8,16 +8,14 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useCountWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
-import { EmptyList } from '../../kit/list/empty-list.tsx'
 import { UsualFilters } from '../../kit/list/filters.tsx'
-import { useListPage } from '../../kit/list/list-table.tsx'
+import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RequestTable } from './request-table.tsx'
-import { SubscriptionBadge } from './subscription-badge.tsx'
+import { SubscriptionBadge, useFeatureName } from './subscription-words.tsx'
 import styles from './subscriptions.module.css'
-import { useFeatureName } from './use-feature-name.ts'
 
 /** Days that wait for a second person; nothing where none do. */
 function OpenRequests() {

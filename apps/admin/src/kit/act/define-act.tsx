@@ -2,10 +2,9 @@
 
 import type { Permission } from '@meridian/contracts'
 import type { ReactNode } from 'react'
-import type { Forbidden } from '../../session/use-forbidden.ts'
+import type { Forbidden } from '../../session/operator-context.tsx'
 import type { IconName } from '../../ui/icon.tsx'
-import { ActButton } from './act-button.tsx'
-import type { Confirmation } from './confirm-dialog.tsx'
+import { ActButton, type Confirmation } from './act-button.tsx'
 import { type ActDefinition, useAct } from './use-act.ts'
 
 type Words = { label: string; hint: string }

@@ -3,9 +3,8 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { FormLook, FormSchema } from './form-field.ts'
+import { type FormLook, type FormSchema, useActForm } from './act-form.ts'
 import { FormFields } from './form-fields.tsx'
-import { useActForm } from './use-act-form.ts'
 
 type FormDialogContentProps = FormLook & {
   title: string

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
-import type { FormLook, FormSchema } from './form-field.ts'
+import type { FormLook, FormSchema } from './act-form.ts'
 import type { Act } from './use-act.ts'
 
 // The form library is read when the first form opens, not with the page.

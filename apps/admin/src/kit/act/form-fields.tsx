@@ -1,11 +1,10 @@
 'use client'
 
 import { type Control, type FieldValues, useController } from 'react-hook-form'
-import { CheckList } from '../../ui/check-list.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, TextField } from '../../ui/form.tsx'
 import { Input, TextArea } from '../../ui/input.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import type { FormField, FormOption } from './form-field.ts'
+import { CheckList } from '../../ui/native-choices.tsx'
+import type { FormField, FormOption } from './act-form.ts'
 
 type Kind = FormField['kind']
 /** A field that holds something that is typed. */

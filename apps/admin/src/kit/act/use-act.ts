@@ -2,8 +2,7 @@
 
 import type { AppRouter } from '@meridian/api/router'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTRPC, useTRPCClient } from '../../api-client/api-provider.tsx'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { useFailure, useTRPC, useTRPCClient } from '../../api-client/api-provider.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import type { Failure } from '../../ui/failure-panel.tsx'
 

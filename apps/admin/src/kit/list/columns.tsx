@@ -2,8 +2,8 @@ import { formatFen } from '@meridian/contracts'
 import type { ReactNode } from 'react'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
-import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
+import { EmptyValue } from '../../ui/text.tsx'
 import type { ListState } from './use-list-state.ts'
 
 /** Where a column stands; on a phone's card with its title, unless it says otherwise. */

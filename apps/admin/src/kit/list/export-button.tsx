@@ -4,16 +4,15 @@ import { type ExportFormat, type ExportName, exportFormats, exportPermissions } 
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import superjson from 'superjson'
+import { useFailure } from '../../api-client/api-provider.tsx'
 import { askForFile } from '../../api-client/ask-for-file.ts'
-import { useFailure } from '../../api-client/use-failure.ts'
-import { useForbidden } from '../../session/use-forbidden.ts'
+import { useForbidden } from '../../session/operator-context.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
-import { ChoiceMenu } from '../../ui/choice-menu.tsx'
-import { useToday } from '../../ui/clock.tsx'
+import { saveFile } from '../../ui/copy-and-save.ts'
+import { useToday } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Popup } from '../../ui/popup.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { ChoiceMenu, Popup } from '../../ui/popup.tsx'
 
 type Taking = { query: unknown; format: ExportFormat; today: string }
 

@@ -3,11 +3,14 @@
 import type { TwoWayPage } from '@meridian/contracts'
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { useFailure } from '../../api-client/api-provider.tsx'
+import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.tsx'
+import { useCursor } from '../../ui/data-table/page-turner.tsx'
 import type { RowsPerPage } from '../../ui/data-table/rows-per-page.ts'
-import { useCursor } from '../../ui/use-cursor.ts'
+import type { IconName } from '../../ui/icon.tsx'
 import type { ListState } from './use-list-state.ts'
 
 export type ShownPage<Row> = Pick<DataTableProps<Row>, 'rows' | 'busy' | 'failure' | 'onRetry' | 'turns'>
@@ -72,5 +75,25 @@ export function ListTable<Params, Row>({
         {...useRows(list.params)}
       />
     </>
+  )
+}
+
+type EmptyListProps = {
+  t: (key: 'noMatchTitle' | 'noMatchHint' | 'clear' | 'emptyTitle' | 'emptyHint') => string
+  list: Pick<ListState<unknown>, 'filtered' | 'first' | 'clear'>
+  icon?: IconName
+}
+
+/** Where rows would be: nothing has come yet, or nothing matches the filters. */
+export function EmptyList({ t, list, icon = 'inbox' }: EmptyListProps) {
+  return list.filtered || !list.first ? (
+    <BlankSlate
+      icon="search"
+      title={t('noMatchTitle')}
+      hint={t('noMatchHint')}
+      action={<Button onClick={list.clear}>{t('clear')}</Button>}
+    />
+  ) : (
+    <BlankSlate icon={icon} title={t('emptyTitle')} hint={t('emptyHint')} />
   )
 }

@@ -3,7 +3,7 @@
 import { type InvalidateQueryFilters, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useFailure } from '../../api-client/use-failure.ts'
+import { useFailure } from '../../api-client/api-provider.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { BulkLine } from './bulk-dialog.tsx'

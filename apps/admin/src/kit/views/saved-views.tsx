@@ -6,14 +6,14 @@ import { useTranslations } from 'next-intl'
 import { type MouseEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../../ui/text.tsx'
 import { useSavedViews } from './use-saved-views.ts'
 import styles from './views.module.css'
 
-const SaveDialog = dynamic(() => import('./save-dialog.tsx').then((module) => module.SaveDialog), {
+const SaveDialog = dynamic(() => import('./view-dialogs.tsx').then((module) => module.SaveDialog), {
   ssr: false,
 })
-const ViewActs = dynamic(() => import('./view-acts.tsx').then((module) => module.ViewActs), { ssr: false })
+const ViewActs = dynamic(() => import('./view-dialogs.tsx').then((module) => module.ViewActs), { ssr: false })
 
 function ViewTab({ href, current, view }: { href: string; current: boolean; view: SavedView | null }) {
   const t = useTranslations('views')

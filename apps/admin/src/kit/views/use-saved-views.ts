@@ -5,7 +5,12 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
-import { viewQueryOf } from './view-query.ts'
+
+/** What a view keeps of an address: its filters and order, in one spelling, and never the place in the list. */
+export function viewQueryOf(search: URLSearchParams | string): string {
+  const kept = [...new URLSearchParams(search)].filter(([key, value]) => key !== 'cursor' && value !== '')
+  return new URLSearchParams(kept.sort(([one], [other]) => one.localeCompare(other))).toString()
+}
 
 /** The views of the list that stands in the address, and which of them it shows. */
 export function useSavedViews() {

@@ -1,34 +1,29 @@
-import type { Translation } from '../translation.ts'
 import type { zhCN } from '../zh-CN/index.ts'
-import { account } from './account.ts'
-import { alertChannels } from './alert-channels.ts'
 import { alerts } from './alerts.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
-import { diagnosis } from './diagnosis.ts'
-import { jobs } from './jobs.ts'
-import { keys } from './keys.ts'
-import { mismatch } from './mismatch.ts'
-import { notifications } from './notifications.ts'
+import { diagnosis, programBounds, reports } from './diagnosis.ts'
+import { mismatch, notifications } from './notifications.ts'
+import { alertChannels, jobs, keys } from './operations.ts'
 import { order } from './order.ts'
-import { orders } from './orders.ts'
-import { palette } from './palette.ts'
+import { orders, shipping } from './orders.ts'
 import { plans } from './plans.ts'
-import { programBounds } from './program-bounds.ts'
 import { reconciliation } from './reconciliation.ts'
 import { refunds } from './refunds.ts'
-import { reports } from './reports.ts'
-import { session } from './session.ts'
+import { account, session } from './session.ts'
 import { settings } from './settings.ts'
-import { shell } from './shell.ts'
-import { shipping } from './shipping.ts'
+import { palette, shell } from './shell.ts'
 import { staff } from './staff.ts'
 import { subscriptions } from './subscriptions.ts'
-import { ui } from './ui.ts'
+import { ui, views } from './ui.ts'
 import { users } from './users.ts'
-import { views } from './views.ts'
+
+/** The same keys as the Chinese original, in other words. */
+type Translation<Original> = {
+  readonly [Key in keyof Original]: Original[Key] extends string ? string : Translation<Original[Key]>
+}
 
 export const en: Translation<typeof zhCN> = {
   ui,

@@ -2,10 +2,9 @@ import { useTranslations } from 'next-intl'
 import type { Ref } from 'react'
 import { Icon } from '../icon.tsx'
 import type { Column } from './column.ts'
-import { ColumnEdge } from './column-edge.tsx'
+import { ColumnEdge, type ColumnWidths } from './column-widths.tsx'
 import styles from './data-table.module.css'
-import type { ColumnWidths } from './use-column-widths.ts'
-import type { Selection } from './use-selection.ts'
+import type { Selection } from './selection.tsx'
 
 function PickPage<Row>({ selection, rows }: { selection: Selection<Row>; rows: number }) {
   const t = useTranslations('ui')

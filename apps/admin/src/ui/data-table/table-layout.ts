@@ -1,3 +1,8 @@
+'use client'
+
+import { createContext, use, useCallback, useLayoutEffect, useState } from 'react'
+import { ARRANGING, LAYOUT_PREFIX } from './arrange-script.ts'
+
 /** What an edge leaves a column; one that its content makes narrower by itself stays as it is. */
 export const NARROWEST = 80
 export const WIDEST = 10_000
@@ -115,4 +120,36 @@ export function sharesOf(
   const widthOf = ({ key, skeleton }: Keyed & { skeleton: number }) => widths[key] ?? skeleton + 24
   const sum = columns.reduce((total, column) => total + widthOf(column), besides)
   return new Map(columns.map((column) => [column.key, widthOf(column) / sum]))
+}
+
+/** Whose browser it is: several operators may share one, and each keeps their own tables. */
+export const TableOwner = createContext('')
+
+function inStorage<Answer>(act: (storage: Storage) => Answer): Answer | null {
+  try {
+    return act(localStorage)
+  } catch {
+    // Closed to this page, or full: the table is then arranged until the page is left.
+    return null
+  }
+}
+
+/** How the operator wants this list to look, kept in this browser. */
+export function useTableLayout(name: string): [TableLayout, (layout: TableLayout) => void] {
+  const key = `${LAYOUT_PREFIX}${use(TableOwner)}.${name}`
+  const [layout, setLayout] = useState(plainLayout)
+  useLayoutEffect(() => {
+    setLayout(readLayout(inStorage((storage) => storage.getItem(key))))
+    document.getElementById(ARRANGING)?.remove()
+  }, [key])
+  const keep = useCallback(
+    (next: TableLayout) => {
+      setLayout(next)
+      inStorage((storage) =>
+        next === plainLayout ? storage.removeItem(key) : storage.setItem(key, JSON.stringify(next)),
+      )
+    },
+    [key],
+  )
+  return [layout, keep]
 }

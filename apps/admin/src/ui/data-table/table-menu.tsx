@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
+import { IconButton } from '../button.tsx'
 import { Icon } from '../icon.tsx'
-import { IconButton } from '../icon-button.tsx'
 import { Popup } from '../popup.tsx'
 import styles from './data-table.module.css'
 import type { TableSheetProps } from './table-sheet.tsx'

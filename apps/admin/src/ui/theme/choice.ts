@@ -1,4 +1,4 @@
-import type { Scheme } from './palette.ts'
+import type { Scheme } from './palette-and-font.ts'
 
 export const themeChoices = ['system', 'light', 'dark'] as const
 /** What the operator asked for; `system` follows the machine. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useState } from 'react'
-import { keepPreference } from '../keep-preference.ts'
+import { keepPreference } from '../../cookies.ts'
 import { SCHEME_COOKIE, THEME_COOKIE, type ThemeChoice } from './choice.ts'
 
 type Theme = { choice: ThemeChoice; choose: (choice: ThemeChoice) => void }

@@ -1,1 +1,1 @@
-export { DetailSkeleton as default } from '../../../ui/detail-skeleton.tsx'
+export { DetailSkeleton as default } from '../../../ui/detail-page.tsx'

@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { isOn, navigation } from '../../../features/shell/navigation.ts'
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
+import { ListSkeleton } from '../../../ui/skeleton.tsx'
 
 /** The shape of what most pages of the navigation have, under the name by which one came here. */
 export default function SectionLoading() {

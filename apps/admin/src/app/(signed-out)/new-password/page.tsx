@@ -1,6 +1,6 @@
+import { consoleContext } from '../../../api-client/first-read.ts'
 import { NewPasswordForm } from '../../../features/session/new-password-form.tsx'
 import { titled } from '../../../kit/page/console-page.tsx'
-import { consoleContext } from '../../../session/console-context.ts'
 
 export const generateMetadata = titled((t) => t('session.password.title'))
 

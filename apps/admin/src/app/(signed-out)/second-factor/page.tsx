@@ -1,7 +1,7 @@
-import { SecondFactorSetup } from '../../../features/session/second-factor-setup.tsx'
+import { consoleContext } from '../../../api-client/first-read.ts'
+import { SecondFactorSetup } from '../../../features/session/second-factor.tsx'
 import { StepUpDialog } from '../../../features/session/step-up-dialog.tsx'
 import { titled } from '../../../kit/page/console-page.tsx'
-import { consoleContext } from '../../../session/console-context.ts'
 
 export const generateMetadata = titled((t) => t('session.enrol.title'))
 

@@ -4,8 +4,8 @@ import { isSessionGone, problemOf } from '../../../api-client/problem.ts'
 import { SignInForm } from '../../../features/session/sign-in-form.tsx'
 import { titled } from '../../../kit/page/console-page.tsx'
 import { paths } from '../../../paths.ts'
-import { safeReturnPath } from '../../../session/return-path.ts'
-import { operatorToken } from '../../../session/session-cookie.ts'
+import { operatorToken } from '../../../session/read-cookies.ts'
+import { safeReturnPath } from '../../../session/sign-in.ts'
 
 export const generateMetadata = titled((t) => t('session.signIn.title'))
 

@@ -1,17 +1,20 @@
 'use client'
 
-import type { AlertDetail } from '@meridian/contracts'
+import { type AlertDetail, formatFen } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { useTranslations } from 'next-intl'
+import { useMessages, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { formatCount } from '../../../format.ts'
 import { DialogAct, DirectAct } from '../../../kit/act/define-act.tsx'
-import { Loaded } from '../../../kit/page/loaded.tsx'
+import { Loaded } from '../../../kit/page/page-content.tsx'
 import { paths } from '../../../paths.ts'
-import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
-import { DescriptionList } from '../../../ui/description-list.tsx'
+import { DescriptionList, type Fact } from '../../../ui/description-list.tsx'
+import { BackLink } from '../../../ui/detail-page.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -20,9 +23,76 @@ import { resolveAlert, takeAlert } from '../alert-acts.tsx'
 import { useAlertKind, useResolution } from '../alert-words.ts'
 import styles from '../alerts.module.css'
 import { AlertNotifications, AlertOrders, AlertRefundPanel, Differing, OtherAlerts } from './alert-parts.tsx'
-import { placeOf } from './alert-place.ts'
-import { useDetailFacts } from './detail-facts.tsx'
-import { actOf } from './kind-act.tsx'
+import { actOf, placeOf } from './next-step.tsx'
+
+/** Told elsewhere on the page: as orders, a refund, a notification, a table of what differs, a badge. */
+const shownElsewhere: readonly string[] = [
+  'order',
+  'orders',
+  'out_trade_no',
+  'notification',
+  'fields',
+  'differs',
+  'severity',
+]
+
+const numbers: readonly string[] = ['transaction_id', 'out_refund_no', 'newest_job_id']
+
+const isTime = (key: string) => key.endsWith('_at') || key === 'since' || key === 'due'
+
+type Lists = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** The words for a value that is a code, by the member it stands in. */
+function useCodes(): Lists {
+  const { alerts, order, notifications, refunds } = useMessages()
+  const reasons = { ...notifications.reasons, ...order.parkReasons }
+  return {
+    reason: reasons,
+    invariant: order.parkReasons,
+    ours: refunds.statuses,
+    theirs: refunds.statuses,
+    sum: alerts.codes,
+    change: alerts.codes,
+  }
+}
+
+const Price = ({ priceFen, durationDays }: { priceFen: number; durationDays: number }) => {
+  const t = useTranslations('alerts')
+  return <>{t('priceOf', { amount: formatFen(priceFen), days: durationDays })}</>
+}
+
+function isPrice(value: object): value is { priceFen: number; durationDays: number } {
+  return 'priceFen' in value && typeof value.priceFen === 'number' && 'durationDays' in value
+}
+
+/** A value for people: an amount, a moment, a number, the word for a code, or as it is. */
+function useValue(): (key: string, value: unknown) => ReactNode {
+  const t = useTranslations('alerts')
+  const codes = useCodes()
+  return (key, value) => {
+    if (value === null || value === undefined) return null
+    if (key === 'skewMs' && typeof value === 'number')
+      return t('seconds', { seconds: Math.round(value / 1000) })
+    if (typeof value === 'number') return key.endsWith('_fen') ? formatFen(value) : formatCount(value)
+    if (typeof value === 'string') {
+      if (isTime(key) && !Number.isNaN(Date.parse(value))) return <DateTime time={new Date(value)} exact />
+      if (numbers.includes(key)) return <Identifier value={value} name={key} whole />
+      return codes[key]?.[value] ?? value
+    }
+    if (Array.isArray(value)) return value.map(String).join(' · ')
+    if (typeof value === 'object' && isPrice(value)) return <Price {...value} />
+    return <code>{JSON.stringify(value)}</code>
+  }
+}
+
+/** What the alert kept when it opened, in words. A member that is newer than this console is named as it is. */
+function useDetailFacts(detail: Record<string, unknown>): Fact[] {
+  const terms: Readonly<Record<string, string>> = useMessages().alerts.facts
+  const toValue = useValue()
+  return Object.entries(detail)
+    .filter(([key]) => !shownElsewhere.includes(key))
+    .map(([key, value]) => ({ key, term: terms[key] ?? key, value: toValue(key, value) }))
+}
 
 type AlertProps = { alert: AlertDetail }
 

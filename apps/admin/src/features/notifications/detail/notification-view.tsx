@@ -1,26 +1,52 @@
 'use client'
 
-import type { NotificationDetail, NotificationPayload } from '@meridian/contracts'
+import type { NotificationDetail, NotificationOutcomeEntry, NotificationPayload } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useMessages, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { formatCount } from '../../../format.ts'
 import { DialogAct } from '../../../kit/act/define-act.tsx'
-import { Loaded } from '../../../kit/page/loaded.tsx'
+import { columnsOf } from '../../../kit/list/columns.tsx'
+import { Loaded } from '../../../kit/page/page-content.tsx'
 import { paths } from '../../../paths.ts'
+import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { DetailHead } from '../../../ui/detail-head.tsx'
+import { DetailHead } from '../../../ui/detail-page.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Panel } from '../../../ui/panel.tsx'
-import { Raw } from '../../../ui/raw.tsx'
+import { RecordsPanel } from '../../../ui/plain-table.tsx'
+import { Raw } from '../../../ui/text.tsx'
+import { MismatchTable, mismatchOf } from '../../mismatch/mismatch-table.tsx'
+import { OutcomeBadge, useNotificationType } from '../notification-words.tsx'
 import styles from '../notifications.module.css'
-import { OutcomeBadge } from '../outcome-badge.tsx'
-import { useNotificationType } from '../use-notification-type.ts'
 import { replayNotification, revealPayload } from './notification-acts.tsx'
-import { OutcomeHistory } from './outcome-history.tsx'
+
+/** What differed, or why it could not be read. */
+function Why({ detail }: { detail: NotificationOutcomeEntry['detail'] }) {
+  const t = useTranslations('notifications')
+  const reasons: Readonly<Record<string, string>> = useMessages().notifications.reasons
+  const rows = mismatchOf(detail)
+  const { reason, verdict } = detail
+  if (rows.length > 0) return <MismatchTable rows={rows} />
+  if (verdict === 'contradicted') return <>{t('contradicted')}</>
+  return typeof reason === 'string' ? (reasons[reason] ?? reason) : null
+}
+
+/** Each time the notification was processed, newest first: nothing is overwritten here. */
+function OutcomeHistory({ outcomes }: { outcomes: readonly NotificationOutcomeEntry[] }) {
+  const t = useTranslations('notifications')
+  const column = columnsOf(t)
+  const columns: Column<NotificationOutcomeEntry>[] = [
+    column.time('at', ({ at }) => at, { exact: true }),
+    column.text('processedBy', ({ replayed }) => t(replayed ? 'byReplay' : 'byDelivery')),
+    column.cell('outcome', ({ outcome }) => <OutcomeBadge outcome={outcome} />),
+    column.cell('differed', ({ detail }) => <Why detail={detail} />),
+  ]
+  return <RecordsPanel title={t('history')} rows={outcomes} rowKey={({ id }) => id} columns={columns} />
+}
 
 const text = (value: unknown) => JSON.stringify(value, null, 2)
 

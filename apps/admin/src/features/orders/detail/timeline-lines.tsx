@@ -6,7 +6,7 @@ import { signedDays, truncateMiddle } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
-import { useNotificationType } from '../../notifications/use-notification-type.ts'
+import { useNotificationType } from '../../notifications/notification-words.tsx'
 import timeline from './timeline.module.css'
 import { useWord } from './use-word.ts'
 

@@ -1,19 +1,64 @@
 'use client'
 
-import { DaysOrder, type DaysPreview } from '@meridian/contracts'
+import { DAYS_ALONE_PER_MONTH, DaysOrder, type DaysPreview } from '@meridian/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
-import { useTRPC } from '../../../api-client/api-provider.tsx'
-import { useFailure } from '../../../api-client/use-failure.ts'
+import { useFailure, useTRPC } from '../../../api-client/api-provider.tsx'
+import { formatTime } from '../../../format.ts'
+import { useActForm } from '../../../kit/act/act-form.ts'
+import { ActPreview } from '../../../kit/act/act-preview.tsx'
 import { FormFields } from '../../../kit/act/form-fields.tsx'
 import { typedCount } from '../../../kit/act/typed.ts'
 import { useAct } from '../../../kit/act/use-act.ts'
-import { useActForm } from '../../../kit/act/use-act-form.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import layout from '../../../ui/layout.module.css'
-import { DaysPreviewPanel } from './days-preview.tsx'
+import { useFeatureName } from '../subscription-words.tsx'
 import styles from './detail.module.css'
+
+/** What pressing the button would do, by the rule that does it. */
+export function DaysPreviewPanel({ preview, busy }: { preview: DaysPreview; busy: boolean }) {
+  const t = useTranslations('subscriptions')
+  const nameOf = useFeatureName()
+  const { expiresBefore, expiresAfter, remainingBefore, remainingAfter } = preview
+  const { usedThisMonth, needsSecondPerson } = preview
+  const facts = [
+    {
+      key: 'remaining',
+      term: t('dialog.remaining'),
+      value: t('dialog.change', {
+        from: t('days', { days: remainingBefore }),
+        to: t('days', { days: remainingAfter }),
+      }),
+    },
+    {
+      key: 'ends',
+      term: t('columns.expiresAt'),
+      value: t('dialog.change', {
+        from: expiresBefore ? formatTime(expiresBefore) : t('dialog.never'),
+        to: formatTime(expiresAfter),
+      }),
+    },
+    ...preview.features.map(({ feature, expiresAfter: until }) => ({
+      key: feature,
+      term: nameOf(feature),
+      value: t('dialog.until', { time: formatTime(until) }),
+    })),
+    {
+      key: 'used',
+      term: t('dialog.usedThisMonth'),
+      value: t('dialog.ofAlone', { used: usedThisMonth, alone: DAYS_ALONE_PER_MONTH }),
+    },
+  ]
+  return (
+    <ActPreview
+      title={t('dialog.preview')}
+      busy={busy}
+      facts={facts}
+      secondPerson={needsSecondPerson ? t('dialog.secondPerson', { alone: DAYS_ALONE_PER_MONTH }) : null}
+    />
+  )
+}
 
 type Direction = 'give' | 'take'
 const directions: readonly Direction[] = ['give', 'take']

@@ -1,28 +1,86 @@
 'use client'
 
-import type { FeatureClock, SubscriptionDetail } from '@meridian/contracts'
+import type { FeatureClock, LedgerEntry, SubscriptionDetail } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { signedDays } from '../../../format.ts'
 import { DialogAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
-import { Loaded } from '../../../kit/page/loaded.tsx'
+import { columnsOf } from '../../../kit/list/columns.tsx'
+import { Loaded } from '../../../kit/page/page-content.tsx'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
-import { DetailHead } from '../../../ui/detail-head.tsx'
 import page from '../../../ui/detail-page.module.css'
+import { DetailHead } from '../../../ui/detail-page.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
 import layout from '../../../ui/layout.module.css'
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { RecordsPanel } from '../../../ui/plain-table.tsx'
+import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { RequestTable } from '../request-table.tsx'
-import { SubscriptionBadge } from '../subscription-badge.tsx'
-import { useFeatureName } from '../use-feature-name.ts'
+import { SubscriptionBadge, useFeatureName } from '../subscription-words.tsx'
 import styles from './detail.module.css'
-import { LedgerTable } from './ledger-table.tsx'
 import { WhyAccess } from './why-access.tsx'
+
+/** What an entry comes from: an order, a refund, a device or a person with a reason. */
+function Source({ entry }: { entry: LedgerEntry }) {
+  const t = useTranslations('subscriptions')
+  const { outTradeNo, outRefundNo, serialNumber, reason, operatorEmail, planName } = entry
+  return (
+    <span className={layout['lines']}>
+      {planName}
+      {outTradeNo && (
+        <Identifier value={outTradeNo} name={t('outTradeNo')} href={paths.order({ outTradeNo })} />
+      )}
+      {outRefundNo && <Identifier value={outRefundNo} name={t('outRefundNo')} />}
+      {serialNumber && <Identifier value={serialNumber} name={t('serialNumber')} />}
+      {reason && <span>{reason}</span>}
+      {operatorEmail && <span className={layout['note']}>{operatorEmail}</span>}
+    </span>
+  )
+}
+
+/** Every change of the days, in the order they were written; nothing else ever changed them. */
+function LedgerTable({ ledger }: { ledger: readonly LedgerEntry[] }) {
+  const t = useTranslations('subscriptions')
+  const column = columnsOf(t)
+  const zone = useTranslations('shell')('zone')
+  const nameOf = useFeatureName()
+  const expires = ({ expiresBefore, expiresAfter }: LedgerEntry) => (
+    <span className={styles['move']}>
+      {expiresBefore && <DateTime time={expiresBefore} />}→ <DateTime time={expiresAfter} />
+    </span>
+  )
+  const columns: Column<LedgerEntry>[] = [
+    column.text('ledger.seq', ({ seq }) => `#${seq}`),
+    column.text('ledger.kind', ({ kind }) => t(`kinds.${kind}`)),
+    column.cell('ledger.source', (entry) => <Source entry={entry} />),
+    column.count('ledger.days', ({ days }) => t('signedDays', signedDays(days))),
+    column.text(
+      'ledger.unused',
+      ({ days, unusedDays }) => (days > 0 ? t('days', { days: unusedDays }) : null),
+      { align: 'end' },
+    ),
+    column.text('columns.features', ({ features }) => features.map(nameOf).join(' · ') || null),
+    column.time('ledger.effective', ({ effectiveAt }) => effectiveAt),
+    column.cell('ledger.expires', expires),
+  ]
+  return (
+    <RecordsPanel
+      title={t('ledger.title')}
+      aside={<span className={layout['note']}>{zone}</span>}
+      rows={ledger.toReversed()}
+      rowKey={({ seq }) => String(seq)}
+      empty={t('ledger.empty')}
+      columns={columns}
+    />
+  )
+}
 
 const DaysDialog = dynamic(() => import('./days-dialog.tsx').then((module) => module.DaysDialog), {
   ssr: false,

@@ -6,7 +6,7 @@ import { formatTime, truncateMiddle } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { useFeatureName } from '../use-feature-name.ts'
+import { useFeatureName } from '../subscription-words.tsx'
 import styles from './detail.module.css'
 
 type Look = { tone: 'ok' | 'bad' | 'wait' | 'plain'; icon: IconName }

@@ -1,26 +1,72 @@
 'use client'
 
-import type { UserDetail, UserSession } from '@meridian/contracts'
+import type { RevealedUser, UserDetail, UserSession } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { columnsOf } from '../../../kit/list/columns.tsx'
-import { Loaded } from '../../../kit/page/loaded.tsx'
+import { Loaded } from '../../../kit/page/page-content.tsx'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { useClock } from '../../../ui/clock.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
-import { DetailHead, NumberedTitle } from '../../../ui/detail-head.tsx'
+import { DateTime, useClock } from '../../../ui/date-time.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import page from '../../../ui/detail-page.module.css'
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx'
+import { DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
+import { ListSkeleton } from '../../../ui/skeleton.tsx'
+import { Raw } from '../../../ui/text.tsx'
 import { UserBadge } from '../user-badge.tsx'
 import styles from './detail.module.css'
-import { DisableUser, EndSessions } from './user-acts.tsx'
-import { UserIdentity } from './user-identity.tsx'
-import { UserMessages } from './user-messages.tsx'
-import { UserDevices, UserOrders, UserSubscription } from './user-parts.tsx'
+import { DisableUser, EndSessions, RevealUser } from './user-acts.tsx'
+import { UserDevices, UserMessages, UserOrders, UserSubscription } from './user-panels.tsx'
+
+/** Who the user is, masked until somebody says why they must know. */
+function UserIdentity({ user }: { user: UserDetail }) {
+  const t = useTranslations('users')
+  const zone = useTranslations('shell')('zone')
+  const [revealed, setRevealed] = useState<RevealedUser | null>(null)
+  const facts = [
+    { key: 'nickname', term: t('nickname'), value: revealed ? revealed.nickname : user.nickname },
+    {
+      key: 'openid',
+      term: t('openid'),
+      value: revealed ? (
+        <Identifier value={revealed.openid} name={t('openid')} whole />
+      ) : (
+        user.openid && <Raw>{user.openid}</Raw>
+      ),
+    },
+    { key: 'createdAt', term: t('columns.createdAt'), value: <DateTime time={user.createdAt} /> },
+    ...(user.disabledAt
+      ? [
+          { key: 'disabledAt', term: t('disabledAt'), value: <DateTime time={user.disabledAt} /> },
+          { key: 'disabledReason', term: t('disabledReason'), value: user.disabledReason },
+        ]
+      : []),
+    ...(user.erasedAt
+      ? [{ key: 'erasedAt', term: t('erasedAt'), value: <DateTime time={user.erasedAt} /> }]
+      : []),
+    { key: 'reports', term: t('reportCount'), value: user.reportCount },
+  ]
+  return (
+    <Panel
+      title={t('identity')}
+      aside={
+        <span className={page['aside']}>
+          <span className={page['zone']}>{zone}</span>
+          {!user.erasedAt && !revealed && <RevealUser id={user.id} show={setRevealed} />}
+        </span>
+      }
+    >
+      <DescriptionList items={facts} wide />
+    </Panel>
+  )
+}
 
 const isOpen = ({ revokedAt, expiresAt }: UserSession, now: Date) => revokedAt === null && expiresAt > now
 

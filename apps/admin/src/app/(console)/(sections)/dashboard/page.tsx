@@ -1,9 +1,9 @@
 import { createLoader, type SearchParams } from 'nuqs/server'
+import { consoleContext } from '../../../../api-client/first-read.ts'
 import { dashboardParsers, dashboardRangeOf } from '../../../../features/dashboard/dashboard-params.ts'
 import { DashboardView } from '../../../../features/dashboard/dashboard-view.tsx'
 import { dayOf } from '../../../../format.ts'
 import { ConsolePage, titled } from '../../../../kit/page/console-page.tsx'
-import { consoleContext } from '../../../../session/console-context.ts'
 
 const loadParams = createLoader(dashboardParsers)
 

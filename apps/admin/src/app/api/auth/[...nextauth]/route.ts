@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
-import { readBounded } from '../../../../api-client/read-bounded.ts'
+import { readBounded } from '../../../../api-client/incoming-request.ts'
 import { authOptions } from '../../../../session/auth-options.ts'
 
 const BODY_LIMIT_BYTES = 16 * 1024

@@ -1,5 +1,5 @@
 import { DeviceReference } from '@meridian/contracts'
-import { DeviceView } from '../../../../../features/devices/detail/device-view.tsx'
+import { DeviceView } from '../../../../../features/devices/device-view.tsx'
 import { detailPage } from '../../../../../kit/page/console-page.tsx'
 
 const { page, generateMetadata } = detailPage({

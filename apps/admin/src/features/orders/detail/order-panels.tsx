@@ -1,0 +1,175 @@
+import { formatFen, type OrderDetail } from '@meridian/contracts'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { paths } from '../../../paths.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DescriptionList, type Fact } from '../../../ui/description-list.tsx'
+import page from '../../../ui/detail-page.module.css'
+import { DetailSkeleton } from '../../../ui/detail-page.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useFeatureName } from '../../subscriptions/subscription-words.tsx'
+import styles from './detail.module.css'
+import { useWord } from './use-word.ts'
+
+const moment = (time: Date | null) => time && <DateTime time={time} />
+
+function useFacts(order: OrderDetail): Fact[] {
+  const t = useTranslations('order')
+  const word = useWord()
+  const featureName = useFeatureName()
+  return [
+    {
+      key: 'plan',
+      term: t('plan'),
+      value: t('planDays', { name: order.planName, days: order.durationDays }),
+    },
+    { key: 'amount', term: t('amount'), value: formatFen(order.amountFen) },
+    {
+      key: 'refunded',
+      term: t('refunded'),
+      value: order.refundedFen > 0 ? formatFen(-order.refundedFen) : null,
+    },
+    { key: 'createdAt', term: t('createdAt'), value: moment(order.createdAt) },
+    { key: 'expiresAt', term: t('expiresAt'), value: moment(order.expiresAt) },
+    { key: 'paidAt', term: t('paidAt'), value: moment(order.paidAt) },
+    {
+      key: 'confirmedBy',
+      term: t('confirmedBy'),
+      value: order.confirmedBy && word('channels', order.confirmedBy),
+    },
+    { key: 'tradeType', term: t('tradeType'), value: order.tradeType },
+    { key: 'bankType', term: t('bankType'), value: order.bankType },
+    ...(order.closedAt
+      ? [
+          { key: 'closedAt', term: t('closedAt'), value: moment(order.closedAt) },
+          {
+            key: 'closeReason',
+            term: t('closeReason'),
+            value: order.closeReason && word('closeReasons', order.closeReason),
+          },
+        ]
+      : []),
+    { key: 'features', term: t('features'), value: order.features.map(featureName).join(' · ') || null },
+  ]
+}
+
+export function OrderFacts({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order')
+  const zone = useTranslations('shell')('zone')
+  return (
+    <Panel title={t('facts')} aside={<span className={styles['zone']}>{zone}</span>}>
+      <DescriptionList items={useFacts(order)} />
+    </Panel>
+  )
+}
+
+const shown = [
+  'outTradeNo',
+  'transactionId',
+  'userId',
+  'prepayId',
+  'payerOpenid',
+  'appId',
+  'mchId',
+  'platformHost',
+] as const satisfies readonly (keyof OrderDetail)[]
+
+/** Everything this order is called, here and on the platform. */
+export function OrderIdentifiers({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order')
+  const facts = shown.map((key) => {
+    const value = order[key]
+    const page = key === 'userId' && { href: paths.user({ id: order.userId }) }
+    return {
+      key,
+      term: t(key),
+      value: value && <Identifier value={value} name={t(key)} whole={value.length <= 28} {...page} />,
+    }
+  })
+  return (
+    <Panel title={t('identifiers')}>
+      <DescriptionList items={facts} wide />
+    </Panel>
+  )
+}
+
+function Devices({ devices }: Pick<OrderDetail, 'devices'>) {
+  const t = useTranslations('order')
+  if (devices.length === 0) return <p className={styles['ends']}>{t('noDevices')}</p>
+  return (
+    <ul aria-label={t('devices')}>
+      {devices.map((device) => (
+        <li key={device.serialNumber}>
+          {t('device')}{' '}
+          <Identifier
+            value={device.serialNumber}
+            name={t('serialNumber')}
+            href={paths.device(device)}
+            whole
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the user has now, from this order and all others. */
+export function OrderSubscription({ order: { userId, subscription, devices } }: { order: OrderDetail }) {
+  const t = useTranslations('order')
+  const { isActive, remainingDays, expiresAt } = subscription
+  return (
+    <Panel
+      title={t('subscription')}
+      aside={<Badge tone={isActive ? 'ok' : 'quiet'}>{t(isActive ? 'active' : 'inactive')}</Badge>}
+    >
+      <p className={styles['remaining']}>{t('remainingDays', { days: remainingDays })}</p>
+      {expiresAt && (
+        <p className={styles['ends']}>
+          {t('subscriptionEnds')} <DateTime time={expiresAt} />
+        </p>
+      )}
+      <Devices devices={devices} />
+      <p className={styles['onward']}>
+        <Link href={paths.subscription({ userId })}>{t('openSubscription')}</Link>
+        <Link href={paths.user({ id: userId })}>{t('openUser')}</Link>
+      </p>
+    </Panel>
+  )
+}
+
+const bars = (count: number) =>
+  Array.from({ length: count }, (_, place) => ({
+    key: String(place),
+    term: '\u00a0',
+    value: <Skeleton width={120} />,
+  }))
+
+/** The shape of an order's page before its content. */
+export function OrderSkeleton() {
+  const t = useTranslations('order')
+  return (
+    <DetailSkeleton>
+      <div className={styles['columns']}>
+        <div className={page['column']}>
+          <Panel title={t('facts')}>
+            <DescriptionList items={bars(9)} />
+          </Panel>
+          <Panel title={t('identifiers')}>
+            <DescriptionList items={bars(8)} wide />
+          </Panel>
+        </div>
+        <div className={page['column']}>
+          <Panel title={t('subscription')}>
+            <Skeleton width={140} height={26} />
+          </Panel>
+          <Panel title={t('timeline')}>
+            <Skeleton height={180} />
+          </Panel>
+        </div>
+      </div>
+    </DetailSkeleton>
+  )
+}

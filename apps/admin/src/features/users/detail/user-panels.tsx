@@ -1,0 +1,139 @@
+import type { MessageAttempt, UserDetail } from '@meridian/contracts'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useMessages, useTranslations } from 'next-intl'
+import { useFailure, useTRPC } from '../../../api-client/api-provider.tsx'
+import { DirectAct } from '../../../kit/act/define-act.tsx'
+import { columnsOf } from '../../../kit/list/columns.tsx'
+import { paths } from '../../../paths.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import type { Column } from '../../../ui/data-table/column.ts'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import page from '../../../ui/detail-page.module.css'
+import { FailurePanel } from '../../../ui/failure-panel.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { PlainTable, RecordsPanel } from '../../../ui/plain-table.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BindingEnd } from '../../devices/device-badges.tsx'
+import { OrderStatusBadge } from '../../orders/order-status-badge.tsx'
+import styles from './detail.module.css'
+import { testMessage } from './user-acts.tsx'
+
+export function UserOrders({ user }: { user: UserDetail }) {
+  const t = useTranslations('users')
+  const column = columnsOf(t)
+  const columns: Column<UserDetail['orders'][number]>[] = [
+    column.id('orderNumber', ({ outTradeNo }) => outTradeNo, { href: paths.order, ahead: true }),
+    column.cell('plan', ({ planName }) => planName),
+    column.cell('columns.state', ({ status }) => <OrderStatusBadge status={status} />),
+    column.money('amount', ({ amountFen }) => amountFen),
+    column.time('orderedAt', ({ createdAt }) => createdAt),
+  ]
+  return (
+    <RecordsPanel
+      title={t('orders', { count: user.orderCount })}
+      aside={<Link href={paths.orders({ q: user.id })}>{t('allOrders')}</Link>}
+      rows={user.orders}
+      rowKey={({ outTradeNo }) => outTradeNo}
+      empty={t('noOrders')}
+      columns={columns}
+    />
+  )
+}
+
+/** What the user has bound, and had before. */
+export function UserDevices({ user }: { user: UserDetail }) {
+  const t = useTranslations('users')
+  const column = columnsOf(t)
+  const columns: Column<UserDetail['bindings'][number]>[] = [
+    column.id('serialNumber', ({ serialNumber }) => serialNumber, { href: paths.device, whole: true }),
+    column.cell('model', ({ model }) => model),
+    column.time('boundAt', ({ boundAt }) => boundAt),
+    column.cell('columns.state', (binding) => <BindingEnd binding={binding} />),
+  ]
+  return (
+    <RecordsPanel
+      title={t('devices')}
+      rows={user.bindings}
+      rowKey={({ serialNumber, boundAt }) => `${serialNumber} ${boundAt.getTime()}`}
+      empty={t('noDevices')}
+      columns={columns}
+    />
+  )
+}
+
+export function UserSubscription({ user: { id, remainingDays, subscription } }: { user: UserDetail }) {
+  const t = useTranslations('users')
+  const { expiresAt } = subscription
+  return (
+    <Panel
+      title={t('subscription')}
+      aside={<Link href={paths.subscription({ userId: id })}>{t('openSubscription')}</Link>}
+    >
+      <DescriptionList
+        items={[
+          { key: 'days', term: t('columns.daysLeft'), value: t('days', { days: remainingDays }) },
+          { key: 'until', term: t('until'), value: expiresAt && <DateTime time={expiresAt} /> },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Why nothing was sent: the platform's number, with what it means where that is known. */
+function Refused({ failure }: { failure: string }) {
+  const t = useTranslations('users')
+  const reasons: Readonly<Record<string, string>> = useMessages().users.messageFailures
+  return (
+    <span className={styles['refused']}>
+      <Badge tone="bad">{t('messageRefused', { code: failure })}</Badge>
+      {reasons[failure] && <span className={page['zone']}>{reasons[failure]}</span>}
+    </span>
+  )
+}
+
+type Messages = { remaining: number; items: readonly MessageAttempt[] }
+
+function MessageTable({ messages: { remaining, items } }: { messages: Messages }) {
+  const t = useTranslations('users')
+  const column = columnsOf(t)
+  const sent = <Badge tone="ok">{t('messageSent')}</Badge>
+  const columns: Column<MessageAttempt>[] = [
+    column.time('messageAt', ({ at }) => at),
+    column.text('messageKind', ({ kind }) => t(`messageKinds.${kind}`)),
+    column.cell('columns.state', ({ failure }) => (failure === null ? sent : <Refused failure={failure} />)),
+  ]
+  return (
+    <>
+      <p className={styles['allowed']}>{t('messagesAllowed', { count: remaining })}</p>
+      <PlainTable
+        caption={t('messages')}
+        rows={items}
+        rowKey={({ id }) => id}
+        empty={t('noMessages')}
+        columns={columns}
+      />
+    </>
+  )
+}
+
+/** What was sent to the user, and what the platform refused. */
+export function UserMessages({ user }: { user: UserDetail }) {
+  const t = useTranslations('users')
+  const failureOf = useFailure()
+  const messages = useQuery(useTRPC().message.ofUser.queryOptions({ userId: user.id }))
+  const failure = messages.data ? null : failureOf(messages.error)
+  return (
+    <Panel
+      title={t('messages')}
+      {...(user.state !== 'erased' && {
+        aside: <DirectAct of={testMessage} quiet input={{ userId: user.id }} />,
+      })}
+    >
+      {failure && <FailurePanel failure={failure} onRetry={() => void messages.refetch()} />}
+      {!messages.data && !failure && <Skeleton height={80} />}
+      {messages.data && <MessageTable messages={messages.data} />}
+    </Panel>
+  )
+}

@@ -1,8 +1,0 @@
-import 'next-auth'
-
-declare module 'next-auth' {
-  interface User {
-    id: string
-    operatorToken: string
-  }
-}

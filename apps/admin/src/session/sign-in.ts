@@ -1,0 +1,36 @@
+import type { ApiProblem } from '../api-client/problem.ts'
+
+/** Carries the path of the page being made from the proxy to the page. */
+export const PATH_HEADER = 'x-meridian-path'
+
+/** A base no real page lives on: whatever leaves it was not a path of ours. */
+const NOWHERE = 'http://console.invalid'
+
+/** Where to go after signing in: a path of this console, or the given home when the text is anything else. */
+export function safeReturnPath(text: string | null | undefined, home: string): string {
+  if (!text?.startsWith('/') || !URL.canParse(text, NOWHERE)) return home
+  const url = new URL(text, NOWHERE)
+  if (url.origin !== NOWHERE || url.pathname.startsWith('/api/') || url.pathname === '/sign-in') return home
+  return `${url.pathname}${url.search}`
+}
+
+/** What the sign-in form can say; each has its text in the messages. */
+const signInFailures = [
+  'invalid_credentials',
+  'code_required',
+  'invalid_code',
+  'rate_limited',
+  'api_unreachable',
+] as const
+export type SignInFailure = (typeof signInFailures)[number]
+
+/** Reduces a problem of the API to what may be told to somebody who is not signed in. */
+export function signInFailureOf(problem: Pick<ApiProblem, 'code'> | null): SignInFailure {
+  if (problem?.code === 'invalid_request') return 'invalid_credentials'
+  return signInFailures.find((failure) => failure === problem?.code) ?? 'api_unreachable'
+}
+
+/** Reads what next-auth reports back; anything unexpected counts as the API being unreachable. */
+export const readSignInFailure = (text: string): SignInFailure =>
+  signInFailures.find((failure) => failure === text) ??
+  (text === 'CredentialsSignin' ? 'invalid_credentials' : 'api_unreachable')

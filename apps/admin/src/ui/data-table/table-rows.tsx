@@ -1,0 +1,104 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type MouseEvent, type RefObject, use, useMemo } from 'react'
+import { Skeleton } from '../skeleton.tsx'
+import { type Hotkey, useHotkeys } from '../use-hotkeys.ts'
+import type { Column } from './column.ts'
+import styles from './data-table.module.css'
+import type { PageTurns } from './page-turner.tsx'
+import { PicksContext } from './selection.tsx'
+
+type TableRowProps<Row> = {
+  row: Row
+  columns: readonly Column<Row>[]
+  /** Null where a row leads nowhere. */
+  href: string | null
+  /** Under which it is chosen; null where rows are not. */
+  pickKey: string | null
+}
+
+const isOnControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label') !== null
+
+function PickRow({ pickKey }: { pickKey: string }) {
+  const t = useTranslations('ui')
+  const { keys, toggle } = use(PicksContext)
+  return (
+    <td className={styles['pick']}>
+      <label>
+        <input
+          type="checkbox"
+          aria-label={t('selectRow', { name: pickKey })}
+          checked={keys.has(pickKey)}
+          onChange={() => toggle(pickKey)}
+        />
+      </label>
+    </td>
+  )
+}
+
+/** The whole row is a target for the mouse; for the keyboard the link in it is. */
+export function TableRow<Row>({ row, columns, href, pickKey }: TableRowProps<Row>) {
+  const router = useRouter()
+  const open = (event: MouseEvent) => {
+    if (href === null || isOnControl(event.target) || getSelection()?.type === 'Range') return
+    if (event.metaKey || event.ctrlKey) window.open(href, '_blank', 'noopener')
+    else router.push(href)
+  }
+  return (
+    <tr className={styles['row']} data-still={href === null || undefined} onClick={open}>
+      {pickKey !== null && <PickRow pickKey={pickKey} />}
+      {columns.map(({ key, title, align, from, card, cell }) => (
+        <td key={key} data-align={align} data-from={from} data-card={card} data-title={title}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+const places = Array.from({ length: 10 }, (_, place) => place)
+
+/** Rows as high and cells as wide as the real ones will be. */
+export function SkeletonRows<Row>({ columns, picks }: { columns: readonly Column<Row>[]; picks: boolean }) {
+  return places.map((place) => (
+    <tr key={place}>
+      {picks && <td className={styles['pick']} />}
+      {columns.map(({ key, align, from, card, skeleton }) => (
+        <td key={key} data-align={align} data-from={from} data-card={card}>
+          <Skeleton width={skeleton} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+type Body = RefObject<HTMLTableSectionElement | null>
+
+const rowsOf = (body: Body) => [...(body.current?.rows ?? [])]
+const hasFocus = (row: HTMLElement) => row.contains(document.activeElement)
+
+/** ↑ ↓ walk the links of the rows (Enter then opens one), `x` chooses one, `[` and `]` turn pages. */
+export function useRowKeys(body: Body, { previous, next }: PageTurns): void {
+  const hotkeys = useMemo<readonly Hotkey[]>(() => {
+    const walk = (step: 1 | -1) => {
+      const rows = rowsOf(body)
+      const here = rows.findIndex(hasFocus)
+      const there = here === -1 ? (step === 1 ? 0 : rows.length - 1) : here + step
+      const row = rows[there]
+      const link = row?.querySelector('a') ?? row?.querySelector<HTMLElement>('input, button')
+      link?.focus()
+      link?.scrollIntoView({ block: 'nearest' })
+    }
+    return [
+      ['ArrowDown', () => walk(1)],
+      ['ArrowUp', () => walk(-1)],
+      ['x', () => rowsOf(body).find(hasFocus)?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()],
+      ['[', () => previous?.()],
+      [']', () => next?.()],
+    ]
+  }, [body, previous, next])
+  useHotkeys(hotkeys)
+}

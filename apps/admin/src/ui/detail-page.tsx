@@ -1,0 +1,77 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import page from './detail-page.module.css'
+import { Icon } from './icon.tsx'
+import { CopyButton } from './identifier.tsx'
+import styles from './page-header.module.css'
+import { PageHeader } from './page-header.tsx'
+import { Panel } from './panel.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { VisuallyHidden } from './text.tsx'
+
+/** The way back from one thing to the list it stands in. */
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className={styles['back']}>
+      <Icon name="back" />
+      {children}
+    </Link>
+  )
+}
+
+type DetailHeadProps = {
+  back: { href: string; label: string }
+  title: ReactNode
+  /** What the thing is known by, to copy. */
+  id: { value: string; name: string }
+  /** How it stands. */
+  state: ReactNode
+  actions?: ReactNode
+}
+
+/** The head of the page of one thing. */
+export const DetailHead = ({ back, title, id, state, actions }: DetailHeadProps) => (
+  <PageHeader
+    before={<BackLink href={back.href}>{back.label}</BackLink>}
+    title={title}
+    aside={
+      <span className={page['state']}>
+        <CopyButton text={id.value} name={id.name} />
+        {state}
+      </span>
+    }
+    actions={actions}
+  />
+)
+
+/** A title and beside it, smaller, the number of what it names. */
+export const NumberedTitle = ({ children, number }: { children: ReactNode; number: ReactNode }) => (
+  <span className={page['title']}>
+    {children}
+    <span className={page['number']}>{number}</span>
+  </span>
+)
+
+/** The shape of one thing's page before its content; without children, of one whose panels are not known. */
+export function DetailSkeleton({ children }: { children?: ReactNode }) {
+  const loading = useTranslations('ui')('loading')
+  return (
+    <div aria-busy="true">
+      <PageHeader
+        before={<Skeleton width={110} />}
+        title={
+          <>
+            <VisuallyHidden>{loading}</VisuallyHidden>
+            <Skeleton width={320} height={26} />
+          </>
+        }
+      />
+      {children ?? (
+        <Panel>
+          <Skeleton height={320} />
+        </Panel>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  asProgramUser,
+  createProgramUser,
+  startThrowawayServer,
+  type ThrowawayServer,
+  withConnection,
+} from '@meridian/embedded-postgres/testing'
+import { runtimeRole } from '../runtime-role.ts'
+
+export type TestCluster = {
+  /** What `cloneDatabase` needs, in one word that fits into an environment variable: the template's address. */
+  address: string
+  stop(): Promise<void>
+}
+
+/** Carries the address to the processes that the tests run in. */
+const addressVariable = 'MERIDIAN_TEST_CLUSTER'
+
+/**
+ * For vitest's globalSetup: a server with one database prepared (migrated, seeded) once, to be cloned by each test.
+ * A server of its own that ends with this process; or the one that MERIDIAN_TEST_DATABASE_URL names, which must be
+ * local and name a *_test database.
+ */
+export async function startTestCluster(options: {
+  prepare: (databaseUrl: string) => Promise<void>
+}): Promise<TestCluster> {
+  const run = `meridian_${randomBytes(6).toString('hex')}`
+  const server = await useServer(run)
+  try {
+    const address = atDatabase(server.databaseUrl, `${run}_test`)
+    await withConnection(server.databaseUrl, (client) =>
+      client.query(`CREATE DATABASE ${run}_test TEMPLATE template0 ENCODING 'UTF8'`),
+    )
+    await options.prepare(address)
+    await createProgramUser(address, { memberOf: runtimeRole, password: programPassword })
+    process.env[addressVariable] = address
+    return { address, stop: () => stop(server) }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function stop(server: ThrowawayServer): Promise<void> {
+  delete process.env[addressVariable]
+  await server.stop()
+}
+
+async function useServer(run: string): Promise<ThrowawayServer> {
+  const databaseUrl = process.env['MERIDIAN_TEST_DATABASE_URL']
+  if (!databaseUrl) return startThrowawayServer()
+  assertDisposable(databaseUrl)
+  return { databaseUrl, stop: () => dropDatabasesOf(run, databaseUrl) }
+}
+
+// On a server that stays: exactly what this run made, the template and the clones whose test died, and nothing else.
+async function dropDatabasesOf(run: string, serverUrl: string): Promise<void> {
+  await withConnection(serverUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1 || '_') AND datname LIKE '%\\_test'`,
+      [run],
+    )
+    for (const { name } of rows)
+      await client.query(`DROP DATABASE ${client.escapeIdentifier(name)} WITH (FORCE)`)
+  })
+}
+
+// The server is local and holds nothing but tests.
+const programPassword = 'test'
+
+/** A database of the test cluster as the API itself uses it: as a member of the runtime role. */
+export const asProgram = (databaseUrl: string): string => asProgramUser(databaseUrl, programPassword)
+
+/** Another database of the same server. */
+function atDatabase(databaseUrl: string, name: string): string {
+  const address = new URL(databaseUrl)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+const localHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * Proves that a database may be destroyed: it is on this machine and its name ends in _dev, _test or _e2e.
+ * @throws Error naming host and database, never the credentials
+ */
+export function assertDisposable(databaseUrl: string): void {
+  const { hostname, pathname, searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? hostname
+  if (localHosts.has(host) && /_(dev|test|e2e)$/.test(pathname)) return
+  throw new Error(`Refusing to reset ${host}${pathname}: not a local *_dev, *_test or *_e2e database`)
+}
+
+export type ClonedDatabase = {
+  databaseUrl: string
+  /** Removes it, also under open connections. */
+  drop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * A database of the caller's own, with everything the template holds. Any number of processes may ask at once.
+ * @throws Error when no test cluster runs
+ */
+export async function cloneDatabase(address = process.env[addressVariable]): Promise<ClonedDatabase> {
+  if (!address) throw new Error('No test cluster: call startTestCluster in the globalSetup of vitest')
+  const template = new URL(address).pathname.slice(1)
+  const name = template.replace(/_test$/, `_${randomBytes(6).toString('hex')}_test`)
+  await createFrom(template, { name, address })
+  const databaseUrl = atDatabase(address, name)
+  const drop = () => dropDatabase(databaseUrl)
+  return { databaseUrl, drop, [Symbol.asyncDispose]: drop }
+}
+
+async function createFrom(template: string, clone: { name: string; address: string }): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await administer(clone.address, `CREATE DATABASE ${clone.name} TEMPLATE ${template}`)
+      return
+    } catch (error) {
+      if (attempt >= 50 || !(isInUse(error) || isBusy(error))) throw error
+      await pause(20 + Math.random() * 50)
+    }
+  }
+}
+
+async function dropDatabase(databaseUrl: string): Promise<void> {
+  assertDisposable(databaseUrl)
+  await administer(
+    databaseUrl,
+    `DROP DATABASE IF EXISTS ${new URL(databaseUrl).pathname.slice(1)} WITH (FORCE)`,
+  )
+}
+
+function administer(databaseUrl: string, statement: string): Promise<unknown> {
+  return withConnection(atDatabase(databaseUrl, 'postgres'), (client) => client.query(statement))
+}
+
+// A machine that is busy with many tests may take long to let one more in.
+const isBusy = (error: unknown) => error instanceof Error && error.message === 'timeout expired'
+
+// 55006: somebody is connected to the template, if only for housekeeping.
+function isInUse(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55006'
+}
