@@ -1,5 +1,5 @@
 import type { ConfirmedPayment } from '@meridian/payments'
-import { findPayableOrderQuery } from '../../apps/api/src/orders/find-payable-order.ts'
+import { findPayableOrderQuery } from '../../apps/api/src/orders/move-order.ts'
 import { type Arrival, payStatement } from '../../apps/api/src/payments/apply-payment.ts'
 import type { Services } from '../../apps/api/src/services.ts'
 import type { SignedNotification } from './notifications.ts'

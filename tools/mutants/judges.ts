@@ -74,10 +74,10 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [/subscriptions\/change-days/, 'journeys/days-by-hand doors/subscriptions doors/approvals'],
   [/subscriptions\/grant-trial/, 'journeys/trials journeys/trial-edges'],
-  [/subscriptions\/may-use/, 'doors/reports doors/subscriptions journeys/shown-subscription'],
   [
     /subscriptions\/(explain-access|show-ledger|show-subscription)/,
-    'decisions/explain-access decisions/share-unused-days doors/subscriptions doors/orders journeys/shown-subscription',
+    `decisions/explain-access decisions/share-unused-days doors/reports doors/subscriptions doors/orders
+     journeys/shown-subscription`,
   ],
   [
     /subscriptions\/verify-ledger/,

@@ -10,13 +10,12 @@ const folders = [
 ]
 
 /** Of the orders what moves them; what sells, lists and exports them is not money that moves. */
-const ofOrders =
-  /orders\/((move|park|recreate|find-payable)-order|append-event|second-payment|sweep-schedule)\.ts$/
+const ofOrders = /orders\/((move|park|recreate)-order|append-event|second-payment|sweep-schedule)\.ts$/
 
 /** What only shows what is there, or sends messages about it: no money and no day changes hands. */
 const leftOut = [
   /\/(list|show)-(?!ledger|subscription\.)[a-z-]+\.ts$/,
-  /\/(reminders|remind-expiring|test-reminder|write-message)\.ts$/,
+  /\/(reminders|remind-expiring|test-reminder|messages)\.ts$/,
   /^packages\/payments\/src\/testing\//,
 ]
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { browserAddressReader } from '../src/server/browser-address.ts'
+import { browserAddressReader } from '../src/server/http-servers.ts'
 
 describe('the browser’s address', () => {
   test('is the socket’s when no proxy is trusted, whatever the request claims', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Palette, palettes } from '../src/ui/theme/palette-and-font.ts'
+import { type Palette, palettes } from '../src/ui/theme/appearance.ts'
 
 function luminance(hex: string): number {
   const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isOn, mayOpen, navigation, navigationGroups } from '../src/features/shell/navigation.ts'
 import { chooseLanguage } from '../src/messages/languages.ts'
-import { readChoice, schemeFor } from '../src/ui/theme/choice.ts'
+import { readChoice, schemeFor } from '../src/ui/theme/appearance.ts'
 
 describe('the language', () => {
   test('is the operator’s choice before the browser’s', () => {

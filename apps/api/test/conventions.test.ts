@@ -102,7 +102,7 @@ describe('one owner of each rule', () => {
     [
       'which days a list offers to choose',
       /lastDays\(|(from|start|first).{0,40}(1 - |-)(6|7|29|30|89|90)\b|lastWeek: \{/,
-      /contracts\/src\/date-preset\.ts$/,
+      /contracts\/src\/days\.ts$/,
     ],
     [
       'who acts, and from where',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayAfter, daysOfPreset } from '../src/date-preset.ts'
+import { dayAfter, daysOfPreset } from '../src/days.ts'
 
 describe('days', () => {
   test('follow each other over the ends of months, years and Februaries', () => {

@@ -1,7 +1,6 @@
 import { fundFlowLayout, tradeBillLayout } from './bills/bill-layouts.ts'
-import { fetchBill } from './bills/fetch-bill.ts'
+import { fetchBill, fundFlowBill, tradeBill } from './bills/fetch-bill.ts'
 import { type Credentials, checkSettings, type PaymentSettings } from './check-settings.ts'
-import { fundFlowBill, tradeBill } from './endpoints/bills.ts'
 import { askOrder, type CallParts, closeOrder, paymentParams, prepay } from './endpoints/order-calls.ts'
 import { applyAbnormalRefund, queryRefund, requestRefund } from './endpoints/refund-calls.ts'
 import { type KeyRing, keyRing } from './key-ring/key-ring.ts'

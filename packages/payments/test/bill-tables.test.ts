@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { textOrNull, timeIn } from '../src/bills/bill-cells.ts'
 import { tradeBillLayout } from '../src/bills/bill-layouts.ts'
+import { fundFlowBill, tradeBill } from '../src/bills/fetch-bill.ts'
 import { type BillLayout, readTable } from '../src/bills/read-table.ts'
-import { fundFlowBill, tradeBill } from '../src/endpoints/bills.ts'
 
 const layout: BillLayout<string> = {
   count: 'rows',

@@ -7,8 +7,15 @@ import type { ReactNode } from 'react'
 import { preference } from '../session/read-cookies.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { arrangeScript } from '../ui/data-table/arrange-script.ts'
-import { readChoice, SCHEME_COOKIE, schemeFor, settleScript, THEME_COOKIE } from '../ui/theme/choice.ts'
-import { fontFamily, paletteCss } from '../ui/theme/palette-and-font.ts'
+import {
+  fontFamily,
+  paletteCss,
+  readChoice,
+  SCHEME_COOKIE,
+  schemeFor,
+  settleScript,
+  THEME_COOKIE,
+} from '../ui/theme/appearance.ts'
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {

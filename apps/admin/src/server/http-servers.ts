@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { plainAddress, proxyReader } from '@meridian/contracts/addresses'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** A request must be here as a whole within this, headers and body: as the API has it. */
@@ -80,3 +81,23 @@ export const metricsServer = (registry: Registry): Server =>
       () => response.writeHead(500).end(),
     )
   })
+
+type AddressOf = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
+
+/**
+ * Finds the browser's address: the socket's, or, behind trusted proxies only, the last entry of
+ * `X-Forwarded-For` that is not itself a trusted proxy.
+ */
+export function browserAddressReader(trustedProxies: readonly string[]): AddressOf {
+  const isTrusted = proxyReader(trustedProxies)
+  return (socketAddress, forwardedFor) => {
+    const chain = (forwardedFor ?? '').split(',').filter((entry) => entry.trim())
+    let address = plainAddress(socketAddress ?? '') ?? ''
+    while (isTrusted(address)) {
+      const before = plainAddress(chain.pop() ?? '')
+      if (before === null) break
+      address = before
+    }
+    return address
+  }
+}

@@ -6,9 +6,8 @@ import next from 'next'
 import { type Config, ConfigError, config } from '../config.ts'
 import { writeLog } from '../log.ts'
 import { ADDRESS_HEADER } from '../session/console-token.ts'
-import { browserAddressReader } from './browser-address.ts'
 import { guardPages, readKnownPaths } from './guard-pages.ts'
-import { measureConsole, metricsServer, openServer } from './http-servers.ts'
+import { browserAddressReader, measureConsole, metricsServer, openServer } from './http-servers.ts'
 
 /** Leaves the process five of the twenty-five seconds it has. */
 const DRAIN_MS = 20_000

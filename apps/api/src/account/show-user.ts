@@ -5,13 +5,13 @@ import { columnsOf } from '../platform/sql/columns-of.ts'
 import { usableFeaturesSql } from '../subscriptions/list-subscriptions.ts'
 import { userRowColumnsSql } from '../users/list-users.ts'
 
+const { sql } = Prisma
+
 const userSessionColumns = columnsOf(UserSession)
 
 const userDeviceColumns = columnsOf(UserDevice)
 
 const userOrderColumns = columnsOf(UserOrder)
-
-const { sql } = Prisma
 
 const headColumns = {
   ...columnsOf(UserDetail.omit({ subscription: true, orders: true, bindings: true, sessions: true })),

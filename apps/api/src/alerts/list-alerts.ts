@@ -6,9 +6,8 @@ import {
   type TwoWayPage,
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { countRows } from '../platform/paging/count-tabs.ts'
 import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
-import { readPage } from '../platform/paging/read-page.ts'
+import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 
 const { sql } = Prisma

@@ -3,9 +3,9 @@ import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { approvalObstacleSql } from './eligibility.ts'
 
-const waitingApprovalColumns = columnsOf(WaitingApproval)
-
 const { sql } = Prisma
+
+const waitingApprovalColumns = columnsOf(WaitingApproval)
 
 const shownAtMost = 200
 

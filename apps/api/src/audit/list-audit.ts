@@ -8,15 +8,14 @@ import {
 } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { countRows } from '../platform/paging/count-tabs.ts'
 import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
-import { readPage } from '../platform/paging/read-page.ts'
+import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
 
-const auditEntryColumns = columnsOf(AuditEntry)
-
 const { sql } = Prisma
+
+const auditEntryColumns = columnsOf(AuditEntry)
 
 /** Whose acts may be read: everybody's, or one operator's own. */
 export type AuditScope = { onlyOperatorId: string | null }

@@ -1,8 +1,9 @@
 import { type DashboardRange, dayAfter } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 
-const DAY_MS = 86_400_000
 const { sql } = Prisma
+
+const DAY_MS = 86_400_000
 
 /** The range that lies just before, as long as this one. */
 export function rangeBefore({ from, to }: DashboardRange): DashboardRange {

@@ -3,7 +3,7 @@ import { type Pool, Prisma } from '@meridian/db'
 import { alertsFromSql } from '../alerts/list-alerts.ts'
 import { waitingApprovalsSql } from '../approvals/list-waiting.ts'
 import { parkedFromSql } from '../orders/list-parked.ts'
-import { countTabs } from '../platform/paging/count-tabs.ts'
+import { countTabs } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { readLimited } from '../platform/sql/transaction.ts'
 

@@ -18,6 +18,8 @@ import { columnsOf } from '../platform/sql/columns-of.ts'
 import { readLimited } from '../platform/sql/transaction.ts'
 import { refundStateSql } from '../refunds/list-refunds.ts'
 
+const { sql } = Prisma
+
 const alertNotificationColumns = columnsOf(AlertNotification)
 
 const alertRefundColumns = columnsOf(AlertRefund)
@@ -25,8 +27,6 @@ const alertRefundColumns = columnsOf(AlertRefund)
 const openAlertColumns = columnsOf(OpenAlert)
 
 const foundOrderColumns = columnsOf(AlertOrder.omit({ refundableFen: true }).extend({ reservedFen: z.int() }))
-
-const { sql } = Prisma
 
 /** Of each kind of thing an alert names: more never belong to one. */
 const shownAtMost = 10

@@ -11,9 +11,8 @@ import {
 import { column, execute, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { countRows } from '../platform/paging/count-tabs.ts'
 import { byAge, instantColumn } from '../platform/paging/keyset.ts'
-import { readPage } from '../platform/paging/read-page.ts'
+import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, recentSql, withinSql } from '../platform/sql/conditions.ts'
 

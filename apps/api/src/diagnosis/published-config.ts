@@ -1,7 +1,7 @@
 import { DiagnosisContent, type TreatmentProgram } from '@meridian/contracts'
 import { column, execute, json, type Pool, Prisma, query } from '@meridian/db'
 import { z } from 'zod'
-import { mayUseSql } from '../subscriptions/may-use.ts'
+import { mayUseSql } from '../subscriptions/show-subscription.ts'
 
 const publishedColumns = {
   version: column.integer,

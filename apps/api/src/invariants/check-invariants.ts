@@ -4,11 +4,11 @@ import { parkOrder } from '../orders/park-order.ts'
 import { isUnpaidSql } from '../orders/read-orders.ts'
 import { verifyLedger } from '../subscriptions/verify-ledger.ts'
 
+const { sql } = Prisma
+
 const violationColumns = { subject: column.text, outTradeNo: nullable(column.text) }
 /** Something that must never be, found. `outTradeNo` where one order is to blame. */
 type Violation = { invariant: string } & RowOf<typeof violationColumns>
-
-const { sql } = Prisma
 
 /** Each answers the rows that break it, as subject and outTradeNo. */
 const invariants: Readonly<Record<string, Prisma.Sql>> = {

@@ -5,13 +5,13 @@ import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { businessTimeSql, isDeadJobSql, queueNowSql } from './read-queue.ts'
 
+const { sql } = Prisma
+
 const jobWorkerColumns = columnsOf(JobWorker)
 
 const failingJobColumns = columnsOf(FailingJob)
 
 const jobQueueRowColumns = columnsOf(JobQueueRow)
-
-const { sql } = Prisma
 
 /** A worker that was not seen for so long is given up, and its jobs are freed. */
 const aliveWithin = sql`interval '60 seconds'`

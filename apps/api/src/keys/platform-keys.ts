@@ -1,5 +1,6 @@
 import { column, execute, type Pool, Prisma, part, query, reading, rowsOf, statement } from '@meridian/db'
 import type { KeyReport, Payments } from '@meridian/payments'
+import { raiseAlertSql } from '../alerts/write-alert.ts'
 import { enqueueJobPart, jobPayloadSql } from '../jobs/job-table.ts'
 import type { Services } from '../services.ts'
 
@@ -119,4 +120,17 @@ export function keepKeysFresh({ payments, database, log }: Services): FreshKeys 
   if (payments.keyReport().keys.length === 0) ask()
   const timer = setInterval(look, lookEveryMs)
   return { missed: ask, stop: () => clearInterval(timer) }
+}
+
+/** Beyond five minutes nothing verifies any more: somebody must know long before (acceptance rule 21). */
+const tolerableSkewMs = 60_000
+
+/** Raises an alert while our clock is not the platform's, as the last answer to this process showed it. */
+export async function watchClock(
+  pool: Pool,
+  { clockSkewMs, platformHost }: Pick<Payments, 'clockSkewMs' | 'platformHost'>,
+): Promise<void> {
+  const skewMs = clockSkewMs()
+  if (skewMs === null || Math.abs(skewMs) <= tolerableSkewMs) return
+  await execute(pool, query('raise-clock-skew', raiseAlertSql('clock_skewed', platformHost, { skewMs })))
 }

@@ -3,6 +3,8 @@ import { execute, type PoolClient, Prisma, query } from '@meridian/db'
 import { keptSinceSql } from '../platform/time/business-time.ts'
 import type { VerifiedDelivery } from './record-notification.ts'
 
+const { sql } = Prisma
+
 /**
  * Takes the payer out of what the inbox keeps of these orders: the openid gives way to its mark, the account a refund
  * went to is dropped, and the encrypted bytes, which would give both back, are emptied.
@@ -29,8 +31,6 @@ export function withoutIdentity(delivery: VerifiedDelivery, payer: string): Veri
   const notification = { ...delivery.notification, payload: { ...known, payer: { openid: payer } } }
   return { ...delivery, notification, body: Buffer.alloc(0) }
 }
-
-const { sql } = Prisma
 
 /** Notifications that were kept long enough, at most so many at once. */
 export const purgeNotificationsSql = (limit: number): Prisma.Sql => sql`

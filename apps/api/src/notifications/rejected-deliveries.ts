@@ -6,6 +6,8 @@ import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { isExpiredRejectionSql } from './forget-notifications.ts'
 
+const { sql } = Prisma
+
 /** A delivery that was refused, as far as it is kept. */
 export type Rejection = {
   reason: PaymentsReason
@@ -63,8 +65,6 @@ export async function recordRejections(
   for (const sample of samples) await keep(pool, sample)
   await trim(pool)
 }
-
-const { sql } = Prisma
 
 const { newest } = byAge({ key: instantColumn(sql`at`), id: serialColumn(sql`rejected_deliveries.id`) })
 

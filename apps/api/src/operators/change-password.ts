@@ -4,9 +4,9 @@ import { type RequestMeta, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/business-time.ts'
 import type { Services } from '../services.ts'
-import { operatorView } from './operator-view.ts'
 import { hashPassword, requireGoodPassword } from './passwords.ts'
 import { confirmPassword } from './prove-identity.ts'
+import { operatorView } from './sessions.ts'
 import type { SignedInOperator } from './sign-in.ts'
 
 /** @throws DomainError invalid_request, password_too_common, password_has_name */

@@ -16,9 +16,9 @@ import { listSessions } from './sessions.ts'
 import type { SignedInOperator } from './sign-in.ts'
 import { listConfirmers } from './trust-factor.ts'
 
-const staffMemberColumns = columnsOf(StaffMember)
-
 const { sql } = Prisma
+
+const staffMemberColumns = columnsOf(StaffMember)
 
 const { oldest } = byAge({ key: instantColumn(sql`created_at`), id: uuidColumn(sql`id`) })
 

@@ -1,8 +1,17 @@
-import type { SessionView } from '@meridian/contracts'
+import type { Operator, SessionView } from '@meridian/contracts'
 import { type Database, type Db, Prisma } from '@meridian/db'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { keptSinceSql, transactionTime } from '../platform/time/business-time.ts'
+
+/** The columns of an operator that leave the API. */
+export const operatorView = {
+  id: true,
+  email: true,
+  name: true,
+  role: true,
+  mustChangePassword: true,
+} satisfies Prisma.OperatorSelect & Record<keyof Operator, true>
 
 const idleHours = 2
 

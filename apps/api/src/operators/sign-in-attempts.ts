@@ -10,9 +10,9 @@ import { columnsOf } from '../platform/sql/columns-of.ts'
 import { keptSinceSql } from '../platform/time/business-time.ts'
 import type { Services } from '../services.ts'
 
-const signInFailureColumns = columnsOf(SignInFailure)
-
 const { sql } = Prisma
+
+const signInFailureColumns = columnsOf(SignInFailure)
 
 const kept = keptRows.sign_in_failures
 const shown = 50

@@ -7,10 +7,9 @@ import { newId } from '../platform/ids/new-id.ts'
 import { logSecurityEvent } from '../platform/log.ts'
 import { transactionTime } from '../platform/time/business-time.ts'
 import type { Services } from '../services.ts'
-import { operatorView } from './operator-view.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { countCode, refuseCode, resetAttempts, spendCode } from './second-factor.ts'
-import { isLive } from './sessions.ts'
+import { isLive, operatorView } from './sessions.ts'
 import { type Attempt, takeAllowance, tracedWhenRefused, traceFailure } from './sign-in-attempts.ts'
 
 const sessionHours = 12

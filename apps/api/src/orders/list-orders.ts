@@ -10,9 +10,8 @@ import {
   type TwoWayPage,
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
-import { countTabs, sumAmounts } from '../platform/paging/count-tabs.ts'
 import { byAge, fenColumn, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
-import { readPage } from '../platform/paging/read-page.ts'
+import { countTabs, readPage, sumAmounts } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
 

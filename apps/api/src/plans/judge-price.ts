@@ -3,11 +3,11 @@ import { type Db, Prisma } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingSql } from '../settings/read-settings.ts'
 
+const { sql } = Prisma
+
 /** Whether a day costs less than the setting price_floor_fen_per_day. */
 export const isBelowFloor = ({ priceFen, durationDays }: Price, floorFenPerDay: number): boolean =>
   priceFen < floorFenPerDay * durationDays
-
-const { sql } = Prisma
 
 type Reference = Price & { code: string; onSale: boolean }
 

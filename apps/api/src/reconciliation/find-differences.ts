@@ -2,7 +2,7 @@ import type { RefundStatus as OurStatus } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import type { RefundStatus } from '@meridian/payments'
 import { isReturnedSql, returnedTransactionSql } from '../orders/second-payment.ts'
-import { fallsOnSql } from './china-day.ts'
+import { fallsOnSql } from '../platform/time/business-time.ts'
 
 const { sql } = Prisma
 

@@ -3,6 +3,8 @@ import type { ConfirmedPayment, ConfirmedRefund, FundFlowRow, TradeBillRow } fro
 import { keptSinceSql } from '../platform/time/business-time.ts'
 import type { Numbered } from './keep-bill.ts'
 
+const { sql } = Prisma
+
 /** What the bill knows and we do not: whoever stands above this noun settles it. */
 export type Settlement = {
   payment: (payment: ConfirmedPayment) => Promise<unknown>
@@ -101,8 +103,6 @@ export const flowKeeper =
       ),
     )
   }
-
-const { sql } = Prisma
 
 const compared = (kind: 'bill_rows' | 'bill_flows') => sql`b.bill_date < (${keptSinceSql(kind)})::date`
 

@@ -14,9 +14,9 @@ import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql } from '../platform/sql/conditions.ts'
 
-const reconciledDayColumns = columnsOf(ReconciledDay)
-
 const { sql } = Prisma
+
+const reconciledDayColumns = columnsOf(ReconciledDay)
 
 const dayColumns = sql`
   d.date, d.state, d.order_fen::float8 AS "orderFen", d.ledger_fen::float8 AS "ledgerFen",

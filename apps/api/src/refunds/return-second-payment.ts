@@ -27,9 +27,9 @@ import {
   trackJob,
 } from './request-refund.ts'
 
-const secondPaymentColumns = columnsOf(SecondPayment)
-
 const { sql } = Prisma
+
+const secondPaymentColumns = columnsOf(SecondPayment)
 
 const shownAtMost = 50
 

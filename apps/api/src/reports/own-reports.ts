@@ -14,7 +14,7 @@ import {
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { fromCursor, InstantKey, toPage, UuidId } from '../platform/paging/keyset.ts'
-import { mayUseSql } from '../subscriptions/may-use.ts'
+import { mayUseSql } from '../subscriptions/show-subscription.ts'
 
 const Json = z.record(z.string(), z.unknown())
 

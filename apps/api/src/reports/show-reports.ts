@@ -9,9 +9,8 @@ import {
 import { type Database, type Pool, Prisma } from '@meridian/db'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { countRows } from '../platform/paging/count-tabs.ts'
 import { byAge, instantColumn, UuidId, uuidColumn } from '../platform/paging/keyset.ts'
-import { readPage } from '../platform/paging/read-page.ts'
+import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
 

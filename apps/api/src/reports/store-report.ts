@@ -5,7 +5,7 @@ import { DomainError } from '../platform/errors/domain-error.ts'
 import { newId } from '../platform/ids/new-id.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { settingSql } from '../settings/read-settings.ts'
-import { mayUseSql } from '../subscriptions/may-use.ts'
+import { mayUseSql } from '../subscriptions/show-subscription.ts'
 import { findByClientId, type ReportView } from './own-reports.ts'
 
 type NewReport = { userId: string; report: ReportRequest }

@@ -9,7 +9,7 @@ import {
 import { purgeSessionsSql } from '../operators/sessions.ts'
 import { expiredSignInFailuresSql } from '../operators/sign-in-attempts.ts'
 import { purgeBillFlowsSql, purgeBillRowsSql } from '../reconciliation/keep-rows.ts'
-import { purgeMessageAttemptsSql } from '../subscriptions/list-messages.ts'
+import { purgeMessageAttemptsSql } from '../subscriptions/messages.ts'
 import { purgeSignInsSql } from '../users/log-in.ts'
 
 /** What has a time to be kept, each forgotten by its owner. Ledger, timeline and audit log have none. */

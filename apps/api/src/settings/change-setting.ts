@@ -4,8 +4,7 @@ import { raiseAlertSql } from '../alerts/write-alert.ts'
 import { askApproval, hasSecondOwner } from '../approvals/approval-requests.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { enqueueJobSql, jobPayloadSql } from '../jobs/job-table.ts'
-import { DomainError } from '../platform/errors/domain-error.ts'
-import { findFieldErrors } from '../platform/errors/find-field-errors.ts'
+import { DomainError, findFieldErrors } from '../platform/errors/domain-error.ts'
 import { transactionTime } from '../platform/time/business-time.ts'
 
 const { sql } = Prisma

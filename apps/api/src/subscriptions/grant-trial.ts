@@ -1,6 +1,8 @@
 import { column, execute, type PoolClient, Prisma, query, reading, statement } from '@meridian/db'
 import { givenDaysGrantOf, writeGrantParts } from './write-grant.ts'
 
+const { sql } = Prisma
+
 export type Trial = {
   userId: string
   /** The device that gave proof; its row exists. */
@@ -9,8 +11,6 @@ export type Trial = {
   /** The keyed HMAC of the user's openid: a trial that an erased account used still counts. */
   openidMac: string | null
 }
-
-const { sql } = Prisma
 
 /** Two people and one device, or one person and two devices, wait for each other here and nowhere later. */
 const trialLocks = ({ userId, serialNumber }: Trial): Prisma.Sql => sql`

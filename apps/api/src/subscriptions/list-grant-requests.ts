@@ -3,9 +3,9 @@ import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { approvalObstacleSql } from '../approvals/eligibility.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 
-const grantRequestColumns = columnsOf(GrantRequest)
-
 const { sql } = Prisma
+
+const grantRequestColumns = columnsOf(GrantRequest)
 
 const obstacleFor = (operatorId: string) =>
   approvalObstacleSql({

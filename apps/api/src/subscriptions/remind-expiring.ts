@@ -3,6 +3,7 @@ import { execute, query } from '@meridian/db'
 import { type MiniProgram, MiniProgramError } from '@meridian/payments'
 import { raiseAlertSql } from '../alerts/write-alert.ts'
 import type { Services } from '../services.ts'
+import { messageData } from './messages.ts'
 import {
   type ClaimedReminder,
   claimReminders,
@@ -10,7 +11,6 @@ import {
   recordSent,
   releaseReminder,
 } from './reminders.ts'
-import { messageData } from './write-message.ts'
 
 /** What the platform answers when it surely did nothing and may do it later. */
 const comesAgain = ({ reason, errcode }: MiniProgramError): boolean =>

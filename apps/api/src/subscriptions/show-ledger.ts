@@ -15,6 +15,8 @@ import { barrenOrderColumns, explainAccess } from './explain-access.ts'
 import { listGrantRequests } from './list-grant-requests.ts'
 import { currentPlanNameSql, usableFeaturesSql } from './list-subscriptions.ts'
 
+const { sql } = Prisma
+
 type Entry = Pick<LedgerEntry, 'kind' | 'days' | 'outTradeNo'>
 
 /**
@@ -39,8 +41,6 @@ export function shareUnusedDays(entries: readonly Entry[], remainingDays: number
     })
     .toReversed()
 }
-
-const { sql } = Prisma
 
 const StoredClock = FeatureClock.extend({ expiresAt: z.string().nullable() })
 type StoredClock = z.infer<typeof StoredClock>

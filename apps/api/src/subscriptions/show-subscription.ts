@@ -4,6 +4,14 @@ import { remainingDaysSql } from '../platform/time/business-time.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { currentPurchaseSql } from './unused-days.ts'
 
+type Feature = 'report_detail' | 'manual_treatment'
+
+/** An SQL expression: whether this user may use the feature now, by the database's clock. */
+export const mayUseSql = (userId: string, feature: Feature): Prisma.Sql => Prisma.sql`(
+  ${settingSql('free_features')} @> to_jsonb(${feature}::text) OR EXISTS (
+    SELECT 1 FROM subscriptions
+    WHERE user_id = ${userId}::uuid AND (feature_expires_at ->> ${feature})::timestamptz > business_now()))`
+
 const columns = {
   remainingDays: column.integer,
   expiresAt: nullable(column.instant),

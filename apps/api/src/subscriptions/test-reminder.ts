@@ -19,8 +19,8 @@ import { DomainError } from '../platform/errors/domain-error.ts'
 import { remainingDaysSql } from '../platform/time/business-time.ts'
 import type { Services } from '../services.ts'
 import { settingSql } from '../settings/read-settings.ts'
+import { messageData } from './messages.ts'
 import { EXPIRY_TEMPLATE, planNameSql, recordAttemptSql } from './reminders.ts'
-import { messageData } from './write-message.ts'
 
 const { sql } = Prisma
 

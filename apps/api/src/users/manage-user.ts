@@ -4,9 +4,9 @@ import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 
-const revealedUserColumns = columnsOf(RevealedUser)
-
 const { sql } = Prisma
+
+const revealedUserColumns = columnsOf(RevealedUser)
 
 const outcomeColumns = { known: column.boolean, changed: column.boolean }
 

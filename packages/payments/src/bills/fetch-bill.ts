@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { pipeline as pipe, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type { BillLink } from '../endpoints/bills.ts'
-import type { Endpoint } from '../endpoints/endpoint.ts'
+import { z } from 'zod'
+import { type Endpoint, invalid } from '../endpoints/endpoint.ts'
 import { PaymentsError } from '../payments-error.ts'
 import { refusal } from '../refusal.ts'
 import type { Call } from '../request.ts'
@@ -17,13 +17,46 @@ import type { AbsentBill, ReadyBill } from './bill.ts'
 import { withoutColumn } from './bill-cells.ts'
 import { type BillLayout, MalformedBill, readTable } from './read-table.ts'
 
+const BillLink = z.object({
+  hash_type: z.literal('SHA1'),
+  hash_value: z.string().regex(/^[0-9a-fA-F]{40}$/),
+  download_url: z.url(),
+})
+
+/** Where a bill lies and what its plain bytes hash to. */
+type BillLink = { sha1: string; url: string }
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+function readLink(content: unknown): BillLink | undefined {
+  const { data } = BillLink.safeParse(content)
+  return data && { sha1: data.hash_value.toLowerCase(), url: data.download_url }
+}
+
+function billOf(
+  kind: 'tradebill' | 'fundflowbill',
+  query: Readonly<Record<string, string>>,
+): Endpoint<BillLink> {
+  if (!DAY.test(query['bill_date'] ?? '')) throw invalid('bill_date is not YYYY-MM-DD')
+  const name = kind === 'tradebill' ? 'trade_bill' : 'fund_flow_bill'
+  return { name, method: 'GET', path: `/v3/bill/${kind}?${new URLSearchParams(query)}`, read: readLink }
+}
+
+/** `GET /v3/bill/tradebill` (protocol §7.1). */
+export const tradeBill = (date: string) =>
+  billOf('tradebill', { bill_date: date, bill_type: 'ALL', tar_type: 'GZIP' })
+
+/** `GET /v3/bill/fundflowbill` (protocol §7.1). */
+export const fundFlowBill = (date: string, account: 'BASIC' | 'OPERATION' | 'FEES') =>
+  billOf('fundflowbill', { bill_date: date, account_type: account, tar_type: 'GZIP' })
+
 const DOWNLOAD_WITHIN_MS = 10 * 60_000
 /** 1.3 million rows of some 400 bytes: fifteen orders a second, all day long. */
 const LONGEST_BILL_BYTES = 512 * 1024 ** 2
 /** What is written to the disk: text of such rows packs to an eighth and less. */
 const LONGEST_PACKED_BYTES = 64 * 1024 ** 2
 
-export type BillParts = { call: Call; sender: Sender }
+type BillParts = { call: Call; sender: Sender }
 
 const absences: Readonly<Record<string, AbsentBill['state']>> = {
   NO_STATEMENT_EXIST: 'no_statement',

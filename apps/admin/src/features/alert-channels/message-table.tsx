@@ -12,7 +12,7 @@ import { Badge, type Look } from '../../ui/badge.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import layout from '../../ui/layout.module.css'
-import { useAlertKind } from '../alerts/alert-words.ts'
+import { useAlertKind } from '../alerts/open-alerts.tsx'
 import styles from './alert-channels.module.css'
 
 type MessageParams = ParamsOf<typeof addresses.alertMessages>

@@ -1,10 +1,22 @@
 'use client'
 
-import { type AlertRow, ResolveAlert as ResolvedAlert } from '@meridian/contracts'
+import {
+  type AlertRow,
+  DecideLate,
+  DecideParked,
+  formatFen,
+  LateDecision,
+  ParkedDecision,
+  type ParkedOrder,
+  ResolveAlert as ResolvedAlert,
+} from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
+import { ActButton } from '../../kit/act/act-button.tsx'
 import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../kit/act/define-act.tsx'
 import { FormDialog } from '../../kit/act/form-dialog.tsx'
 import { type Act, useAct } from '../../kit/act/use-act.ts'
+import layout from '../../ui/layout.module.css'
+import styles from './alerts.module.css'
 
 const Resolution = ResolvedAlert.pick({ resolution: true })
 
@@ -69,5 +81,106 @@ export function AlertRowAct({ alert: { id, ownerEmail }, kind }: { alert: AlertR
     <DirectAct of={takeAlert} quiet input={{ id }} />
   ) : (
     <DialogAct of={resolveAlert} id={id} kind={kind} quiet />
+  )
+}
+
+type Decidable = ParkedOrder & {
+  amountFen: number
+  durationDays: number
+  granted: boolean
+  status: string
+}
+
+const isLate = ({ parkReason }: { parkReason: string }) => parkReason === 'late_payment'
+
+type Choice = LateDecision | ParkedDecision
+
+/** What may be chosen for this order: an order that was paid without days cannot simply go on. */
+function choicesOf(order: Decidable): readonly Choice[] {
+  if (isLate(order)) return LateDecision.options
+  const lacksDays = order.status === 'paid' && !order.granted
+  return ParkedDecision.options.filter((choice) =>
+    choice === 'activate' ? lacksDays : choice === 'release' ? !lacksDays : true,
+  )
+}
+
+/** The verb and its object. */
+function useChoiceLabel({ durationDays, amountFen }: Decidable): (choice: Choice) => string {
+  const t = useTranslations('alerts.choices')
+  return (choice) => {
+    if (choice === 'activate') return t('activate', { days: durationDays })
+    return choice === 'refund' ? t('refund', { amount: formatFen(amountFen) }) : t(choice)
+  }
+}
+
+/** The form of the decision, and what changes in it with what is chosen. */
+function useDecisionForm(order: Decidable) {
+  const t = useTranslations('alerts')
+  const labelOf = useChoiceLabel(order)
+  const options = choicesOf(order).map((choice) => ({
+    value: choice,
+    label: labelOf(choice),
+    note: t(`effects.${choice}`),
+  }))
+  const look = (choice: Choice | undefined) => ({
+    submitLabel: choice ? labelOf(choice) : t('decide'),
+    danger: choice === 'refund',
+    incomplete: t(choice ? 'noteNeeded' : 'choiceNeeded'),
+  })
+  return {
+    title: t('decideTitle', { outTradeNo: order.outTradeNo }),
+    lead: t(isLate(order) ? 'lateLead' : 'parkedLead'),
+    ...look(undefined),
+    fields: [
+      {
+        kind: 'choice',
+        name: 'decision',
+        label: t('decision'),
+        options,
+        className: `${layout['choices']} ${styles['choices']}`,
+      },
+      { kind: 'text', name: 'note', label: t('note'), hint: t('noteHint'), rows: 2 },
+    ] as const,
+    vary: ({ decision }: { note: string; decision?: Choice }) => look(decision),
+  }
+}
+
+function useDecided() {
+  const t = useTranslations('alerts')
+  const said = useTranslations('approvals')
+  return {
+    invalidates: ['alert', 'order'] as const,
+    done: ({ parked }: { parked: boolean }, { decision }: { decision: Choice }) =>
+      parked && decision === 'refund' ? said('nowWaiting') : t('decided'),
+  }
+}
+
+/** Decides, once, what becomes of a parked order. */
+function DecideDialog({ order, onClose }: { order: Decidable; onClose: () => void }) {
+  const form = useDecisionForm(order)
+  const decided = useDecided()
+  const late = useAct({ call: (api) => api.order.decideLate.mutate, ...decided })
+  const parked = useAct({ call: (api) => api.order.decide.mutate, ...decided })
+  const { outTradeNo, parkReason } = order
+  const start = { outTradeNo, parkReason, note: '' }
+  return isLate(order) ? (
+    <FormDialog {...form} schema={DecideLate} start={start} act={late} onClose={onClose} />
+  ) : (
+    <FormDialog {...form} schema={DecideParked} start={start} act={parked} onClose={onClose} />
+  )
+}
+
+/** Opens the decision; a late payment is for finance, anything else for whoever looks after parked orders. */
+export function DecideOrder({ order }: { order: Decidable }) {
+  const t = useTranslations('alerts')
+  return (
+    <ActButton
+      icon="check"
+      label={t('decide')}
+      hint={t('decideHint')}
+      permission={isLate(order) ? 'order.decide_late' : 'order.decide'}
+      forbidden={(who) => t('decideForbidden', who)}
+      dialog={(close) => <DecideDialog order={order} onClose={close} />}
+    />
   )
 }

@@ -19,9 +19,9 @@ import { PrefetchLink } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
 import { OrderFlags, OrderStatusBadge } from '../orders/order-status-badge.tsx'
 import { useWaiting } from '../shell/use-waiting.ts'
+import { DecideOrder } from './alert-acts.tsx'
 import { openAlerts, resolvedAlerts } from './alert-table.tsx'
-import { useAlertKind } from './alert-words.ts'
-import { DecideOrder } from './decide-order.tsx'
+import { useAlertKind } from './open-alerts.tsx'
 
 function useParkedColumns(): Column<ParkedRow>[] {
   const column = columnsOf(useTranslations('alerts'))

@@ -17,9 +17,9 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Identifier } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
 import { AlertRowAct, WordDialog } from './alert-acts.tsx'
-import { useAlertKind, useResolution } from './alert-words.ts'
 import styles from './alerts.module.css'
 import { type GroupedAlert, groupByOrder } from './group-by-order.ts'
+import { useAlertKind, useResolution } from './open-alerts.tsx'
 
 function BulkActs({ take, resolve }: { take: () => void; resolve: () => void }) {
   const t = useTranslations('alerts')

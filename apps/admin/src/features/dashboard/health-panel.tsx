@@ -12,7 +12,7 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { formatCount } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { useAlertKind } from '../alerts/alert-words.ts'
+import { useAlertKind } from '../alerts/open-alerts.tsx'
 import styles from './dashboard.module.css'
 import { DashboardPanel, Stat } from './dashboard-panel.tsx'
 

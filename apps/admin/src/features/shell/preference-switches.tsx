@@ -6,7 +6,7 @@ import { LANGUAGE_COOKIE, type Language, languageNames, languages } from '../../
 import { IconButton } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { ChoiceMenu, Popup } from '../../ui/popup.tsx'
-import { type ThemeChoice, themeChoices } from '../../ui/theme/choice.ts'
+import { type ThemeChoice, themeChoices } from '../../ui/theme/appearance.ts'
 import { useThemeChoice } from '../../ui/theme/theme-provider.tsx'
 
 /** A full load: problem titles, too, come from the API in the chosen language. */

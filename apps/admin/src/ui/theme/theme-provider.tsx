@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useState } from 'react'
 import { keepPreference } from '../../cookies.ts'
-import { SCHEME_COOKIE, THEME_COOKIE, type ThemeChoice } from './choice.ts'
+import { SCHEME_COOKIE, THEME_COOKIE, type ThemeChoice } from './appearance.ts'
 
 type Theme = { choice: ThemeChoice; choose: (choice: ThemeChoice) => void }
 

@@ -1,5 +1,5 @@
 import { column, execute, Prisma, query } from '@meridian/db'
-import { dayBefore } from '../../reconciliation/china-day.ts'
+import { dayBefore } from '../../platform/time/business-time.ts'
 import { before, dayMs, hourMs, type Watch } from '../condition.ts'
 
 /** Noon in China, an hour and a half after the bills are fetched, as an instant: 04:00 UTC of the next day. */

@@ -3,6 +3,8 @@ import { Prisma } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../errors/domain-error.ts'
 
+const { sql } = Prisma
+
 /** Where a page ended: the sort key of its last row, as text, and its id. */
 type Position = readonly [key: string, id: string]
 
@@ -84,8 +86,6 @@ export function toPage<Row>(rows: Row[], limit: number, positionOf: (row: Row) =
   const last = items.at(-1)
   return { items, nextCursor: rows.length > items.length && last ? toCursor(positionOf(last)) : null }
 }
-
-const { sql } = Prisma
 
 /** A column that a list is sorted by, and what its values look like as text. */
 type SortColumn = { column: Prisma.Sql; type: Prisma.Sql; Text: z.ZodType<string> }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openPool } from '@meridian/db'
 import { expect } from 'vitest'
-import { dayBefore } from '../../../src/reconciliation/china-day.ts'
+import { dayBefore } from '../../../src/platform/time/business-time.ts'
 import { signedInConsole } from '../../world/console.ts'
 import { doDueJobs, doJob } from '../../world/do-jobs.ts'
 import { deliver, payInSilence } from '../../world/pay-in-silence.ts'

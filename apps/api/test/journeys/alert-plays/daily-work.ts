@@ -1,5 +1,5 @@
 import { systemRuntime } from '@meridian/payments'
-import { dayBefore } from '../../../src/reconciliation/china-day.ts'
+import { dayBefore } from '../../../src/platform/time/business-time.ts'
 import { addSubscriber, setTemplates } from '../../world/add-subscriber.ts'
 import { doDueJobs, doJob } from '../../world/do-jobs.ts'
 import { setSetting } from '../../world/set-setting.ts'

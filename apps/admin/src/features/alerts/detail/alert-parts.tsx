@@ -14,7 +14,7 @@ import { MismatchTable, mismatchOf } from '../../mismatch/mismatch-table.tsx'
 import { OutcomeBadge } from '../../notifications/notification-words.tsx'
 import { OrderFlags, OrderStatusBadge } from '../../orders/order-status-badge.tsx'
 import { RefundStatusBadge } from '../../refunds/refund-status-badge.tsx'
-import { useAlertKind } from '../alert-words.ts'
+import { useAlertKind } from '../open-alerts.tsx'
 
 type AlertProps = { alert: AlertDetail }
 

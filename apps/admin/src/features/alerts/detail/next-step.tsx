@@ -11,7 +11,7 @@ import { DialogAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { paths } from '../../../paths.ts'
 import { replayNotification } from '../../notifications/detail/notification-acts.tsx'
 import { DecideContradiction } from '../../refunds/detail/decide-contradiction.tsx'
-import { DecideOrder } from '../decide-order.tsx'
+import { DecideOrder } from '../alert-acts.tsx'
 
 type Place =
   | 'refund'

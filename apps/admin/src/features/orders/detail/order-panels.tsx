@@ -1,6 +1,6 @@
 import { formatFen, type OrderDetail } from '@meridian/contracts'
 import Link from 'next/link'
-import { useTranslations } from 'next-intl'
+import { useMessages, useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
@@ -12,7 +12,25 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useFeatureName } from '../../subscriptions/subscription-words.tsx'
 import styles from './detail.module.css'
-import { useWord } from './use-word.ts'
+
+type WordList =
+  | 'eventKinds'
+  | 'platformReplies'
+  | 'channels'
+  | 'grantKinds'
+  | 'notificationOutcomes'
+  | 'parkReasons'
+  | 'closeReasons'
+  | 'acts'
+
+/** The word for a code of the API; a code newer than this console is shown as it is. */
+export function useWord(): (list: WordList, code: string) => string {
+  const { order } = useMessages()
+  return (list, code) => {
+    const words: Readonly<Record<string, string>> = order[list]
+    return words[code] ?? code
+  }
+}
 
 const moment = (time: Date | null) => time && <DateTime time={time} />
 

@@ -11,7 +11,7 @@ import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { useNotificationType } from '../../notifications/notification-words.tsx'
 import { RefundStatusBadge } from '../../refunds/refund-status-badge.tsx'
 import styles from './detail.module.css'
-import { useWord } from './use-word.ts'
+import { useWord } from './order-panels.tsx'
 
 /** Why an order has no entry in the ledger. */
 function emptyOf({ status, parked }: Pick<OrderDetail, 'status' | 'parked'>) {

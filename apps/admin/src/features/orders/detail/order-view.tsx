@@ -19,14 +19,13 @@ import page from '../../../ui/detail-page.module.css'
 import { DetailHead, NumberedTitle } from '../../../ui/detail-page.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
-import { DecideOrder } from '../../alerts/decide-order.tsx'
+import { DecideOrder } from '../../alerts/alert-acts.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
 import styles from './detail.module.css'
-import { OrderFacts, OrderIdentifiers, OrderSkeleton, OrderSubscription } from './order-panels.tsx'
+import { OrderFacts, OrderIdentifiers, OrderSkeleton, OrderSubscription, useWord } from './order-panels.tsx'
 import { OrderGrants, OrderNotifications, OrderRefunds } from './order-records.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
-import { useWord } from './use-word.ts'
 
 const RefundDialog = dynamic(
   () => import('../../refunds/refund-dialog.tsx').then((module) => module.RefundDialog),

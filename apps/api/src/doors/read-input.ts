@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import { DomainError } from '../../platform/errors/domain-error.ts'
-import type { Allowance } from '../../platform/limits/bounded-work.ts'
-import { nextSlice } from '../../platform/streams/event-loop-turns.ts'
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import type { z } from 'zod'
+import { DomainError, findFieldErrors } from '../platform/errors/domain-error.ts'
+import type { Allowance } from '../platform/limits/bounded-work.ts'
+import { nextSlice } from '../platform/streams/event-loop-turns.ts'
 
 /** A body of this length takes milliseconds to parse and check: those that arrive together are taken one by one. */
 const longBodyCharacters = 32 * 1024
@@ -20,3 +21,16 @@ export function acceptJson(app: FastifyInstance, longBodies: Allowance): void {
     else done(new DomainError('unsupported_media_type'))
   })
 }
+
+/** Holds a part of a request against its schema; what is wrong with the whole of it is named after the part. */
+export const validateInput: FastifySchemaCompiler<z.ZodType> =
+  ({ schema, httpPart = 'body' }) =>
+  (input: unknown) => {
+    const parsed = schema.safeParse(input)
+    if (parsed.success) return { value: parsed.data }
+    const errors = findFieldErrors(schema, input).map(({ path, message }) => ({
+      path: path || httpPart,
+      message,
+    }))
+    return { error: new DomainError('invalid_request', { errors }) }
+  }
