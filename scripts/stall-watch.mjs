@@ -4,7 +4,7 @@ const unremarkableMs = 3000
 /**
  * Watches for the machine standing still (a virtual one is paused, its disk is full of work): a process that only
  * waits misses its beat. Such a pause runs into every limit of time, and says more about a failure than the failure.
- * @returns {() => number} the seconds lost since it was last asked
+ * @returns {() => number} the seconds lost so far
  */
 export function watchStalls() {
   let lostMs = 0
@@ -14,9 +14,5 @@ export function watchStalls() {
     if (now - last - beatMs > unremarkableMs) lostMs += now - last - beatMs
     last = now
   }, beatMs).unref()
-  return () => {
-    const seconds = Math.round(lostMs / 1000)
-    lostMs = 0
-    return seconds
-  }
+  return () => Math.round(lostMs / 1000)
 }

@@ -14,12 +14,22 @@ import { checkPageWeights } from './weigh-pages.mjs'
 /** @typedef {import('./run-tests.mjs').Counts} Counts */
 /** @typedef {{ name: string, run: () => Promise<Counts> }} Stage */
 
-/** @type {Stage[]} */
-const stages = [
-  { name: 'Lint, types, boundaries', run: runStaticChecks },
-  { name: 'Unit and integration (real PostgreSQL)', run: runVitest },
-  { name: 'Production build', run: build },
-  { name: 'End to end (real browser)', run: () => runPlaywright() },
+/**
+ * Lists of stages that run beside each other, those of one list in turn: the tests of the API mostly wait, for programs and
+ * for timers, so that what only needs a core costs no time of its own.
+ * @typedef {readonly (readonly Stage[])[]} Step
+ * @type {readonly Step[]}
+ */
+const steps = [
+  [
+    [{ name: 'Unit and integration of apps/api (real PostgreSQL)', run: () => runVitestIn(longest) }],
+    [
+      { name: 'Lint, types, boundaries', run: runStaticChecks },
+      { name: 'Unit and integration of all else (real PostgreSQL)', run: runOtherVitest },
+      { name: 'Production build', run: build },
+    ],
+  ],
+  [[{ name: 'End to end (real browser)', run: () => runPlaywright() }]],
 ]
 
 /** What only the full figures have. @type {Stage[]} */
@@ -54,20 +64,44 @@ export function readTestArguments(args) {
 export async function test(args) {
   const { words, deep, title } = readTestArguments(args)
   if (deep) process.env.MERIDIAN_DEEP = '1'
-  const everything = deep ? [...stages, ...deepStages] : stages
-  const wanted = words.length > 0 || title !== undefined ? await chooseStages(words, title) : everything
+  const everything = deep ? [...steps, ...inTurn(deepStages)] : steps
+  const chosen = words.length > 0 || title !== undefined
+  const wanted = chosen ? inTurn(await chooseStages(words, title)) : everything
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  const results = []
+  if (!chosen) await runTurbo(['run', 'generate'])
+  return summarise(await runSteps(wanted))
+}
+
+/** @param {readonly Stage[]} stages @returns {Step[]} */
+const inTurn = (stages) => stages.map((stage) => [[stage]])
+
+/** @param {readonly Step[]} wanted */
+async function runSteps(wanted) {
+  const total = wanted.flat(2).length
   const lostSeconds = watchStalls()
-  for (const [index, { name, run }] of wanted.entries()) {
-    headline(`${index + 1}/${wanted.length} ${name}`)
-    const startedAt = performance.now()
+  let begun = 0
+  /** @param {Stage} stage */
+  const runStage = async ({ name, run }) => {
+    begun += 1
+    headline(`${begun}/${total} ${name}`)
+    const [startedAt, lostBefore] = [performance.now(), lostSeconds()]
     const counts = await run()
     const seconds = (performance.now() - startedAt) / 1000
-    results.push({ name, ...counts, seconds, lost: lostSeconds() })
+    return { name, ...counts, seconds, lost: lostSeconds() - lostBefore }
   }
-  return summarise(results)
+  const results = []
+  for (const step of wanted) {
+    const ended = await Promise.all(
+      step.map(async (stages) => {
+        const own = []
+        for (const stage of stages) own.push(await runStage(stage))
+        return own
+      }),
+    )
+    results.push(...ended.flat())
+  }
+  return results
 }
 
 /**
@@ -110,12 +144,12 @@ const longest = 'apps/api'
  * Each workspace by a process of its own: what one set-up loads (the schema engine is one per process) must
  * not be shared with another.
  */
-async function runVitest() {
-  const others = testedFolders().filter((folder) => folder !== longest)
-  const [first, rest] = await Promise.all([runVitestIn(longest), runInTurn(others)])
+async function runOtherVitest() {
   /** @type {Required<Counts>} */
   const sum = { passed: 0, failed: 0, failures: [] }
-  for (const { passed, failed, failures = [] } of [first, ...rest]) {
+  for (const { passed, failed, failures = [] } of await runInTurn(
+    testedFolders().filter((folder) => folder !== longest),
+  )) {
     sum.passed += passed
     sum.failed += failed
     sum.failures.push(...failures)
