@@ -34,7 +34,7 @@ test('every equivalent is a mutant that the code still has, once explained', asy
 
 test('every file of the money code has judges, and every judge is there', () => {
   const files = findMoneySources()
-  expect(files.length).toBeGreaterThan(80)
+  expect(files.length).toBeGreaterThan(70)
   const tests = [...new Set(files.flatMap((file) => judgesOf(file).tests))]
   expect(tests.filter((file) => !existsSync(join(checkout, file)))).toEqual([])
 })

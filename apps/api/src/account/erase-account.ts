@@ -5,9 +5,8 @@ import { anonymisePayer, anonymousPayer, isStillBusy } from '../orders/anonymise
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import type { Services } from '../services.ts'
-import { eraseUser, isStillThere, lockUser } from '../users/erase-user.ts'
 import { openidOf } from '../users/log-in.ts'
-import type { SignedInUser } from '../users/own-account.ts'
+import { eraseUser, isStillThere, lockUser, type SignedInUser } from '../users/own-account.ts'
 import { type Erasure, noteErasure, readErasures } from './erasure-list.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type AlertKind, alertSeverities, type HealedBy } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { healAlertsStatement } from '../alerts/write-alert.ts'
-import { isParkedSql } from '../orders/list-parked.ts'
+import { isParkedSql } from '../orders/park-order.ts'
 import type { Services } from '../services.ts'
 
 const { sql } = Prisma

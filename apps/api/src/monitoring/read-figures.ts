@@ -2,7 +2,7 @@ import { type AlertSeverity, severityOfAlert } from '@meridian/contracts'
 import { column, json, nullable, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { isDeadJobSql, queueNowSql } from '../jobs/read-queue.ts'
-import { isParkedSql } from '../orders/list-parked.ts'
+import { isParkedSql } from '../orders/park-order.ts'
 import { readLimited } from '../platform/sql/transaction.ts'
 import { frozenFen } from '../shipping/show-shipping.ts'
 
