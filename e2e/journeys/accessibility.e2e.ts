@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, expectNoViolations, narrow, wide } from '../support/accessible.ts'
+import { expectNoSidewaysScroll, expectNoViolations, narrow, turn, wide } from '../support/accessible.ts'
 import { consolePages, show } from '../support/console-pages.ts'
 import { expect, test } from '../support/journey.ts'
 import { deep, looks, wear } from '../support/looks.ts'
@@ -14,12 +14,6 @@ async function expectAccessible(page: Page) {
     if (colorScheme) await turn(page, colorScheme)
     await expectNoViolations(page)
   }
-}
-
-/** The page has turned when nothing on it is of the other theme any more. */
-async function turn(page: Page, colorScheme: 'dark' | 'light') {
-  await page.emulateMedia({ colorScheme })
-  await expect(page.locator(colorScheme === 'dark' ? '.meridian-light' : '.meridian-dark')).toHaveCount(0)
 }
 
 /** What is on the page is accessible as it is, and does not scroll sideways on a phone. */
@@ -102,7 +96,7 @@ test('the audit log, an act of it and one’s own account are accessible and fit
   await expectFits(operator)
   await operator.goto(`${world().consoleUrl}/account`)
   await expect(operator.getByText('当前会话')).toBeVisible()
-  await operator.emulateMedia({ colorScheme: 'dark' })
+  await turn(operator, 'dark')
   await expectFits(operator)
 })
 

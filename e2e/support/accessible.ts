@@ -16,14 +16,30 @@ const options = {
 export const wide = { width: 1280, height: 860 }
 export const narrow = { width: 390, height: 844 }
 
-/** Colours half-way between two themes are nobody's choice. */
+/** Colours half-way between two themes, or two states, are nobody's choice: waits for two frames in which nothing moves. */
 async function untilSettled(page: Page) {
   await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState !== 'finished' && effect?.getComputedTiming().endTime !== Infinity,
+        )
+    for (let still = 0; still < 2; still += 1) {
+      const ending = moving()
+      if (ending.length > 0) still = -1
+      await Promise.allSettled(ending.map(({ finished }) => finished))
+      await frame()
+    }
   })
+}
+
+/** Turns the machine's colours; the page has followed when this comes back. */
+export async function turn(page: Page, colorScheme: 'dark' | 'light') {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator(`html[data-scheme="${colorScheme}"], html:not([data-scheme])`)).toBeAttached()
 }
 
 /** Brought into a page once, however often it is looked at: reading axe takes longer than the look. */
