@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Endpoint, refuseUnsendable } from './endpoints/endpoint.ts'
 import { PaymentsError } from './payments-error.ts'
 import { parseJson } from './read-fields.ts'
-import { refusal } from './refusal.ts'
 import { observed } from './runtime.ts'
-import { type RawAnswer, type Sender, sendOnce } from './send-once.ts'
+import { type RawAnswer, refusal, type Sender, sendOnce } from './send-once.ts'
 import { type KeyFor, readSignatureHeaders, verifySigned } from './signature.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type PlatformCall, systemRuntime } from '../src/index.ts'
 import { PaymentsError } from '../src/payments-error.ts'
-import { refusal } from '../src/refusal.ts'
 import { observed } from '../src/runtime.ts'
+import { refusal } from '../src/send-once.ts'
 
 describe('what to do after a refusal', () => {
   const refused = (status: number, content: unknown) =>

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import { isStorableJson, type NotificationOutcome, STORABLE_LEVELS } from '@meridian/contracts'
 import {
   type Connection,
   execute,
   type Part,
+  type Pool,
   Prisma,
   part,
   type Reading,
   reading,
   statement,
 } from '@meridian/db'
-import type { HeaderBag, VerifiedNotification } from '@meridian/payments'
+import type { HeaderBag, SignedOrigin, VerifiedNotification } from '@meridian/payments'
+import { raiseAlertPart } from '../alerts/write-alert.ts'
 
 /** What PostgreSQL refuses, to be replaced wherever it occurs. */
 const unstorable = /[\0\p{Surrogate}]/gu
@@ -59,7 +62,7 @@ const evidence = [
 ]
 
 /** The headers that prove a delivery. */
-export const evidenceOf = (headers: HeaderBag) =>
+const evidenceOf = (headers: HeaderBag) =>
   Object.fromEntries(evidence.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 
 /** A delivery is repeated fifteen times, and by a stranger as often as it is fresh: as many outcomes are kept. */
@@ -76,7 +79,7 @@ type Outcome<Reads extends string> = {
  * The one writer of the history of outcomes, as the part `kept_outcome`: what became of the notification this time,
  * whatever its row says. The part `inbox` has one row where it is to be kept. What a person replays is always kept.
  */
-export const keepOutcomePart = <Reads extends string>({
+const keepOutcomePart = <Reads extends string>({
   id,
   outcome,
   detail,
@@ -150,4 +153,42 @@ export async function recordNotification(
   recorded: Recorded,
 ): Promise<void> {
   await execute(db, recordNotificationStatement(delivery, recorded))
+}
+
+/** A delivery whose signature held and that cannot be processed, and why not. */
+type UnreadableDelivery = {
+  origin: SignedOrigin
+  headers: HeaderBag
+  body: Uint8Array
+  reason: string
+}
+
+/** Nobody but the platform can sign one, so that these are few; 1,000 of 64 KiB are 64 MiB at most. */
+const keptUnreadable = 1000
+
+const nameOf = (body: Uint8Array): string =>
+  `unreadable-${createHash('sha256').update(body).digest('hex').slice(0, 40)}`
+
+/**
+ * Keeps the bytes in the inbox and raises one alert per reason. Under the platform's id where it gave a usable one, so
+ * that a later delivery or a replay of it is processed there.
+ */
+export async function keepUnreadable(pool: Pool, delivery: UnreadableDelivery): Promise<void> {
+  const { origin, headers, body, reason } = delivery
+  const id = origin.id ?? nameOf(body)
+  const detail = JSON.stringify({ reason })
+  const inbox = Prisma.sql`
+      INSERT INTO notifications (id, event_type, serial, headers, body, payload, outcome, detail)
+      SELECT ${id}, ${origin.eventType ?? 'unreadable'}, ${origin.serial}, ${JSON.stringify(evidenceOf(headers))}::jsonb,
+        ${Buffer.from(body)}::bytea, '{}'::jsonb, 'unreadable', ${detail}::jsonb
+      WHERE EXISTS (SELECT 1 FROM notifications WHERE id = ${id})
+        OR (SELECT count(*) FROM notifications WHERE outcome = 'unreadable') < ${keptUnreadable}
+      ON CONFLICT (id) DO UPDATE SET deliveries = notifications.deliveries + 1, last_at = business_now()
+      RETURNING id`
+  const parts = [
+    raiseAlertPart('notification_unreadable', reason, { notification: id, reason }),
+    part('inbox', [], inbox),
+    keepOutcomePart({ id, outcome: reading([], Prisma.sql`'unreadable'`), detail }),
+  ] as const
+  await execute(pool, statement({ name: 'keep-unreadable-notification', parts }))
 }

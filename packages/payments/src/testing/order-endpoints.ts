@@ -2,8 +2,7 @@ import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
 import { OrderParameters } from './order-parameters.ts'
 import { type PlatformState, randomText, saveOrder } from './platform-state.ts'
 import type { PlantedOrder, PlatformOrder } from './platform-types.ts'
-import { readOrRefuse, stableText } from './read-parameters.ts'
-import { badParameter, badQuery, done, ok, Refusal, type Reply } from './reply.ts'
+import { badParameter, badQuery, done, ok, Refusal, type Reply, readOrRefuse, stableText } from './reply.ts'
 import { faultyFacts, transactionObject } from './transaction-object.ts'
 
 function prepay({ state, body }: EndpointRequest): Reply {

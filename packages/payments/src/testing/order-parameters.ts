@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { CLIENT_IP_REQUIRED_IN_SCENE, STORE_FIELDS_REQUIRED } from './open-questions.ts'
-import { goodsId, threeByteText } from './read-parameters.ts'
+import { goodsId, threeByteText } from './reply.ts'
 
 const LONGEST_DETAIL_BYTES = 6144
 

@@ -5,10 +5,8 @@ import { announce } from './deliver-notifications.ts'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
 import { type PlatformState, randomText, saveOrder, saveRefund, scheduleTask } from './platform-state.ts'
 import type { Delivery, PlatformOrder, PlatformPayment, PlatformRefund } from './platform-types.ts'
-import { readOrRefuse, stableText } from './read-parameters.ts'
-import { accountOf, isFrozen } from './refund-funds.ts'
-import { RefundParameters } from './refund-parameters.ts'
-import { badParameter, ok, Refusal, type Reply } from './reply.ts'
+import { accountOf, isFrozen, RefundParameters } from './refund-parameters.ts'
+import { badParameter, ok, Refusal, type Reply, readOrRefuse, stableText } from './reply.ts'
 
 const MOST_REFUNDS = 50
 const YEAR_MS = 365 * 86_400_000

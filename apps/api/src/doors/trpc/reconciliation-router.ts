@@ -12,13 +12,13 @@ import {
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { DomainError } from '../../platform/errors/domain-error.ts'
-import { closeDay } from '../../reconciliation/close-day.ts'
-import { requestReconciliation } from '../../reconciliation/reconcile-day.ts'
 import {
+  closeDay,
   type DifferenceVerdict,
   resolveDifference,
   takeDifference,
-} from '../../reconciliation/resolve-difference.ts'
+} from '../../reconciliation/close-day.ts'
+import { requestReconciliation } from '../../reconciliation/reconcile-day.ts'
 import { listDays, listDifferences, showDay } from '../../reconciliation/show-reconciliation.ts'
 import { onPool } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
