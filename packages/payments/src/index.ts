@@ -45,3 +45,17 @@ export {
   type SignedOrigin,
 } from './payments-error.ts'
 export { type CallOutcome, type PlatformCall, type Runtime, systemRuntime } from './runtime.ts'
+export type { OpenedPush, PushQuery } from './virtual/push.ts'
+export type { Settlement, VirtualEnv, VirtualOrder, VirtualOrderState } from './virtual/virtual-order.ts'
+export type {
+  ItemTask,
+  RefundOpinion,
+  VirtualAttempt,
+  VirtualBill,
+  VirtualItem,
+  VirtualPaymentParams,
+  VirtualPayments,
+  VirtualRefund,
+  VirtualRefundReason,
+  VirtualSettings,
+} from './virtual/virtual-payments.ts'

@@ -7,7 +7,7 @@ import { MiniProgramError, type MiniProgramReason, type MiniProgramSettings } fr
 const BUDGET_MS = 5_000
 
 /** What every answer of this platform may carry; 0 or absent is success (protocol §9). */
-const Verdict = z.object({ errcode: z.number().int().optional() })
+const Verdict = z.object({ errcode: z.number().int().optional(), errmsg: z.string().optional() })
 
 const reasons: Readonly<Record<number, MiniProgramReason>> = {
   [-1]: 'busy',
@@ -39,7 +39,12 @@ type MiniProgramRequest = {
   method: 'GET' | 'POST'
   path: string
   query: Readonly<Record<string, string>>
-  body?: Readonly<Record<string, unknown>>
+  /** JSON, sent byte for byte: some of it is signed. */
+  body?: string
+  /** An answer without a body is a success: some endpoints have nothing to say. */
+  mayBeEmpty?: boolean
+  /** What a number means here, where that differs from the rest of the platform. */
+  reasonOf?: (errcode: number, errmsg: string) => MiniProgramReason | undefined
 }
 
 /**
@@ -54,7 +59,7 @@ export const callMiniProgram = (
 
 async function send(
   { baseUrl, runtime }: { baseUrl: string; runtime: Runtime },
-  { method, path, query, body }: MiniProgramRequest,
+  { method, path, query, body, mayBeEmpty, reasonOf }: MiniProgramRequest,
 ): Promise<unknown> {
   const url = new URL(path, baseUrl)
   url.search = new URLSearchParams(query).toString()
@@ -62,20 +67,26 @@ async function send(
     .fetch(url, {
       method,
       headers: { accept: 'application/json', 'user-agent': USER_AGENT, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body }),
       redirect: 'manual',
       signal: AbortSignal.timeout(BUDGET_MS),
     })
-    .then(async (response) =>
-      response.ok ? parseJson(new Uint8Array(await response.arrayBuffer())) : undefined,
-    )
+    .then(async (response) => {
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      if (!response.ok) return undefined
+      return bytes.length === 0 && mayBeEmpty ? {} : parseJson(bytes)
+    })
     .catch(() => undefined)
   const verdict = Verdict.safeParse(answer)
   if (!verdict.success) throw new MiniProgramError('unreachable')
-  const { errcode } = verdict.data
-  if (errcode) throw new MiniProgramError(reasons[errcode] ?? 'refused', errcode)
-  return answer
+  const { errcode, errmsg = '' } = verdict.data
+  if (!errcode) return answer
+  const reason = reasonOf?.(errcode, errmsg) ?? reasons[errcode] ?? 'refused'
+  throw new MiniProgramError(reason, errcode, requestIdIn(errmsg))
 }
+
+/** The platform's own number of a call, at the end of its message: what its support asks for (protocol §9). */
+const requestIdIn = (errmsg: string): string | null => /\brid: ([\w-]{1,64})\s*$/.exec(errmsg)?.[1] ?? null
 
 const TokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
@@ -85,12 +96,17 @@ const MARGIN_MS = 60_000
 /** Codes that say that the token is no longer good (protocol §9.2). */
 const EXPIRED: ReadonlySet<number | null> = new Set([40001, 40014, 42001])
 
-export type AuthorizedCall = (request: Omit<MiniProgramRequest, 'query' | 'method'>) => Promise<unknown>
+type AuthorizedRequest = Omit<MiniProgramRequest, 'query' | 'method'> & {
+  /** What stands in the address beside the token. */
+  query?: Readonly<Record<string, string>>
+}
+
+export type AuthorizedCall = (request: AuthorizedRequest) => Promise<unknown>
 
 /**
  * Calls with the stable access token (protocol §9.2): one for all calls, fetched once however many wait for it.
  * Every process of the merchant is given the same one, so none takes it away from another. A call that meets an
- * expired token fetches a new one and repeats, once.
+ * expired token fetches a new one and repeats, once, with the same body and the same signatures.
  */
 export function authorizedCaller(settings: MiniProgramSettings, runtime: Runtime): AuthorizedCall {
   const { baseUrl } = settings
@@ -111,8 +127,11 @@ export function authorizedCaller(settings: MiniProgramSettings, runtime: Runtime
     })
     return fetching
   }
-  const callWith = (value: string, request: Omit<MiniProgramRequest, 'query' | 'method'>) =>
-    callMiniProgram({ baseUrl, runtime }, { ...request, method: 'POST', query: { access_token: value } })
+  const callWith = (value: string, { query, ...request }: AuthorizedRequest) =>
+    callMiniProgram(
+      { baseUrl, runtime },
+      { ...request, method: 'POST', query: { access_token: value, ...query } },
+    )
 
   return async (request) => {
     const value = await currentToken()
@@ -131,5 +150,10 @@ const tokenRequest = ({ appId, appSecret }: MiniProgramSettings): MiniProgramReq
   method: 'POST',
   path: '/cgi-bin/stable_token',
   query: {},
-  body: { grant_type: 'client_credential', appid: appId, secret: appSecret, force_refresh: false },
+  body: JSON.stringify({
+    grant_type: 'client_credential',
+    appid: appId,
+    secret: appSecret,
+    force_refresh: false,
+  }),
 })

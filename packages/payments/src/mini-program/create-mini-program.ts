@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chinaTime } from '../endpoints/orders.ts'
 import type { Runtime } from '../runtime.ts'
+import { openVirtualPayments } from '../virtual/open-virtual-payments.ts'
 import { type AuthorizedCall, authorizedCaller, callMiniProgram } from './call-mini-program.ts'
 import {
   type MiniProgram,
@@ -34,14 +35,14 @@ async function uploadShipping(
     await call({
       name: 'upload_shipping',
       path: '/wxa/sec/order/upload_shipping_info',
-      body: {
+      body: JSON.stringify({
         order_key: { order_number_type: BY_TRANSACTION_ID, transaction_id: transactionId },
         logistics_type: VIRTUAL_GOODS,
         delivery_mode: UNIFIED_DELIVERY,
         shipping_list: [{ item_desc: itemDescription }],
         upload_time: withMilliseconds(now),
         payer: { openid: payerOpenid },
-      },
+      }),
     })
     return 'recorded'
   } catch (error) {
@@ -61,24 +62,28 @@ async function shippingState(call: AuthorizedCall, transactionId: string): Promi
   const answer = await call({
     name: 'shipping_state',
     path: '/wxa/sec/order/get_order',
-    body: { transaction_id: transactionId },
+    body: JSON.stringify({ transaction_id: transactionId }),
   })
   const parsed = OrderAnswer.safeParse(answer)
   if (!parsed.success) throw new MiniProgramError('unreachable')
   return parsed.data.order.order_state
 }
 
-const SessionAnswer = z.object({ openid: z.string().min(1), unionid: z.string().optional() })
+const SessionAnswer = z.object({
+  openid: z.string().min(1),
+  unionid: z.string().optional(),
+  session_key: z.string().min(1).optional(),
+})
 
 /**
  * `jscode2session` (protocol §9.1). A code works once, so a failure is never repeated with the same one. The session
- * key in the answer is not read at all.
+ * key goes to who signs with it at once, and nowhere else.
  */
-async function logIn(
+async function exchangeCode(
   { appId, appSecret, baseUrl }: MiniProgramSettings,
   runtime: Runtime,
   code: string,
-): Promise<{ openid: string; unionid: string | null }> {
+): Promise<{ openid: string; unionid: string | null; sessionKey: string | null }> {
   if (code === '') throw new MiniProgramError('invalid_code')
   const answer = await callMiniProgram(
     { baseUrl, runtime },
@@ -91,7 +96,8 @@ async function logIn(
   )
   const session = SessionAnswer.safeParse(answer)
   if (!session.success) throw new MiniProgramError('unreachable')
-  return { openid: session.data.openid, unionid: session.data.unionid ?? null }
+  const { openid, unionid = null, session_key: sessionKey = null } = session.data
+  return { openid, unionid, sessionKey }
 }
 
 /** Sends one message that the user agreed to (protocol §9.4). Throws `not_subscribed` where the user did not. */
@@ -102,24 +108,31 @@ async function sendSubscribeMessage(
   await call({
     name: 'subscribe_message',
     path: '/cgi-bin/message/subscribe/send',
-    body: {
+    body: JSON.stringify({
       touser: openid,
       template_id: templateId,
       ...(page !== undefined && { page }),
       data: Object.fromEntries(Object.entries(data).map(([name, value]) => [name, { value }])),
       miniprogram_state: state,
       lang: 'zh_CN',
-    },
+    }),
   })
 }
 
 /** The server side of one mini-program (protocol §9). Make it once and keep it: it holds the access token. */
 export function createMiniProgram(settings: MiniProgramSettings, runtime: Runtime): MiniProgram {
+  const { appId, baseUrl } = settings
   const call = authorizedCaller(settings, runtime)
+  const exchange = (code: string) => exchangeCode(settings, runtime, code)
   return {
-    login: (code) => logIn(settings, runtime, code),
+    login: async (code) => {
+      const { openid, unionid } = await exchange(code)
+      return { openid, unionid }
+    },
     sendSubscribeMessage: (message) => sendSubscribeMessage(call, message),
     uploadShipping: (shipping) => uploadShipping(call, shipping, runtime.now()),
     shippingState: (transactionId) => shippingState(call, transactionId),
+    virtualPayments: (virtual) =>
+      openVirtualPayments({ appId, baseUrl, runtime, call, exchangeCode: exchange }, virtual),
   }
 }

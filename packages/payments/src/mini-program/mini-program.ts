@@ -1,3 +1,5 @@
+import type { VirtualPayments, VirtualSettings } from '../virtual/virtual-payments.ts'
+
 export type MiniProgramSettings = { appId: string; appSecret: string; baseUrl: string }
 
 export type MiniProgramReason =
@@ -9,18 +11,28 @@ export type MiniProgramReason =
   | 'not_subscribed'
   | 'not_yet'
   | 'invalid_request'
+  | VirtualReason
   | 'refused'
+
+/**
+ * What only virtual payment refuses for: the platform knows no such number in this environment, the session belongs to
+ * somebody else, the order cannot be refunded by us, or what is left of it is another sum (virtual payment §3.11).
+ */
+export type VirtualReason = 'unknown_order' | 'other_user' | 'not_refundable' | 'left_changed'
 
 /** Why the mini-program platform did not do it; `errcode` is its number (protocol §9). No text of it is kept. */
 export class MiniProgramError extends Error {
   readonly reason: MiniProgramReason
   readonly errcode: number | null
+  /** The platform's number of the call (`rid`), for its support. */
+  readonly requestId: string | null
 
-  constructor(reason: MiniProgramReason, errcode: number | null = null) {
+  constructor(reason: MiniProgramReason, errcode: number | null = null, requestId: string | null = null) {
     super(errcode === null ? reason : `${reason} (${errcode})`)
     this.name = 'MiniProgramError'
     this.reason = reason
     this.errcode = errcode
+    this.requestId = requestId
   }
 }
 
@@ -64,4 +76,6 @@ export type MiniProgram = {
    * 6 frozen.
    */
   shippingState(transactionId: string): Promise<number>
+  /** Virtual payment of this mini-program, under the same access token. */
+  virtualPayments(settings: VirtualSettings): VirtualPayments
 }

@@ -1,0 +1,115 @@
+import type { OpenedPush, PushQuery } from './push.ts'
+import type { VirtualEnv, VirtualOrder } from './virtual-order.ts'
+
+/** What the console of the platform gives for virtual payment (virtual payment §1.4). */
+export type VirtualSettings = {
+  offerId: string
+  /** The AppKey that belongs to `env`: there are two. */
+  appKey: string
+  env: VirtualEnv
+  /** 3 to 32 letters and digits. */
+  pushToken: string
+  /** The EncodingAESKey: 43 letters and digits. */
+  pushAesKey: string
+}
+
+/** One signed call: its number is used once (virtual payment §2.2). */
+export type VirtualAttempt = {
+  /** 8 to 32 of `[0-9A-Za-z_-|*@]`, not beginning with `_`. */
+  attemptNo: string
+  /** The published item: at most 20 of `[A-Za-z0-9_-]`. */
+  productId: string
+  amountFen: number
+}
+
+/**
+ * What `wx.requestVirtualPayment` takes, to be handed over as it is: `signData` is the very text that was signed
+ * (virtual payment §2.1).
+ */
+export type VirtualPaymentParams = {
+  mode: 'short_series_goods'
+  signData: string
+  paySig: string
+  signature: string
+}
+
+export type VirtualRefund = {
+  /** 8 to 32 of `[A-Za-z0-9_-]`; the same on every repeat, with the same sums. */
+  outRefundNo: string
+  /** The number that was paid. */
+  attemptNo: string
+  payerOpenid: string
+  amountFen: number
+  /** `leftFen` of the order as it was just asked for. */
+  leftFen: number
+  reason: VirtualRefundReason
+  /** Who wants it. */
+  requestedBy: 'staff' | 'user' | 'other'
+}
+
+export type VirtualRefundReason = 'none' | 'product' | 'after_sales' | 'users_wish' | 'price' | 'other'
+
+/** An item as it is uploaded: its id can neither be changed nor be taken back (virtual payment §1.4, §3.6). */
+export type VirtualItem = {
+  id: string
+  /** At most 20 characters. */
+  name: string
+  priceFen: number
+  /** 1 to 1024 characters. */
+  remark: string
+  pictureUrl: string
+}
+
+/** How the one task of items that the platform keeps is doing, item by item. */
+export type ItemTask = {
+  state: 'none' | 'running' | 'failed' | 'done'
+  items: readonly { id: string; state: 'running' | 'exists' | 'done' | 'failed' }[]
+}
+
+/** A bill's addresses, each good for 30 minutes; none while it is being made: ask again later (virtual payment §3.7). */
+export type VirtualBill = { state: 'later' } | { state: 'ready'; urls: readonly string[] }
+
+/** What Apple is told about a refund that it is asked for: let it pass, or refuse (virtual payment §4.6). */
+export type RefundOpinion = { letPass: boolean; info: string; evidence: string }
+
+/**
+ * Virtual payment of one mini-program (virtual payment, goods). Amounts are integers of fen. Every call ends within five
+ * seconds, with one access token that the whole mini-program shares, and throws MiniProgramError: `unknown_order`,
+ * `not_yet`, `not_refundable` and `left_changed` are answers, `busy` and `unreachable` may pass, `misconfigured` does not.
+ * None of them ever says that an order is not paid.
+ */
+export type VirtualPayments = {
+  readonly appId: string
+  readonly offerId: string
+  readonly env: VirtualEnv
+  /** Host (with port) of the platform, and the environment: an order of another one is not ours. */
+  readonly platformHost: string
+  /**
+   * Signs a payment for whoever logged in with this code, once: the session key is fetched, used and forgotten here
+   * (virtual payment §2.3, §2.4). Throws `invalid_code`, or `other_user` where the code is another person's.
+   */
+  signPayment(
+    attempt: VirtualAttempt,
+    by: { loginCode: string; openid: string },
+  ): Promise<VirtualPaymentParams>
+  /** Asks for an order or a refund by its number (virtual payment §3.2). Throws `unknown_order`. */
+  queryOrder(number: string, payerOpenid: string): Promise<VirtualOrder>
+  /** Says that what was bought has been handed over (virtual payment §3.5). */
+  provideGoods(attemptNo: string): Promise<void>
+  /** Asks for a refund; answered is begun, and not done (virtual payment §3.4). Throws `left_changed`, `not_refundable`. */
+  requestRefund(refund: VirtualRefund): Promise<{ platformRefundId: string | null }>
+  uploadItem(item: VirtualItem): Promise<void>
+  uploadedItems(): Promise<ItemTask>
+  publishItem(id: string): Promise<void>
+  publishedItems(): Promise<ItemTask>
+  /** The bill of a day, `YYYY-MM-DD`, of what was not paid through Apple (virtual payment §3.7). */
+  dailyBill(date: string): Promise<VirtualBill>
+  /** Apple's bill of a month, `YYYY-MM` (virtual payment §3.7). */
+  appleBill(month: string): Promise<VirtualBill>
+  /** What to answer when the platform verifies our address. Throws PaymentsError. */
+  verifyAddress(query: PushQuery): string
+  /** Opens a push; throws PaymentsError, whose reason says what did not hold (virtual payment §4). */
+  openPush(query: PushQuery, body: Uint8Array): OpenedPush
+  /** The body that answers Apple's inquiry: flat and sealed (virtual payment §4.6, assumption in §9). */
+  answerInquiry(opinion: RefundOpinion): string
+}
