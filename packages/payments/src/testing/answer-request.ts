@@ -12,6 +12,7 @@ import { type PlatformState, randomText, remember } from './platform-state.ts'
 import { refundEndpoints } from './refund-endpoints.ts'
 import { Refusal, type Reply } from './reply.ts'
 import { forgedKey, keyForAnswer, signatureHeaders } from './sign-and-seal.ts'
+import { virtualEndpoints } from './virtual-endpoints.ts'
 
 const endpoints: readonly PlatformEndpoint[] = [
   ...orderEndpoints,
@@ -19,6 +20,7 @@ const endpoints: readonly PlatformEndpoint[] = [
   ...billEndpoints,
   certificateEndpoint,
   ...miniProgramEndpoints,
+  ...virtualEndpoints,
 ]
 
 const LONGEST_BODY_BYTES = 1024 * 1024
@@ -79,6 +81,7 @@ function find({ state, request, text }: Exchange): Found | null {
     parts,
     query: url.searchParams,
     body,
+    text,
     serial: typeof serial === 'string' ? serial : undefined,
     origin: url.origin,
   }
@@ -115,7 +118,7 @@ const NO_FAULTS: InjectedFaults = { has: () => false, rule: () => undefined }
 
 function judged(exchange: Exchange, found: Found | null, faults: InjectedFaults | null): Reply {
   try {
-    const isPayment = !exchange.request.url?.match(/^\/(sns|cgi-bin|wxa)\//)
+    const isPayment = !exchange.request.url?.match(/^\/(sns|cgi-bin|wxa|xpay|xpay-bills)\//)
     if (isPayment) checkRequest(toReceived(exchange), exchange.merchant, exchange.state.clock)
     if (!found) throw new Refusal(404, { code: 'RESOURCE_NOT_EXISTS', message: '请求的资源不存在' })
     refuseNulls(found.asked.body)

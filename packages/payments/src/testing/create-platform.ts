@@ -9,7 +9,7 @@ import { settingsOf } from './merchant-settings.ts'
 import { plantOrder } from './order-endpoints.ts'
 import { orderOfParams, payOrder } from './pay-order.ts'
 import { type PlatformClock, platformClock } from './platform-clock.ts'
-import { generatePlatformKeys, makePlatformCertificate } from './platform-keys.ts'
+import { generatePlatformKeys, generateVirtualKeys, makePlatformCertificate } from './platform-keys.ts'
 import { type PlatformState, randomText, runDueTasks, stopSchedule, type Task } from './platform-state.ts'
 import { noStore } from './platform-store.ts'
 import type {
@@ -23,6 +23,8 @@ import type {
 import { settleRefund } from './refund-endpoints.ts'
 import { restoreState } from './restore-state.ts'
 import { changeSpeed, rampFromDayOne, rampNow } from './sign-and-seal.ts'
+import { endVirtualRefund, openSheet, paySheet, refundByApple, saveItem } from './virtual-orders.ts'
+import type { VirtualOrderRecord } from './virtual-types.ts'
 
 /** A platform in memory: mount `listener` on a server, or use startPlatform. */
 export function createPlatform(options: PlatformOptions = {}): PlatformCore {
@@ -34,10 +36,11 @@ export function createPlatform(options: PlatformOptions = {}): PlatformCore {
     ...reading(state),
     ...paying(state),
     ...tuning(state),
+    ...virtually(state),
     listener: (request, response) => {
       void listen({ core, state, merchant }, request, response)
     },
-    serves: (path) => /^\/(v3|sns|cgi-bin|wxa|sandbox)\//.test(path),
+    serves: (path) => /^\/(v3|sns|cgi-bin|wxa|xpay|xpay-bills|sandbox)\//.test(path),
     settings: (baseUrl, overrides = {}) => ({ ...settingsOf(state, baseUrl), ...overrides }),
   }
   return core
@@ -54,6 +57,14 @@ const stateAt = (options: PlatformOptions, clock: PlatformClock): PlatformState 
   scheduleSpeed: options.scheduleSpeed ?? 1,
   orders: new Map(),
   refunds: new Map(),
+  virtual: {
+    keys: options.keys?.virtual ?? generateVirtualKeys(),
+    orders: new Map(),
+    refunds: new Map(),
+    items: new Map(),
+    sessionKeys: new Map(),
+    push: null,
+  },
   loginCodes: new Map(),
   notificationIds: new Map(),
   requests: [],
@@ -74,6 +85,10 @@ const stateAt = (options: PlatformOptions, clock: PlatformClock): PlatformState 
 
 function perform(state: PlatformState, task: Task): unknown {
   if (task.act === 'announce') return announce(state, task.announcement, task.attempt)
+  if (task.act === 'end_virtual_refund') {
+    const refund = state.virtual.refunds.get(task.number)
+    return refund?.status === 5 ? endVirtualRefund(state, refund, task.end) : undefined
+  }
   const refund = state.refunds.get(task.outRefundNo)
   return refund?.status === 'PROCESSING' ? settleRefund(state, refund, task.end) : undefined
 }
@@ -172,6 +187,51 @@ const tuning = (state: PlatformState) => ({
   now: state.clock.now,
   stopSchedule: () => stopSchedule(state),
 })
+
+type Virtually = Pick<
+  PlatformCore,
+  | 'usePush'
+  | 'plantItem'
+  | 'openSheet'
+  | 'paySheet'
+  | 'requestVirtualPayment'
+  | 'refundByApple'
+  | 'endVirtualRefund'
+  | 'pushEvent'
+  | 'pushAgain'
+  | 'virtual'
+>
+
+const virtually = (state: PlatformState): Virtually => ({
+  virtual: state.virtual,
+  usePush: (push) => {
+    state.virtual.push = push && { format: 'json', ...push }
+  },
+  plantItem: (item) => saveItem(state, { ...item, publishedAt: new Date(0) }),
+  openSheet: (params, payer) => openSheet(state, params, payer),
+  paySheet: async (number, changes) => paySheet(state, sheetNamed(state, number), changes),
+  requestVirtualPayment: async (params, { silent, once, paidAt, ...payer }) =>
+    paySheet(state, openSheet(state, params, payer), {
+      ...(silent !== undefined && { silent }),
+      ...(once !== undefined && { once }),
+      ...(paidAt !== undefined && { paidAt }),
+    }),
+  refundByApple: async (number) => refundByApple(state, sheetNamed(state, number)),
+  endVirtualRefund: async (number, end) => {
+    const refund = state.virtual.refunds.get(number)
+    if (!refund) throw new RangeError('the platform knows no such refund')
+    return endVirtualRefund(state, refund, end)
+  },
+  pushEvent: (event) => announce(state, { about: { event, number: '' }, once: true }),
+  pushAgain: async (number) =>
+    announce(state, { about: { delivery: sheetNamed(state, number) }, once: true }),
+})
+
+function sheetNamed({ virtual }: PlatformState, number: string): VirtualOrderRecord {
+  const order = virtual.orders.get(number)
+  if (!order) throw new RangeError('the platform knows no such number')
+  return order
+}
 
 type Desk = { core: PlatformCore; state: PlatformState; merchant: KnownMerchant }
 

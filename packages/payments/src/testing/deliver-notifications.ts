@@ -7,10 +7,13 @@ import {
   type PlatformState,
   remember,
   runRecoverably,
+  saveVirtualOrder,
   scheduleTask,
 } from './platform-state.ts'
 import type { Delivery, Notification, NotificationChanges, PlatformOrder } from './platform-types.ts'
+import { isPushAccepted, pushedNumber, pushMessage, pushRepeatSeconds } from './push-messages.ts'
 import { faultyFacts } from './transaction-object.ts'
+import type { PushAbout } from './virtual-types.ts'
 
 /** The pauses before each repeat, in seconds: 15 repeats within 24 hours and 4 minutes (protocol §5.4). */
 export const REPEAT_AFTER_SECONDS = [
@@ -45,13 +48,23 @@ export const paymentAsItIs = (order: PlatformOrder): Announcement['about'] => ({
   payment: { ...order, payments: [...order.payments], state: 'SUCCESS' },
 })
 
-const outTradeNoOf = ({ about }: Announcement): string =>
-  'payment' in about ? about.payment.outTradeNo : about.refund.outTradeNo
+const outTradeNoOf = ({ about }: Pick<Announcement, 'about'>): string => {
+  if ('payment' in about) return about.payment.outTradeNo
+  return 'refund' in about ? about.refund.outTradeNo : pushedNumber(about)
+}
 
-const build = (state: PlatformState, { about }: Announcement, changes: NotificationChanges): Notification =>
-  'payment' in about
+/** Payments and refunds of the first channel; all else is a push. */
+const isPush = (about: Announcement['about']): about is PushAbout =>
+  !('payment' in about) && !('refund' in about)
+
+function build(state: PlatformState, { about }: Announcement, faults: InjectedFaults): Notification {
+  if (isPush(about)) return pushMessage(state, about, faults)
+  const order = state.orders.get(outTradeNoOf({ about }))
+  const changes = order ? faultsOf(order, faults) : {}
+  return 'payment' in about
     ? paymentNotification(state, about.payment, changes)
     : refundNotification(state, about.refund, changes)
+}
 
 /** Tells the merchant, with the injected faults; where the answer is not 200 or 204, again on the schedule. */
 export const announce = (
@@ -62,7 +75,8 @@ export const announce = (
   runRecoverably(state, { act: 'announce', announcement, attempt }, () => post(state, announcement, attempt))
 
 async function post(state: PlatformState, announcement: Announcement, attempt: number): Promise<Delivery[]> {
-  const faults = state.faults.take('notification', outTradeNoOf(announcement))
+  const place = isPush(announcement.about) ? 'push' : 'notification'
+  const faults = state.faults.take(place, outTradeNoOf(announcement))
   const delayMs = faults.rule('delay')?.ms ?? 0
   if (delayMs > 0) await wait(delayMs)
   const depart = () => sendOff(state, announcement, { faults, attempt })
@@ -83,14 +97,22 @@ async function sendOff(
   announcement: Announcement,
   { faults, attempt }: Departure,
 ): Promise<Delivery[]> {
-  const order = state.orders.get(outTradeNoOf(announcement))
   await state.clock.settled()
-  const built = () => build(state, announcement, order ? faultsOf(order, faults) : {})
+  const built = () => build(state, announcement, faults)
   const posted = () => (faults.has('drop') ? lose(state, built(), attempt) : deliver(state, built(), attempt))
   const deliveries = await Promise.all(Array.from({ length: faults.has('duplicate') ? 2 : 1 }, posted))
-  const accepted = deliveries.some(({ status }) => status === 200 || status === 204)
+  const accepted = deliveries.some(isPush(announcement.about) ? isPushAccepted : isAccepted)
+  if (accepted) handOver(state, announcement.about)
   if (!accepted && !announcement.once) scheduleRepeat(state, announcement, attempt)
   return deliveries
+}
+
+const isAccepted = ({ status }: Delivery) => status === 200 || status === 204
+
+/** An answered push of a payment means that the goods are there (virtual payment §4.3). */
+function handOver(state: PlatformState, about: Announcement['about']): void {
+  const order = 'delivery' in about ? state.virtual.orders.get(about.delivery.number) : undefined
+  if (order?.status === 2 || order?.status === 3) saveVirtualOrder(state, { ...order, status: 4 })
 }
 
 function lose(state: PlatformState, notification: Notification, attempt: number): Delivery {
@@ -131,7 +153,8 @@ function faultsOf(order: PlatformOrder, faults: InjectedFaults): NotificationCha
 }
 
 function scheduleRepeat(state: PlatformState, announcement: Announcement, attempt: number): void {
-  const seconds = REPEAT_AFTER_SECONDS[attempt - 1]
+  const pauses = isPush(announcement.about) ? pushRepeatSeconds : REPEAT_AFTER_SECONDS
+  const seconds = pauses[attempt - 1]
   if (seconds === undefined) return
   const inMs = (seconds * 1000) / state.scheduleSpeed
   scheduleTask(state, { act: 'announce', announcement, attempt: attempt + 1 }, inMs)

@@ -12,6 +12,8 @@ export type EndpointRequest = {
   parts: Readonly<Record<string, string>>
   query: URLSearchParams
   body: Fields
+  /** The body as it came: some endpoints check a signature over it. */
+  text: string
   /** The key that the request names. */
   serial: string | undefined
   faults: InjectedFaults

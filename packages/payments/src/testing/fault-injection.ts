@@ -11,7 +11,9 @@ const places = [
   'certificates',
   'mini_program',
   'access_token',
+  'xpay',
   'notification',
+  'push',
 ] as const
 
 /** Everything that the switch can do. */
@@ -42,13 +44,17 @@ export const faultKinds = [
   'shipping_not_ready',
 ] as const
 
+/** What only pushes of virtual payment can say wrongly. */
+const pushFaultKinds = ['wrong_env', 'wrong_product', 'mock'] as const
+
 export type FaultPlace = (typeof places)[number]
 
 /** What may happen to an answer, a notification, or both. */
 export type FaultKind = (typeof faultKinds)[number]
+type AnyFaultKind = FaultKind | (typeof pushFaultKinds)[number]
 
 export type FaultRule = {
-  kind: FaultKind
+  kind: AnyFaultKind
   /** Everywhere when absent. */
   at?: FaultPlace | undefined
   /** Every order when absent. */
@@ -64,7 +70,7 @@ export type FaultRule = {
 }
 
 const FaultRules = z.object({
-  kind: z.enum(faultKinds),
+  kind: z.enum([...faultKinds, ...pushFaultKinds]),
   at: z.enum(places).optional(),
   outTradeNo: z.string().optional(),
   times: z.number().int().positive().optional(),
@@ -83,7 +89,10 @@ export type FaultInjection = {
 }
 
 /** What happens to one event. */
-export type InjectedFaults = { has(kind: FaultKind): boolean; rule(kind: FaultKind): FaultRule | undefined }
+export type InjectedFaults = {
+  has(kind: AnyFaultKind): boolean
+  rule(kind: AnyFaultKind): FaultRule | undefined
+}
 
 /** No faults until somebody adds a rule. */
 export function createFaultInjection(): FaultInjection {
@@ -108,7 +117,7 @@ export function createFaultInjection(): FaultInjection {
       const taken = rules.filter((rule) => applies(rule, place, outTradeNo))
       for (const rule of taken) if (rule.times !== undefined) rule.times -= 1
       rules = rules.filter((rule) => rule.times === undefined || rule.times > 0)
-      const rule = (kind: FaultKind) => taken.find((one) => one.kind === kind)
+      const rule = (kind: AnyFaultKind) => taken.find((one) => one.kind === kind)
       return { rule, has: (kind) => rule(kind) !== undefined }
     },
   }

@@ -30,3 +30,4 @@ export type {
   SentMessage,
 } from './platform-types.ts'
 export { startPlatform } from './start-platform.ts'
+export { VirtualPhoneError } from './virtual-orders.ts'

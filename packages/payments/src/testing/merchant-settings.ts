@@ -2,7 +2,7 @@ import type { PlatformState } from './platform-state.ts'
 import type { MerchantSettings } from './platform-types.ts'
 
 /** What a merchant of this platform would have in its settings. */
-export function settingsOf({ keys, keyMode }: PlatformState, baseUrl: string): MerchantSettings {
+export function settingsOf({ keys, keyMode, virtual }: PlatformState, baseUrl: string): MerchantSettings {
   const publicKey = { id: keys.publicKey.id, pem: keys.publicKey.publicKey }
   const certificates = keys.certificates.map(({ serial, certificate }) => ({ id: serial, pem: certificate }))
   const platformKeys = {
@@ -22,6 +22,13 @@ export function settingsOf({ keys, keyMode }: PlatformState, baseUrl: string): M
     baseUrl,
     appSecret: keys.appSecret,
     apiBaseUrl: baseUrl,
+    virtual: {
+      offerId: virtual.keys.offerId,
+      appKey: virtual.keys.appKeys[0],
+      env: 0,
+      pushToken: virtual.keys.pushToken,
+      pushAesKey: virtual.keys.pushAesKey,
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
 import { type PlatformState, randomText, remember } from './platform-state.ts'
@@ -8,10 +9,11 @@ const TOKEN_LIVES_S = 7200
 const OVERLAP_MS = 5 * 60_000
 
 /** Errors of this platform are numbers in an answer of status 200 (protocol §9). */
-const failure = (errcode: number, words: string): Reply =>
+export const failure = (errcode: number, words: string): Reply =>
   plain({ errcode, errmsg: `${words} rid: ${randomText(4)}-${randomText(4)}` })
 
-const success = (more: Record<string, unknown> = {}): Reply => plain({ errcode: 0, errmsg: 'ok', ...more })
+export const success = (more: Record<string, unknown> = {}): Reply =>
+  plain({ errcode: 0, errmsg: 'ok', ...more })
 
 function logIn({ state, query }: EndpointRequest): Reply {
   const { appId, appSecret } = state.keys
@@ -22,7 +24,9 @@ function logIn({ state, query }: EndpointRequest): Reply {
     return failure(40029, 'invalid code')
   if (code.used) return failure(40163, 'code been used')
   code.used = true
-  return plain({ openid: code.openid, session_key: randomText(12) })
+  const sessionKey = randomBytes(16).toString('base64')
+  state.virtual.sessionKeys.set(code.openid, sessionKey)
+  return plain({ openid: code.openid, session_key: sessionKey })
 }
 
 const TokenParameters = z.object({
@@ -46,7 +50,7 @@ function giveToken({ state, body }: EndpointRequest): Reply {
   return plain({ access_token: state.accessToken.value, expires_in: Math.floor(TOKEN_LIVES_S - age / 1000) })
 }
 
-const withToken =
+export const withToken =
   (answer: (request: EndpointRequest) => Reply) =>
   (request: EndpointRequest): Reply => {
     const { state, query, faults } = request

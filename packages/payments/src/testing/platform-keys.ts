@@ -10,7 +10,29 @@ export type PlatformKeys = {
   publicKey: { id: string; privateKey: string; publicKey: string }
   /** Newest first. */
   certificates: CertifiedKey[]
+  /** Absent in what an earlier version wrote. */
+  virtual?: VirtualKeys
 }
+
+/** What the console of the platform shows about virtual payment and pushes (virtual payment §1.4). */
+export type VirtualKeys = {
+  offerId: string
+  /** By `env`: two different secrets. */
+  appKeys: Readonly<Record<0 | 1, string>>
+  pushToken: string
+  pushAesKey: string
+  /** The mini-program's original id. */
+  originalId: string
+}
+
+export const generateVirtualKeys = (): VirtualKeys => ({
+  offerId: `145${digits(7)}`,
+  appKeys: { 0: randomBytes(16).toString('hex'), 1: randomBytes(16).toString('hex') },
+  pushToken: randomBytes(12).toString('hex'),
+  // 43 characters: 32 bytes in base64 without their sign of equality.
+  pushAesKey: randomBytes(32).toString('hex').slice(0, 43),
+  originalId: `gh_${randomBytes(6).toString('hex')}`,
+})
 
 const YEAR_MS = 365 * 86_400_000
 
@@ -40,6 +62,7 @@ export function generatePlatformKeys(now: Date = new Date()): PlatformKeys {
       publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     },
     certificates: [makePlatformCertificate(now)],
+    virtual: generateVirtualKeys(),
   }
 }
 

@@ -12,6 +12,7 @@ import type {
   SeenRequest,
   SentMessage,
 } from './platform-types.ts'
+import type { PushAbout, VirtualOrderRecord, VirtualState } from './virtual-types.ts'
 
 type LoginCode = { openid: string; madeAt: Date; used: boolean }
 
@@ -20,7 +21,7 @@ export type KeyRamp = { share: number } | { passedMs: number; at: Date }
 
 /** What the merchant is to be told: of an order as it was paid, or of a refund as it ended. */
 export type Announcement = {
-  about: { payment: PlatformOrder } | { refund: PlatformRefund }
+  about: { payment: PlatformOrder } | { refund: PlatformRefund } | PushAbout
   /** Post once only, without the repeat schedule. */
   once: boolean
 }
@@ -29,6 +30,7 @@ export type Announcement = {
 export type Task =
   | { act: 'announce'; announcement: Announcement; attempt: number }
   | { act: 'settle'; outRefundNo: string; end: 'SUCCESS' | 'CLOSED' | 'ABNORMAL' }
+  | { act: 'end_virtual_refund'; number: string; end: 'SUCCESS' | 'FAILED' }
 type ScheduledTask = { dueAt: Date; task: Task; timer: NodeJS.Timeout }
 
 /** Everything one platform remembers; its endpoints share it. */
@@ -44,6 +46,7 @@ export type PlatformState = {
   scheduleSpeed: number
   orders: Map<string, PlatformOrder>
   refunds: Map<string, PlatformRefund>
+  virtual: VirtualState
   loginCodes: Map<string, LoginCode>
   notificationIds: Map<string, string>
   requests: SeenRequest[]
@@ -86,6 +89,12 @@ export function saveOrder(state: PlatformState, order: PlatformOrder): void {
 export function saveRefund(state: PlatformState, refund: PlatformRefund): void {
   state.refunds.set(refund.outRefundNo, refund)
   state.store.save({ kind: 'refund', key: refund.outRefundNo, value: refund })
+}
+
+/** The same of an order of virtual payment. */
+export function saveVirtualOrder(state: PlatformState, order: VirtualOrderRecord): void {
+  state.virtual.orders.set(order.number, order)
+  state.store.save({ kind: 'virtual_order', key: order.number, value: order })
 }
 
 /** The longest delay of a Node timer; a longer one would fire at once. */

@@ -22,6 +22,9 @@ export const recordKinds = [
   'shipped',
   'bill',
   'certificate',
+  'virtual_order',
+  'virtual_refund',
+  'virtual_item',
 ] as const
 export type RecordKind = (typeof recordKinds)[number]
 

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PaymentSettings } from '../check-settings.ts'
 import type { PaymentParams } from '../payments.ts'
+import type { VirtualPaymentParams, VirtualSettings } from '../virtual/virtual-payments.ts'
 import type { FaultInjection } from './fault-injection.ts'
 import type { PayLimit } from './order-parameters.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import type { PlatformStore } from './platform-store.ts'
+import type { VirtualItemRecord, VirtualOrderRecord, VirtualPayer, VirtualState } from './virtual-types.ts'
 
 export type KeyMode = 'public_key' | 'certificate' | 'mixed'
 
@@ -109,6 +111,8 @@ export type PaymentChanges = {
   paidAt?: Date
 }
 
+export type SheetChanges = Pick<PaymentChanges, 'silent' | 'once' | 'paidAt'>
+
 /** What to put into a notification instead of the truth. */
 export type NotificationChanges = {
   id?: string
@@ -171,7 +175,11 @@ export type SentMessage = {
 }
 
 /** What a merchant needs to talk to this platform. */
-export type MerchantSettings = PaymentSettings & { appSecret: string; apiBaseUrl: string }
+export type MerchantSettings = PaymentSettings & {
+  appSecret: string
+  apiBaseUrl: string
+  virtual: VirtualSettings
+}
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -195,6 +203,28 @@ export type PlatformCore = {
   resend(outTradeNo: string): Promise<Delivery[]>
   /** Ends a refund that is in the works and tells the merchant. */
   settleRefund(outRefundNo: string, status?: 'SUCCESS' | 'CLOSED' | 'ABNORMAL'): Promise<Delivery[]>
+  /** Where pushes of the mini-program go, and how they are written; nowhere before. */
+  usePush(push: { url: string; format?: 'json' | 'xml' } | null): void
+  /** Publishes an item for sale, at once and long enough ago. */
+  plantItem(item: { id: string; priceFen: number }): void
+  /** What `wx.requestVirtualPayment` does until the payer decides: checks the call and opens the sheet. */
+  openSheet(params: VirtualPaymentParams, payer: VirtualPayer): VirtualOrderRecord
+  /** The payer confirms an open sheet. */
+  paySheet(number: string, changes?: SheetChanges): Promise<Delivery[]>
+  /** Opens the sheet and confirms it. */
+  requestVirtualPayment(params: VirtualPaymentParams, payer: VirtualPayer & SheetChanges): Promise<Delivery[]>
+  /** The user got the money back from Apple. */
+  refundByApple(number: string): Promise<Delivery[]>
+  /** Ends a refund of virtual payment that is in the works and tells the merchant. */
+  endVirtualRefund(number: string, end?: 'SUCCESS' | 'FAILED'): Promise<Delivery[]>
+  /** Pushes any event of the mini-program, once. */
+  pushEvent(event: Readonly<Record<string, unknown>>): Promise<Delivery[]>
+  /** Pushes the delivery of a paid number again. */
+  pushAgain(number: string): Promise<Delivery[]>
+  readonly virtual: Pick<VirtualState, 'keys'> & {
+    readonly orders: ReadonlyMap<string, VirtualOrderRecord>
+    readonly items: ReadonlyMap<string, VirtualItemRecord>
+  }
   readonly orders: ReadonlyMap<string, PlatformOrder>
   readonly refunds: ReadonlyMap<string, PlatformRefund>
   readonly faults: FaultInjection

@@ -3,6 +3,7 @@ import type { CertifiedKey } from './platform-keys.ts'
 import { armTask, type PlatformState, remember, type Task } from './platform-state.ts'
 import type { StoredRecord } from './platform-store.ts'
 import type { PlatformOrder, PlatformRefund, SentMessage } from './platform-types.ts'
+import type { VirtualItemRecord, VirtualOrderRecord, VirtualRefundRecord } from './virtual-types.ts'
 
 /** A value that the platform wrote itself: present, its shape is trusted. */
 const stored = <Value>() => z.custom<Value>((value) => value !== null && value !== undefined)
@@ -24,6 +25,12 @@ const restore: Record<StoredRecord['kind'], (state: PlatformState, record: Store
     if (!keys.certificates.some(({ serial }) => serial === key))
       keys.certificates.unshift(stored<CertifiedKey>().parse(value))
   },
+  virtual_order: ({ virtual }, { key, value }) =>
+    virtual.orders.set(key, stored<VirtualOrderRecord>().parse(value)),
+  virtual_refund: ({ virtual }, { key, value }) =>
+    virtual.refunds.set(key, stored<VirtualRefundRecord>().parse(value)),
+  virtual_item: ({ virtual }, { key, value }) =>
+    virtual.items.set(key, stored<VirtualItemRecord>().parse(value)),
   task: (state, { key, value }) => armTask(state, key, stored<{ task: Task; dueAt: Date }>().parse(value)),
 }
 

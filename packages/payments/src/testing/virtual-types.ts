@@ -1,0 +1,59 @@
+import type { VirtualEnv } from '../virtual/virtual-order.ts'
+import type { VirtualKeys } from './platform-keys.ts'
+
+/** One number whose sheet was opened, with the status numbers of the platform (virtual payment §3.3). */
+export type VirtualOrderRecord = {
+  number: string
+  wxOrderId: string
+  channelOrderId: string
+  /** WeChat Pay's number; null for Apple. */
+  transactionId: string | null
+  productId: string
+  amountFen: number
+  attach: string
+  payerOpenid: string
+  env: VirtualEnv
+  byApple: boolean
+  status: number
+  createdAt: Date
+  paidAt: Date | null
+  leftFen: number
+}
+
+export type VirtualRefundRecord = {
+  number: string
+  wxRefundId: string
+  orderNumber: string
+  /** The exact body of its request: a repeat must equal it. */
+  request: string
+  amountFen: number
+  /** 5 on its way, 8 done, 7 failed. */
+  status: number
+  byApple: boolean
+  createdAt: Date
+  refundedAt: Date | null
+}
+
+export type VirtualItemRecord = { id: string; priceFen: number; publishedAt: Date | null }
+
+/** Everything of virtual payment that one platform remembers. */
+export type VirtualState = {
+  keys: VirtualKeys
+  orders: Map<string, VirtualOrderRecord>
+  refunds: Map<string, VirtualRefundRecord>
+  items: Map<string, VirtualItemRecord>
+  /** The key of a user's newest login; every older one is void. */
+  sessionKeys: Map<string, string>
+  /** Where pushes go, as the console of the platform has it; nowhere while null. */
+  push: { url: string; format: 'json' | 'xml' } | null
+}
+
+/** Who holds the phone. A release version cannot pay in the sandbox (virtual payment §1.4). */
+export type VirtualPayer = { openid: string; system: 'ios' | 'android'; release?: boolean }
+
+/** Something that goes to the one address of a mini-program's pushes. */
+export type PushAbout =
+  | { delivery: VirtualOrderRecord }
+  | { virtualRefund: VirtualRefundRecord }
+  /** Any other event, as a test or the phone makes it up. */
+  | { event: Readonly<Record<string, unknown>>; number: string }
