@@ -1,6 +1,7 @@
 import { chinaTime } from '../endpoints/orders.ts'
+import type { PlatformOrder, PlatformPayment, PlatformRefund } from './platform-records.ts'
 import type { PlatformState } from './platform-state.ts'
-import type { BillDifference, PlatformOrder, PlatformPayment, PlatformRefund } from './platform-types.ts'
+import type { BillDifference } from './platform-types.ts'
 
 export type Entry = {
   at: Date

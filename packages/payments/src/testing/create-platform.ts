@@ -10,21 +10,14 @@ import { plantOrder } from './order-endpoints.ts'
 import { orderOfParams, payOrder } from './pay-order.ts'
 import { type PlatformClock, platformClock } from './platform-clock.ts'
 import { generatePlatformKeys, generateVirtualKeys, makePlatformCertificate } from './platform-keys.ts'
+import type { PlatformOrder, PlatformRefund } from './platform-records.ts'
 import { type PlatformState, randomText, runDueTasks, stopSchedule, type Task } from './platform-state.ts'
 import { noStore } from './platform-store.ts'
-import type {
-  BillDifference,
-  PlantedOrder,
-  PlatformCore,
-  PlatformOptions,
-  PlatformOrder,
-  PlatformRefund,
-} from './platform-types.ts'
+import type { BillDifference, PlantedOrder, PlatformCore, PlatformOptions } from './platform-types.ts'
 import { settleRefund } from './refund-endpoints.ts'
 import { restoreState } from './restore-state.ts'
 import { changeSpeed, rampFromDayOne, rampNow } from './sign-and-seal.ts'
-import { endVirtualRefund, openSheet, paySheet, refundByApple, saveItem } from './virtual-orders.ts'
-import type { VirtualOrderRecord } from './virtual-types.ts'
+import { endVirtualRefund, virtually } from './virtual-orders.ts'
 
 /** A platform in memory: mount `listener` on a server, or use startPlatform. */
 export function createPlatform(options: PlatformOptions = {}): PlatformCore {
@@ -187,51 +180,6 @@ const tuning = (state: PlatformState) => ({
   now: state.clock.now,
   stopSchedule: () => stopSchedule(state),
 })
-
-type Virtually = Pick<
-  PlatformCore,
-  | 'usePush'
-  | 'plantItem'
-  | 'openSheet'
-  | 'paySheet'
-  | 'requestVirtualPayment'
-  | 'refundByApple'
-  | 'endVirtualRefund'
-  | 'pushEvent'
-  | 'pushAgain'
-  | 'virtual'
->
-
-const virtually = (state: PlatformState): Virtually => ({
-  virtual: state.virtual,
-  usePush: (push) => {
-    state.virtual.push = push && { format: 'json', ...push }
-  },
-  plantItem: (item) => saveItem(state, { ...item, publishedAt: new Date(0) }),
-  openSheet: (params, payer) => openSheet(state, params, payer),
-  paySheet: async (number, changes) => paySheet(state, sheetNamed(state, number), changes),
-  requestVirtualPayment: async (params, { silent, once, paidAt, ...payer }) =>
-    paySheet(state, openSheet(state, params, payer), {
-      ...(silent !== undefined && { silent }),
-      ...(once !== undefined && { once }),
-      ...(paidAt !== undefined && { paidAt }),
-    }),
-  refundByApple: async (number) => refundByApple(state, sheetNamed(state, number)),
-  endVirtualRefund: async (number, end) => {
-    const refund = state.virtual.refunds.get(number)
-    if (!refund) throw new RangeError('the platform knows no such refund')
-    return endVirtualRefund(state, refund, end)
-  },
-  pushEvent: (event) => announce(state, { about: { event, number: '' }, once: true }),
-  pushAgain: async (number) =>
-    announce(state, { about: { delivery: sheetNamed(state, number) }, once: true }),
-})
-
-function sheetNamed({ virtual }: PlatformState, number: string): VirtualOrderRecord {
-  const order = virtual.orders.get(number)
-  if (!order) throw new RangeError('the platform knows no such number')
-  return order
-}
 
 type Desk = { core: PlatformCore; state: PlatformState; merchant: KnownMerchant }
 

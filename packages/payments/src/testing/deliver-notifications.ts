@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { paymentNotification, refundNotification } from './build-notification.ts'
 import type { InjectedFaults } from './fault-injection.ts'
+import type { PlatformOrder, PushAbout } from './platform-records.ts'
 import {
   type Announcement,
   cancelTask,
@@ -10,10 +11,9 @@ import {
   saveVirtualOrder,
   scheduleTask,
 } from './platform-state.ts'
-import type { Delivery, Notification, NotificationChanges, PlatformOrder } from './platform-types.ts'
+import type { Delivery, Notification, NotificationChanges } from './platform-types.ts'
 import { isPushAccepted, pushedNumber, pushMessage, pushRepeatSeconds } from './push-messages.ts'
 import { faultyFacts } from './transaction-object.ts'
-import type { PushAbout } from './virtual-types.ts'
 
 /** The pauses before each repeat, in seconds: 15 repeats within 24 hours and 4 minutes (protocol §5.4). */
 export const REPEAT_AFTER_SECONDS = [

@@ -10,6 +10,7 @@ export {
 export { apiEnvironment } from './merchant-settings.ts'
 export { PhoneError } from './pay-order.ts'
 export { type CertifiedKey, generatePlatformKeys, type PlatformKeys } from './platform-keys.ts'
+export type { PlatformOrder, PlatformRefund } from './platform-records.ts'
 export { fileStore, type PlatformStore } from './platform-store.ts'
 export type {
   BillDifference,
@@ -24,8 +25,6 @@ export type {
   Platform,
   PlatformCore,
   PlatformOptions,
-  PlatformOrder,
-  PlatformRefund,
   SeenRequest,
   SentMessage,
 } from './platform-types.ts'

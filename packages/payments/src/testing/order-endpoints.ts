@@ -1,7 +1,8 @@
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
 import { OrderParameters } from './order-parameters.ts'
+import type { PlatformOrder } from './platform-records.ts'
 import { type PlatformState, randomText, saveOrder } from './platform-state.ts'
-import type { PlantedOrder, PlatformOrder } from './platform-types.ts'
+import type { PlantedOrder } from './platform-types.ts'
 import { badParameter, badQuery, done, ok, Refusal, type Reply, readOrRefuse, stableText } from './reply.ts'
 import { faultyFacts, transactionObject } from './transaction-object.ts'
 

@@ -3,8 +3,9 @@ import type { PaymentParams } from '../payments.ts'
 import { paymentParamsMessage } from '../signature.ts'
 import { announce, paymentAsItIs } from './deliver-notifications.ts'
 import { bankTypeUnder } from './order-parameters.ts'
+import type { PlatformOrder } from './platform-records.ts'
 import { type PlatformState, randomText, saveOrder } from './platform-state.ts'
-import type { Delivery, PaymentChanges, PlatformOrder } from './platform-types.ts'
+import type { Delivery, PaymentChanges } from './platform-types.ts'
 
 const PREPAY_LIVES_MS = 2 * 3_600_000
 
@@ -46,7 +47,8 @@ function refuseUnpayable(state: PlatformState, order: PlatformOrder, { late, aga
   if (order.expiresAt && order.expiresAt <= state.now() && !late) throw new PhoneError('订单已过期')
 }
 
-function transactionDigits(at: Date): string {
+/** A day and fifteen digits, as the numbers of WeChat Pay end. */
+export function transactionDigits(at: Date): string {
   const day = at.toISOString().slice(0, 10).replaceAll('-', '')
   const rest = BigInt(`0x${randomText(8)}`)
     .toString()

@@ -2,17 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { FaultInjection } from './fault-injection.ts'
 import type { PlatformClock } from './platform-clock.ts'
 import type { PlatformKeys } from './platform-keys.ts'
-import type { PlatformStore } from './platform-store.ts'
 import type {
-  BillDifference,
-  Delivery,
-  KeyMode,
   PlatformOrder,
   PlatformRefund,
-  SeenRequest,
-  SentMessage,
-} from './platform-types.ts'
-import type { PushAbout, VirtualOrderRecord, VirtualState } from './virtual-types.ts'
+  PushAbout,
+  VirtualOrderRecord,
+  VirtualState,
+} from './platform-records.ts'
+import type { PlatformStore } from './platform-store.ts'
+import type { BillDifference, Delivery, KeyMode, SeenRequest, SentMessage } from './platform-types.ts'
 
 type LoginCode = { openid: string; madeAt: Date; used: boolean }
 

@@ -3,10 +3,16 @@ import type { PaymentSettings } from '../check-settings.ts'
 import type { PaymentParams } from '../payments.ts'
 import type { VirtualPaymentParams, VirtualSettings } from '../virtual/virtual-payments.ts'
 import type { FaultInjection } from './fault-injection.ts'
-import type { PayLimit } from './order-parameters.ts'
 import type { PlatformKeys } from './platform-keys.ts'
+import type {
+  PlatformOrder,
+  PlatformRefund,
+  VirtualItemRecord,
+  VirtualOrderRecord,
+  VirtualPayer,
+  VirtualState,
+} from './platform-records.ts'
 import type { PlatformStore } from './platform-store.ts'
-import type { VirtualItemRecord, VirtualOrderRecord, VirtualPayer, VirtualState } from './virtual-types.ts'
 
 export type KeyMode = 'public_key' | 'certificate' | 'mixed'
 
@@ -32,56 +38,6 @@ export type PlatformOptions = {
   refundsSettleAfterMs?: number | null
   /** Bills of today and before nine o'clock too. */
   billsAtOnce?: boolean
-}
-
-export type OrderState = 'NOTPAY' | 'PAYERROR' | 'SUCCESS' | 'REFUND' | 'CLOSED'
-
-export type PlatformPayment = { transactionId: string; paidAt: Date; payerOpenid: string; bankType: string }
-
-export type PlatformOrder = {
-  outTradeNo: string
-  /** The exact body of the order: a repeat must equal it. */
-  request: string
-  description: string
-  amountFen: number
-  currency: string
-  appId: string
-  mchId: string
-  payerOpenid: string
-  attach: string | null
-  deviceId: string | null
-  limitPay: readonly PayLimit[]
-  isProfitSharing: boolean
-  notifyUrl: string
-  expiresAt: Date | null
-  createdAt: Date
-  state: OrderState
-  closedAt: Date | null
-  prepayIds: { id: string; madeAt: Date }[]
-  /** More than one only where somebody made it so. */
-  payments: PlatformPayment[]
-}
-
-/** Where the money of a refund comes from, in the platform's words (protocol §6.1). */
-export type FundsAccount = 'AVAILABLE' | 'UNAVAILABLE' | 'UNSETTLED' | 'BASIC'
-
-export type PlatformRefund = {
-  refundId: string
-  outRefundNo: string
-  /** The exact body of its request. */
-  request: string
-  outTradeNo: string
-  transactionId: string
-  amountFen: number
-  totalFen: number
-  reason: string | null
-  notifyUrl: string | null
-  fundsAccount: FundsAccount
-  /** How much each account pays, where the request said so. */
-  from: readonly { account: string; amount: number }[]
-  status: 'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL'
-  createdAt: Date
-  succeededAt: Date | null
 }
 
 /** An order that nobody asked a prepay for. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACCOUNT_OF_BOTH_MONEYS, ACCOUNT_OF_FROZEN_MONEY, SHARES_OUTRANK_ACCOUNT } from './open-questions.ts'
-import type { FundsAccount, PlatformOrder, PlatformPayment } from './platform-types.ts'
+import type { FundsAccount, PlatformOrder, PlatformPayment } from './platform-records.ts'
 import { goodsId, Refusal, threeByteText } from './reply.ts'
 
 const Share = z.strictObject({

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import type { CertifiedKey } from './platform-keys.ts'
+import type {
+  PlatformOrder,
+  PlatformRefund,
+  VirtualItemRecord,
+  VirtualOrderRecord,
+  VirtualRefundRecord,
+} from './platform-records.ts'
 import { armTask, type PlatformState, remember, type Task } from './platform-state.ts'
 import type { StoredRecord } from './platform-store.ts'
-import type { PlatformOrder, PlatformRefund, SentMessage } from './platform-types.ts'
-import type { VirtualItemRecord, VirtualOrderRecord, VirtualRefundRecord } from './virtual-types.ts'
+import type { SentMessage } from './platform-types.ts'
 
 /** A value that the platform wrote itself: present, its shape is trusted. */
 const stored = <Value>() => z.custom<Value>((value) => value !== null && value !== undefined)

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { paySigOf, sameSignature } from '../virtual/signatures.ts'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
 import { failure, success, withToken } from './mini-program-endpoints.ts'
+import type { VirtualOrderRecord, VirtualRefundRecord } from './platform-records.ts'
 import { randomText, saveVirtualOrder, scheduleTask } from './platform-state.ts'
 import type { Reply } from './reply.ts'
 import { orderObject, refundObject, saveItem, saveVirtualRefund } from './virtual-orders.ts'
-import type { VirtualOrderRecord, VirtualRefundRecord } from './virtual-types.ts'
 
 const env = z.union([z.literal(0), z.literal(1)])
 const badParameters = failure(268490002, 'invalid parameter')

@@ -3,15 +3,15 @@ import { parseJson } from '../read-fields.ts'
 import { CLIENT_CALL, paySigOf, sameSignature, userSignatureOf } from '../virtual/signatures.ts'
 import type { VirtualPaymentParams } from '../virtual/virtual-payments.ts'
 import { announce } from './deliver-notifications.ts'
-import { PhoneError } from './pay-order.ts'
-import { type PlatformState, randomText, saveVirtualOrder } from './platform-state.ts'
-import type { Delivery, SheetChanges } from './platform-types.ts'
+import { PhoneError, transactionDigits } from './pay-order.ts'
 import type {
   VirtualItemRecord,
   VirtualOrderRecord,
   VirtualPayer,
   VirtualRefundRecord,
-} from './virtual-types.ts'
+} from './platform-records.ts'
+import { type PlatformState, randomText, saveVirtualOrder } from './platform-state.ts'
+import type { Delivery, PlatformCore, SheetChanges } from './platform-types.ts'
 
 /** What `wx.requestVirtualPayment` fails with (virtual payment §2.5). */
 export class VirtualPhoneError extends PhoneError {
@@ -109,19 +109,11 @@ export async function paySheet(
   if (order.status === 6) throw new VirtualPhoneError(-15012, 'ORDER_CLOSED')
   if (order.paidAt) throw new VirtualPhoneError(-15002, 'OUT_TRADE_NO_DUPLICATE')
   const paidAt = changes.paidAt ?? state.now()
-  const transactionId = order.byApple ? null : `42000${digitsOf(paidAt)}`
+  const transactionId = order.byApple ? null : `42000${transactionDigits(paidAt)}`
   const paid = { ...order, status: 2, paidAt, transactionId, leftFen: order.amountFen }
   saveVirtualOrder(state, paid)
   if (changes.silent || !state.virtual.push) return []
   return announce(state, { about: { delivery: paid }, once: changes.once ?? false })
-}
-
-function digitsOf(at: Date): string {
-  const rest = BigInt(`0x${randomText(8)}`)
-    .toString()
-    .padStart(20, '0')
-    .slice(-15)
-  return `${at.toISOString().slice(0, 10).replaceAll('-', '')}${rest}`
 }
 
 /** Ends a refund that is on its way, and tells the merchant (virtual payment §4.5). */
@@ -206,3 +198,49 @@ export const refundObject = (refund: VirtualRefundRecord, order: VirtualOrderRec
 })
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
+
+type Virtually = Pick<
+  PlatformCore,
+  | 'usePush'
+  | 'plantItem'
+  | 'openSheet'
+  | 'paySheet'
+  | 'requestVirtualPayment'
+  | 'refundByApple'
+  | 'endVirtualRefund'
+  | 'pushEvent'
+  | 'pushAgain'
+  | 'virtual'
+>
+
+/** What a platform can be told and asked of virtual payment. */
+export const virtually = (state: PlatformState): Virtually => ({
+  virtual: state.virtual,
+  usePush: (push) => {
+    state.virtual.push = push && { format: 'json', ...push }
+  },
+  plantItem: (item) => saveItem(state, { ...item, publishedAt: new Date(0) }),
+  openSheet: (params, payer) => openSheet(state, params, payer),
+  paySheet: async (number, changes) => paySheet(state, sheetNamed(state, number), changes),
+  requestVirtualPayment: async (params, { silent, once, paidAt, ...payer }) =>
+    paySheet(state, openSheet(state, params, payer), {
+      ...(silent !== undefined && { silent }),
+      ...(once !== undefined && { once }),
+      ...(paidAt !== undefined && { paidAt }),
+    }),
+  refundByApple: async (number) => refundByApple(state, sheetNamed(state, number)),
+  endVirtualRefund: async (number, end) => {
+    const refund = state.virtual.refunds.get(number)
+    if (!refund) throw new RangeError('the platform knows no such refund')
+    return endVirtualRefund(state, refund, end)
+  },
+  pushEvent: (event) => announce(state, { about: { event, number: '' }, once: true }),
+  pushAgain: async (number) =>
+    announce(state, { about: { delivery: sheetNamed(state, number) }, once: true }),
+})
+
+function sheetNamed({ virtual }: PlatformState, number: string): VirtualOrderRecord {
+  const order = virtual.orders.get(number)
+  if (!order) throw new RangeError('the platform knows no such number')
+  return order
+}

@@ -1,5 +1,56 @@
 import type { VirtualEnv } from '../virtual/virtual-order.ts'
+import type { PayLimit } from './order-parameters.ts'
 import type { VirtualKeys } from './platform-keys.ts'
+
+export type OrderState = 'NOTPAY' | 'PAYERROR' | 'SUCCESS' | 'REFUND' | 'CLOSED'
+
+export type PlatformPayment = { transactionId: string; paidAt: Date; payerOpenid: string; bankType: string }
+
+export type PlatformOrder = {
+  outTradeNo: string
+  /** The exact body of the order: a repeat must equal it. */
+  request: string
+  description: string
+  amountFen: number
+  currency: string
+  appId: string
+  mchId: string
+  payerOpenid: string
+  attach: string | null
+  deviceId: string | null
+  limitPay: readonly PayLimit[]
+  isProfitSharing: boolean
+  notifyUrl: string
+  expiresAt: Date | null
+  createdAt: Date
+  state: OrderState
+  closedAt: Date | null
+  prepayIds: { id: string; madeAt: Date }[]
+  /** More than one only where somebody made it so. */
+  payments: PlatformPayment[]
+}
+
+/** Where the money of a refund comes from, in the platform's words (protocol §6.1). */
+export type FundsAccount = 'AVAILABLE' | 'UNAVAILABLE' | 'UNSETTLED' | 'BASIC'
+
+export type PlatformRefund = {
+  refundId: string
+  outRefundNo: string
+  /** The exact body of its request. */
+  request: string
+  outTradeNo: string
+  transactionId: string
+  amountFen: number
+  totalFen: number
+  reason: string | null
+  notifyUrl: string | null
+  fundsAccount: FundsAccount
+  /** How much each account pays, where the request said so. */
+  from: readonly { account: string; amount: number }[]
+  status: 'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL'
+  createdAt: Date
+  succeededAt: Date | null
+}
 
 /** One number whose sheet was opened, with the status numbers of the platform (virtual payment §3.3). */
 export type VirtualOrderRecord = {
