@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { VirtualBill } from '../src/index.ts'
 import { fileStore, VirtualPhoneError } from '../src/testing/index.ts'
 import { failureOf } from './world/failure-of.ts'
 import { failed } from './world/mini-program.ts'
@@ -204,6 +205,32 @@ describe('virtual payment on the simulated platform', () => {
   ] as const)('pushes with %s, as the true platform never should', async (kind, content) => {
     const number = await world.buy({ fault: kind })
     expect(messageOf(number)[0]).toMatchObject(content)
+  })
+
+  it('pushes a paid number again, and any other event of the mini-program, each once', async () => {
+    const number = await world.buy()
+    await world.platform.pushAgain(number)
+    expect(messageOf(number)).toHaveLength(2)
+    const before = world.pushed.length
+    await world.platform.pushEvent({ Event: 'subscribe_msg_popup_event', Content: 'nothing of ours' })
+    expect(world.pushed.slice(before).map(({ message }) => message)).toMatchObject([
+      { MsgType: 'event', Event: 'subscribe_msg_popup_event', Content: 'nothing of ours' },
+    ])
+  })
+
+  it('lists the day in one bill and the month of Apple in another, under links that can be read', async () => {
+    const [usual, apple] = [await world.buy(), await world.buy({ system: 'ios' })]
+    const china = new Date(world.platform.now().getTime() + 8 * 3_600_000).toISOString()
+    const textsOf = async (bill: Promise<VirtualBill>) => {
+      const answer = await bill
+      const urls = answer.state === 'ready' ? answer.urls : []
+      return (await Promise.all(urls.map(async (url) => (await fetch(url)).text()))).join('')
+    }
+    const daily = await textsOf(world.virtual.dailyBill(china.slice(0, 10)))
+    const monthly = await textsOf(world.virtual.appleBill(china.slice(0, 7)))
+    expect([daily.includes(`${usual},`), daily.includes(`${apple},`)]).toEqual([true, false])
+    expect([monthly.includes(`${usual},`), monthly.includes(`${apple},`)]).toEqual([false, true])
+    expect(await world.virtual.appleBill('2020-01')).toEqual({ state: 'later' })
   })
 
   it('checks the token first, then the signature over the bytes that came', async () => {

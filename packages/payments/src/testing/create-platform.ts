@@ -17,7 +17,7 @@ import type { BillDifference, PlantedOrder, PlatformCore, PlatformOptions } from
 import { settleRefund } from './refund-endpoints.ts'
 import { restoreState } from './restore-state.ts'
 import { changeSpeed, rampFromDayOne, rampNow } from './sign-and-seal.ts'
-import { endVirtualRefund, virtually } from './virtual-orders.ts'
+import { endVirtualRefund, virtualActs } from './virtual-orders.ts'
 
 /** A platform in memory: mount `listener` on a server, or use startPlatform. */
 export function createPlatform(options: PlatformOptions = {}): PlatformCore {
@@ -29,7 +29,7 @@ export function createPlatform(options: PlatformOptions = {}): PlatformCore {
     ...reading(state),
     ...paying(state),
     ...tuning(state),
-    ...virtually(state),
+    ...virtualActs(state),
     listener: (request, response) => {
       void listen({ core, state, merchant }, request, response)
     },

@@ -199,7 +199,7 @@ export const refundObject = (refund: VirtualRefundRecord, order: VirtualOrderRec
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
-type Virtually = Pick<
+type VirtualActs = Pick<
   PlatformCore,
   | 'usePush'
   | 'plantItem'
@@ -214,7 +214,7 @@ type Virtually = Pick<
 >
 
 /** What a platform can be told and asked of virtual payment. */
-export const virtually = (state: PlatformState): Virtually => ({
+export const virtualActs = (state: PlatformState): VirtualActs => ({
   virtual: state.virtual,
   usePush: (push) => {
     state.virtual.push = push && { format: 'json', ...push }
