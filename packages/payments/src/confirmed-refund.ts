@@ -3,11 +3,15 @@ import type { ConfirmedPayment, PaymentSource } from './confirmed-payment.ts'
 export type RefundStatus = 'succeeded' | 'closed' | 'abnormal' | 'processing'
 
 export type RefundFacts = {
+  channel: 'jsapi' | 'virtual'
   source: PaymentSource
+  /** Ours; in virtual payment the platform's own of a refund that we did not ask for. */
   outRefundNo: string
   refundId: string
-  outTradeNo: string
-  transactionId: string
+  /** The number that was paid; null where an answer of virtual payment names it not. */
+  outTradeNo: string | null
+  /** Null in virtual payment, which refunds numbers and not transactions. */
+  transactionId: string | null
   status: RefundStatus
   amountFen: number
   /** The whole order's amount in fen; null when a bill row does not say. */
@@ -28,11 +32,12 @@ let make: (facts: RefundFacts) => ConfirmedRefund
  */
 export class ConfirmedRefund {
   readonly #confirmed = true
+  readonly channel: 'jsapi' | 'virtual'
   readonly source: PaymentSource
   readonly outRefundNo: string
   readonly refundId: string
-  readonly outTradeNo: string
-  readonly transactionId: string
+  readonly outTradeNo: string | null
+  readonly transactionId: string | null
   readonly status: RefundStatus
   readonly amountFen: number
   readonly totalFen: number | null
@@ -41,6 +46,7 @@ export class ConfirmedRefund {
   readonly mchId: string | null
 
   private constructor(facts: RefundFacts) {
+    this.channel = facts.channel
     this.source = facts.source
     this.outRefundNo = facts.outRefundNo
     this.refundId = facts.refundId

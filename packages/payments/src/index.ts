@@ -8,7 +8,7 @@ export type {
 } from './bills/bill.ts'
 export { type PaymentSettings, PaymentSettingsError, type SettingProblem } from './check-settings.ts'
 export { createPayments } from './client.ts'
-export type { ConfirmedPayment, PaymentSource } from './confirmed-payment.ts'
+export type { ConfirmedPayment, GoodsFacts, PaymentSource } from './confirmed-payment.ts'
 export type { ConfirmedRefund, RefundStatus } from './confirmed-refund.ts'
 export { createMiniProgram } from './mini-program/create-mini-program.ts'
 export {
@@ -45,11 +45,19 @@ export {
   type SignedOrigin,
 } from './payments-error.ts'
 export { type CallOutcome, type PlatformCall, type Runtime, systemRuntime } from './runtime.ts'
-export type { OpenedPush, PushQuery } from './virtual/push.ts'
+export type { PushQuery } from './virtual/push.ts'
+export {
+  type AppleInquiry,
+  type ComplaintNotice,
+  PUSH_SERIAL,
+  type RiskNotice,
+  type VerifiedPush,
+} from './virtual/read-push.ts'
 export type { Settlement, VirtualEnv, VirtualOrder, VirtualOrderState } from './virtual/virtual-order.ts'
 export type {
   ItemTask,
   RefundOpinion,
+  VirtualAnswer,
   VirtualAttempt,
   VirtualBill,
   VirtualItem,

@@ -39,7 +39,8 @@ const outcomes: Readonly<Record<Exclude<CallReason, 'refused' | 'invalid_request
 const isKnown = (reason: string): reason is keyof typeof outcomes => Object.hasOwn(outcomes, reason)
 
 function outcomeOf(error: unknown): CallOutcome {
-  if (error instanceof MiniProgramError) return error.reason === 'unreachable' ? 'unreachable' : 'refused'
+  if (error instanceof MiniProgramError)
+    return error.reason === 'unreachable' || error.reason === 'timeout' ? error.reason : 'refused'
   if (!(error instanceof PaymentsError)) return 'malformed'
   if (isKnown(error.reason)) return outcomes[error.reason]
   return (error.status ?? 0) >= 500 ? 'failed' : 'refused'

@@ -59,7 +59,7 @@ describe('the server side of the mini-program', () => {
     await world.platform.pay(order.outTradeNo, { silent: true })
     const found = await world.payments.queryOrder(order.outTradeNo)
     if (found.state !== 'paid') throw new Error('not paid')
-    const { transactionId } = found.payment
+    const { paymentNo: transactionId } = found.payment
     const shipping = { transactionId, payerOpenid: order.payerOpenid, itemDescription: '季度会员 90 天' }
 
     world.platform.faults.add({ kind: 'shipping_not_ready', at: 'mini_program', times: 1 })

@@ -39,7 +39,7 @@ describe.each(['public_key', 'certificate', 'mixed'] as const)(
       const found = await payments.queryOrder(order.outTradeNo)
       expect(found).toMatchObject({ state: 'paid', payment: { source: 'query', amountFen: 7900 } })
       if (found.state !== 'paid') throw new Error('unreachable')
-      expect(await payments.queryTransaction(found.payment.transactionId)).toMatchObject({ state: 'paid' })
+      expect(await payments.queryTransaction(found.payment.paymentNo)).toMatchObject({ state: 'paid' })
       expect(await payments.closeOrder(order.outTradeNo)).toBe('paid')
     })
 

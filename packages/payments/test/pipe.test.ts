@@ -194,6 +194,7 @@ describe('a confirmed payment', () => {
     expect(Object.keys(surface)).not.toContain('confirmPayment')
     expectTypeOf<PaymentFacts>().not.toExtend<ConfirmedPayment>()
     const real = confirmPayment({
+      channel: 'jsapi',
       source: 'query',
       outTradeNo: 'M',
       transactionId: '4',

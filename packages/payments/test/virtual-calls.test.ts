@@ -119,6 +119,7 @@ describe('asking for a virtual order', () => {
     expect(await ask(asking({}))).toEqual({
       number: attempt.attemptNo,
       state: 'paid',
+      status: 2,
       byApple: false,
       env: 0,
       wxOrderId: 'wxo1',
@@ -314,7 +315,7 @@ describe('what else virtual payment is asked', () => {
       timestamp: String(answer.TimeStamp),
       nonce: answer.Nonce,
     }
-    expect(virtual.openPush(query, Buffer.from(JSON.stringify({ Encrypt: answer.Encrypt }))).message).toEqual(
+    expect(virtual.readPush(query, Buffer.from(JSON.stringify({ Encrypt: answer.Encrypt }))).payload).toEqual(
       {
         result_code: 1,
         result_info: '已发货',

@@ -20,7 +20,7 @@ describe('virtual payment on the simulated platform', () => {
   const query = (number: string) => world.virtual.queryOrder(number, world.openid)
   const messageOf = (number: string) =>
     world.pushed
-      .map(({ message }) => message)
+      .map(({ payload }) => payload)
       .filter(({ OutTradeNo, MchOrderId }) => [OutTradeNo, MchOrderId].includes(number))
   const refusalOf = async (
     params: Promise<Parameters<VirtualWorld['platform']['openSheet']>[0]>,
@@ -213,7 +213,7 @@ describe('virtual payment on the simulated platform', () => {
     expect(messageOf(number)).toHaveLength(2)
     const before = world.pushed.length
     await world.platform.pushEvent({ Event: 'subscribe_msg_popup_event', Content: 'nothing of ours' })
-    expect(world.pushed.slice(before).map(({ message }) => message)).toMatchObject([
+    expect(world.pushed.slice(before).map(({ payload }) => payload)).toMatchObject([
       { MsgType: 'event', Event: 'subscribe_msg_popup_event', Content: 'nothing of ours' },
     ])
   })

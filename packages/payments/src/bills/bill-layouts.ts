@@ -104,6 +104,7 @@ function readRow(cells: readonly string[], at: Columns): TradeBillRow {
 function paymentOf(facts: Facts) {
   const { outTradeNo, transactionId, currency, appId, mchId, payerOpenid, tradeType, bankType } = facts
   return confirmPayment({
+    channel: 'jsapi',
     source: 'bill',
     outTradeNo,
     transactionId,
@@ -130,6 +131,7 @@ function refundOf(facts: Facts, cells: readonly string[], at: Columns) {
   const status = refundStatuses[textIn(cells, at.refundStatus)]
   if (status === undefined) return null
   return confirmRefund({
+    channel: 'jsapi',
     source: 'bill',
     outRefundNo: textIn(cells, at.outRefundNo),
     refundId: textIn(cells, at.refundId),

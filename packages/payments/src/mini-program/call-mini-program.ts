@@ -63,13 +63,14 @@ async function send(
 ): Promise<unknown> {
   const url = new URL(path, baseUrl)
   url.search = new URLSearchParams(query).toString()
+  const signal = AbortSignal.timeout(BUDGET_MS)
   const answer = await runtime
     .fetch(url, {
       method,
       headers: { accept: 'application/json', 'user-agent': USER_AGENT, 'content-type': 'application/json' },
       ...(body !== undefined && { body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(BUDGET_MS),
+      signal,
     })
     .then(async (response) => {
       const bytes = new Uint8Array(await response.arrayBuffer())
@@ -78,7 +79,7 @@ async function send(
     })
     .catch(() => undefined)
   const verdict = Verdict.safeParse(answer)
-  if (!verdict.success) throw new MiniProgramError('unreachable')
+  if (!verdict.success) throw new MiniProgramError(signal.aborted ? 'timeout' : 'unreachable')
   const { errcode, errmsg = '' } = verdict.data
   if (!errcode) return answer
   const reason = reasonOf?.(errcode, errmsg) ?? reasons[errcode] ?? 'refused'

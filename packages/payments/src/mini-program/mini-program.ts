@@ -8,6 +8,7 @@ export type MiniProgramReason =
   | 'busy'
   | 'misconfigured'
   | 'unreachable'
+  | 'timeout'
   | 'not_subscribed'
   | 'not_yet'
   | 'invalid_request'
@@ -54,7 +55,7 @@ export type ShippingInformation = {
 
 /**
  * The server side of one mini-program (protocol §9). Make one and keep it: it holds the shared access token (§9.2).
- * Each request has five seconds. Every call throws MiniProgramError: `busy` and `unreachable` may pass, `misconfigured`
+ * Each request has five seconds. Every call throws MiniProgramError: `busy`, `unreachable` and `timeout` may pass, `misconfigured`
  * does not.
  */
 export type MiniProgram = {

@@ -24,6 +24,7 @@ export function readTransaction(transaction: unknown, source: PaymentSource): Co
   if (!outTradeNo || !transactionId || !appId || !mchId || !tradeType || !paidAt) return null
   if (amountFen === null || !currencyCode) return null
   return confirmPayment({
+    channel: 'jsapi',
     source,
     outTradeNo,
     transactionId,
@@ -64,6 +65,7 @@ export function readRefund(refund: unknown, source: PaymentSource): ConfirmedRef
   if (isMalformed(currency) || isMalformed(mchid)) return null
   if (status === 'succeeded' && succeededAt === null) return null
   return confirmRefund({
+    channel: 'jsapi',
     source,
     ...numbers,
     status,

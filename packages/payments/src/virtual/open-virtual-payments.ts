@@ -2,7 +2,9 @@ import { invalid } from '../endpoints/endpoint.ts'
 import type { AuthorizedCall } from '../mini-program/call-mini-program.ts'
 import { MiniProgramError } from '../mini-program/mini-program.ts'
 import type { Runtime } from '../runtime.ts'
-import { openPush, readAesKey, sealAnswer, verifyAddress } from './push.ts'
+import { confirmAttempt, confirmVirtualRefund } from './confirm-order.ts'
+import { readAesKey, sealAnswer, verifyAddress } from './push.ts'
+import { readPush } from './read-push.ts'
 import { CLIENT_CALL, paySigOf, userSignatureOf } from './signatures.ts'
 import type {
   RefundOpinion,
@@ -44,6 +46,18 @@ export function openVirtualPayments(connection: Connection, settings: VirtualSet
       return signed(signData, appKey, session.sessionKey)
     },
     queryOrder: (number, payerOpenid) => ask(endpoints.queryOrder(number, payerOpenid, env)),
+    queryAttempt: async (attemptNo, payerOpenid) => {
+      const order = await ask(endpoints.queryOrder(attemptNo, payerOpenid, env)).catch(nullIfUnknown)
+      return order
+        ? confirmAttempt(order, { appId, payerOpenid })
+        : { requestId: null, state: 'no_such_order' }
+    },
+    queryRefund: async (outRefundNo, payerOpenid) => {
+      const refund = await ask(endpoints.queryOrder(outRefundNo, payerOpenid, env)).catch(nullIfUnknown)
+      return refund
+        ? { requestId: null, state: 'known', refund: confirmVirtualRefund(refund) }
+        : { requestId: null, state: 'no_such_refund' }
+    },
     provideGoods: async (attemptNo) => {
       await ask(endpoints.provideGoods(attemptNo, env))
     },
@@ -59,10 +73,16 @@ export function openVirtualPayments(connection: Connection, settings: VirtualSet
     dailyBill: (date) => ask(endpoints.dailyBill(date)),
     appleBill: (month) => ask(endpoints.appleBill(month)),
     verifyAddress: (query) => verifyAddress(query, keys),
-    openPush: (query, body) => openPush(query, body, keys),
+    readPush: (query, body) => readPush(query, body, keys),
     answerInquiry: (opinion) =>
       sealAnswer(opinionAnswer(opinion), keys, { now: runtime.now(), nonce: runtime.nonce() }),
   }
+}
+
+/** That the platform knows no such number is an answer; every other error is a failure, and never "not paid". */
+function nullIfUnknown(error: unknown): null {
+  if (error instanceof MiniProgramError && error.reason === 'unknown_order') return null
+  throw error
 }
 
 /** Serialised here once: from now on it is a text (virtual payment §2.3). */

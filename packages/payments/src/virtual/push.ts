@@ -7,7 +7,7 @@ import { parseJson } from '../read-fields.ts'
 import { pushSignatureOf, sameSignature } from './signatures.ts'
 
 /** Of a message push: the two keys of the console, and the mini-program that messages must be for. */
-type PushKeys = { token: string; aesKey: Buffer; appId: string }
+export type PushKeys = { token: string; aesKey: Buffer; appId: string }
 
 const CIPHER = 'aes-256-cbc'
 const CIPHER_BLOCK = 16

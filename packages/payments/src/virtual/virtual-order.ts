@@ -37,6 +37,8 @@ export type VirtualOrder = {
   /** Our number: of the attempt, or of the refund. */
   number: string
   state: VirtualOrderState
+  /** The platform's own number for the state (virtual payment §3.3). */
+  status: number
   /** Paid through Apple: we cannot refund it (virtual payment §1.3). */
   byApple: boolean
   env: VirtualEnv
@@ -98,6 +100,7 @@ const Order = z
     (order): VirtualOrder => ({
       number: order.order_id,
       state: states[order.status] ?? 'unknown',
+      status: order.status,
       byApple: appleTypes.has(order.order_type),
       env: order.env_type === 1 ? 0 : 1,
       wxOrderId: order.wx_order_id,

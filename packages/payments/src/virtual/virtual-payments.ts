@@ -1,4 +1,7 @@
-import type { OpenedPush, PushQuery } from './push.ts'
+import type { ConfirmedPayment } from '../confirmed-payment.ts'
+import type { RefundQueryAnswer } from '../payments.ts'
+import type { PushQuery } from './push.ts'
+import type { VerifiedPush } from './read-push.ts'
 import type { VirtualEnv, VirtualOrder } from './virtual-order.ts'
 
 /** What the console of the platform gives for virtual payment (virtual payment §1.4). */
@@ -72,6 +75,14 @@ export type VirtualBill = { state: 'later' } | { state: 'ready'; urls: readonly 
 /** What Apple is told about a refund that it is asked for: let it pass, or refuse (virtual payment §4.6). */
 export type RefundOpinion = { letPass: boolean; info: string; evidence: string }
 
+/** What the platform says of an attempt. `refunded` is still a paid one, and partial refunds show so too. */
+export type VirtualAnswer = { requestId: null } & (
+  | { state: 'paid' | 'refunded'; payment: ConfirmedPayment; order: VirtualOrder }
+  | { state: 'not_paid' | 'closed'; order: VirtualOrder }
+  | { state: 'unknown'; tradeState: string; order: VirtualOrder }
+  | { state: 'no_such_order' }
+)
+
 /**
  * Virtual payment of one mini-program (virtual payment, goods). Amounts are integers of fen. Every call ends within five
  * seconds, with one access token that the whole mini-program shares, and throws MiniProgramError: `unknown_order`,
@@ -94,6 +105,10 @@ export type VirtualPayments = {
   ): Promise<VirtualPaymentParams>
   /** Asks for an order or a refund by its number (virtual payment §3.2). Throws `unknown_order`. */
   queryOrder(number: string, payerOpenid: string): Promise<VirtualOrder>
+  /** Asks for an attempt (virtual payment §3.2). Not found is no error. */
+  queryAttempt(attemptNo: string, payerOpenid: string): Promise<VirtualAnswer>
+  /** How a refund of ours is doing, by its own number (virtual payment §3.3). Not found is no error. */
+  queryRefund(outRefundNo: string, payerOpenid: string): Promise<RefundQueryAnswer>
   /** Says that what was bought has been handed over (virtual payment §3.5). */
   provideGoods(attemptNo: string): Promise<void>
   /** Asks for a refund; answered is begun, and not done (virtual payment §3.4). Throws `left_changed`, `not_refundable`. */
@@ -108,8 +123,12 @@ export type VirtualPayments = {
   appleBill(month: string): Promise<VirtualBill>
   /** What to answer when the platform verifies our address. Throws PaymentsError. */
   verifyAddress(query: PushQuery): string
-  /** Opens a push; throws PaymentsError, whose reason says what did not hold (virtual payment §4). */
-  openPush(query: PushQuery, body: Uint8Array): OpenedPush
+  /**
+   * Verifies, decrypts and reads a push from its raw bytes, in this process alone (virtual payment §4). What was kept is
+   * read once more by the same call: nothing says how old a push may be. Throws PaymentsError `headers_missing`,
+   * `malformed_envelope`, `bad_signature`, `undecryptable` or `malformed_payload`, and nothing else.
+   */
+  readPush(query: PushQuery, body: Uint8Array): VerifiedPush
   /** The body that answers Apple's inquiry: flat and sealed (virtual payment §4.6, assumption in §9). */
   answerInquiry(opinion: RefundOpinion): string
 }

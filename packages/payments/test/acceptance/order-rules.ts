@@ -70,7 +70,7 @@ export const orderRules: readonly Rule[] = [
       await world.platform.pay(outTradeNo, { silent: true })
       const found = await world.payments.queryOrder(outTradeNo)
       if (found.state !== 'paid') throw new Error('paid order not found')
-      const byTransaction = await world.payments.queryTransaction(found.payment.transactionId)
+      const byTransaction = await world.payments.queryTransaction(found.payment.paymentNo)
       holds(byTransaction.state === 'paid', 'not found by transaction')
     },
   },
@@ -172,7 +172,7 @@ export const orderRules: readonly Rule[] = [
       if (found.state !== 'paid') throw new Error('not paid')
       const { appId, appSecret, apiBaseUrl } = world.settings
       const miniProgram = createMiniProgram({ appId, appSecret, baseUrl: apiBaseUrl }, systemRuntime)
-      const shipping = { transactionId: found.payment.transactionId, payerOpenid, itemDescription: '会员' }
+      const shipping = { transactionId: found.payment.paymentNo, payerOpenid, itemDescription: '会员' }
       world.platform.faults.add({ kind: 'shipping_not_ready', at: 'mini_program', times: 1 })
       holds((await refusalOf(miniProgram.uploadShipping(shipping)))['reason'] === 'not_yet', 'told to stop')
       holds((await miniProgram.uploadShipping(shipping)) === 'recorded', 'not recorded')

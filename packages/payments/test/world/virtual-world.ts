@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import {
   createMiniProgram,
-  type OpenedPush,
   PaymentsError,
   systemRuntime,
+  type VerifiedPush,
   type VirtualPayments,
 } from '../../src/index.ts'
 import {
@@ -24,7 +24,7 @@ export async function openVirtualWorld(options: PlatformOptions = {}) {
   const { appId, appSecret, virtual: settings } = platform.settings()
   const program = createMiniProgram({ appId, appSecret, baseUrl: platform.url }, systemRuntime)
   const virtual: VirtualPayments = program.virtualPayments(settings)
-  const pushed: OpenedPush[] = []
+  const pushed: VerifiedPush[] = []
   const refused: PaymentsError[] = []
   const answers: Answer[] = []
   const server = createServer((request, response) => {
@@ -33,7 +33,7 @@ export async function openVirtualWorld(options: PlatformOptions = {}) {
       for await (const part of request) if (part instanceof Uint8Array) parts.push(part)
       const query = Object.fromEntries(new URL(request.url ?? '/', 'http://localhost').searchParams)
       try {
-        pushed.push(virtual.openPush(query, Buffer.concat(parts)))
+        pushed.push(virtual.readPush(query, Buffer.concat(parts)))
         const [status, body] = answers.shift() ?? [200, 'success']
         response.writeHead(status).end(body)
       } catch (error) {
