@@ -38,6 +38,11 @@ export const decidedTables = {
     ...['contradicted_by', 'contradicted_at', 'contradiction_decided_at', 'held'],
     ...['sendings', 'answers', 'last_sent_at', 'stop_request_id', 'stopped_at'],
   ],
+  order_attempts: [
+    ...['state', 'params', 'asked_at', 'wx_order_id', 'channel_order_id', 'by_apple', 'delivered_at'],
+    ...['settlement', 'settled_at', 'fee_fen'],
+  ],
+  apple_inquiries: ['asked'],
 } as const
 /** SELECT alone: the migrations' own record, and the chain that only its trigger writes. */
 const readOnlyTables = ['_prisma_migrations', 'audit_chain']
