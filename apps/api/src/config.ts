@@ -1,7 +1,8 @@
 import { isProxyNetwork } from '@meridian/contracts/addresses'
 import { z } from 'zod'
 import { readAlertConfig } from './config/alert-settings.ts'
-import { type PlatformKind, readPaymentConfig } from './config/payment-settings.ts'
+import { officialApiUrl, type PlatformKind, readPaymentConfig } from './config/payment-settings.ts'
+import { readVirtualConfig } from './config/virtual-settings.ts'
 import type { Secrets } from './platform/crypto/seal.ts'
 
 const isLoopback = (hostname: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
@@ -75,7 +76,7 @@ const Environment = z.object({
   DATA_KEY: secrets,
   WECHAT_APP_ID: z.string().optional(),
   WECHAT_APP_SECRET: z.string().optional(),
-  WECHAT_API_BASE_URL: secureUrl.default('https://api.weixin.qq.com'),
+  WECHAT_API_BASE_URL: secureUrl.default(officialApiUrl),
   RATE_LIMITS: rateLimits,
   TRUST_PROXY: proxies,
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
@@ -113,6 +114,10 @@ const consoleProblem = (consoleUrl: string, platform: PlatformKind): string | nu
     ? 'CONSOLE_URL: must be https where the payment platform is the official one (http only for loopback)'
     : null
 
+/** One of the two channels at a sandbox makes the installation one; what is official on neither is off. */
+const platformOf = (platforms: readonly PlatformKind[]): PlatformKind =>
+  (['sandbox', 'official'] as const).find((kind) => platforms.includes(kind)) ?? 'off'
+
 export type Config = ReturnType<typeof readConfig>
 
 /**
@@ -124,15 +129,20 @@ export function readConfig(source: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(environment, { reportInput: true })
   const payments = readPaymentConfig(environment)
   const { alerts, problems: alertProblems } = readAlertConfig(environment)
+  const virtual = readVirtualConfig(environment, { hasPayments: payments.settings !== null })
+  const platform = platformOf([payments.platform, virtual.platform])
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.map(lineOf)),
     ...payments.problems,
+    ...virtual.problems,
     ...alertProblems,
   ]
   const payAppId = payments.settings?.appId
   if (parsed.success && payAppId && parsed.data.WECHAT_APP_ID && parsed.data.WECHAT_APP_ID !== payAppId)
     problems.push('WECHAT_APP_ID: must equal WECHAT_PAY_APP_ID')
-  const insecure = parsed.success && consoleProblem(parsed.data.CONSOLE_URL, payments.platform)
+  const insecure =
+    parsed.success &&
+    consoleProblem(parsed.data.CONSOLE_URL, payments.platform === 'official' ? payments.platform : platform)
   if (insecure) problems.push(insecure)
   if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)])
   const env = parsed.data
@@ -141,7 +151,14 @@ export function readConfig(source: NodeJS.ProcessEnv) {
     loginAppId && env.WECHAT_APP_SECRET
       ? { appId: loginAppId, appSecret: env.WECHAT_APP_SECRET, baseUrl: env.WECHAT_API_BASE_URL }
       : null
-  return Object.freeze({ ...env, login, alerts, payments: payments.settings, platform: payments.platform })
+  return Object.freeze({
+    ...env,
+    login,
+    alerts,
+    payments: payments.settings,
+    virtual: virtual.settings,
+    platform,
+  })
 }
 
 function readSome<Shape extends z.ZodType>(shape: Shape, source: NodeJS.ProcessEnv): z.infer<Shape> {

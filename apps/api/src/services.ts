@@ -6,6 +6,7 @@ import {
   PaymentSettingsError,
   type Payments,
   type Runtime,
+  type VirtualPayments,
 } from '@meridian/payments'
 import type { Logger } from 'pino'
 import { settingVariables } from './config/payment-settings.ts'
@@ -43,6 +44,8 @@ export type Services = {
   dataKeys: DataKeys
   payments: Payments | null
   miniProgram: MiniProgram | null
+  /** The channel of virtual payment; null where it is not configured. */
+  virtual: VirtualPayments | null
   limits: Limits
   /** Whoever reads a report or an account as a whole, by whatever door, takes turns with all the others. */
   bigReads: Allowance
@@ -78,6 +81,7 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
   const clock = openClock(jobs.pool, given.now)
   const runtime = { ...given, now: clock.now, sawCall: observations.sawCall }
   const payments = openPayments(config, runtime)
+  const miniProgram = config.login ? createMiniProgram(config.login, runtime) : null
   const dataKeys = openDataKeys(jobs.pool, config.DATA_KEY)
   return {
     config,
@@ -99,7 +103,8 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
     observations,
     dataKeys,
     payments,
-    miniProgram: config.login ? createMiniProgram(config.login, runtime) : null,
+    miniProgram,
+    virtual: config.virtual && miniProgram ? miniProgram.virtualPayments(config.virtual) : null,
     limits: openLimits(config.REDIS_URL, log),
     bigReads: openBigReads(),
     longBodies: openLongBodies(),

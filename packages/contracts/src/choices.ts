@@ -3,6 +3,8 @@
  * not the schemas, which bring zod along (30 KB).
  */
 export const orderStatuses = ['created', 'prepay', 'paid', 'closed', 'refunded'] as const
+/** By which of the platform's two channels an order is paid (SPEC §15). */
+export const paymentChannels = ['jsapi', 'virtual'] as const
 export const confirmationSources = ['notification', 'sync', 'sweep', 'bill', 'admin_sync', 'replay'] as const
 export const refundStatuses = [
   'requested',
@@ -29,6 +31,7 @@ export const notificationOutcomes = [
   'deferred',
   'unreadable',
 ] as const
+export const attemptStates = ['open', 'paid', 'second', 'closed'] as const
 export const subscriptionStates = ['active', 'expired'] as const
 export const subscriptionSorts = ['soonest', 'latest'] as const
 export const differenceKinds = ['ours_only', 'theirs_only', 'amount', 'status', 'refund', 'fee'] as const

@@ -3,7 +3,7 @@ import type { OrderMark, OrderStep } from './console/order.ts'
 import type { SubscriptionState } from './console/subscription.ts'
 import type { UserState } from './console/user.ts'
 import type { knownFeatures } from './feature.ts'
-import type { ConfirmedBy, OrderStatus } from './order-status.ts'
+import type { ConfirmedBy, OrderStatus, PaymentChannel } from './order-status.ts'
 import type { RefundReason, RefundState } from './refund-status.ts'
 import type { Words } from './text.ts'
 
@@ -41,6 +41,11 @@ export const orderMarkWords = codeWords<OrderMark>({
 export const orderStepWords = codeWords<OrderStep>({
   prepay: ['已发起支付', 'Payment started'],
   paid: ['已收到付款', 'Payment received'],
+})
+
+export const paymentChannelWords = codeWords<PaymentChannel>({
+  jsapi: ['微信支付', 'WeChat Pay'],
+  virtual: ['虚拟支付', 'Virtual payment'],
 })
 
 export const confirmedByWords = codeWords<ConfirmedBy>({

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { confirmationSources, orderStatuses } from './choices.ts'
+import { confirmationSources, orderStatuses, paymentChannels } from './choices.ts'
 
 export const OrderStatus = z.enum(orderStatuses)
 export type OrderStatus = z.infer<typeof OrderStatus>
+
+/** By which of the platform's two channels an order is paid (SPEC §15). */
+export const PaymentChannel = z.enum(paymentChannels)
+export type PaymentChannel = z.infer<typeof PaymentChannel>
 
 /** How we learned of a confirmed payment. */
 export const ConfirmedBy = z.enum(confirmationSources)

@@ -88,6 +88,16 @@ export const problems = {
   price_changed: problem(409, '价格已变化，请刷新后重试', 'The price has changed'),
   order_already_paid: problem(409, '订单已支付', 'The order is already paid'),
   order_closed: problem(409, '订单已关闭', 'The order is closed'),
+  channel_not_supported: problem(
+    409,
+    '当前小程序版本过低，请更新微信和小程序后重试',
+    'This version cannot pay by the channel in use; please update WeChat and the mini-program',
+  ),
+  refund_by_apple: problem(
+    409,
+    '该订单由 Apple 收款，请用户在 Apple 申请退款（reportaproblem.apple.com）',
+    'Apple took this payment: the user asks Apple for the refund (reportaproblem.apple.com)',
+  ),
   refund_not_possible: problem(409, '该订单不能这样退款', 'The order cannot be refunded like this'),
   refund_being_sent: problem(
     409,

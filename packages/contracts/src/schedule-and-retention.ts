@@ -4,6 +4,7 @@
  */
 export const schedule = [
   { cron: '30 2 * * *', job: 'reconcile_day', options: '?fill=7d' },
+  { cron: '40 2 * * *', job: 'reconcile_virtual_day', options: '?fill=7d' },
   { cron: '17 * * * *', job: 'queue_missed_shipping', options: '?max=3' },
   { cron: '5 1-13 * * *', job: 'remind_expiring', options: '?max=3' },
   { cron: '41 */6 * * *', job: 'refresh_keys', options: '?max=3' },

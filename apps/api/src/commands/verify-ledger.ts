@@ -9,8 +9,11 @@ await runCommand('ledger:verify', async () => {
     statementTimeoutMs: 3_600_000,
   })
   const { checked, differences } = await verifyLedger(database.pool)
-  const baseUrl = withoutEmpty(process.env)['WECHAT_PAY_BASE_URL'] ?? 'https://api.mch.weixin.qq.com'
-  const foreign = await findForeignGrants(database.pool, new URL(baseUrl).host)
+  const settings = withoutEmpty(process.env)
+  const baseUrl = settings['WECHAT_PAY_BASE_URL'] ?? 'https://api.mch.weixin.qq.com'
+  const apiUrl = settings['WECHAT_API_BASE_URL'] ?? 'https://api.weixin.qq.com'
+  const virtualHost = `${new URL(apiUrl).host}/${settings['WECHAT_VIRTUAL_ENV'] ?? '0'}`
+  const foreign = await findForeignGrants(database.pool, [new URL(baseUrl).host, virtualHost])
   for (const { userId, what } of [...differences, ...foreign]) process.stdout.write(`${userId}: ${what}\n`)
   process.stdout.write(
     `${checked} subscriptions checked, ${differences.length} differ, ${foreign.length} grants of another platform\n`,

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { PaymentSettings } from '@meridian/payments'
 
 const officialBaseUrl = 'https://api.mch.weixin.qq.com'
+/** Of the mini-program: login, messages, virtual payment. */
+export const officialApiUrl = 'https://api.weixin.qq.com'
 const credentialNames = [
   'WECHAT_PAY_APP_ID',
   'WECHAT_PAY_MCH_ID',

@@ -26,9 +26,17 @@ const invariants: Readonly<Record<string, Prisma.Sql>> = {
     WHERE coalesce(r.fen, 0) <> o.refunded_fen OR o.refunded_fen > o.amount_fen`,
   second_payment_overdrawn: sql`
     SELECT p.transaction_id AS subject, o.out_trade_no AS "outTradeNo" FROM second_payments p JOIN orders o ON o.id = p.order_id
-    WHERE o.transaction_id IS NULL OR EXISTS (SELECT 1 FROM orders paid WHERE paid.transaction_id = p.transaction_id)
+    WHERE o.paid_at IS NULL
+      OR EXISTS (SELECT 1 FROM orders paid WHERE paid.transaction_id = p.transaction_id OR paid.paid_attempt_no = p.transaction_id)
       OR p.amount_fen < (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r
         WHERE r.second_payment_id = p.id AND (r.status NOT IN ('closed', 'rejected') OR r.held))`,
+  attempt_differs_from_order: sql`
+    SELECT o.out_trade_no AS subject, o.out_trade_no AS "outTradeNo" FROM orders o
+    WHERE o.paid_attempt_no IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM order_attempts a WHERE a.number = o.paid_attempt_no AND a.order_id = o.id AND a.state = 'paid')
+    UNION ALL
+    SELECT o.out_trade_no, o.out_trade_no FROM order_attempts a JOIN orders o ON o.id = a.order_id
+    WHERE a.state = 'paid' AND o.paid_attempt_no IS DISTINCT FROM a.number`,
   two_owners_of_one_device: sql`
     SELECT serial_number AS subject, NULL AS "outTradeNo" FROM bindings WHERE unbound_at IS NULL
     GROUP BY serial_number HAVING count(*) > 1`,

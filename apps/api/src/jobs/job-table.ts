@@ -13,11 +13,20 @@ const shapes = {
   sweep_order: z.object({ outTradeNo, attempt }),
   track_refund: z.object({ outRefundNo: z.string(), attempt }),
   follow_payment: z.object({ outTradeNo }),
+  /** Virtual payment: what the platform says of a paid attempt, and that it was delivered. */
+  confirm_delivery: z.object({ attemptNo: z.string(), attempt }),
+  /** Asks what a pushed number is that we never issued. */
+  ask_unknown_push: z.object({ notificationId: z.string() }),
   refresh_keys: Nothing,
   check_invariants: Nothing,
   forget_old: Nothing,
   /** A day by name, or the moment the queue meant: a run that is made up for later is still for its own yesterday. */
   reconcile_day: z.union([
+    z.object({ date: z.iso.date() }),
+    z.object({ _cron: z.object({ ts: z.coerce.date() }) }),
+  ]),
+  /** The same of virtual payment, whose orders are asked about one by one. */
+  reconcile_virtual_day: z.union([
     z.object({ date: z.iso.date() }),
     z.object({ _cron: z.object({ ts: z.coerce.date() }) }),
   ]),
@@ -37,8 +46,11 @@ export const jobShapes: { readonly [Name in JobName]: z.ZodType<Jobs[Name]> } = 
 const keyPrefixes = {
   sweep_order: 'sweep:',
   track_refund: 'refund:',
+  confirm_delivery: 'deliver:',
+  ask_unknown_push: 'ask-push:',
   upload_shipping: 'ship:',
   reconcile_day: 'reconcile:',
+  reconcile_virtual_day: 'reconcile-virtual:',
 } as const satisfies Partial<Record<JobName, string>>
 
 /** The key of a job about the one thing that `subject`, an expression of type text, names. */

@@ -14,17 +14,20 @@ type Ending = Fact | 'watch' | 'person'
 
 const over = (by: HealedBy, source: Prisma.Sql): Fact => sql`(SELECT ${by}::text FROM ${source} LIMIT 1)`
 
+/** What tells the payment of the order `o` from every other: its attempt in virtual payment, else its transaction. */
+const paidByNo = sql`coalesce(o.paid_attempt_no, o.transaction_id)`
+
 /** Another payment of the same order that did not fit either: its money is here, whatever became of the first. */
 const otherPaymentSql = sql`
   SELECT 1 FROM notifications n WHERE n.out_trade_no = a.subject
     AND n.outcome IN ('mismatch', 'order_unknown', 'second_transaction')
-    AND n.payload ->> 'transaction_id' <> o.transaction_id`
+    AND coalesce(n.payload ->> 'transaction_id', n.payload ->> 'OutTradeNo') <> ${paidByNo}`
 
 /** The order is paid by the very transaction that did not fit at first: a later answer of the platform was right. */
 const paidAfterAll: Fact = sql`(
   SELECT CASE WHEN o.status = 'refunded' THEN 'order_refunded' ELSE 'order_paid' END FROM orders o
   WHERE o.out_trade_no = a.subject AND o.status IN ('paid', 'refunded')
-    AND o.transaction_id = a.detail ->> 'transaction_id' AND NOT EXISTS (${otherPaymentSql}))`
+    AND ${paidByNo} = a.detail ->> 'transaction_id' AND NOT EXISTS (${otherPaymentSql}))`
 
 const refundOf = (condition: Prisma.Sql): Prisma.Sql =>
   sql`refunds r WHERE r.out_refund_no = a.subject AND ${condition}`
@@ -62,6 +65,14 @@ const endings: Readonly<Record<AlertKind, Ending>> = {
     sql`orders o WHERE o.out_trade_no = a.subject AND NOT (${isParkedSql({ left: false })})`,
   ),
   external_refund: 'person',
+  virtual_price_differs: 'person',
+  delivery_unconfirmed: over(
+    'delivery_confirmed',
+    sql`order_attempts t WHERE t.number = a.detail ->> 'attempt_no' AND t.delivered_at IS NOT NULL`,
+  ),
+  complaint_received: 'person',
+  account_risk: 'person',
+  coins_paid: 'person',
   refund_mismatch: over('refund_ended', refundOf(settledLater)),
   refund_abnormal: sql`(
     SELECT CASE WHEN r.status = 'succeeded' THEN 'refund_succeeded' ELSE 'refund_ended' END

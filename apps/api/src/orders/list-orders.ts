@@ -26,7 +26,7 @@ const sorts = {
 }
 
 const rowColumns = sql`
-  out_trade_no AS "outTradeNo", status, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
+  out_trade_no AS "outTradeNo", status, channel, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
   refunded_fen AS "refundedFen", user_id AS "userId", transaction_id AS "transactionId", confirmed_by AS "confirmedBy",
   late, parked, created_at AS "createdAt", paid_at AS "paidAt"`
 
@@ -35,17 +35,20 @@ const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.
 function searchCondition(text: string): Prisma.Sql {
   if (isUuid(text)) return sql`user_id = ${text}::uuid`
   const number = text.toUpperCase()
-  return sql`(out_trade_no = ${number} OR transaction_id = ${text})`
+  const attempts = sql`SELECT order_id FROM order_attempts
+    WHERE number = ${number} OR wx_order_id = ${text} OR channel_order_id = ${text}`
+  return sql`(out_trade_no = ${number} OR transaction_id = ${text} OR id IN (${attempts}))`
 }
 
 /** Filters without an index of their own hold within a time range. */
-const needsRange = ({ minAmountFen, maxAmountFen, confirmedBy, reached, paidFrom }: OrderFilter) =>
+const needsRange = ({ channel, minAmountFen, maxAmountFen, confirmedBy, reached, paidFrom }: OrderFilter) =>
   paidFrom === undefined &&
-  [minAmountFen, maxAmountFen, confirmedBy, reached].some((value) => value !== undefined)
+  [channel, minAmountFen, maxAmountFen, confirmedBy, reached].some((value) => value !== undefined)
 
 const marks = { refunding: sql`refund_reserved_fen > refunded_fen`, parked: sql`parked` } as const
 
-const steps = { prepay: sql`prepay_id IS NOT NULL`, paid: sql`transaction_id IS NOT NULL` } as const
+/** A virtual payment has neither `prepay_id` nor, where Apple took it, a transaction. */
+const steps = { prepay: sql`prepay_expires_at IS NOT NULL`, paid: sql`paid_at IS NOT NULL` } as const
 
 /** Of payment, beside which an order by its age is found sooner: it was made before it was paid, clocks aside. */
 const paidWithin = ({ paidFrom, paidTo, confirmedBy }: OrderFilter): Prisma.Sql[] => [
@@ -55,10 +58,11 @@ const paidWithin = ({ paidFrom, paidTo, confirmedBy }: OrderFilter): Prisma.Sql[
 ]
 
 function orderConditionsSql(filter: OrderFilter): Prisma.Sql {
-  const { status, mark, planCode, from, to, reached, minAmountFen, maxAmountFen, search } = filter
+  const { status, mark, channel, planCode, from, to, reached, minAmountFen, maxAmountFen, search } = filter
   return allOfSql(
     status && sql`status = ${status}::order_status`,
     mark && marks[mark],
+    channel && sql`channel = ${channel}::payment_channel`,
     planCode && sql`plan_code = ${planCode}`,
     ...withinSql(sql`created_at`, { from, to }, { needsRange: needsRange(filter) }),
     ...paidWithin(filter),

@@ -1,4 +1,4 @@
-import { OrderStatus, OutTradeNo, unpaidStatuses } from '@meridian/contracts'
+import { OrderStatus, OutTradeNo, PaymentChannel, unpaidStatuses } from '@meridian/contracts'
 import { column, type Db, execute, nullable, oneOf, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { fromCursor, InstantKey, toPage } from '../platform/paging/keyset.ts'
@@ -15,6 +15,7 @@ export const isUnpaidSql = (orders = 'orders'): Prisma.Sql => Prisma.raw(`${orde
 const orderView = {
   outTradeNo: true,
   status: true,
+  channel: true,
   planCode: true,
   planName: true,
   durationDays: true,
@@ -69,6 +70,7 @@ const listedColumns = {
   id: column.bigint,
   outTradeNo: column.text,
   status: oneOf(OrderStatus.options),
+  channel: oneOf(PaymentChannel.options),
   planCode: column.text,
   planName: column.text,
   durationDays: column.integer,
@@ -91,7 +93,7 @@ export async function listOwnOrders(pool: Pool, { userId, limit, cursor }: Query
     query(
       'list-own-orders',
       Prisma.sql`
-      SELECT id, out_trade_no AS "outTradeNo", status, plan_code AS "planCode", plan_name AS "planName",
+      SELECT id, out_trade_no AS "outTradeNo", status, channel, plan_code AS "planCode", plan_name AS "planName",
         duration_days AS "durationDays", amount_fen AS "amountFen", refunded_fen AS "refundedFen",
         created_at AS "createdAt", created_at::text AS "sortKey", expires_at AS "expiresAt", paid_at AS "paidAt",
         closed_at AS "closedAt"

@@ -14,25 +14,25 @@ function payerOf(
   return payerOpenid === ordersPayer ? 'same' : 'other'
 }
 
-type Recorded = { source: ConfirmedBy; ordersPayer: string | null }
+type Recorded = { outTradeNo: string; source: ConfirmedBy; ordersPayer: string | null }
 
 /**
- * The one writer of second payments, as the part `second` of a statement: a payment of an order that another transaction
- * had paid. Once per transaction, and never one that paid an order.
+ * The one writer of second payments, as the part `second` of a statement: a payment of an order that another one had paid.
+ * Once per payment, which is known by its transaction, in virtual payment by its attempt; and never one that paid an order.
  */
 export const recordSecondPaymentPart = (
   payment: ConfirmedPayment,
-  { source, ordersPayer }: Recorded,
+  { outTradeNo, source, ordersPayer }: Recorded,
 ): Part<'second', never> =>
   part(
     'second',
     [],
     sql`
   INSERT INTO second_payments (order_id, transaction_id, amount_fen, payer, source, paid_at)
-  SELECT o.id, ${payment.transactionId}, ${payment.amountFen}::int, ${payerOf(payment, ordersPayer)},
+  SELECT o.id, ${payment.paymentNo}, ${payment.amountFen}::int, ${payerOf(payment, ordersPayer)},
     ${source}::confirmed_by, ${payment.paidAt}::timestamptz
-  FROM orders o WHERE o.out_trade_no = ${payment.outTradeNo} AND o.transaction_id IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.transaction_id = ${payment.transactionId})
+  FROM orders o WHERE o.out_trade_no = ${outTradeNo} AND o.paid_at IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.transaction_id = ${payment.paymentNo} OR paid.paid_attempt_no = ${payment.paymentNo})
   ON CONFLICT (transaction_id) DO NOTHING`,
   )
 
@@ -57,7 +57,7 @@ export const secondTransactionSql = (refund: Prisma.Sql): Prisma.Sql =>
 
 /** The transaction that a refund of the order `o` returns, and the whole sum of it, as expressions. */
 export const returnedTransactionSql = (refund: Prisma.Sql): Prisma.Sql =>
-  sql`coalesce(${secondTransactionSql(refund)}, o.transaction_id)`
+  sql`coalesce(${secondTransactionSql(refund)}, o.paid_attempt_no, o.transaction_id)`
 export const returnedTotalSql = (refund: Prisma.Sql): Prisma.Sql =>
   sql`coalesce(${ofSecondPayment(refund, sql`amount_fen`)}, o.amount_fen)`
 

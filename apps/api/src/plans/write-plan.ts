@@ -19,7 +19,8 @@ const textOf = (plan: PlanText): PlanText => ({
   onSale: plan.onSale,
 })
 
-type Stored = PlanText & Price & { listPriceFen: number | null; updatedAt: Date }
+type Stored = PlanText &
+  Price & { listPriceFen: number | null; virtualProductId: string | null; updatedAt: Date }
 
 /**
  * The plan as the editor saw it, null for a new one: somebody else's change since then is not overwritten.
@@ -45,15 +46,23 @@ export function priceAfter({ act, input }: PlanAction, before: Stored | null): P
 /** Strictly after what it was, so that it always tells two changes apart. */
 const after = (time: Date, now: Date) => new Date(Math.max(now.getTime(), time.getTime() + 1))
 
+/** Without a word about the item it stays as it is. */
+const editedOf = (input: PlanText & { virtualProductId?: string | null | undefined }) => ({
+  ...textOf(input),
+  ...(input.virtualProductId !== undefined && { virtualProductId: input.virtualProductId }),
+})
+
 const changesOf = ({ act, input }: Exclude<PlanAction, { act: 'create' }>) =>
-  act === 'edit' ? textOf(input) : { priceFen: input.priceFen, listPriceFen: input.listPriceFen }
+  act === 'edit' ? editedOf(input) : { priceFen: input.priceFen, listPriceFen: input.listPriceFen }
 
 /** What the audit log says of the act: the values it is about, as they were and as they are. */
 export function traceOf(wanted: PlanAction, before: Stored | null) {
   if (wanted.act === 'create' || !before)
     return { after: { ...wanted.input } satisfies Prisma.InputJsonObject }
   const was =
-    wanted.act === 'edit' ? textOf(before) : { priceFen: before.priceFen, listPriceFen: before.listPriceFen }
+    wanted.act === 'edit'
+      ? editedOf(before)
+      : { priceFen: before.priceFen, listPriceFen: before.listPriceFen }
   return { before: was, after: changesOf(wanted) }
 }
 

@@ -79,7 +79,7 @@ const ledgerOf = (userId: string): Prisma.Sql => sql`
 /** The newest orders that brought no days: waiting, parked, or paid late and sent back. */
 const barrenOrdersOf = (userId: string): Prisma.Sql => sql`
   SELECT o.out_trade_no AS "outTradeNo", o.status, o.park_reason AS "parkReason",
-    o.transaction_id IS NOT NULL AS "isPaid"
+    o.paid_at IS NOT NULL AS "isPaid"
   FROM orders o WHERE o.user_id = ${userId}::uuid AND (o.status = ANY(${[...unpaidStatuses]}::order_status[]) OR o.parked OR o.late)
     AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase')
   ORDER BY o.created_at DESC, o.id DESC LIMIT 5`

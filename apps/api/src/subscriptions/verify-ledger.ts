@@ -44,15 +44,18 @@ export async function verifyLedger(
   return { checked: total?.checked ?? 0, differences }
 }
 
-/** Purchase grants whose payment was made on another platform than this one. */
-export const findForeignGrants = (pool: Pool, platformHost: string): Promise<LedgerDifference[]> =>
+/** Purchase grants whose payment was made on another platform than these: one of each channel. */
+export const findForeignGrants = (
+  pool: Pool,
+  platformHosts: readonly string[],
+): Promise<LedgerDifference[]> =>
   execute(
     pool,
     query(
       null,
       Prisma.sql`
       SELECT user_id AS "userId", 'grant ' || seq || ' was paid on ' || platform_host AS what
-      FROM grants WHERE kind = 'purchase' AND platform_host <> ${platformHost}`,
+      FROM grants WHERE kind = 'purchase' AND platform_host <> ALL(${[...platformHosts]}::text[])`,
       ledgerDifferenceColumns,
     ),
   )

@@ -129,8 +129,8 @@ test('a purchase that was paid on another platform is told, and no days that nob
   await phone.pays(await phone.buys())
   await phone.pays(await phone.buys('yearly'))
   const own = new URL(world.platform.url).host
-  expect(await findForeignGrants(pool(), own)).toEqual([])
-  const told = (await findForeignGrants(pool(), 'elsewhere.example')).filter((one) => one.userId === userId)
+  expect(await findForeignGrants(pool(), [own])).toEqual([])
+  const told = (await findForeignGrants(pool(), ['elsewhere.example'])).filter((one) => one.userId === userId)
   expect(told).toEqual([
     { userId, what: `grant 2 was paid on ${own}` },
     { userId, what: `grant 3 was paid on ${own}` },

@@ -16,6 +16,7 @@ export const HealedBy = z.enum([
   'shipping_uploaded',
   'reminders_sent',
   'factor_confirmed',
+  'delivery_confirmed',
 ])
 export type HealedBy = z.infer<typeof HealedBy>
 

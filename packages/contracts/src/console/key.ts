@@ -23,16 +23,31 @@ export const KeyCockpit = z.object({
   refreshedAt: z.date().nullable(),
   /** Platform's clock minus ours, as this process last saw it. */
   clockSkewMs: z.number().nullable(),
-  merchant: z.object({
-    mchId: z.string(),
-    appId: z.string(),
-    merchantSerialNo: z.string(),
-    /** The last day of the merchant certificate as somebody entered it for this serial, YYYY-MM-DD. */
-    certificateEndsOn: z.string().nullable(),
-    apiV3Keys: z.int(),
-    platformHost: z.string(),
-    notifyUrl: z.string(),
-  }),
+  /** JSAPI; null where its seven settings are absent. */
+  merchant: z
+    .object({
+      mchId: z.string(),
+      appId: z.string(),
+      merchantSerialNo: z.string(),
+      /** The last day of the merchant certificate as somebody entered it for this serial, YYYY-MM-DD. */
+      certificateEndsOn: z.string().nullable(),
+      apiV3Keys: z.int(),
+      platformHost: z.string(),
+      notifyUrl: z.string(),
+    })
+    .nullable(),
+  /** Virtual payment: that its secrets are set, and never what they are; null where the channel is not configured. */
+  virtual: z
+    .object({
+      appId: z.string(),
+      offerId: z.string(),
+      env: z.union([z.literal(0), z.literal(1)]),
+      platformHost: z.string(),
+      /** Path at which the platform pushes. */
+      pushPath: z.string(),
+      lastPushAt: z.date().nullable(),
+    })
+    .nullable(),
   loginConfigured: z.boolean(),
 })
 export type KeyCockpit = z.infer<typeof KeyCockpit>

@@ -59,7 +59,7 @@ export const NotificationDetail = NotificationRow.extend({
 })
 export type NotificationDetail = z.infer<typeof NotificationDetail>
 
-export const NotificationReference = z.object({ id: z.string().min(1).max(64) })
+export const NotificationReference = z.object({ id: z.string().min(1).max(128) })
 export type NotificationReference = z.infer<typeof NotificationReference>
 
 /** The bytes as they came and what was in them, unmasked: shown for a reason that is kept. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { orderMarks, orderSorts, orderSteps } from '../choices.ts'
+import { attemptStates, orderMarks, orderSorts, orderSteps } from '../choices.ts'
 import { Fen } from '../money.ts'
-import { CloseReason, ConfirmedBy, OrderStatus } from '../order-status.ts'
+import { CloseReason, ConfirmedBy, OrderStatus, PaymentChannel } from '../order-status.ts'
 import { countsOf, pageFields, period, searchText } from '../paging.ts'
 import { OutTradeNo } from '../rest/subscription.ts'
 import { NotificationRow } from './notification.ts'
@@ -26,11 +26,12 @@ export const OrderFilter = z.object({
   paidFrom: z.date().optional(),
   paidTo: z.date().optional(),
   confirmedBy: ConfirmedBy.optional(),
+  channel: PaymentChannel.optional(),
   /** How far it came, whatever became of it. */
   reached: OrderStep.optional(),
   minAmountFen: Fen.optional(),
   maxAmountFen: Fen.optional(),
-  /** An `out_trade_no`, a transaction id or a user id, whole. */
+  /** A number of the order or the platform, of an attempt, or a user id, whole. */
   search: searchText,
 })
 export type OrderFilter = z.infer<typeof OrderFilter>
@@ -44,6 +45,7 @@ export type OrderListQuery = z.infer<typeof OrderListQuery>
 export const OrderRow = z.object({
   outTradeNo: OutTradeNo,
   status: OrderStatus,
+  channel: PaymentChannel,
   planCode: z.string(),
   planName: z.string(),
   amountFen: Fen,
@@ -145,6 +147,24 @@ export const OrderAct = z.object({
   requestId: z.string(),
 })
 
+/** One signed call of virtual payment: its number is used once (SPEC §15). */
+export const OrderAttempt = z.object({
+  number: z.string(),
+  signedAt: z.date(),
+  /** `second`: paid, and another attempt had paid the order already. */
+  state: z.enum(attemptStates),
+  /** The platform's numbers, once it told them. */
+  wxOrderId: z.string().nullable(),
+  channelOrderId: z.string().nullable(),
+  byApple: z.boolean().nullable(),
+  deliveredAt: z.date().nullable(),
+  settlement: z.enum(['open', 'running', 'done']).nullable(),
+  settledAt: z.date().nullable(),
+  /** What the platform kept, once it has settled. */
+  feeFen: Fen.nullable(),
+})
+export type OrderAttempt = z.infer<typeof OrderAttempt>
+
 export const OrderDetail = OrderRow.extend({
   durationDays: z.int(),
   features: z.array(z.string()),
@@ -154,6 +174,10 @@ export const OrderDetail = OrderRow.extend({
   appId: z.string(),
   mchId: z.string(),
   platformHost: z.string(),
+  /** The item of virtual payment that the order is for. */
+  virtualProductId: z.string().nullable(),
+  paidAttemptNo: z.string().nullable(),
+  attempts: z.array(OrderAttempt),
   prepayId: z.string().nullable(),
   prepayExpiresAt: z.date().nullable(),
   expiresAt: z.date(),

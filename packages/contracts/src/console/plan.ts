@@ -10,6 +10,9 @@ export const MAX_DURATION_DAYS = 3660
 
 const Price = Fen.min(1).max(MAX_PRICE_FEN)
 
+/** The item of virtual payment that a plan is sold as (virtual payment §3.6); without one it is not sold there. */
+export const VirtualProductId = z.string().regex(/^[A-Za-z0-9_-]{1,20}$/)
+
 /** The platform shows it to the payer as the order's description, and takes no character beyond the first plane. */
 const PlanName = lineOf(60)
   .min(1)
@@ -40,6 +43,7 @@ export const PlanDetail = z.object({
   // Shown as it stands, whatever was allowed when it was written.
   name: z.string(),
   ...PlanPrice.shape,
+  virtualProductId: z.string().nullable(),
   createdAt: z.date(),
   /** Also tells two editors apart. */
   updatedAt: z.date(),
@@ -70,13 +74,30 @@ export type PlanSheet = z.infer<typeof PlanSheet>
 export const PlanCreation = PlanSheet.extend({ plan: PlanDetail.nullable() })
 export type PlanCreation = z.infer<typeof PlanCreation>
 
+/** How the platform knows a plan's item; `priceFen` where its last upload tells it (virtual payment §3.6). */
+export const PlanItem = z.object({
+  code: z.string(),
+  productId: z.string(),
+  state: z.enum(['published', 'publishing', 'uploaded', 'failed', 'not_listed']),
+  priceFen: Fen.nullable(),
+})
+export type PlanItem = z.infer<typeof PlanItem>
+
 export const PlanReference = z.object({ code: z.string().max(64) })
-export const NewPlan = z.object({ code: PlanCode, ...PlanText.shape, ...PlanPrice.shape })
+export const NewPlan = z.object({
+  code: PlanCode,
+  ...PlanText.shape,
+  ...PlanPrice.shape,
+  virtualProductId: VirtualProductId.nullable().default(null),
+})
 export type NewPlan = z.infer<typeof NewPlan>
 
 /** The plan as the editor saw it: somebody else's change since then is not overwritten. */
 const PlanSeen = PlanReference.extend({ updatedAt: z.date() })
-export const PlanEdit = PlanSeen.extend(PlanText.shape)
+/** Without a word about the item it stays as it is. */
+export const PlanEdit = PlanSeen.extend(PlanText.shape).extend({
+  virtualProductId: VirtualProductId.nullable().optional(),
+})
 export type PlanEdit = z.infer<typeof PlanEdit>
 export const PlanPricing = PlanSeen.extend(PlanPrice.shape)
 export type PlanPricing = z.infer<typeof PlanPricing>

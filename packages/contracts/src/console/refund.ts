@@ -104,7 +104,7 @@ export const RefundDetail = RefundRow.extend({
 export type RefundDetail = z.infer<typeof RefundDetail>
 
 /** Why an order cannot be refunded like this. */
-export const RefundObstacle = z.enum(['not_paid', 'parked', 'too_old', 'too_many', 'too_much'])
+export const RefundObstacle = z.enum(['not_paid', 'by_apple', 'parked', 'too_old', 'too_many', 'too_much'])
 
 export const RefundPreviewQuery = z.object({
   outTradeNo: OutTradeNo,

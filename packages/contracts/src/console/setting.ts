@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { paymentChannels } from '../choices.ts'
 import { FeatureList, knownFeatures } from '../feature.ts'
 import { Fen } from '../money.ts'
 import { defaultProgramBounds, ProgramBounds } from './program-bounds.ts'
@@ -67,11 +68,25 @@ export const MessageAttempt = z.object({
 })
 export type MessageAttempt = z.infer<typeof MessageAttempt>
 
-const SaleRule = z.strictObject({
-  allowed: z.boolean(),
-  /** Shown to whom it is not allowed. */
-  message: z.string().trim().min(1).max(200).nullable(),
-})
+export const SaleChannel = z.enum([...paymentChannels, 'none'])
+export type SaleChannel = z.infer<typeof SaleChannel>
+
+/**
+ * By which channel a platform sells plans. `allowed` stays beside it for one release: the one before reads nothing else,
+ * and sells by JSAPI alone.
+ */
+const SaleRule = z
+  .strictObject({
+    channel: SaleChannel.optional(),
+    allowed: z.boolean().optional(),
+    /** Shown to whom it is not allowed. */
+    message: z.string().trim().min(1).max(200).nullable(),
+  })
+  .refine(({ channel, allowed }) => channel !== undefined || allowed !== undefined)
+  .transform(({ channel, allowed = false, message }) => {
+    const sold = channel ?? (allowed ? 'jsapi' : 'none')
+    return { channel: sold, allowed: sold === 'jsapi', message }
+  })
 
 const days = z
   .array(z.int().min(1).max(60))
@@ -86,6 +101,8 @@ export const settingShapes = {
   /** What a day of any plan costs at least. */
   price_floor_fen_per_day: Fen.max(1_000_000),
   sale_policy: z.strictObject({ ios: SaleRule, android: SaleRule, other: SaleRule }),
+  /** What Apple is told when it asks about a refund: by what was used, always to give the money back, or never. */
+  ios_refund_opinion: z.enum(['by_use', 'allow', 'refuse']),
   free_features: FeatureList,
   granted_features: FeatureList,
   trial_days_on_first_binding: z.int().min(0).max(365),
@@ -103,7 +120,7 @@ export const settingShapes = {
 export type SettingKey = keyof typeof settingShapes
 export type SettingValue<Key extends SettingKey> = z.infer<(typeof settingShapes)[Key]>
 
-const saleAllowed: SettingValue<'sale_policy'>['ios'] = { allowed: true, message: null }
+const saleAllowed: SettingValue<'sale_policy'>['ios'] = { channel: 'jsapi', allowed: true, message: null }
 
 /** What the settings of a new installation are. */
 export const firstSettings: { readonly [Key in SettingKey]: SettingValue<Key> } = {
@@ -112,6 +129,7 @@ export const firstSettings: { readonly [Key in SettingKey]: SettingValue<Key> } 
   refund_approval_threshold_fen: 20_000,
   price_floor_fen_per_day: 10,
   sale_policy: { ios: saleAllowed, android: saleAllowed, other: saleAllowed },
+  ios_refund_opinion: 'by_use',
   free_features: [],
   granted_features: [...knownFeatures],
   trial_days_on_first_binding: 0,

@@ -7,6 +7,7 @@ import {
   orderMarkWords,
   orderStatusWords,
   orderStepWords,
+  paymentChannelWords,
   type RefundFilter,
   refundStatusWords,
   type SubscriptionFilter,
@@ -104,6 +105,11 @@ export const orderPhrases: FilterPhrases<OrderFilter> = {
   to: null,
   paidFrom: within('支付时间', 'Paid', ({ paidFrom: from, paidTo: to }) => ({ from, to })),
   paidTo: null,
+  channel: byName(
+    '渠道',
+    'Channel',
+    ({ channel }, language) => channel && paymentChannelWords[language][channel],
+  ),
   confirmedBy: byName(
     '确认方式',
     'Confirmed by',

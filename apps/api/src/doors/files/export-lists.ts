@@ -8,6 +8,7 @@ import {
   OrderListQuery,
   type OrderRow,
   orderStatusWords,
+  paymentChannelWords,
   RefundListQuery,
   type RefundRow,
   refundReasonWords,
@@ -42,6 +43,7 @@ import { count, type ExportColumn, id, moment, text, words, yesNo, yuan } from '
 const orderColumns: ExportColumn<OrderRow>[] = [
   id('订单号', 'Order no.', (order) => order.outTradeNo),
   words('状态', 'Status', (order, language) => orderStatusWords[language][order.status]),
+  words('渠道', 'Channel', (order, language) => paymentChannelWords[language][order.channel]),
   text('套餐代码', 'Plan code', (order) => order.planCode),
   text('套餐', 'Plan', (order) => order.planName),
   yuan('金额（元）', 'Amount (yuan)', (order) => order.amountFen),

@@ -28,6 +28,11 @@ export async function reconcileByClock(services: Services, named: Jobs['reconcil
   await reconcileDay(services, date, settlementBy(services, services.payments.mchId))
 }
 
+export async function reconcileVirtualByClock(
+  _services: Services,
+  _named: Jobs['reconcile_virtual_day'],
+): Promise<void> {}
+
 type Healed = {
   /** How many unpaid orders were asked about, and how many of them the platform says are paid or closed. */
   asked: number

@@ -7,6 +7,8 @@ import { guardInvariants } from '../../invariants/check-invariants.ts'
 import { crontab, type JobName, type Jobs, jobShapes } from '../../jobs/job-table.ts'
 import { watchWorkers } from '../../jobs/keep-workers-alive.ts'
 import { refreshKeys, watchClock } from '../../keys/platform-keys.ts'
+import { askUnknownPush } from '../../payments/ask-unknown-push.ts'
+import { confirmDelivery } from '../../payments/confirm-delivery.ts'
 import { followPayment } from '../../payments/follow-payment.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../payments/sweep-order.ts'
 import { connectionsBeside, jobsAtOnce } from '../../platform/limits/open-doors.ts'
@@ -19,7 +21,7 @@ import { uploadShipping } from '../../shipping/upload-shipping.ts'
 import { checkErasures } from '../../startup/start-checks.ts'
 import { remindExpiring } from '../../subscriptions/remind-expiring.ts'
 import type { Metrics } from '../operations/metrics-door.ts'
-import { reconcileByClock } from './catch-up-with-platform.ts'
+import { reconcileByClock, reconcileVirtualByClock } from './catch-up-with-platform.ts'
 
 /** Work that gets what the table of jobs says; a payload of another shape fails, and is shown as a job that gave up. */
 const task =
@@ -34,9 +36,14 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
     await queueShipping(services.database.pool, outTradeNo)
     await followPayment(services.database.pool, outTradeNo)
   }),
+  confirm_delivery: task('confirm_delivery', (payload) => confirmDelivery(services, payload)),
+  ask_unknown_push: task('ask_unknown_push', (payload) => askUnknownPush(services, payload)),
   track_refund: task('track_refund', (payload) => trackRefund(services, payload)),
   retire_unpaid_orders: task('retire_unpaid_orders', (payload) => retireUnpaidOrders(services, payload)),
   reconcile_day: task('reconcile_day', (payload) => reconcileByClock(services, payload)),
+  reconcile_virtual_day: task('reconcile_virtual_day', (payload) =>
+    reconcileVirtualByClock(services, payload),
+  ),
   upload_shipping: task('upload_shipping', (payload) => uploadShipping(services, payload)),
   queue_missed_shipping: async () => void (await queueMissedShipping(services.database.pool)),
   apply_setting: task('apply_setting', ({ requestId }) =>

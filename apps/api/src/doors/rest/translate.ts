@@ -18,6 +18,7 @@ import type { ProfileChanges, SignedInUser } from '../../users/own-account.ts'
 export const toOrder = (order: OrderView): Order => ({
   out_trade_no: order.outTradeNo,
   status: order.status,
+  channel: order.channel,
   plan: { code: order.planCode, name: order.planName, duration_days: order.durationDays },
   amount_fen: order.amountFen,
   refunded_fen: order.refundedFen,
