@@ -6,6 +6,7 @@ import { exportDoor } from './doors/files/export-door.ts'
 import { fileDoor } from './doors/files/file-door.ts'
 import { logRequests } from './doors/log-requests.ts'
 import { notificationDoor, refuseOtherMethods } from './doors/notifications/notification-door.ts'
+import { pushDoor } from './doors/notifications/push-door.ts'
 import { healthDoor, type Readiness } from './doors/operations/health-door.ts'
 import { type Metrics, measureRequests } from './doors/operations/metrics-door.ts'
 import { observePayments, servePayersFirst } from './doors/paying-requests.ts'
@@ -100,6 +101,7 @@ async function openDoors(app: FastifyInstance, services: Services): Promise<void
   servePayersFirst(app)
   observePayments(app, services)
   await app.register(notificationDoor(services))
+  await app.register(pushDoor(services))
   await app.register(
     async (rest) => {
       acceptJson(rest, services.longBodies)

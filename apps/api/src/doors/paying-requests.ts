@@ -24,8 +24,8 @@ const slowestMs = 7_000
  * Counts, of every route that pays, the answers that served somebody and those in which we failed. Where payments are
  * not configured nobody can be served, and nobody is missed.
  */
-export function observePayments(app: FastifyInstance, { observations, payments }: Services): void {
-  if (!payments) return
+export function observePayments(app: FastifyInstance, { observations, payments, virtual }: Services): void {
+  if (!payments && !virtual) return
   app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
     if (!request.routeOptions.config.pays) return
     const served = statusCode < 300

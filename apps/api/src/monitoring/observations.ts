@@ -1,5 +1,5 @@
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
-import type { PlatformCall } from '@meridian/payments'
+import type { PlatformCall, VerifiedPush } from '@meridian/payments'
 
 /** What only the process sees that it happens to, and what conditions are judged by. */
 type ObservationKind =
@@ -7,6 +7,9 @@ type ObservationKind =
   | `delivery_${'accepted' | 'refused' | 'unverified'}`
   | `payment_request_${'served' | 'failed'}`
   | 'limits_alone'
+
+/** What a push can be about. */
+type PushKind = VerifiedPush['kind']
 
 /** How a delivery at the notification door ended: accepted, or why not. */
 type DeliveryEnd = { status: number; reason: string | null }
@@ -17,11 +20,14 @@ export type Observations = {
   note: (kind: ObservationKind, count?: number) => void
   sawCall: (call: PlatformCall) => void
   sawDelivery: (end: DeliveryEnd) => void
+  /** A push that was verified, by what it is about. */
+  sawPush: (kind: PushKind) => void
   /** What was counted since the last time. */
   take: () => ObservationCounts
   /** Who else wants to know of each one as it happens. */
   onCall: (listener: (call: PlatformCall) => void) => void
   onDelivery: (listener: (end: DeliveryEnd) => void) => void
+  onPush: (listener: (kind: PushKind) => void) => void
 }
 
 const unanswered: readonly string[] = ['timeout', 'unreachable']
@@ -31,7 +37,7 @@ const unanswered: readonly string[] = ['timeout', 'unreachable']
  * what was refused after its signature held is the platform's. Probes are wrong on purpose, everything else is a stranger's.
  */
 function kindOfDelivery({ status, reason }: DeliveryEnd): ObservationKind | null {
-  if (status === 204) return 'delivery_accepted'
+  if (status === 204 || status === 200) return 'delivery_accepted'
   if (reason === 'bad_signature') return 'delivery_unverified'
   return status === 400 || status === 409 ? 'delivery_refused' : null
 }
@@ -41,6 +47,7 @@ export function openObservations(): Observations {
   let counts = new Map<ObservationKind, number>()
   const callListeners: ((call: PlatformCall) => void)[] = []
   const deliveryListeners: ((end: DeliveryEnd) => void)[] = []
+  const pushListeners: ((kind: PushKind) => void)[] = []
   const note = (kind: ObservationKind, count = 1) => counts.set(kind, (counts.get(kind) ?? 0) + count)
   return {
     note,
@@ -53,6 +60,9 @@ export function openObservations(): Observations {
       if (kind) note(kind)
       for (const listener of deliveryListeners) listener(end)
     },
+    sawPush: (kind) => {
+      for (const listener of pushListeners) listener(kind)
+    },
     take: () => {
       const taken = counts
       counts = new Map()
@@ -60,6 +70,7 @@ export function openObservations(): Observations {
     },
     onCall: (listener) => callListeners.push(listener),
     onDelivery: (listener) => deliveryListeners.push(listener),
+    onPush: (listener) => pushListeners.push(listener),
   }
 }
 

@@ -18,7 +18,9 @@ export const anonymisePayers = (
     query(
       'forget-payers-in-inbox',
       Prisma.sql`
-      UPDATE notifications SET body = '', payload = CASE WHEN payload #>> '{payer,openid}' IS NULL THEN payload
+      UPDATE notifications SET body = '', payload = CASE
+        WHEN payload ? 'OpenId' THEN jsonb_set(payload, '{OpenId}', to_jsonb(${payer}::text))
+        WHEN payload #>> '{payer,openid}' IS NULL THEN payload
         ELSE jsonb_set(payload, '{payer,openid}', to_jsonb(${payer}::text)) END - 'user_received_account'
       WHERE out_trade_no = ANY(${outTradeNos}::text[])`,
     ),
@@ -28,7 +30,8 @@ export const anonymisePayers = (
 export function withoutIdentity(delivery: VerifiedDelivery, payer: string): VerifiedDelivery {
   const { payload } = delivery.notification
   const known = typeof payload === 'object' && payload !== null ? payload : {}
-  const notification = { ...delivery.notification, payload: { ...known, payer: { openid: payer } } }
+  const payers = 'OpenId' in known ? { OpenId: payer } : { payer: { openid: payer } }
+  const notification = { ...delivery.notification, payload: { ...known, ...payers } }
   return { ...delivery, notification, body: Buffer.alloc(0) }
 }
 

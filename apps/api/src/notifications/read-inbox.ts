@@ -24,7 +24,7 @@ const { sql } = Prisma
 
 const sorts = byAge({
   key: instantColumn(sql`first_at`),
-  id: { column: sql`id`, type: sql`text`, Text: z.string().min(1).max(64) },
+  id: { column: sql`id`, type: sql`text`, Text: z.string().min(1).max(128) },
 })
 
 const notificationColumnsSql = sql`
@@ -161,4 +161,20 @@ export async function getStoredNotification(pool: Pool, id: string): Promise<Sto
   )
   if (!row) throw new DomainError('not_found')
   return { ...row, headers: Headers.parse(row.headers) }
+}
+
+const unknownPushColumns = { number: column.text, payload: json(z.unknown()) }
+
+/** A push about a number that nobody here knows, while that is all that is known of it. */
+export async function findUnknownPush(pool: Pool, id: string) {
+  const [push] = await execute(
+    pool,
+    query(
+      'find-unknown-push',
+      sql`SELECT out_trade_no AS number, payload FROM notifications
+        WHERE id = ${id} AND outcome = 'order_unknown' AND out_trade_no IS NOT NULL`,
+      unknownPushColumns,
+    ),
+  )
+  return push ?? null
 }

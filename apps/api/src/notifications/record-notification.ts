@@ -11,7 +11,7 @@ import {
   reading,
   statement,
 } from '@meridian/db'
-import type { HeaderBag, SignedOrigin, VerifiedNotification } from '@meridian/payments'
+import type { HeaderBag, SignedOrigin, VerifiedNotification, VerifiedPush } from '@meridian/payments'
 import { raiseAlertPart } from '../alerts/write-alert.ts'
 
 /** What PostgreSQL refuses, to be replaced wherever it occurs. */
@@ -35,9 +35,12 @@ function storable(value: unknown, level = 0): unknown {
 const storableJson = (payload: unknown): string =>
   JSON.stringify(isStorableJson(payload) ? payload : storable(payload))
 
-/** A notification whose signature held, with the bytes that prove it. */
+/** What the platform told us, by either channel. */
+export type VerifiedMessage = VerifiedNotification | VerifiedPush
+
+/** A message whose signature held, with the bytes that prove it; `headers` of a push is what stands in its address. */
 export type VerifiedDelivery = {
-  notification: VerifiedNotification
+  notification: VerifiedMessage
   headers: HeaderBag
   body: Uint8Array
   /** Read from the inbox again, not delivered again. */
@@ -59,6 +62,11 @@ const evidence = [
   'wechatpay-serial',
   'wechatpay-signature-type',
   'request-id',
+  // Of a push, in its address; the openid that stands there too is not kept.
+  'timestamp',
+  'nonce',
+  'msg_signature',
+  'encrypt_type',
 ]
 
 /** The headers that prove a delivery. */
@@ -123,7 +131,7 @@ export const recordNotificationParts = <Reads extends string>({
       out_trade_no = CASE WHEN notifications.outcome = 'unreadable' THEN excluded.out_trade_no ELSE notifications.out_trade_no END,
       outcome = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.outcome ELSE excluded.outcome END,
       detail = CASE WHEN notifications.outcome IN ('applied', 'already_paid', 'ignored') THEN notifications.detail ELSE excluded.detail END
-    RETURNING id`
+    RETURNING id, outcome`
   return [
     part('inbox', outcome.reads, inbox),
     keepOutcomePart({ id: notification.id, outcome, detail: kept, replayed }),
@@ -153,6 +161,19 @@ export async function recordNotification(
   recorded: Recorded,
 ): Promise<void> {
   await execute(db, recordNotificationStatement(delivery, recorded))
+}
+
+/** A probe of the platform is over: the number that it told exists on neither side. Kept as ignored, once. */
+export async function endAsProbe(db: Connection, id: string): Promise<void> {
+  const detail = JSON.stringify({ probe: true })
+  const inbox = Prisma.sql`
+    UPDATE notifications SET outcome = 'ignored', detail = ${detail}::jsonb
+    WHERE id = ${id} AND outcome = 'order_unknown' RETURNING id`
+  const parts = [
+    part('inbox', [], inbox),
+    keepOutcomePart({ id, outcome: reading([], Prisma.sql`'ignored'`), detail }),
+  ] as const
+  await execute(db, statement({ name: 'end-as-probe', parts }))
 }
 
 /** A delivery whose signature held and that cannot be processed, and why not. */

@@ -1,9 +1,10 @@
-import { type CloseReason, type OrderMove, orderMoves } from '@meridian/contracts'
+import { type CloseReason, type OrderMove, orderMoves, PaymentChannel } from '@meridian/contracts'
 import {
   type Connection,
   column,
   execute,
   nullable,
+  oneOf,
   type Part,
   type Pool,
   Prisma,
@@ -19,29 +20,48 @@ import { appendEventsPart, type Trace } from './append-event.ts'
 
 const { sql } = Prisma
 
+/** What tells the payment of an order from every other: its attempt in virtual payment, else its transaction. */
+export const paymentNoSql = (orders: 'o' | 'orders'): Prisma.Sql =>
+  Prisma.raw(`coalesce(${orders}.paid_attempt_no, ${orders}.transaction_id)`)
+
 const payableOrder = {
+  outTradeNo: column.text,
+  channel: oneOf(PaymentChannel.options),
   amountFen: column.integer,
   currency: column.text,
   appId: column.text,
   mchId: column.text,
   payerOpenid: column.text,
-  transactionId: nullable(column.text),
+  /** What tells the payment that paid it from every other; null while it is not paid. */
+  paymentNo: nullable(column.text),
+  virtualProductId: nullable(column.text),
 }
 type PayableOrderRow = RowOf<typeof payableOrder>
 
-export const findPayableOrderQuery = (outTradeNo: string) =>
-  query(
-    'find-payable-order',
-    Prisma.sql`
-      SELECT amount_fen AS "amountFen", currency, app_id AS "appId", mch_id AS "mchId",
-             payer_openid AS "payerOpenid", transaction_id AS "transactionId"
-      FROM orders WHERE out_trade_no = ${outTradeNo}`,
-    payableOrder,
-  )
+/** By what a payment finds its order: the number it was paid under. */
+export type PaidNumber = { channel: PaymentChannel; outTradeNo: string }
 
-/** The one read of the paid transition: an order's terms by its number, through the unique index. */
-export async function findPayableOrder(db: Connection, outTradeNo: string): Promise<PayableOrderRow | null> {
-  const [order = null] = await execute(db, findPayableOrderQuery(outTradeNo))
+const termsSql = sql`
+  SELECT o.out_trade_no AS "outTradeNo", o.channel, o.amount_fen AS "amountFen", o.currency, o.app_id AS "appId",
+    o.mch_id AS "mchId", o.payer_openid AS "payerOpenid", ${paymentNoSql('o')} AS "paymentNo",
+    o.virtual_product_id AS "virtualProductId"`
+
+export const findPayableOrderQuery = ({ channel, outTradeNo }: PaidNumber) =>
+  channel === 'jsapi'
+    ? query(
+        'find-payable-order',
+        sql`${termsSql} FROM orders o WHERE o.out_trade_no = ${outTradeNo}`,
+        payableOrder,
+      )
+    : query(
+        'find-payable-order-of-attempt',
+        sql`${termsSql} FROM order_attempts a JOIN orders o ON o.id = a.order_id WHERE a.number = ${outTradeNo}`,
+        payableOrder,
+      )
+
+/** The one read of the paid transition: an order's terms by the number that was paid, through a unique index. */
+export async function findPayableOrder(db: Connection, paid: PaidNumber): Promise<PayableOrderRow | null> {
+  const [order = null] = await execute(db, findPayableOrderQuery(paid))
   return order
 }
 
@@ -61,7 +81,7 @@ export function moveOrderParts(outTradeNo: string, move: OrderMove, changes: Pri
       'target',
       [],
       sql`
-      SELECT id, status, transaction_id FROM orders WHERE out_trade_no = ${outTradeNo} FOR UPDATE`,
+      SELECT id, status, ${paymentNoSql('orders')} AS payment_no FROM orders WHERE out_trade_no = ${outTradeNo} FOR UPDATE`,
     ),
     part(
       'moved',
@@ -87,21 +107,21 @@ export type Moving = {
 /** A move and its line on the timeline in one statement. */
 export const moveOrderStatement = ({ outTradeNo, move, changes, trace, follow, detail }: Moving) =>
   statement({
-    name: `move-order-${move}`,
+    name: `move-order-${move}${move === 'close' && follow ? '-and-watch' : ''}`,
     parts: [
       ...moveOrderParts(outTradeNo, move, changes),
       appendEventsPart(rowsOf('moved'), { kind: move, trace, ...(detail && { detail }) }),
       ...(follow ? [follow] : []),
     ],
-    select: reading(['moved'], sql`SELECT id FROM moved`),
-    rows: { id: column.bigint },
+    select: reading(['moved'], sql`SELECT channel FROM moved`),
+    rows: { channel: oneOf(PaymentChannel.options) },
   })
 
 /** Moves an order. Answers whether this call made the move: false means somebody else was first. */
 export async function moveOrder(pool: Pool, moving: Moving): Promise<boolean> {
-  const rows = await execute(pool, moveOrderStatement(moving))
-  if (rows.length === 1) measureMove(moving.move)
-  return rows.length === 1
+  const [moved] = await execute(pool, moveOrderStatement(moving))
+  if (moved) measureMove(moving.move, moved.channel)
+  return moved !== undefined
 }
 
 /**
@@ -128,11 +148,16 @@ export function moveRefundedOrderParts() {
   ] as const
 }
 
-type Closing = { outTradeNo: string; reason: CloseReason; trace: Trace }
+type Closing = {
+  outTradeNo: string
+  reason: CloseReason
+  trace: Trace
+  follow?: Moving['follow']
+}
 
-export const closing = ({ outTradeNo, reason, trace }: Closing): Moving => {
+export const closing = ({ outTradeNo, reason, trace, follow }: Closing): Moving => {
   const changes = Prisma.sql`closed_at = business_now(), close_reason = ${reason}::close_reason, prepay_leased_until = NULL`
-  return { outTradeNo, move: 'close', changes, trace }
+  return { outTradeNo, move: 'close', changes, trace, ...(follow && { follow }) }
 }
 
 /** Closes an order here. The platform was asked first and says not paid. */

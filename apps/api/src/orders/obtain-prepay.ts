@@ -1,6 +1,6 @@
 import type { PlatformReply } from '@meridian/contracts'
 import { execute, type Pool, Prisma, part, query, rowsOf, statement } from '@meridian/db'
-import { type Payments, PaymentsError } from '@meridian/payments'
+import { MiniProgramError, type Payments, PaymentsError } from '@meridian/payments'
 import { enqueueJobPart } from '../jobs/job-table.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { appendRepliesPart } from './append-event.ts'
@@ -27,16 +27,26 @@ export async function leasePrepay(pool: Pool, outTradeNo: string): Promise<boole
 
 export type PlatformFailure = 'payment_platform_error' | 'payment_platform_timeout'
 
+/** A call that failed, by whichever of the two channels. */
+export type FailedCall = PaymentsError | MiniProgramError
+
+export const isFailedCall = (error: unknown): error is FailedCall =>
+  error instanceof PaymentsError || error instanceof MiniProgramError
+
 /** Which problem a failed call to the platform is for our client. */
-export const platformFailure = (error: PaymentsError): PlatformFailure =>
+export const platformFailure = (error: FailedCall): PlatformFailure =>
   error.reason === 'timeout' ? 'payment_platform_timeout' : 'payment_platform_error'
 
+/** The platform's code of a refusal: a word by JSAPI, a number by virtual payment. */
+const platformCodeOf = (error: FailedCall): string | null =>
+  error instanceof PaymentsError ? error.code : error.errcode === null ? null : String(error.errcode)
+
 /** The same for the timeline: never the platform's text, which is unsigned. */
-export const failedReply = (error: PaymentsError) =>
+export const failedReply = (error: FailedCall) =>
   ({
     answer: 'failed',
     code: platformFailure(error),
-    platform_code: error.code,
+    platform_code: platformCodeOf(error),
     platform_request_id: error.requestId,
   }) satisfies PlatformReply
 
@@ -51,7 +61,7 @@ const sweepSoon = {
 type Purchase = { order: OpenOrder; requestId: string }
 
 /** Gives the lease back and tells why, in one statement. */
-const failLease = (pool: Pool, { order, requestId }: Purchase, error: PaymentsError) => {
+export const failLease = (pool: Pool, { order, requestId }: Purchase, error: FailedCall) => {
   const reply = failedReply(error)
   const trace = { channel: 'rest', requestId } as const
   const failed = Prisma.sql`

@@ -1,4 +1,4 @@
-import { OrderStatus } from '@meridian/contracts'
+import { OrderStatus, PaymentChannel, SaleChannel } from '@meridian/contracts'
 import {
   column,
   execute,
@@ -14,10 +14,10 @@ import {
   rowsOf,
   statement,
 } from '@meridian/db'
-import type { Payments } from '@meridian/payments'
+import type { Payments, VirtualPayments } from '@meridian/payments'
 import { ulid } from 'ulid'
 import { enqueueJobPart, jobPayloadSql } from '../jobs/job-table.ts'
-import { findOfferSql, type PlanSelection } from '../plans/list-plans.ts'
+import { findOfferSql, type PlanSelection, saleRuleSql } from '../plans/list-plans.ts'
 import { measureMove } from '../platform/measures/order-measures.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { appendEventsPart } from './append-event.ts'
@@ -28,15 +28,22 @@ import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 export const prepayLeaseSql = Prisma.sql`business_now() + interval '6 seconds'`
 
 export type Buyer = { userId: string; openid: string; requestId: string }
-export type PurchaseIntent = PlanSelection & { buyer: Buyer; idempotencyKey: string | null }
+export type PurchaseIntent = Omit<PlanSelection, 'hasLoginCode'> & {
+  buyer: Buyer
+  idempotencyKey: string | null
+  /** A fresh code of `wx.login`; virtual payment needs one with each call. */
+  loginCode: string | null
+}
 
 const openOrderColumns = {
   outTradeNo: column.text,
   status: oneOf(OrderStatus.options),
+  channel: oneOf(PaymentChannel.options),
   planCode: column.text,
   planName: column.text,
   amountFen: column.integer,
   payerOpenid: column.text,
+  virtualProductId: nullable(column.text),
   prepayId: nullable(column.text),
   expiresAt: column.instant,
   overdue: column.boolean,
@@ -44,12 +51,16 @@ const openOrderColumns = {
   leased: column.boolean,
   prepayFailure: nullable(column.text),
 }
+/** An order that a repeat finds, beside the channel by which its client would buy today. */
+const foundOrderColumns = { ...openOrderColumns, channelNow: oneOf(SaleChannel.options) }
+export type FoundOrder = RowOf<typeof foundOrderColumns>
 /** An order as the purchase story follows it. */
 export type OpenOrder = RowOf<typeof openOrderColumns>
 
+/** `orders` is the table, or the part of a statement that has its columns. */
 const openOrderColumnsSql = Prisma.sql`
-  out_trade_no AS "outTradeNo", status, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
-  payer_openid AS "payerOpenid", prepay_id AS "prepayId", expires_at AS "expiresAt", expires_at <= business_now() AS overdue,
+  out_trade_no AS "outTradeNo", status, orders.channel, plan_code AS "planCode", plan_name AS "planName", amount_fen AS "amountFen",
+  payer_openid AS "payerOpenid", virtual_product_id AS "virtualProductId", prepay_id AS "prepayId", expires_at AS "expiresAt", expires_at <= business_now() AS overdue,
   coalesce(status = 'prepay' AND prepay_expires_at > business_now() + interval '1 minute', false) AS "prepayFresh",
   coalesce(prepay_leased_until > business_now(), false) AS leased, prepay_failure AS "prepayFailure"`
 
@@ -75,18 +86,34 @@ const replacing = reading(
     AND ${isUnpaidSql('older')} AND NOT older.parked)`,
 )
 
-type Terms = Pick<Payments, 'appId' | 'mchId' | 'platformHost'>
+/** Whom a payment is made to, by channel; null where that is not configured. */
+export type Merchants = {
+  payments: Pick<Payments, 'appId' | 'mchId' | 'platformHost'> | null
+  virtual: Pick<VirtualPayments, 'appId' | 'offerId' | 'platformHost'> | null
+}
 
-export const openOrderStatement = (payments: Terms, intent: PurchaseIntent) => {
+/** The same as a relation: of virtual payment the offer stands where the merchant does. */
+const merchantsSql = ({ payments, virtual }: Merchants): Prisma.Sql => Prisma.sql`
+  (VALUES ('jsapi'::payment_channel, ${payments?.appId ?? null}::text, ${payments?.mchId ?? null}::text, ${payments?.platformHost ?? null}::text),
+    ('virtual', ${virtual?.appId ?? null}, ${virtual?.offerId ?? null}, ${virtual?.platformHost ?? null}))
+    merchant (channel, app_id, mch_id, platform_host)`
+
+const selectionOf = (intent: PurchaseIntent): PlanSelection => ({
+  ...intent,
+  hasLoginCode: intent.loginCode !== null,
+})
+
+export const openOrderStatement = (merchants: Merchants, intent: PurchaseIntent) => {
   const { buyer, idempotencyKey } = intent
   const trace = { channel: 'rest', requestId: buyer.requestId } as const
   const opened = Prisma.sql`
       INSERT INTO orders (out_trade_no, user_id, plan_code, plan_name, duration_days, features, amount_fen, payer_openid,
-        app_id, mch_id, platform_host, idempotency_key, expires_at, prepay_leased_until)
+        channel, virtual_product_id, app_id, mch_id, platform_host, idempotency_key, expires_at, prepay_leased_until)
       (SELECT ${`M${ulid()}`}, u.id, offer.code, offer.name, offer.duration_days, offer.features, offer.price_fen,
-        ${buyer.openid}, ${payments.appId}, ${payments.mchId}, ${payments.platformHost}, ${idempotencyKey},
+        ${buyer.openid}, offer.channel, offer.product_id, merchant.app_id, merchant.mch_id, merchant.platform_host, ${idempotencyKey},
         date_trunc('second', business_now()) + offer.ttl_minutes * interval '1 minute', ${prepayLeaseSql}
-       FROM users u, (${findOfferSql(intent)}) offer
+       FROM users u, (${findOfferSql(selectionOf(intent))}) offer JOIN ${merchantsSql(merchants)}
+         ON merchant.channel = offer.channel AND merchant.app_id IS NOT NULL
        WHERE u.id = ${buyer.userId}::uuid AND u.erased_at IS NULL FOR KEY SHARE OF u)
       ON CONFLICT (user_id, idempotency_key) DO NOTHING
       RETURNING *, NULL::order_status AS from_status`
@@ -98,7 +125,7 @@ export const openOrderStatement = (payments: Terms, intent: PurchaseIntent) => {
       enqueueJobPart('sweep', rowsOf('opened'), sweepAtExpiry),
       enqueueJobPart('retirement', replacing, retirement),
     ],
-    select: reading(['opened'], Prisma.sql`SELECT ${openOrderColumnsSql} FROM opened`),
+    select: reading(['opened'], Prisma.sql`SELECT ${openOrderColumnsSql} FROM opened orders`),
     rows: openOrderColumns,
   })
 }
@@ -111,18 +138,24 @@ export const openOrderStatement = (payments: Terms, intent: PurchaseIntent) => {
  */
 export async function openOrder(
   db: Pool | PoolClient,
-  payments: Payments,
+  merchants: Merchants,
   intent: PurchaseIntent,
 ): Promise<OpenOrder | null> {
-  const rows = await execute(db, openOrderStatement(payments, intent))
-  if (rows[0]) measureMove('create')
+  const rows = await execute(db, openOrderStatement(merchants, intent))
+  if (rows[0]) measureMove('create', rows[0].channel)
   return rows[0] ?? null
 }
 
 /** The order a user's key names. */
-export async function findOrderByKey(pool: Pool, userId: string, key: string): Promise<OpenOrder | null> {
-  const sql = Prisma.sql`SELECT ${openOrderColumnsSql} FROM orders WHERE user_id = ${userId}::uuid AND idempotency_key = ${key}`
-  const [order = null] = await execute(pool, query('find-order-by-key', sql, openOrderColumns))
+export async function findOrderByKey(
+  pool: Pool,
+  { buyer, platform }: PurchaseIntent,
+  key: string,
+): Promise<FoundOrder | null> {
+  const sql = Prisma.sql`
+    SELECT ${openOrderColumnsSql}, rule.channel AS "channelNow" FROM orders, (${saleRuleSql(platform)}) rule
+    WHERE user_id = ${buyer.userId}::uuid AND idempotency_key = ${key}`
+  const [order = null] = await execute(pool, query('find-order-by-key', sql, foundOrderColumns))
   return order
 }
 
@@ -137,7 +170,7 @@ export async function reloadOrder(pool: Pool, outTradeNo: string): Promise<OpenO
  * Two taps make one order: without a key, an unpaid order of the same user, plan and price younger than ten seconds
  * is the order. The lock makes simultaneous taps of one user queue up; nothing else waits for it.
  */
-export const openTappedOrder = (pool: Pool, payments: Payments, intent: PurchaseIntent) =>
+export const openTappedOrder = (pool: Pool, merchants: Merchants, intent: PurchaseIntent) =>
   inTransaction(pool, async (client) => {
     await execute(
       client,
@@ -147,11 +180,11 @@ export const openTappedOrder = (pool: Pool, payments: Payments, intent: Purchase
       ),
     )
     const sql = Prisma.sql`
-        SELECT ${openOrderColumnsSql} FROM orders
+        SELECT ${openOrderColumnsSql}, orders.channel::text AS "channelNow" FROM orders
         WHERE user_id = ${intent.buyer.userId}::uuid AND plan_code = ${intent.planCode}
-          AND amount_fen = (SELECT price_fen FROM (${findOfferSql({ ...intent, expectedAmountFen: null })}) offer)
+          AND (amount_fen, channel) = (SELECT price_fen, channel FROM (${findOfferSql({ ...selectionOf(intent), expectedAmountFen: null })}) offer)
           AND ${isUnpaidSql()} AND created_at > business_now() - interval '10 seconds'
         ORDER BY created_at DESC, id DESC LIMIT 1`
-    const [existing = null] = await execute(client, query('find-tapped-order', sql, openOrderColumns))
-    return { existing, opened: existing ? null : await openOrder(client, payments, intent) }
+    const [existing = null] = await execute(client, query('find-tapped-order', sql, foundOrderColumns))
+    return { existing, opened: existing ? null : await openOrder(client, merchants, intent) }
   })

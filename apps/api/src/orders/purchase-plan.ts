@@ -8,6 +8,7 @@ import type { Services } from '../services.ts'
 import { leasePrepay, obtainPrepay, type PlatformFailure } from './obtain-prepay.ts'
 import {
   type Buyer,
+  type FoundOrder,
   findOrderByKey,
   type OpenOrder,
   openOrder,
@@ -15,50 +16,60 @@ import {
   type PurchaseIntent,
   reloadOrder,
 } from './open-order.ts'
+import { signAttempt } from './sign-attempt.ts'
 
 export type PurchaseResult = { outTradeNo: string; paymentParams: PaymentParams; first: boolean }
 
-/** The key names an unpaid order whose time has run out. Whether it was paid before, only the platform knows. */
-export type Overdue = { outTradeNo: string; overdue: true }
+/**
+ * An unpaid order of which only the platform knows whether it was paid before: its time has run out, it is on another
+ * channel than today's, or a number of it was signed already.
+ */
+export type Unsettled = { order: OpenOrder; unsettled: 'overdue' | 'other_channel' | 'attempted' }
 
 const waitForFirstCallMs = 6000
 const lookAgainMs = 120
 
 /**
- * Buys a plan: stores the order, obtains its prepay, signs what the phone needs. The same key carries on with the
- * same order wherever the last attempt stopped, until its time has run out.
+ * Buys a plan: stores the order, then obtains its prepay or signs its first attempt. The same key carries on with the
+ * same order wherever the last call stopped, until its time has run out.
  * @throws DomainError as SPEC's purchase lists them
  */
 export async function purchasePlan(
   services: Services,
   intent: PurchaseIntent,
-): Promise<PurchaseResult | Overdue> {
-  const { payments, database } = services
-  if (!payments) throw new DomainError('payment_not_configured')
-  const { pool } = database
-  const { order, first } = await startOrder(pool, payments, intent)
+): Promise<PurchaseResult | Unsettled> {
+  const { payments, virtual, database } = services
+  if (!payments && !virtual) throw new DomainError('payment_not_configured')
+  const { order, first } = await startOrder(services, intent)
   refuseOtherIntent(order, intent)
+  if (isOnOtherChannel(order)) {
+    refuseSettled(order)
+    return { order, unsettled: 'other_channel' }
+  }
+  if (order.channel === 'virtual')
+    return first ? signFirst(services, order, intent) : carryOnVirtually(database.pool, order, intent)
   const { requestId } = intent.buyer
+  if (!payments) throw new DomainError('payment_not_configured')
   const prepayId = first
-    ? await preparePayment(pool, payments, { order, requestId })
-    : await carryOn(pool, payments, { order, requestId })
-  const { outTradeNo } = order
-  if (prepayId === null) return { outTradeNo, overdue: true }
-  return { outTradeNo, paymentParams: await payments.paymentParams(prepayId), first }
+    ? await preparePayment(database.pool, payments, { order, requestId })
+    : await carryOn(database.pool, payments, { order, requestId })
+  if (prepayId === null) return { order, unsettled: 'overdue' }
+  return { outTradeNo: order.outTradeNo, paymentParams: await payments.paymentParams(prepayId), first }
 }
 
 /** Most purchases are new ones of what is on sale, hence the order of the questions. */
-async function startOrder(pool: Pool, payments: Payments, intent: PurchaseIntent) {
+async function startOrder(services: Services, intent: PurchaseIntent) {
+  const { pool } = services.database
   const { buyer, idempotencyKey } = intent
   const { opened, existing } =
     idempotencyKey === null
-      ? await openTappedOrder(pool, payments, intent)
-      : { opened: await openOrder(pool, payments, intent), existing: null }
+      ? await openTappedOrder(pool, services, intent)
+      : { opened: await openOrder(pool, services, intent), existing: null }
   if (opened) return { order: opened, first: true }
-  const order = existing ?? (idempotencyKey ? await findOrderByKey(pool, buyer.userId, idempotencyKey) : null)
+  const order = existing ?? (idempotencyKey ? await findOrderByKey(pool, intent, idempotencyKey) : null)
   if (order) return { order, first: false }
   await refuseErasedBuyer(pool, buyer)
-  await refuseWithoutOffer(pool, intent)
+  await refuseWithoutOffer(services, intent)
   throw new DomainError('service_unavailable')
 }
 
@@ -74,13 +85,32 @@ async function refuseErasedBuyer(pool: Pool, { userId }: Buyer): Promise<void> {
   if (living.length === 0) throw new DomainError('unauthenticated')
 }
 
-async function refuseWithoutOffer(pool: Pool, intent: PurchaseIntent): Promise<void> {
-  const offer = await findOffer(pool, intent)
+/** Virtual payment is signed with what this code is exchanged for: every call has one of its own. */
+const withoutLoginCode = () =>
+  new DomainError('invalid_request', {
+    errors: [
+      {
+        path: 'login_code',
+        message: {
+          zh: '虚拟支付需要 wx.login 的 code',
+          en: 'is required by virtual payment: a code of wx.login',
+        },
+      },
+    ],
+  })
+
+async function refuseWithoutOffer(services: Services, intent: PurchaseIntent): Promise<void> {
+  const offer = await findOffer(services.database.pool, intent)
   if (!offer) throw new DomainError('plan_not_found')
-  if (!offer.sale.allowed) throw new DomainError('sale_not_allowed')
-  const { expectedAmountFen } = intent
-  if (expectedAmountFen !== null && expectedAmountFen !== offer.priceFen)
-    throw new DomainError('price_changed')
+  const { channel, isSold, priceFen } = offer
+  if (channel === 'none') throw new DomainError('sale_not_allowed')
+  if (!intent.channels.includes(channel)) throw new DomainError('channel_not_supported')
+  if (!isSold) throw new DomainError('plan_not_found')
+  const { expectedAmountFen, loginCode } = intent
+  if (expectedAmountFen !== null && expectedAmountFen !== priceFen) throw new DomainError('price_changed')
+  if (!(channel === 'jsapi' ? services.payments : services.virtual))
+    throw new DomainError('payment_not_configured')
+  if (channel === 'virtual' && loginCode === null) throw withoutLoginCode()
 }
 
 function refuseOtherIntent(order: OpenOrder, { planCode, expectedAmountFen }: PurchaseIntent): void {
@@ -99,6 +129,30 @@ export async function refuseIfSettled(pool: Pool, outTradeNo: string): Promise<v
   const order = await reloadOrder(pool, outTradeNo)
   if (order) refuseSettled(order)
 }
+
+async function signFirst(services: Services, order: OpenOrder, { buyer, loginCode }: PurchaseIntent) {
+  const { outTradeNo } = order
+  if (!services.virtual || loginCode === null) throw new DomainError('payment_not_configured')
+  const signing = { order, requestId: buyer.requestId, loginCode, isFurther: false }
+  const paymentParams = await signAttempt(services.database.pool, services.virtual, signing)
+  if (paymentParams) return { outTradeNo, paymentParams, first: true }
+  await refuseIfSettled(services.database.pool, outTradeNo)
+  throw new DomainError('order_closed', { outTradeNo })
+}
+
+/** A repeat of virtual payment: whether it goes on, and with which number, depends on what the platform knows. */
+async function carryOnVirtually(pool: Pool, order: OpenOrder, intent: PurchaseIntent): Promise<Unsettled> {
+  const current = await awaitCallInFlight(pool, order, performance.now() + waitForFirstCallMs)
+  refuseSettled(current)
+  if (current.overdue) return { order: current, unsettled: 'overdue' }
+  if (!intent.channels.includes('virtual')) throw new DomainError('channel_not_supported')
+  if (intent.loginCode === null) throw withoutLoginCode()
+  return { order: current, unsettled: 'attempted' }
+}
+
+/** Whether the client would buy by another channel today: an order keeps its own (SPEC §15). */
+const isOnOtherChannel = (order: OpenOrder | FoundOrder): boolean =>
+  'channelNow' in order && order.channelNow !== 'none' && order.channelNow !== order.channel
 
 type Continuation = { order: OpenOrder; requestId: string }
 

@@ -45,7 +45,10 @@ export async function getOwnOrder(db: Db, owner: { userId: string; outTradeNo: s
  * @throws DomainError order_not_found
  */
 export async function getOrderStatus(db: Db, outTradeNo: string) {
-  const order = await db.order.findUnique({ where: { outTradeNo }, select: { status: true, parked: true } })
+  const order = await db.order.findUnique({
+    where: { outTradeNo },
+    select: { status: true, parked: true, channel: true },
+  })
   if (!order) throw new DomainError('order_not_found')
   return order
 }

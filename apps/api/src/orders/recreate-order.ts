@@ -11,7 +11,7 @@ const recreateStatement = ({ payment, userId, platformHost }: Lost) => {
     INSERT INTO orders (out_trade_no, user_id, plan_code, plan_name, duration_days, features, amount_fen, payer_openid,
       app_id, mch_id, platform_host, created_at, expires_at)
     SELECT ${outTradeNo}, ${userId}::uuid, code, name, duration_days, features, price_fen, ${payerOpenid}, ${appId},
-      ${mchId}, ${platformHost}, ${paidAt}::timestamptz - interval '1 minute', ${paidAt}::timestamptz + interval '1 minute'
+      ${mchId ?? ''}, ${platformHost}, ${paidAt}::timestamptz - interval '1 minute', ${paidAt}::timestamptz + interval '1 minute'
     FROM plan WHERE (SELECT count(*) FROM plan) = 1
     ON CONFLICT (out_trade_no) DO NOTHING
     RETURNING *, NULL::order_status AS from_status`

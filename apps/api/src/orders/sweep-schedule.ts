@@ -1,4 +1,16 @@
-import { column, execute, type Pool, Prisma, query, type RowOf, reading, statement } from '@meridian/db'
+import { PaymentChannel } from '@meridian/contracts'
+import {
+  column,
+  execute,
+  oneOf,
+  type Part,
+  type Pool,
+  Prisma,
+  query,
+  type RowOf,
+  reading,
+  statement,
+} from '@meridian/db'
 import { enqueueJobPart, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { isUnpaidSql } from './read-orders.ts'
 
@@ -13,62 +25,84 @@ export const sweepPayloadSql = (attempt: number) =>
 /** When to ask after this many attempts: seconds after the prepay, or null for "when the order expires". */
 const sweepAfter = (attempt: number): number | null => sweepSeconds[attempt] ?? null
 
-const sweepableOrderColumns = { outTradeNo: column.text, overdue: column.boolean, superseded: column.boolean }
+/**
+ * Virtual payment has no close call: what we closed or another attempt paid may be paid still, so that its open attempts
+ * are asked about for 72 h more, in minutes after that (virtual payment §5, assumption in §9).
+ */
+const watchMinutes = [1, 5, 15, 30, 60, 180, 360, 720, 1440, 2880, 4320] as const
+
+const sweepableOrderColumns = {
+  outTradeNo: column.text,
+  channel: oneOf(PaymentChannel.options),
+  overdue: column.boolean,
+  superseded: column.boolean,
+  /** Paid or closed, and asked about for its open attempts alone. */
+  watched: column.boolean,
+}
 type SweepableOrder = RowOf<typeof sweepableOrderColumns>
 
-/** An order that is still to be asked about: unpaid, and no operator is looking at it. */
+/** Attempts of the order that nobody knows the end of, as a condition on the table `orders` is called here. */
+const hasOpenAttemptSql = (orders: 'orders' | 'moved'): Prisma.Sql => Prisma.sql`EXISTS (
+  SELECT FROM order_attempts a WHERE a.order_id = ${Prisma.raw(orders)}.id AND a.state = 'open'
+    AND a.number IS DISTINCT FROM ${Prisma.raw(orders)}.paid_attempt_no)`
+
+/**
+ * An order that is still to be asked about: unpaid, or with attempts that may be paid still; and no operator is looking
+ * at it.
+ */
 export async function findSweepableOrder(pool: Pool, outTradeNo: string): Promise<SweepableOrder | null> {
   const rows = await execute(
     pool,
     query(
       'find-sweepable-order',
       Prisma.sql`
-      SELECT out_trade_no AS "outTradeNo", expires_at <= business_now() AS overdue, EXISTS (
+      SELECT out_trade_no AS "outTradeNo", channel, NOT ${isUnpaidSql()} AS watched, expires_at <= business_now() AS overdue, EXISTS (
           SELECT FROM orders newer WHERE newer.user_id = orders.user_id AND newer.id > orders.id
             AND newer.created_at > orders.created_at - interval '1 minute') AS superseded
       FROM orders
-      WHERE out_trade_no = ${outTradeNo} AND ${isUnpaidSql()} AND NOT parked`,
+      WHERE out_trade_no = ${outTradeNo} AND NOT parked
+        AND (${isUnpaidSql()} OR (channel = 'virtual' AND ${hasOpenAttemptSql('orders')}))`,
       sweepableOrderColumns,
     ),
   )
   return rows[0] ?? null
 }
 
+const askedColumns = { outTradeNo: column.text, channel: oneOf(PaymentChannel.options) }
+/** An order that somebody asks the platform about, and by which channel. */
+export type AskedOrder = RowOf<typeof askedColumns>
+
 /** Every unpaid order that no operator is looking at, oldest first. */
-export async function listUnpaidOrders(pool: Pool): Promise<string[]> {
-  const rows = await execute(
+export const listUnpaidOrders = (pool: Pool): Promise<AskedOrder[]> =>
+  execute(
     pool,
     query(
       'list-unpaid-orders',
       Prisma.sql`
-      SELECT out_trade_no AS "outTradeNo" FROM orders
+      SELECT out_trade_no AS "outTradeNo", channel FROM orders
       WHERE ${isUnpaidSql()} AND NOT parked ORDER BY created_at, id`,
-      { outTradeNo: column.text },
+      askedColumns,
     ),
   )
-  return rows.map((row) => row.outTradeNo)
-}
 
 /** The user's other unpaid orders, which a new purchase replaces. */
-export async function listReplacedOrders(
+export const listReplacedOrders = (
   pool: Pool,
   userId: string,
   exceptOutTradeNo: string,
-): Promise<string[]> {
-  const rows = await execute(
+): Promise<AskedOrder[]> =>
+  execute(
     pool,
     query(
       'list-replaced-orders',
       Prisma.sql`
-      SELECT out_trade_no AS "outTradeNo" FROM orders
+      SELECT out_trade_no AS "outTradeNo", channel FROM orders
       WHERE user_id = ${userId}::uuid AND ${isUnpaidSql()} AND NOT parked
         AND id < (SELECT id FROM orders WHERE out_trade_no = ${exceptOutTradeNo})
       ORDER BY id LIMIT 50`,
-      { outTradeNo: column.text },
+      askedColumns,
     ),
   )
-  return rows.map((row) => row.outTradeNo)
-}
 
 /** Puts the next question about an order into the queue: on the schedule, and at the latest when it expires. */
 export async function enqueueNextSweep(pool: Pool, outTradeNo: string, attempt: number): Promise<void> {
@@ -84,4 +118,36 @@ export async function enqueueNextSweep(pool: Pool, outTradeNo: string, attempt: 
     key: sweepKeySql,
   })
   await execute(pool, statement({ name: 'sweep-next', parts: [next] }))
+}
+
+const minutesSql = (minutes: number): Prisma.Sql =>
+  Prisma.sql`business_now() + ${minutes}::int * interval '1 minute'`
+
+const firstWatch = {
+  job: 'sweep_order',
+  payload: sweepPayloadSql(0),
+  runAt: minutesSql(watchMinutes[0]),
+  key: sweepKeySql,
+} as const
+
+/** Begins to watch the open attempts of the order in `moved`, which is paid or closed now. */
+export const watchAttemptsPart = <const Name extends string>(name: Name): Part<Name, 'moved'> =>
+  enqueueJobPart(name, reading(['moved'], Prisma.sql`moved WHERE ${hasOpenAttemptSql('moved')}`), firstWatch)
+
+/** Puts the next question about a watched order into the queue. False where it was the last one: 72 h are over. */
+export async function enqueueNextWatch(pool: Pool, outTradeNo: string, attempt: number): Promise<boolean> {
+  const [before, after] = [watchMinutes[attempt - 1] ?? 0, watchMinutes[attempt]]
+  if (after === undefined) return false
+  const next = enqueueJobPart(
+    'next_watch',
+    reading([], Prisma.sql`orders WHERE out_trade_no = ${outTradeNo}`),
+    {
+      job: 'sweep_order',
+      payload: sweepPayloadSql(attempt),
+      runAt: minutesSql(after - before),
+      key: sweepKeySql,
+    },
+  )
+  await execute(pool, statement({ name: 'watch-next', parts: [next] }))
+  return true
 }

@@ -1,31 +1,74 @@
-import type { PurchaseIntent } from '../orders/open-order.ts'
+import type { PaymentParams } from '@meridian/contracts'
+import { leasePrepay } from '../orders/obtain-prepay.ts'
+import type { OpenOrder, PurchaseIntent } from '../orders/open-order.ts'
+import { listAttempts, readParams } from '../orders/order-attempts.ts'
 import { type PurchaseResult, purchasePlan, refuseIfSettled } from '../orders/purchase-plan.ts'
+import { signAttempt } from '../orders/sign-attempt.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
-import { closeUnpaidOrder } from './settle-order.ts'
+import { askAttempts } from './ask-attempts.ts'
+import { closeUnpaidOrder, settleOrder } from './settle-order.ts'
 
 /** For all that is asked about an order whose time has run out. */
 const budgetMs = 5000
 
 /**
- * Buys a plan. Where the key names an order whose time has run out, the platform is asked what became of it first:
- * whoever is told that it is closed buys again, and may have paid for it already.
+ * Buys a plan. Where an order of before is carried on with, the platform is asked first what became of it: whoever is
+ * told that it is closed, or is given another number to pay under, may have paid for it already.
  * @throws DomainError as SPEC's purchase lists them
  */
 export async function buyPlan(services: Services, intent: PurchaseIntent): Promise<PurchaseResult> {
   const purchase = await purchasePlan(services, intent)
-  if (!('overdue' in purchase)) return purchase
-  const { outTradeNo } = purchase
-  const { requestId } = intent.buyer
-  const signal = AbortSignal.timeout(budgetMs)
+  if (!('unsettled' in purchase)) return purchase
+  const { order, unsettled } = purchase
+  if (unsettled === 'attempted') return signAgain(services, order, intent)
+  const { outTradeNo, channel } = order
   await closeUnpaidOrder(services, {
     outTradeNo,
+    channel,
     confirmedBy: 'sync',
-    requestId,
-    reason: 'expired',
-    signal,
+    requestId: intent.buyer.requestId,
+    reason: unsettled === 'overdue' ? 'expired' : 'superseded',
+    signal: AbortSignal.timeout(budgetMs),
   })
   await refuseIfSettled(services.database.pool, outTradeNo)
   // Paid otherwise than agreed, or neither paid nor to be closed: until that is cleared up, nobody is to buy again.
   throw new DomainError('payment_platform_error', { outTradeNo })
+}
+
+/**
+ * A repeat of virtual payment. Within ten seconds, and while the platform does not know the last number, it gets the
+ * kept answer byte for byte; otherwise, once no attempt is paid, another number is signed (SPEC §15).
+ */
+async function signAgain(
+  services: Services,
+  order: OpenOrder,
+  { buyer, loginCode }: PurchaseIntent,
+): Promise<PurchaseResult> {
+  const { virtual, database } = services
+  const { pool } = database
+  const { outTradeNo } = order
+  if (!virtual || loginCode === null) throw new DomainError('payment_not_configured')
+  const { requestId } = buyer
+  const attempts = await listAttempts(pool, outTradeNo)
+  const [last] = attempts
+  if (last?.params && !(await isKnown(services, order, last.number)))
+    return { outTradeNo, paymentParams: readParams(last.params), first: false }
+  if (attempts.length > 0) {
+    const inquiry = { outTradeNo, channel: 'virtual', confirmedBy: 'sync', requestId } as const
+    await settleOrder(services, { ...inquiry, signal: AbortSignal.timeout(budgetMs) })
+    await refuseIfSettled(pool, outTradeNo)
+  }
+  if (!(await leasePrepay(pool, outTradeNo))) throw new DomainError('idempotency_in_progress', { outTradeNo })
+  const signing = { order, requestId, loginCode, isFurther: attempts.length > 0 }
+  const paymentParams: PaymentParams | null = await signAttempt(pool, virtual, signing)
+  if (paymentParams) return { outTradeNo, paymentParams, first: false }
+  await refuseIfSettled(pool, outTradeNo)
+  throw new DomainError('order_closed', { outTradeNo })
+}
+
+/** Whether the sheet was opened for this number. Where that cannot be asked, the kept answer is given once more. */
+async function isKnown(services: Services, { payerOpenid }: OpenOrder, number: string): Promise<boolean> {
+  const [answer] = await askAttempts(services, [{ number, payerOpenid }])
+  return answer?.state !== 'failed' && answer?.state !== 'no_such_order'
 }

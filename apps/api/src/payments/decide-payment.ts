@@ -1,18 +1,23 @@
+import type { PaymentChannel } from '@meridian/contracts'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { isAnonymised } from '../orders/anonymise-payer.ts'
 
 /** The terms of an order that a payment must meet. */
 export type PayableOrder = {
+  channel: PaymentChannel
   amountFen: number
   currency: string
   appId: string
   mchId: string
   payerOpenid: string
-  transactionId: string | null
+  paymentNo: string | null
+  virtualProductId: string | null
 }
 
+type Value = string | number | null
+
 /** What differs, by field: what we agreed on and what the platform said. */
-export type Differences = Record<string, { ours: string | number | null; theirs: string | number | null }>
+export type Differences = Record<string, { ours: Value; theirs: Value }>
 
 export type PaymentDecision =
   | { verdict: 'order_unknown' }
@@ -21,23 +26,56 @@ export type PaymentDecision =
   | { verdict: 'second_transaction' }
   | { verdict: 'pay'; payerDiffers: boolean }
 
-const comparedFields = ['amountFen', 'currency', 'appId', 'mchId'] as const
+/** The configured environment of virtual payment: a payment of another one never grants (SPEC §15). */
+export type Environment = 0 | 1 | null
+
+/**
+ * Ours and theirs by field. Of virtual payment an answer tells less than a push does: what is not told is null and
+ * taken as agreed (virtual payment §3.2, §4.4). JSAPI tells everything, or is no confirmed payment.
+ */
+function termsOf(
+  order: PayableOrder,
+  payment: ConfirmedPayment,
+  env: Environment,
+): Record<string, [Value, Value]> {
+  const { amountFen, currency, appId, mchId, virtualProductId } = order
+  const { goods } = payment
+  return {
+    channel: [order.channel, payment.channel],
+    amountFen: [amountFen, payment.amountFen],
+    currency: [currency, payment.currency],
+    appId: [appId, payment.appId],
+    mchId: [mchId, payment.mchId],
+    ...(goods && {
+      paidFen: [amountFen, goods.paidFen],
+      productId: [virtualProductId, goods.productId],
+      quantity: [1, goods.quantity],
+      env: [env, goods.env],
+      // What is signed into each attempt (virtual payment §2.2).
+      attach: [payment.outTradeNo, goods.attach],
+    }),
+  }
+}
 
 /**
  * The one comparison of what was paid with what was ordered, whichever way the payment was confirmed. A wrong payer
  * alone is flagged, not refused: the money is here.
  */
-export function decidePayment(order: PayableOrder | null, payment: ConfirmedPayment): PaymentDecision {
+export function decidePayment(
+  order: PayableOrder | null,
+  payment: ConfirmedPayment,
+  env: Environment,
+): PaymentDecision {
   if (!order) return { verdict: 'order_unknown' }
-  const fields = comparedFields.filter((field) => order[field] !== payment[field])
-  if (fields.length > 0) {
-    const differs = Object.fromEntries(
-      fields.map((field) => [field, { ours: order[field], theirs: payment[field] }]),
-    )
-    return { verdict: 'mismatch', fields, differs }
+  const differing = Object.entries(termsOf(order, payment, env)).flatMap(([field, [ours, theirs]]) =>
+    theirs === null || ours === theirs ? [] : [{ field, ours, theirs }],
+  )
+  if (differing.length > 0) {
+    const differs = Object.fromEntries(differing.map(({ field, ours, theirs }) => [field, { ours, theirs }]))
+    return { verdict: 'mismatch', fields: differing.map(({ field }) => field), differs }
   }
-  if (order.transactionId === payment.transactionId) return { verdict: 'already_paid' }
-  if (order.transactionId !== null) return { verdict: 'second_transaction' }
+  if (order.paymentNo === payment.paymentNo) return { verdict: 'already_paid' }
+  if (order.paymentNo !== null) return { verdict: 'second_transaction' }
   return {
     verdict: 'pay',
     payerDiffers:

@@ -10,7 +10,10 @@ export type NotificationOrigin = {
   confirmedBy: 'notification' | 'replay'
   requestId: string
   operatorId?: string
+  /** Whom the money is paid to: the merchant, in virtual payment the offer. */
   mchId: string
+  /** The configured environment of virtual payment. */
+  env?: 0 | 1 | undefined
 }
 
 /** How the inbox keeps what became of a refund; one that we did not ask for is recorded and done. */
@@ -30,7 +33,7 @@ export async function processNotification(
 ): Promise<NotificationOutcome> {
   const { notification } = delivery
   if (notification.kind === 'payment') return applyPayment(client, notification.payment, { ...by, delivery })
-  if (notification.kind === 'unknown') {
+  if (notification.kind !== 'refund') {
     await recordNotification(client, delivery, { outcome: 'ignored' })
     return 'ignored'
   }

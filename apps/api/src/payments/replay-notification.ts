@@ -1,10 +1,11 @@
 import { OrderSnapshot, type ReplayEffect } from '@meridian/contracts'
 import { execute, type PoolClient, Prisma, query } from '@meridian/db'
-import { PaymentsError, type VerifiedNotification } from '@meridian/payments'
+import { PaymentsError, PUSH_SERIAL } from '@meridian/payments'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { findOlderKeys } from '../keys/platform-keys.ts'
 import { getStoredNotification } from '../notifications/read-inbox.ts'
-import type { VerifiedDelivery } from '../notifications/record-notification.ts'
+import type { VerifiedDelivery, VerifiedMessage } from '../notifications/record-notification.ts'
+import { findPayableOrder } from '../orders/move-order.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { inTransaction, withRollback } from '../platform/sql/transaction.ts'
@@ -33,33 +34,51 @@ async function lockOrderSnapshot(client: PoolClient, outTradeNo: string): Promis
 
 export type ReplayRequest = Actor & { notificationId: string }
 
-type Kept = { delivery: VerifiedDelivery; mchId: string }
+type Kept = { delivery: VerifiedDelivery; mchId: string; env?: 0 | 1 }
 
 /**
  * Reads the kept bytes again, verified as on the day they came: nothing that the database says about them is believed.
  * @throws PaymentsError when they no longer verify; DomainError not_found
  */
-async function reread({ payments, database: { pool } }: Services, notificationId: string): Promise<Kept> {
-  if (!payments) throw new DomainError('payment_not_configured')
+async function reread(services: Services, notificationId: string): Promise<Kept> {
+  const { payments, virtual, database } = services
+  const { pool } = database
   const { serial, headers, body, receivedAt } = await getStoredNotification(pool, notificationId)
+  if (serial === PUSH_SERIAL) {
+    if (!virtual) throw new DomainError('payment_not_configured')
+    const notification = virtual.readPush(headers, body)
+    return {
+      delivery: { notification, headers, body, replayed: true },
+      mchId: virtual.offerId,
+      env: virtual.env,
+    }
+  }
+  if (!payments) throw new DomainError('payment_not_configured')
   const olderKeys = await findOlderKeys(pool, serial)
   const notification = payments.rereadNotification({ headers, body }, { receivedAt, olderKeys })
   return { delivery: { notification, headers, body, replayed: true }, mchId: payments.mchId }
 }
 
-const outTradeNoOf = (notification: VerifiedNotification): string | null => {
+/** The order that it is about, by its own number: a push tells the number of an attempt. */
+const outTradeNoOf = async (client: PoolClient, notification: VerifiedMessage): Promise<string | null> => {
+  const number = paidNumberOf(notification)
+  if (number === null || notification.serial !== PUSH_SERIAL) return number
+  return (await findPayableOrder(client, { channel: 'virtual', outTradeNo: number }))?.outTradeNo ?? null
+}
+
+const paidNumberOf = (notification: VerifiedMessage): string | null => {
   if (notification.kind === 'payment') return notification.payment.outTradeNo
   return notification.kind === 'refund' ? notification.refund.outTradeNo : null
 }
 
 async function replayIn(
   client: PoolClient,
-  { delivery, mchId }: Kept,
+  { delivery, mchId, env }: Kept,
   { operatorId, from }: ReplayRequest,
 ): Promise<ReplayEffect> {
-  const outTradeNo = outTradeNoOf(delivery.notification)
+  const outTradeNo = await outTradeNoOf(client, delivery.notification)
   const before = outTradeNo ? await lockOrderSnapshot(client, outTradeNo) : null
-  const by = { confirmedBy: 'replay', requestId: from.requestId, operatorId, mchId } as const
+  const by = { confirmedBy: 'replay', requestId: from.requestId, operatorId, mchId, env } as const
   const outcome = await processNotification(client, delivery, by)
   const after = outTradeNo ? await lockOrderSnapshot(client, outTradeNo) : null
   return { refusal: null, outcome, before, after }

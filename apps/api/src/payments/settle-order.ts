@@ -1,12 +1,22 @@
-import type { CloseReason, ConfirmedBy, PlatformReply, SyncOutcome } from '@meridian/contracts'
+import type {
+  CloseReason,
+  ConfirmedBy,
+  PaymentChannel,
+  PlatformReply,
+  SyncOutcome,
+} from '@meridian/contracts'
 import { execute, query } from '@meridian/db'
-import { type OrderAnswer, type Payments, PaymentsError } from '@meridian/payments'
+import type { ConfirmedPayment, OrderAnswer, Payments } from '@meridian/payments'
 import { appendRepliesSql, type ReplyKind, type Trace } from '../orders/append-event.ts'
 import { closeOrder, orderSnapshotSql } from '../orders/move-order.ts'
-import { failedReply, platformFailure } from '../orders/obtain-prepay.ts'
+import { type FailedCall, failedReply, isFailedCall, platformFailure } from '../orders/obtain-prepay.ts'
+import { closeAttempts, listOpenAttempts } from '../orders/order-attempts.ts'
+import { watchAttemptsPart } from '../orders/sweep-schedule.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { hasToldRefund } from '../refunds/external-refunds.ts'
 import type { Services } from '../services.ts'
 import { applyPayment } from './apply-payment.ts'
+import { type AttemptAnswer, askAttempts } from './ask-attempts.ts'
 
 type UnpaidAnswer = Exclude<OrderAnswer, { state: 'paid' | 'refunded' }>
 
@@ -34,6 +44,7 @@ export async function recordReply(
 /** An order whose fate is asked of the platform, and who asks. */
 type Inquiry = {
   outTradeNo: string
+  channel: PaymentChannel
   confirmedBy: Extract<ConfirmedBy, 'sync' | 'sweep' | 'admin_sync'>
   requestId: string | null
   operatorId?: string | null
@@ -52,14 +63,23 @@ const traceOf = ({ confirmedBy, requestId, operatorId = null }: Inquiry): Trace 
 
 type Call<Answer> = { kind: ReplyKind; call: () => Promise<Answer> }
 
+/** Tells the timeline that the platform could not be asked, and ends the story. */
+async function fail(
+  services: Services,
+  inquiry: Inquiry,
+  { kind, error }: { kind: ReplyKind; error: FailedCall },
+) {
+  const { outTradeNo } = inquiry
+  await recordReply(services, { outTradeNo, kind, trace: traceOf(inquiry), reply: failedReply(error) })
+  return new DomainError(platformFailure(error), { outTradeNo, cause: error })
+}
+
 async function ask<Answer>(services: Services, inquiry: Inquiry, { kind, call }: Call<Answer>) {
   try {
     return await call()
   } catch (error) {
-    if (!(error instanceof PaymentsError)) throw error
-    const { outTradeNo } = inquiry
-    await recordReply(services, { outTradeNo, kind, trace: traceOf(inquiry), reply: failedReply(error) })
-    throw new DomainError(platformFailure(error), { outTradeNo, cause: error })
+    if (!isFailedCall(error)) throw error
+    throw await fail(services, inquiry, { kind, error })
   }
 }
 
@@ -68,22 +88,77 @@ const paymentsOf = ({ payments }: Services): Payments => {
   return payments
 }
 
-async function follow(services: Services, answer: OrderAnswer, inquiry: Inquiry): Promise<Asked> {
+type PaidAnswer = { state: 'paid' | 'refunded'; payment: ConfirmedPayment }
+
+const isPaid = <Answer extends { state: string }>(answer: Answer): answer is Answer & PaidAnswer =>
+  answer.state === 'paid' || answer.state === 'refunded'
+
+/** Takes what the platform says was paid down the paid road. */
+async function followPaid(
+  services: Services,
+  { state, payment }: PaidAnswer,
+  inquiry: Inquiry,
+): Promise<Asked> {
   const { pool } = services.database
   const { outTradeNo, confirmedBy, requestId, operatorId = null } = inquiry
-  if (answer.state === 'paid' || answer.state === 'refunded') {
-    const arrival = { confirmedBy, requestId, operatorId, refundedElsewhere: answer.state === 'refunded' }
-    const { payment } = answer
-    const verdict = await services.ordersInTurn.run(outTradeNo, () => applyPayment(pool, payment, arrival))
-    if (verdict === 'applied') return { outcome: 'paid' }
-    return { outcome: verdict === 'mismatch' || verdict === 'order_unknown' ? 'mismatch' : 'already_paid' }
-  }
+  // Apple's refund may have been told before the payment: it explains why the money went back.
+  const refundedElsewhere = state === 'refunded' && !(await hasToldRefund(pool, payment))
+  const arrival = { confirmedBy, requestId, operatorId, refundedElsewhere, env: services.virtual?.env }
+  const verdict = await services.ordersInTurn.run(outTradeNo, () => applyPayment(pool, payment, arrival))
+  if (verdict === 'applied') return { outcome: 'paid' }
+  return { outcome: verdict === 'mismatch' || verdict === 'order_unknown' ? 'mismatch' : 'already_paid' }
+}
+
+async function follow(services: Services, answer: OrderAnswer, inquiry: Inquiry): Promise<Asked> {
+  const { pool } = services.database
+  const { outTradeNo } = inquiry
+  if (isPaid(answer)) return followPaid(services, answer, inquiry)
   const closing = { outTradeNo, reason: 'platform_closed', trace: traceOf(inquiry) } as const
   if (answer.state === 'closed' && (await closeOrder(pool, closing))) return { outcome: 'closed' }
   return { outcome: 'unchanged', answer }
 }
 
+const isFailed = (answer: AttemptAnswer): answer is Extract<AttemptAnswer, { state: 'failed' }> =>
+  answer.state === 'failed'
+
+/**
+ * Asks about every open attempt (SPEC §15): one that says paid wins, otherwise one failure is a failure of the whole. An
+ * attempt that the platform closed is over; its order is not, since another number may be signed.
+ */
+async function inquireAttempts(services: Services, inquiry: Inquiry): Promise<Asked> {
+  const { pool } = services.database
+  const { outTradeNo, signal } = inquiry
+  const attempts = await listOpenAttempts(pool, outTradeNo)
+  const answers = await askAttempts(services, attempts, signal)
+  services.log.info(
+    { outTradeNo, platformStates: answers.map(({ state }) => state) },
+    'asked the platform about attempts',
+  )
+  const [first, ...seconds] = answers
+    .filter(isPaid)
+    .toSorted((one, other) => one.payment.paidAt.getTime() - other.payment.paidAt.getTime())
+  if (first) {
+    const asked = await followPaid(services, first, inquiry)
+    for (const second of seconds) await followPaid(services, second, inquiry)
+    return asked
+  }
+  const failed = answers.find(isFailed)
+  if (failed) throw await fail(services, inquiry, { kind: 'ask', error: failed.error })
+  const closed = attempts.filter((_, index) => answers[index]?.state === 'closed')
+  await closeAttempts(
+    pool,
+    closed.map(({ number }) => number),
+  )
+  const unclear = answers.find((answer) => answer.state === 'unknown')
+  const isKnown = answers.some(({ state }) => state !== 'no_such_order')
+  return {
+    outcome: 'unchanged',
+    answer: unclear ?? { requestId: null, state: isKnown ? 'not_paid' : 'no_such_order' },
+  }
+}
+
 async function inquire(services: Services, inquiry: Inquiry): Promise<Asked> {
+  if (inquiry.channel === 'virtual') return inquireAttempts(services, inquiry)
   const payments = paymentsOf(services)
   const { outTradeNo, signal } = inquiry
   const call = () => payments.queryOrder(outTradeNo, signal)
@@ -127,13 +202,15 @@ export async function closeUnpaidOrder(
   const { answer } = asked
   const isUnclear = answer.state === 'unknown'
   if (isUnclear && reason !== 'expired') return recordUnmoved(services, inquiry, answer)
-  const payments = paymentsOf(services)
-  const call = () => payments.closeOrder(outTradeNo, signal)
-  const closing =
-    answer.state === 'not_paid' || isUnclear
-      ? await ask(services, inquiry, { kind: 'close_failed', call })
-      : 'closed'
-  if (closing === 'paid') return settleOrder(services, inquiry)
-  const closed = await closeOrder(services.database.pool, { outTradeNo, reason, trace: traceOf(inquiry) })
-  return closed ? 'closed' : 'unchanged'
+  const isOpenThere = answer.state === 'not_paid' || isUnclear
+  if (isOpenThere && inquiry.channel === 'jsapi') {
+    const payments = paymentsOf(services)
+    const call = () => payments.closeOrder(outTradeNo, signal)
+    if ((await ask(services, inquiry, { kind: 'close_failed', call })) === 'paid')
+      return settleOrder(services, inquiry)
+  }
+  // Virtual payment has no close call (virtual payment §5): its attempts are watched from now on.
+  const follow = inquiry.channel === 'virtual' ? { follow: watchAttemptsPart('follow_up') } : {}
+  const closing = { outTradeNo, reason, trace: traceOf(inquiry), ...follow }
+  return (await closeOrder(services.database.pool, closing)) ? 'closed' : 'unchanged'
 }

@@ -1,4 +1,10 @@
-import { enqueueNextSweep, findSweepableOrder, listReplacedOrders } from '../orders/sweep-schedule.ts'
+import { closeAttempts, listOpenAttempts } from '../orders/order-attempts.ts'
+import {
+  enqueueNextSweep,
+  enqueueNextWatch,
+  findSweepableOrder,
+  listReplacedOrders,
+} from '../orders/sweep-schedule.ts'
 import type { Services } from '../services.ts'
 import { closeUnpaidOrder, settleOrder } from './settle-order.ts'
 
@@ -12,7 +18,9 @@ export async function sweepOrder(services: Services, { outTradeNo, attempt }: Sw
   const { pool } = services.database
   const order = await findSweepableOrder(pool, outTradeNo)
   if (!order) return
-  const inquiry = { outTradeNo, confirmedBy: 'sweep', requestId: null } as const
+  const { channel } = order
+  const inquiry = { outTradeNo, channel, confirmedBy: 'sweep', requestId: null } as const
+  if (order.watched) return watch(services, inquiry, attempt)
   if (order.overdue) {
     await closeUnpaidOrder(services, { ...inquiry, reason: 'expired' })
     return
@@ -24,14 +32,29 @@ export async function sweepOrder(services: Services, { outTradeNo, attempt }: Sw
   if (outcome === 'unchanged') await enqueueNextSweep(pool, outTradeNo, attempt + 1)
 }
 
+type Watched = Parameters<typeof settleOrder>[1]
+
+/** Asks once more about attempts that may be paid still; after 72 h nobody asks any more. */
+async function watch(services: Services, inquiry: Watched, attempt: number): Promise<void> {
+  const { pool } = services.database
+  const { outTradeNo } = inquiry
+  await settleOrder(services, inquiry)
+  if (await enqueueNextWatch(pool, outTradeNo, attempt + 1)) return
+  const left = await listOpenAttempts(pool, outTradeNo)
+  await closeAttempts(
+    pool,
+    left.map(({ number }) => number),
+  )
+}
+
 /** A new purchase replaces the user's older unpaid orders: each is asked about, then closed. */
 export async function retireUnpaidOrders(
   services: Services,
   { userId, exceptOutTradeNo }: { userId: string; exceptOutTradeNo: string },
 ): Promise<void> {
-  for (const outTradeNo of await listReplacedOrders(services.database.pool, userId, exceptOutTradeNo)) {
+  for (const replaced of await listReplacedOrders(services.database.pool, userId, exceptOutTradeNo)) {
     await closeUnpaidOrder(services, {
-      outTradeNo,
+      ...replaced,
       confirmedBy: 'sweep',
       requestId: null,
       reason: 'superseded',

@@ -1,23 +1,30 @@
-import type { SyncOutcome } from '@meridian/contracts'
+import type { SheetError, SyncOutcome } from '@meridian/contracts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { getOrderStatus, getOwnOrder, type OrderView } from '../orders/read-orders.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
+import { noteSheetError } from './note-sheet-error.ts'
 import { closeUnpaidOrder, settleOrder } from './settle-order.ts'
 
 type OwnOrder = { userId: string; outTradeNo: string; requestId: string }
 
 const isPaid = ({ status }: OrderView) => status === 'paid' || status === 'refunded'
 
-/** The phone says something happened: ask the platform, unless the order is paid already. */
+/**
+ * The phone says something happened: ask the platform, unless the order is paid already. What its sheet failed with is
+ * kept first, whatever the platform says then.
+ */
 export async function syncOwnOrder(
   services: Services,
   { userId, outTradeNo, requestId }: OwnOrder,
+  sheetError: SheetError | null = null,
 ): Promise<OrderView> {
-  const { prisma } = services.database
+  const { prisma, pool } = services.database
   const order = await getOwnOrder(prisma, { userId, outTradeNo })
   if (isPaid(order)) return order
-  await settleOrder(services, { outTradeNo, confirmedBy: 'sync', requestId })
+  const { channel } = order
+  if (sheetError) await noteSheetError(pool, { outTradeNo, requestId, ...sheetError })
+  await settleOrder(services, { outTradeNo, channel, confirmedBy: 'sync', requestId })
   return getOwnOrder(prisma, { userId, outTradeNo })
 }
 
@@ -32,8 +39,9 @@ export async function cancelOwnOrder(
   const { prisma } = services.database
   const order = await getOwnOrder(prisma, { userId, outTradeNo })
   if (order.status === 'closed') return order
-  if (!isPaid(order))
-    await closeUnpaidOrder(services, { outTradeNo, confirmedBy: 'sync', requestId, reason: 'cancelled' })
+  const { channel } = order
+  const inquiry = { outTradeNo, channel, confirmedBy: 'sync', requestId } as const
+  if (!isPaid(order)) await closeUnpaidOrder(services, { ...inquiry, reason: 'cancelled' })
   const settled = await getOwnOrder(prisma, { userId, outTradeNo })
   if (isPaid(settled)) throw new DomainError('order_already_paid', { outTradeNo })
   return settled
@@ -49,8 +57,9 @@ async function auditAction(
   const { outTradeNo, operatorId, from } = act
   const before = await getOrderStatus(prisma, outTradeNo)
   await writeAudit(prisma, { operatorId, action, subject: { type: 'order', id: outTradeNo }, before }, from)
-  const { status } = before
-  const inquiry = { outTradeNo, confirmedBy: 'admin_sync', requestId: from.requestId, operatorId } as const
+  const { status, channel } = before
+  const { requestId } = from
+  const inquiry = { outTradeNo, channel, confirmedBy: 'admin_sync', requestId, operatorId } as const
   return { status, inquiry }
 }
 

@@ -1,4 +1,4 @@
-import { OrderStatus } from '@meridian/contracts'
+import { OrderStatus, PaymentChannel } from '@meridian/contracts'
 import {
   execute,
   oneOf,
@@ -45,7 +45,7 @@ export function succeedRefundStatement(success: Success) {
   })
   const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no, 'amount_fen', refund_fen, 'days_taken', days_taken)`
   const revoked = Prisma.sql`
-      SELECT m.id, m.from_status, m.status, m.user_id, m.features, r.id AS refund_id, r.out_refund_no, r.amount_fen AS refund_fen,
+      SELECT m.id, m.from_status, m.status, m.channel, m.user_id, m.features, r.id AS refund_id, r.out_refund_no, r.amount_fen AS refund_fen,
         CASE WHEN r.keep_days THEN 0 ELSE ${due} END AS days_taken
       FROM moved m JOIN refund r ON r.order_id = m.id`
   return statement({
@@ -57,14 +57,15 @@ export function succeedRefundStatement(success: Success) {
       ...writeGrantParts(revocationGrantOf(rowsOf('revoked'))),
       appendEventsPart(rowsOf('revoked'), { kind: 'refund', trace, detail }),
     ],
-    select: reading(['revoked'], Prisma.sql`SELECT status FROM revoked`),
-    rows: { status: oneOf(OrderStatus.options) },
+    select: reading(['revoked'], Prisma.sql`SELECT status, channel FROM revoked`),
+    rows: { status: oneOf(OrderStatus.options), channel: oneOf(PaymentChannel.options) },
   })
 }
 
 async function settleOwn(client: PoolClient, success: Success): Promise<boolean> {
   const rows = await execute(client, succeedRefundStatement(success))
-  if (rows[0]?.status === 'refunded' && success.trace.channel !== 'replay') measureMove('refund')
+  if (rows[0]?.status === 'refunded' && success.trace.channel !== 'replay')
+    measureMove('refund', rows[0].channel)
   return rows.length === 1
 }
 

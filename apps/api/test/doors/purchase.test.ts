@@ -1,10 +1,9 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { Purchase } from '@meridian/contracts'
 import { openPool } from '@meridian/db'
 import { afterEach, expect, test } from 'vitest'
 import { expectRefused } from '../world/expect-refused.ts'
-import type { Answer, Phone } from '../world/phone.ts'
+import { type Answer, JsapiPurchase, type Phone } from '../world/phone.ts'
 import { platformFailures } from '../world/platform-failures.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld } from '../world/test-world.ts'
@@ -19,7 +18,7 @@ const purchaseOf = (answer: Answer, status: number): Purchase => {
     status,
     expect.objectContaining({ order: expect.anything() }),
   ])
-  return Purchase.parse(answer.body)
+  return JsapiPurchase.parse(answer.body)
 }
 type Stored = { out_trade_no: string; status: string; amount_fen: number }
 const ordersOf = ({ openid }: Phone) =>
@@ -260,7 +259,7 @@ test('two taps without a key, at the same time, make one order', async () => {
   const phone = await world.phone()
   const answers = await Promise.all([1, 2, 3, 4].map(() => phone.purchaseAnswer('monthly')))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201])
-  const numbers = new Set(answers.map(({ body }) => Purchase.parse(body).order.out_trade_no))
+  const numbers = new Set(answers.map(({ body }) => JsapiPurchase.parse(body).order.out_trade_no))
   expect(numbers.size).toBe(1)
   expect(await ordersOf(phone)).toHaveLength(1)
   expect(prepayCalls([...numbers].join())).toHaveLength(1)
@@ -295,7 +294,7 @@ test('simultaneous calls with one key make one order, ask for one prepay and ans
   world.platform.faults.add({ kind: 'delay', at: 'prepay', ms: 400 })
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => phone.purchaseAnswer('monthly', 'at-once')))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
-  const purchases = answers.map(({ body }) => Purchase.parse(body))
+  const purchases = answers.map(({ body }) => JsapiPurchase.parse(body))
   for (const { order, payment_params } of purchases) {
     expect(order).toEqual(purchases[0]?.order)
     expect(payment_params.package).toBe(purchases[0]?.payment_params.package)

@@ -121,7 +121,13 @@ describe('an order that is closed', () => {
 
   test('and asked about once more is unchanged, also where its closing is tried again', async () => {
     const { outTradeNo } = await unpaid()
-    const closing = { outTradeNo, confirmedBy: 'sweep', requestId: null, reason: 'expired' } as const
+    const closing = {
+      outTradeNo,
+      channel: 'jsapi',
+      confirmedBy: 'sweep',
+      requestId: null,
+      reason: 'expired',
+    } as const
     expect(await closeUnpaidOrder(world.services, closing)).toBe('closed')
     expect(await closeUnpaidOrder(world.services, closing)).toBe('unchanged')
     expect(await console.order.sync.mutate({ outTradeNo })).toMatchObject({ outcome: 'unchanged' })

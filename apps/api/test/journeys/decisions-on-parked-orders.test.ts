@@ -22,7 +22,13 @@ async function parkedOrder({ late, elsewhere }: Parked) {
   const phone = await world.phone()
   const { order } = await phone.buys()
   const outTradeNo = order.out_trade_no
-  const closing = { outTradeNo, confirmedBy: 'sweep', requestId: null, reason: 'expired' } as const
+  const closing = {
+    outTradeNo,
+    channel: 'jsapi',
+    confirmedBy: 'sweep',
+    requestId: null,
+    reason: 'expired',
+  } as const
   if (late) await closeUnpaidOrder(world.services, closing)
   const paidAt = new Date(new Date(order.expires_at).getTime() + (late ? 60_000 : -60_000))
   await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })

@@ -19,7 +19,13 @@ const stateOf = async (outTradeNo: string) =>
 const setLatePolicy = (policy: string) => setSetting(world, 'late_payment_policy', policy)
 
 const close = (outTradeNo: string) =>
-  closeUnpaidOrder(world.services, { outTradeNo, confirmedBy: 'sweep', requestId: null, reason: 'expired' })
+  closeUnpaidOrder(world.services, {
+    outTradeNo,
+    channel: 'jsapi',
+    confirmedBy: 'sweep',
+    requestId: null,
+    reason: 'expired',
+  })
 
 /** A payment that lands on the platform after we closed the order there and here. */
 async function payAfterClosing(paidAt: (expiresAt: Date) => Date) {

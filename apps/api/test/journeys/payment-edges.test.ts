@@ -34,7 +34,13 @@ test('a refund takes the days whose price it reaches, and writes no entry where 
 async function payAfterClosing(seconds: number) {
   const { order } = await (await world.phone()).buys()
   const outTradeNo = order.out_trade_no
-  const closing = { outTradeNo, confirmedBy: 'sweep', requestId: null, reason: 'expired' } as const
+  const closing = {
+    outTradeNo,
+    channel: 'jsapi',
+    confirmedBy: 'sweep',
+    requestId: null,
+    reason: 'expired',
+  } as const
   expect(await closeUnpaidOrder(world.services, closing)).toBe('closed')
   const paidAt = new Date(new Date(order.expires_at).getTime() + seconds * 1000)
   await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })

@@ -113,7 +113,13 @@ const actOf = async (id: string) => {
 async function paidLate(id: string, policy: 'ask' | 'activate') {
   const { order } = await (await world.phone()).buys()
   const outTradeNo = order.out_trade_no
-  const closing = { outTradeNo, confirmedBy: 'sweep', requestId: null, reason: 'expired' } as const
+  const closing = {
+    outTradeNo,
+    channel: 'jsapi',
+    confirmedBy: 'sweep',
+    requestId: null,
+    reason: 'expired',
+  } as const
   await closeUnpaidOrder(world.services, closing)
   const paidAt = new Date(new Date(order.expires_at).getTime() + 60_000)
   await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })

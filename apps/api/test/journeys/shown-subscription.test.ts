@@ -169,7 +169,7 @@ test('the ledger tells each entry with its cause, in the order in which they wer
 async function paysLate(phone: Phone, policy: 'activate' | 'refund' | 'ask'): Promise<string> {
   const { order } = await phone.buys('monthly', policy)
   const outTradeNo = order.out_trade_no
-  const how = { confirmedBy: 'sweep', requestId: null, reason: 'expired' } as const
+  const how = { channel: 'jsapi', confirmedBy: 'sweep', requestId: null, reason: 'expired' } as const
   await closeUnpaidOrder(world.services, { outTradeNo, ...how })
   const paidAt = new Date(new Date(order.expires_at).getTime() + 60_000)
   await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })

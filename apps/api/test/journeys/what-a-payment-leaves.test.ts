@@ -67,7 +67,13 @@ describe('a payment', () => {
     const phone = await world.phone()
     const { order } = await phone.buys()
     const outTradeNo = order.out_trade_no
-    const closing = { outTradeNo, confirmedBy: 'sweep', requestId: null, reason: 'expired' } as const
+    const closing = {
+      outTradeNo,
+      channel: 'jsapi',
+      confirmedBy: 'sweep',
+      requestId: null,
+      reason: 'expired',
+    } as const
     if (closed) await closeUnpaidOrder(world.services, closing)
     const paidAt = new Date(new Date(order.expires_at).getTime() + minutes * 60_000)
     await world.platform.pay(outTradeNo, { late: true, silent: true, paidAt })

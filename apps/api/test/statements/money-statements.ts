@@ -5,9 +5,13 @@ import { recordNotificationStatement } from '../../src/notifications/record-noti
 import { closing, findPayableOrderQuery, moveOrderStatement } from '../../src/orders/move-order.ts'
 import { preparing } from '../../src/orders/obtain-prepay.ts'
 import { openOrderStatement } from '../../src/orders/open-order.ts'
+import { keepAttemptStatement } from '../../src/orders/order-attempts.ts'
 import { parkOrderStatement } from '../../src/orders/park-order.ts'
-import { payStatement, refusalStatement, repeatStatement } from '../../src/payments/apply-payment.ts'
+import { watchAttemptsPart } from '../../src/orders/sweep-schedule.ts'
+import { payStatement } from '../../src/payments/apply-payment.ts'
+import { unknownPushStatement } from '../../src/payments/ask-unknown-push.ts'
 import { decideParkedStatement } from '../../src/payments/decide-parked.ts'
+import { refusalStatement, repeatStatement } from '../../src/payments/refuse-payment.ts'
 import { decideRequestStatement } from '../../src/refunds/decide-request.ts'
 import { requestRefundStatement } from '../../src/refunds/request-refund.ts'
 import { returnSecondPaymentStatement } from '../../src/refunds/return-second-payment.ts'
@@ -16,28 +20,39 @@ import { changesOfSuccess, succeedRefundStatement } from '../../src/refunds/succ
 import { succeedSecondRefundStatement } from '../../src/refunds/succeed-second-refund.ts'
 import { grantDaysStatement } from '../../src/subscriptions/change-days.ts'
 import { grantTrialStatement } from '../../src/subscriptions/grant-trial.ts'
-import { samplePayment } from './sample-delivery.ts'
+import { samplePayment, samplePush } from './sample-delivery.ts'
 
 const outTradeNo = 'M00000000000000000000000001'
 const outRefundNo = 'R00000000000000000000000001'
 const operatorId = '00000000-0000-7000-8000-000000000001'
 const userId = '00000000-0000-7000-8000-000000000002'
 const from = { address: '127.0.0.1', userAgent: '', requestId: 'request' }
+const params = { mode: 'short_series_goods', signData: '{}', paySig: '00', signature: '00' } as const
 const trace = { channel: 'job', requestId: null } as const
 
-const payments = { appId: 'wx', mchId: '1900000000', platformHost: 'api.mch.weixin.qq.com' }
+const merchants = {
+  payments: { appId: 'wx', mchId: '1900000000', platformHost: 'api.mch.weixin.qq.com' },
+  virtual: { appId: 'wx', offerId: '1450000000', platformHost: 'api.weixin.qq.com/0' },
+}
 const intent = {
   buyer: { userId, openid: 'oBuyer', requestId: 'request' },
   planCode: 'monthly',
   expectedAmountFen: null,
   platform: 'ios',
   idempotencyKey: 'key',
+  channels: ['jsapi', 'virtual'],
+  loginCode: 'code',
 } as const
 
 const orders = () => [
-  openOrderStatement(payments, intent),
+  openOrderStatement(merchants, intent),
   moveOrderStatement(preparing({ outTradeNo, prepayId: 'wx1', requestId: 'r', platformRequestId: null })),
+  keepAttemptStatement({ outTradeNo, number: outTradeNo, params, requestId: 'r' }),
+  keepAttemptStatement({ outTradeNo, number: 'M00000000000000000000000002', params, requestId: 'r' }),
   moveOrderStatement(closing({ outTradeNo, reason: 'expired', trace })),
+  moveOrderStatement(
+    closing({ outTradeNo, reason: 'expired', trace, follow: watchAttemptsPart('follow_up') }),
+  ),
   parkOrderStatement({ outTradeNo, reason: 'refunded_elsewhere', trace }),
 ]
 
@@ -54,17 +69,24 @@ const parked = () =>
 
 async function applied() {
   const { payment, delivery } = await samplePayment()
+  const { payment: pushed, delivery: push } = await samplePush()
   const arrival = { confirmedBy: 'sync', requestId: null, payerDiffers: false } as const
   const notified = { ...arrival, confirmedBy: 'notification', delivery } as const
   const refusals = (['mismatch', 'second_transaction', 'order_unknown'] as const).flatMap((verdict) =>
-    [arrival, notified].map((arrival) => refusalStatement(payment, { arrival, verdict, detail: {} })),
+    [arrival, notified].map((arrival) =>
+      refusalStatement(payment, { outTradeNo, arrival, verdict, detail: {} }),
+    ),
   )
   return [
-    findPayableOrderQuery(outTradeNo),
-    payStatement(payment, arrival),
-    payStatement(payment, notified),
+    findPayableOrderQuery(payment),
+    findPayableOrderQuery(pushed),
+    payStatement({ outTradeNo, payment }, arrival),
+    payStatement({ outTradeNo, payment }, notified),
+    payStatement({ outTradeNo, payment: pushed }, { ...arrival, env: 0 }),
+    payStatement({ outTradeNo, payment: pushed }, { ...notified, delivery: push, env: 0 }),
+    unknownPushStatement(push, outTradeNo),
     ...refusals,
-    repeatStatement(payment, delivery),
+    repeatStatement(outTradeNo, delivery),
     recordNotificationStatement(delivery, { outcome: 'ignored' }),
   ]
 }

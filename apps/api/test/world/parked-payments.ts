@@ -15,7 +15,7 @@ export async function payLate(world: TestWorld, { planCode, policy = 'ask', canc
   const phone = await world.phone()
   const { order } = await phone.buys(planCode)
   const outTradeNo = order.out_trade_no
-  const how = { confirmedBy: 'sweep', requestId: null, reason: 'expired' } as const
+  const how = { channel: 'jsapi', confirmedBy: 'sweep', requestId: null, reason: 'expired' } as const
   if (cancelled) await phone.call(`/subscription/orders/${outTradeNo}/cancel`, { method: 'POST' })
   else await closeUnpaidOrder(world.services, { outTradeNo, ...how })
   const paidAt = new Date(new Date(order.expires_at).getTime() + 60_000)

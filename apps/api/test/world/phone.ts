@@ -1,4 +1,12 @@
-import { Order, Purchase, Subscription, SyncAnswer, TokenPair } from '@meridian/contracts'
+import {
+  JsapiPaymentParams,
+  Order,
+  Purchase,
+  Subscription,
+  SyncAnswer,
+  TokenPair,
+  VirtualPaymentParams,
+} from '@meridian/contracts'
 import type { Platform } from '@meridian/payments/testing'
 import { z } from 'zod'
 import { judgeAnswer } from './judged-origins.ts'
@@ -39,6 +47,22 @@ export async function call(
 }
 
 const Problem = z.object({ code: z.string() })
+
+/** What a purchase answers by each channel. */
+export const JsapiPurchase = Purchase.extend({ payment_params: JsapiPaymentParams })
+export type JsapiPurchase = z.infer<typeof JsapiPurchase>
+export const VirtualPurchase = Purchase.extend({ payment_params: VirtualPaymentParams })
+export type VirtualPurchase = z.infer<typeof VirtualPurchase>
+
+/** What virtual payment is bought by: the phone's system says which money system takes it. */
+export type Handset = 'android' | 'ios'
+export type VirtualWish = {
+  planCode?: string
+  key?: string
+  system?: Handset
+  loginCode?: string
+  more?: object
+}
 
 /** A person with the mini-program: only what the public contract offers. */
 export class Phone {
@@ -95,13 +119,13 @@ export class Phone {
     })
   }
 
-  async buys(planCode = 'monthly', key?: string): Promise<Purchase> {
-    return Purchase.parse((await this.purchaseAnswer(planCode, key)).body)
+  async buys(planCode = 'monthly', key?: string): Promise<JsapiPurchase> {
+    return JsapiPurchase.parse((await this.purchaseAnswer(planCode, key)).body)
   }
 
   /** What `wx.requestPayment` does with the params; the platform then notifies. */
   pays(
-    purchase: Purchase,
+    purchase: JsapiPurchase,
     changes: { silent?: boolean; once?: boolean; late?: boolean; paidAt?: Date } = {},
   ) {
     return this.platform.requestPayment(purchase.payment_params, { openid: this.openid, ...changes })
@@ -111,6 +135,44 @@ export class Phone {
   async buysAndPays(planCode = 'monthly', key?: string): Promise<string> {
     const purchase = await this.buys(planCode, key)
     await this.pays(purchase)
+    return purchase.order.out_trade_no
+  }
+
+  /** A purchase as a client makes it that can pay virtually, with a login code of its own. */
+  virtualAnswer({
+    planCode = 'monthly',
+    key,
+    system = 'android',
+    loginCode,
+    more = {},
+  }: VirtualWish = {}): Promise<Answer> {
+    const login_code = loginCode ?? this.platform.loginCode(this.openid)
+    return this.call('/subscription/purchase', {
+      method: 'POST',
+      body: { plan_code: planCode, channels: ['jsapi', 'virtual'], login_code, ...more },
+      headers: { 'x-client-platform': system, ...(key && { 'idempotency-key': key }) },
+    })
+  }
+
+  async buysVirtually(wish: VirtualWish = {}): Promise<VirtualPurchase> {
+    return VirtualPurchase.parse((await this.virtualAnswer(wish)).body)
+  }
+
+  /** What `wx.requestVirtualPayment` does with the params; the platform then pushes. */
+  paysVirtually(
+    { payment_params: params }: VirtualPurchase,
+    {
+      system = 'android',
+      ...changes
+    }: { system?: Handset; silent?: boolean; once?: boolean; paidAt?: Date } = {},
+  ) {
+    return this.platform.requestVirtualPayment(params, { openid: this.openid, system, ...changes })
+  }
+
+  /** Buys a plan virtually and pays for it. Answers the number of the order. */
+  async buysAndPaysVirtually(wish: VirtualWish = {}): Promise<string> {
+    const purchase = await this.buysVirtually(wish)
+    await this.paysVirtually(purchase, { ...(wish.system && { system: wish.system }) })
     return purchase.order.out_trade_no
   }
 

@@ -95,7 +95,7 @@ export function configFor(
   environment: Record<string, string>,
   options: WorldOptions,
 ): Config {
-  const { appSecret, apiBaseUrl, ...settings } = platform.settings({
+  const { appSecret, apiBaseUrl, virtual, ...settings } = platform.settings({
     notifyUrl: `http://127.0.0.1:${environment['PORT']}/api/v1/payment/notify`,
     ...options.merchant,
   })
@@ -105,7 +105,8 @@ export function configFor(
     WECHAT_APP_SECRET: appSecret,
     WECHAT_API_BASE_URL: apiBaseUrl,
   })
-  return (options.payments ?? 'on') === 'on' ? { ...config, payments: settings, platform: 'sandbox' } : config
+  const channels = { ...config, virtual, platform: 'sandbox' } as const
+  return (options.payments ?? 'on') === 'on' ? { ...channels, payments: settings } : config
 }
 
 /** A database of its own, the app on a port, and the platform that really signs. */

@@ -95,6 +95,9 @@ export type InjectedFaults = {
 }
 
 /** No faults until somebody adds a rule. */
+/** Nothing is injected. */
+export const noFaults: InjectedFaults = { has: () => false, rule: () => undefined }
+
 export function createFaultInjection(): FaultInjection {
   let rules: FaultRule[] = []
   const applies = (rule: FaultRule, place: FaultPlace, outTradeNo: string | null) =>

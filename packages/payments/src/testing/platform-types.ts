@@ -175,6 +175,8 @@ export type PlatformCore = {
   endVirtualRefund(number: string, end?: 'SUCCESS' | 'FAILED'): Promise<Delivery[]>
   /** Pushes any event of the mini-program, once. */
   pushEvent(event: Readonly<Record<string, unknown>>): Promise<Delivery[]>
+  /** A push of this event as it would be posted. */
+  push(event: Readonly<Record<string, unknown>>): Notification
   /** Pushes the delivery of a paid number again. */
   pushAgain(number: string): Promise<Delivery[]>
   readonly virtual: Pick<VirtualState, 'keys'> & {

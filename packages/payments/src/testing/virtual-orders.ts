@@ -3,6 +3,7 @@ import { parseJson } from '../read-fields.ts'
 import { CLIENT_CALL, paySigOf, sameSignature, userSignatureOf } from '../virtual/signatures.ts'
 import type { VirtualPaymentParams } from '../virtual/virtual-payments.ts'
 import { announce } from './deliver-notifications.ts'
+import { noFaults } from './fault-injection.ts'
 import { PhoneError, transactionDigits } from './pay-order.ts'
 import type {
   VirtualItemRecord,
@@ -12,6 +13,7 @@ import type {
 } from './platform-records.ts'
 import { type PlatformState, randomText, saveVirtualOrder } from './platform-state.ts'
 import type { Delivery, PlatformCore, SheetChanges } from './platform-types.ts'
+import { pushMessage } from './push-messages.ts'
 
 /** What `wx.requestVirtualPayment` fails with (virtual payment §2.5). */
 export class VirtualPhoneError extends PhoneError {
@@ -209,6 +211,7 @@ type VirtualActs = Pick<
   | 'refundByApple'
   | 'endVirtualRefund'
   | 'pushEvent'
+  | 'push'
   | 'pushAgain'
   | 'virtual'
 >
@@ -235,6 +238,7 @@ export const virtualActs = (state: PlatformState): VirtualActs => ({
     return endVirtualRefund(state, refund, end)
   },
   pushEvent: (event) => announce(state, { about: { event, number: '' }, once: true }),
+  push: (event) => pushMessage(state, { event, number: '' }, noFaults),
   pushAgain: async (number) =>
     announce(state, { about: { delivery: sheetNamed(state, number) }, once: true }),
 })

@@ -112,9 +112,9 @@ export async function healLostTime(services: Services, from: Date): Promise<Heal
 async function askAboutUnpaidOrders(services: Services, healed: Healed): Promise<void> {
   const unpaid = (await listUnpaidOrders(services.database.pool)).values()
   const ask = async () => {
-    for (const outTradeNo of unpaid) {
+    for (const order of unpaid) {
       healed.asked += 1
-      const outcome = await settleOrder(services, { outTradeNo, confirmedBy: 'sync', requestId: null }).catch(
+      const outcome = await settleOrder(services, { ...order, confirmedBy: 'sync', requestId: null }).catch(
         (error: unknown) => {
           if (!(error instanceof DomainError)) throw error
           return 'failed' as const
@@ -130,7 +130,7 @@ async function recreateIfLost(services: Services, payment: ConfirmedPayment, hea
   const { dataKeys, database, payments } = services
   const { pool } = database
   const { outTradeNo, payerOpenid } = payment
-  if (await findPayableOrder(pool, outTradeNo)) return
+  if (await findPayableOrder(pool, payment)) return
   const payer = payerOpenid && (await meetUser(pool, payerOpenid, await dataKeys.markOf(payerOpenid)))
   const platformHost = payments?.platformHost ?? ''
   const again = payer && (await recreateOrder(pool, { payment, userId: payer.id, platformHost }))

@@ -21,11 +21,17 @@ const reasonStatus: Partial<Record<PaymentsReason, number>> = {
   probe: 401,
 }
 
+/** The same for a push, which takes 200 alone for done (virtual payment §4.3). */
+export const pushStatus = (outcome: NotificationOutcome): number =>
+  outcomeStatus[outcome] === 204 ? 200 : outcomeStatus[outcome]
+
 /** Which status a delivery gets that is not a notification: 401 before its signature held, 400 after. */
 export const refusalStatus = (reason: PaymentsReason): number => reasonStatus[reason] ?? 400
 
 /** Where the platform notifies us. */
 export const NOTIFICATION_PATH = '/api/v1/payment/notify'
+/** Where the mini-program's message push comes. */
+export const PUSH_PATH = '/api/v1/wechat/push'
 
 const messages: Readonly<Record<number, string>> = {
   400: 'malformed notification',
@@ -42,3 +48,6 @@ const messages: Readonly<Record<number, string>> = {
 
 /** The body of every answer but 204. */
 export const failure = (status: number) => ({ code: 'FAIL', message: messages[status] ?? 'failed' })
+
+/** The same for a push: an empty body would mean delivered (virtual payment §4.3). */
+export const pushFailure = (status: number) => ({ ErrCode: 1, ErrMsg: messages[status] ?? 'failed' })

@@ -25,15 +25,25 @@ const rejectionsIn = (registry: Registry) =>
     registers: [registry],
   })
 
+const pushesIn = (registry: Registry) =>
+  new Counter({
+    name: 'meridian_pushes_total',
+    help: 'Message pushes that were verified, by what they are about',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+
 /** Counts what this process sees of the platform. */
 export function countObservations(registry: Registry): (observations: Observations) => void {
   const calls = callsIn(registry)
   const rejections = rejectionsIn(registry)
+  const pushes = pushesIn(registry)
   return (observations) => {
     observations.onCall(({ endpoint, outcome, seconds }) => calls.observe({ endpoint, outcome }, seconds))
     observations.onDelivery(({ reason }) => {
       if (reason) rejections.inc({ reason })
     })
+    observations.onPush((kind) => pushes.inc({ kind }))
   }
 }
 

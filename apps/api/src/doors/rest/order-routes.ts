@@ -1,4 +1,4 @@
-import { Order, OrderAnswer, PageQuery, pageOf, SyncAnswer } from '@meridian/contracts'
+import { Order, OrderAnswer, PageQuery, pageOf, SyncAnswer, SyncRequest } from '@meridian/contracts'
 import { z } from 'zod'
 import { getOwnOrder, listOwnOrders } from '../../orders/read-orders.ts'
 import { cancelOwnOrder, syncOwnOrder } from '../../payments/sync-order.ts'
@@ -61,16 +61,14 @@ function askingRoutes(app: RestApp, { paying }: RestServices): void {
       schema: {
         tags,
         params,
-        response: { 200: SyncAnswer, ...failures('order_not_found', ...platformFailures) },
+        body: SyncRequest.nullish(),
+        response: { 200: SyncAnswer, ...failures('invalid_request', 'order_not_found', ...platformFailures) },
       },
     },
     async (request) => {
       const { id: userId } = userOf(request)
-      const order = await syncOwnOrder(paying, {
-        userId,
-        outTradeNo: request.params.out_trade_no,
-        requestId: request.id,
-      })
+      const asked = { userId, outTradeNo: request.params.out_trade_no, requestId: request.id }
+      const order = await syncOwnOrder(paying, asked, request.body?.sheet_error)
       return { order: toOrder(order), subscription: await showSubscription(paying.database.pool, userId) }
     },
   )

@@ -11,6 +11,8 @@ const ofPurchase = [
   'invalid_request',
   'sale_not_allowed',
   'plan_not_found',
+  'invalid_login_code',
+  'channel_not_supported',
   'price_changed',
   'order_already_paid',
   'order_closed',
@@ -51,6 +53,8 @@ export function subscriptionRoutes(app: RestApp, { phones, paying }: RestService
         expectedAmountFen: request.body.expected_amount_fen ?? null,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
         platform: request.headers['x-client-platform'],
+        channels: request.body.channels,
+        loginCode: request.body.login_code ?? null,
       })
       const order = await getOwnOrder(paying.database.prisma, { userId, outTradeNo })
       return reply.code(first ? 201 : 200).send({ order: toOrder(order), payment_params: paymentParams })

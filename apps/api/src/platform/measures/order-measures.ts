@@ -1,8 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
-import type { ConfirmedBy, OrderMove } from '@meridian/contracts'
+import type { ConfirmedBy, OrderMove, PaymentChannel } from '@meridian/contracts'
 
-/** Every order is paid by JSAPI until there is another way. */
-type PaymentChannel = 'jsapi'
 export type MovedOrder = { move: 'create' | OrderMove; channel: PaymentChannel }
 export type GrantedPayment = { confirmedBy: ConfirmedBy; channel: PaymentChannel; seconds: number }
 
@@ -11,16 +9,16 @@ const moves = channel('meridian:order-moved')
 const grants = channel('meridian:payment-granted')
 
 /** Says that a move was made. */
-export const measureMove = (move: MovedOrder['move']): void =>
-  moves.publish({ move, channel: 'jsapi' } satisfies MovedOrder)
+export const measureMove = (move: MovedOrder['move'], channel: PaymentChannel): void =>
+  moves.publish({ move, channel } satisfies MovedOrder)
 
 /** Says that a payment counts now, and how long after the platform's success time. */
 export const measureGrant = (
   confirmedBy: ConfirmedBy,
-  { paidAt, now }: { paidAt: Date; now: Date },
+  { channel, paidAt, now }: { channel: PaymentChannel; paidAt: Date; now: Date },
 ): void => {
   const seconds = Math.max(0, (now.getTime() - paidAt.getTime()) / 1000)
-  grants.publish({ confirmedBy, channel: 'jsapi', seconds } satisfies GrantedPayment)
+  grants.publish({ confirmedBy, channel, seconds } satisfies GrantedPayment)
 }
 
 type Listeners = { onMove: (moved: MovedOrder) => void; onGrant: (granted: GrantedPayment) => void }

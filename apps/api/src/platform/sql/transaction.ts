@@ -1,5 +1,6 @@
 import {
   type Columns,
+  type Connection,
   execute,
   isStatementTimeout,
   type Pool,
@@ -31,6 +32,12 @@ export async function inTransaction<Result>(
     throw error
   }
 }
+
+/** The same on a pool; inside a transaction under way it becomes part of that one. */
+export const withinTransaction = <Result>(
+  db: Connection,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> => ('release' in db ? work(db) : inTransaction(db, work))
 
 /**
  * Runs several statements as a transaction that is undone in any case: answers what they would have done. Nobody else

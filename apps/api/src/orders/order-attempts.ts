@@ -1,0 +1,158 @@
+import { type PaymentParams, VirtualPaymentParams } from '@meridian/contracts'
+import {
+  type Connection,
+  column,
+  execute,
+  nullable,
+  oneOf,
+  type Part,
+  type Pool,
+  Prisma,
+  part,
+  query,
+  type RowOf,
+  rowsOf,
+  statement,
+} from '@meridian/db'
+import { enqueueJobPart } from '../jobs/job-table.ts'
+import { appendEventsPart } from './append-event.ts'
+import { moveOrderParts } from './move-order.ts'
+import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
+
+const { sql } = Prisma
+
+/** For so long a repeat gets the answer that was signed for the call before it (SPEC §15). */
+const answeredAgainFor = sql`interval '10 seconds'`
+
+const attemptColumns = {
+  number: column.text,
+  /** What was answered, while it may be answered again; null afterwards. */
+  params: nullable(column.text),
+  state: oneOf(['open', 'paid', 'second', 'closed']),
+}
+export type Attempt = RowOf<typeof attemptColumns>
+
+/** The attempts of an order, newest first: each number was signed once. */
+export const listAttempts = (db: Connection, outTradeNo: string): Promise<Attempt[]> =>
+  execute(
+    db,
+    query(
+      'list-attempts',
+      sql`
+      SELECT a.number, CASE WHEN a.signed_at > business_now() - ${answeredAgainFor} THEN a.params END AS params, a.state
+      FROM order_attempts a JOIN orders o ON o.id = a.order_id WHERE o.out_trade_no = ${outTradeNo}
+      ORDER BY a.signed_at DESC, a.number DESC`,
+      attemptColumns,
+    ),
+  )
+
+const openColumns = { number: column.text, payerOpenid: column.text }
+export type OpenAttempt = RowOf<typeof openColumns>
+
+/** The attempts of an order that may still be paid, and by whom. */
+export const listOpenAttempts = (db: Connection, outTradeNo: string): Promise<OpenAttempt[]> =>
+  execute(
+    db,
+    query(
+      'list-open-attempts',
+      sql`
+      SELECT a.number, o.payer_openid AS "payerOpenid" FROM order_attempts a JOIN orders o ON o.id = a.order_id
+      WHERE o.out_trade_no = ${outTradeNo} AND a.state = 'open' ORDER BY a.signed_at, a.number`,
+      openColumns,
+    ),
+  )
+
+/** The answer that was kept, byte for byte. */
+export const readParams = (kept: string): PaymentParams => VirtualPaymentParams.parse(JSON.parse(kept))
+
+export type Signed = {
+  outTradeNo: string
+  number: string
+  params: PaymentParams
+  requestId: string
+}
+
+/** The platform is asked soon after each signature, as after a prepay. */
+const sweepSoon = {
+  job: 'sweep_order',
+  payload: sweepPayloadSql(0),
+  runAt: sql`business_now() + interval '5 seconds'`,
+  key: sweepKeySql,
+} as const
+
+/**
+ * Keeps a signed attempt with its answer before it is given to anybody, moves the order to `prepay`, and takes back the
+ * answers of the attempts before it. Its number is a primary key: no number is signed twice.
+ */
+export function keepAttemptStatement({ outTradeNo, number, params, requestId }: Signed) {
+  const isFirst = number === outTradeNo
+  const changes = sql`prepay_expires_at = o.expires_at, prepay_leased_until = NULL, prepay_failure = NULL`
+  return statement({
+    name: `keep-attempt${isFirst ? '-first' : ''}`,
+    parts: [
+      ...moveOrderParts(outTradeNo, 'prepare', changes),
+      part(
+        'spent',
+        ['moved'],
+        sql`UPDATE order_attempts SET params = NULL WHERE order_id IN (SELECT id FROM moved) AND params IS NOT NULL`,
+      ),
+      part(
+        'attempt',
+        ['moved'],
+        sql`INSERT INTO order_attempts (number, order_id, params) SELECT ${number}, id, ${JSON.stringify(params)} FROM moved
+          RETURNING number`,
+      ),
+      appendEventsPart(rowsOf('moved'), {
+        kind: isFirst ? 'prepare' : 'attempt',
+        trace: { channel: 'rest', requestId },
+        detail: sql`jsonb_build_object('attempt_no', ${number}::text)`,
+      }),
+      enqueueJobPart('follow_up', rowsOf('moved'), sweepSoon),
+    ],
+    select: { reads: ['attempt'], sql: sql`SELECT number FROM attempt` },
+    rows: { number: column.text },
+  })
+}
+
+/** Answers whether it was kept: not where the order was paid or closed meanwhile. */
+export const keepAttempt = async (pool: Pool, signed: Signed): Promise<boolean> =>
+  (await execute(pool, keepAttemptStatement(signed))).length === 1
+
+/** The attempt that pays the order in `moved`, as the part `attempt` of a statement. */
+export const payAttemptPart = (number: string): Part<'attempt', 'moved'> =>
+  part(
+    'attempt',
+    ['moved'],
+    sql`UPDATE order_attempts SET state = 'paid', params = NULL
+      WHERE number = ${number} AND order_id IN (SELECT id FROM moved)`,
+  )
+
+/** An attempt that was paid too, as the part `attempt` of a statement. */
+export const secondAttemptPart = (number: string): Part<'attempt', never> =>
+  part(
+    'attempt',
+    [],
+    sql`UPDATE order_attempts SET state = 'second', params = NULL WHERE number = ${number} AND state IN ('open', 'closed')`,
+  )
+
+/** The platform closed these, or nobody asks about them any more: they cannot be paid, as far as anybody knows. */
+export const closeAttempts = (pool: Pool, numbers: readonly string[]) =>
+  execute(
+    pool,
+    query(
+      'close-attempts',
+      sql`UPDATE order_attempts SET state = 'closed', params = NULL
+        WHERE number = ANY(${[...numbers]}::text[]) AND state = 'open'`,
+    ),
+  )
+
+/** The sheet refused this number (virtual payment §2.5, -15002): the next call signs another. It may be paid all the same. */
+export const spendAttempt = (pool: Pool, { outTradeNo, number }: { outTradeNo: string; number: string }) =>
+  execute(
+    pool,
+    query(
+      'spend-attempt',
+      sql`UPDATE order_attempts SET params = NULL WHERE number = ${number}
+        AND order_id = (SELECT id FROM orders WHERE out_trade_no = ${outTradeNo})`,
+    ),
+  )

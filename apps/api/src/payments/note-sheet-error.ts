@@ -1,0 +1,61 @@
+import type { SheetError } from '@meridian/contracts'
+import { column, execute, type Pool, Prisma, part, query, reading, statement } from '@meridian/db'
+import { raiseAlertSql } from '../alerts/write-alert.ts'
+import { appendEventsPart } from '../orders/append-event.ts'
+import { spendAttempt } from '../orders/order-attempts.ts'
+
+const { sql } = Prisma
+
+/** The number was used before: the next call signs another (virtual payment §2.5). */
+const NUMBER_USED = -15002
+/** Price of the plan and price of the item have drifted apart (virtual payment §2.5). */
+const PRICE_DIFFERS = -15013
+
+/** What the sheet can fail with (virtual payment §2.5); whatever else a client says is not kept. */
+const sheetErrors: readonly number[] = [
+  ...[1001, -1, -2, -4, -15001, NUMBER_USED, -15003, -15004, -15005, -15006, -15007, -15008, -15009, -15010],
+  ...[-15011, -15012, PRICE_DIFFERS, -15014, -15016, -15017, -15018, -15019, -15020, -15021],
+]
+
+type Told = SheetError & { outTradeNo: string; requestId: string }
+
+/** Once per number and code, so that no client can fill the timeline. */
+const noteStatement = ({ outTradeNo, number, code, requestId }: Told) => {
+  const detail = sql`jsonb_build_object('attempt_no', ${number}::text, 'code', ${code}::int)`
+  const told = sql`
+    SELECT o.id, o.status AS from_status, o.status, o.plan_code, o.amount_fen, o.virtual_product_id
+    FROM orders o JOIN order_attempts a ON a.order_id = o.id
+    WHERE o.out_trade_no = ${outTradeNo} AND a.number = ${number} AND NOT EXISTS (
+      SELECT FROM order_events e WHERE e.order_id = o.id AND e.kind = 'sheet_error' AND e.detail = ${detail})`
+  return statement({
+    name: 'note-sheet-error',
+    parts: [
+      part('told', [], told),
+      appendEventsPart(reading(['told'], sql`told`), {
+        kind: 'sheet_error',
+        trace: { channel: 'rest', requestId },
+        detail,
+      }),
+    ],
+    select: reading(
+      ['told'],
+      sql`SELECT plan_code AS "planCode", amount_fen AS "amountFen", virtual_product_id AS "productId" FROM told`,
+    ),
+    rows: { planCode: column.text, amountFen: column.integer, productId: column.text },
+  })
+}
+
+/**
+ * Keeps what the sheet of an attempt failed with. A client's word moves no order: it tells operators, and lets the next
+ * call sign another number.
+ */
+export async function noteSheetError(pool: Pool, told: Told): Promise<void> {
+  const { outTradeNo, number, code } = told
+  if (!sheetErrors.includes(code)) return
+  if (code === NUMBER_USED) await spendAttempt(pool, { outTradeNo, number })
+  const [noted] = await execute(pool, noteStatement(told))
+  if (!noted || code !== PRICE_DIFFERS) return
+  const { planCode, amountFen, productId } = noted
+  const detail = { order: outTradeNo, product_id: productId, amount_fen: amountFen }
+  await execute(pool, query('raise-alert', raiseAlertSql('virtual_price_differs', planCode, detail)))
+}

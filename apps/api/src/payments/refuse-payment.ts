@@ -1,0 +1,96 @@
+import type { AlertKind } from '@meridian/contracts'
+import { type Connection, execute, Prisma, reading, statement } from '@meridian/db'
+import type { ConfirmedPayment } from '@meridian/payments'
+import { raiseAlertPart } from '../alerts/write-alert.ts'
+import { recordNotificationParts, type VerifiedDelivery } from '../notifications/record-notification.ts'
+import { appendEventsPart } from '../orders/append-event.ts'
+import { orderSnapshotSql } from '../orders/move-order.ts'
+import { secondAttemptPart } from '../orders/order-attempts.ts'
+import { isReturned, recordSecondPaymentPart } from '../orders/second-payment.ts'
+import type { Arrival, PaymentVerdict } from './apply-payment.ts'
+import type { PaymentDecision } from './decide-payment.ts'
+
+const alertKinds = {
+  mismatch: 'payment_mismatch',
+  second_transaction: 'second_transaction',
+  order_unknown: 'order_unknown',
+} as const satisfies Record<string, AlertKind>
+
+type Refusal = Exclude<PaymentDecision['verdict'], 'pay' | 'already_paid'>
+
+export type Refused = {
+  /** The order's own number; of an order that we do not know, the number that was paid. */
+  outTradeNo: string
+  arrival: Arrival
+  verdict: Refusal
+  detail: object
+  ordersPayer?: string | null
+}
+
+/** Keeps what does not fit: the evidence, an alert, and one line on the order's timeline when the alert is new. */
+export function refusalStatement(
+  payment: ConfirmedPayment,
+  { outTradeNo, arrival, verdict, detail, ordersPayer = null }: Refused,
+) {
+  const { confirmedBy: source, requestId, operatorId = null, delivery } = arrival
+  const { channel, paymentNo } = payment
+  const newlyAlerted = reading(
+    ['alert'],
+    Prisma.sql`${orderSnapshotSql(outTradeNo)} standing, alert WHERE alert.opened`,
+  )
+  const outcome = reading([], Prisma.sql`${verdict}::text`)
+  const isSecond = verdict === 'second_transaction'
+  return statement({
+    name: `${delivery ? 'refuse-notified-payment' : 'refuse-payment'}-${verdict}`,
+    parts: [
+      raiseAlertPart(alertKinds[verdict], outTradeNo, { ...detail, transaction_id: paymentNo }),
+      appendEventsPart(newlyAlerted, {
+        kind: verdict,
+        trace: { channel: source, requestId, operatorId },
+        detail: Prisma.sql`${JSON.stringify(detail)}::jsonb`,
+      }),
+      ...(isSecond ? [recordSecondPaymentPart(payment, { outTradeNo, source, ordersPayer })] : []),
+      ...(isSecond && channel === 'virtual' ? [secondAttemptPart(paymentNo)] : []),
+      ...(delivery ? recordNotificationParts({ delivery, outTradeNo, outcome, detail }) : []),
+    ],
+  })
+}
+
+export async function recordRefusal(
+  db: Connection,
+  payment: ConfirmedPayment,
+  refused: Refused,
+): Promise<PaymentVerdict> {
+  await execute(db, refusalStatement(payment, refused))
+  return refused.verdict
+}
+
+/** A second payment is recorded and told; once all of it went back, the platform's repeats are over. */
+export async function recordSecond(
+  db: Connection,
+  payment: ConfirmedPayment,
+  second: Omit<Refused, 'verdict' | 'detail'>,
+): Promise<PaymentVerdict> {
+  if (!(await isReturned(db, payment.paymentNo)))
+    return recordRefusal(db, payment, { ...second, verdict: 'second_transaction', detail: {} })
+  const { outTradeNo, arrival } = second
+  if (arrival.delivery) await recordRepeat(db, outTradeNo, arrival.delivery)
+  return 'already_paid'
+}
+
+/** The same payment told once more: kept in the inbox, and nothing else. */
+export const repeatStatement = (outTradeNo: string, delivery: VerifiedDelivery) => {
+  const outcome = reading([], Prisma.sql`'already_paid'`)
+  return statement({
+    name: 'record-repeated-payment',
+    parts: recordNotificationParts({ delivery, outTradeNo, outcome }),
+  })
+}
+
+export async function recordRepeat(
+  db: Connection,
+  outTradeNo: string,
+  delivery: VerifiedDelivery,
+): Promise<void> {
+  await execute(db, repeatStatement(outTradeNo, delivery))
+}
