@@ -55,9 +55,9 @@ async function auditAction(
 ) {
   const { prisma } = services.database
   const { outTradeNo, operatorId, from } = act
-  const before = await getOrderStatus(prisma, outTradeNo)
+  const { channel, ...before } = await getOrderStatus(prisma, outTradeNo)
   await writeAudit(prisma, { operatorId, action, subject: { type: 'order', id: outTradeNo }, before }, from)
-  const { status, channel } = before
+  const { status } = before
   const { requestId } = from
   const inquiry = { outTradeNo, channel, confirmedBy: 'admin_sync', requestId, operatorId } as const
   return { status, inquiry }

@@ -169,13 +169,14 @@ describe('settings', () => {
   test('are exactly those of the installation, each with its default', async () => {
     const { items } = await viewer.setting.list.query()
     expect(items.map(({ key }) => key)).toEqual(settingKeys)
-    const everywhere = { allowed: true, message: null }
+    const everywhere = { channel: 'jsapi', allowed: true, message: null }
     expect(Object.fromEntries(items.map(({ key, value }) => [key, value]))).toEqual({
       order_ttl_minutes: 30,
       late_payment_policy: 'activate',
       refund_approval_threshold_fen: 20000,
       price_floor_fen_per_day: 10,
       sale_policy: { ios: everywhere, android: everywhere, other: everywhere },
+      ios_refund_opinion: 'by_use',
       free_features: [],
       granted_features: ['report_detail', 'manual_treatment'],
       trial_days_on_first_binding: 0,

@@ -95,6 +95,8 @@ const expected: Record<string, string[]> = {
       'sale_not_allowed',
       'plan_not_found',
       'price_changed',
+      'invalid_login_code',
+      'channel_not_supported',
     ],
     ...['order_already_paid', 'order_closed', 'idempotency_in_progress', 'idempotency_key_reused'],
   ],
@@ -104,6 +106,7 @@ const expected: Record<string, string[]> = {
     ...everySignedIn,
     ...everyBody,
     ...platform,
+    'invalid_request',
     'order_not_found',
   ],
   'POST /subscription/orders/{out_trade_no}/cancel': [

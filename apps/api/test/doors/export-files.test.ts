@@ -92,6 +92,7 @@ describe.each(['csv', 'xlsx'] as const)('a list opened in a spreadsheet from its
         'On hold': 'No',
         'Created (Beijing time)': new Date(`${at}Z`),
         'Paid (Beijing time)': expect.any(Date),
+        Channel: 'WeChat Pay',
       },
     ])
   })

@@ -31,7 +31,7 @@ test('anybody may read the plans on sale, in the order of the shop and in exactl
   const answer = await plans()
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toContain('application/json')
-  expect(answer.body).toEqual({ plans: defaults, sale: { allowed: true, message: null } })
+  expect(answer.body).toEqual({ plans: defaults, sale: { allowed: true, channel: 'jsapi', message: null } })
 })
 
 test('a token, a wrong one too, makes no difference', async () => {
@@ -96,7 +96,8 @@ test.each([
     other: { allowed: false, message: 'elsewhere not' },
   })
   const answer = await plans(headers)
-  expect(answer.body).toEqual({ plans: defaults, sale })
+  const channel = sale.allowed ? 'jsapi' : null
+  expect(answer.body).toEqual({ plans: defaults, sale: { ...sale, channel } })
 })
 
 test('the tag covers the sale policy too', async () => {

@@ -38,6 +38,7 @@ test('a purchase answers 201 with an order that can be paid and what the phone n
   expect(order).toEqual({
     out_trade_no: expect.stringMatching(/^M[0-9A-Z]{26}$/),
     status: 'prepay',
+    channel: 'jsapi',
     plan: { code: 'monthly', name: '月度会员', duration_days: 30 },
     amount_fen: 2900,
     refunded_fen: 0,

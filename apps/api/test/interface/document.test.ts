@@ -23,7 +23,7 @@ test('version 1 only grows: what clients were promised still holds', () => {
 const plan = { code: 'm', name: 'M', description: '', duration_days: 30, price_fen: 1, list_price_fen: null }
 const plans = {
   plans: [{ ...plan, currency: 'CNY', features: [], badge: null }],
-  sale: { allowed: true, message: null },
+  sale: { allowed: true, channel: 'jsapi', message: null },
 }
 const problem = {
   type: '/api/v1/docs/problems#rate_limited',

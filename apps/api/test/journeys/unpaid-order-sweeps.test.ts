@@ -168,7 +168,7 @@ test('the unpaid orders are listed oldest first, without those that an operator 
     ago: '6 days',
     status: 'closed',
   })
-  const listed = await listUnpaidOrders(pool())
+  const listed = (await listUnpaidOrders(pool())).map(({ outTradeNo }) => outTradeNo)
   expect(listed.slice(0, 5)).toEqual([...together.toReversed(), old, young])
   expect(listed).not.toContain(parked)
   expect(listed).not.toContain(closed)

@@ -2,14 +2,23 @@
 const purposes = {
   orders: {
     'find-payable-order': 'The one read before a payment is applied: the terms of its order.',
+    'find-payable-order-of-attempt': 'The same for a payment of virtual payment, which names an attempt.',
     'open-order': 'Opens an order of a plan at its price of today, once per user and idempotency key.',
     'move-order-prepare': 'Keeps what the platform’s prepay answered: the order can be paid.',
+    'keep-attempt-first': 'Keeps the first attempt that was signed for an order of virtual payment.',
+    'keep-attempt': 'The same for each further attempt, whose number is another one.',
     'move-order-close': 'Closes an unpaid order.',
+    'move-order-close-and-watch':
+      'The same for virtual payment, whose attempts are asked about for 72 hours more.',
     'park-order': 'Takes an order out of everything automatic until an operator decides.',
   },
   payments: {
     pay: 'Applies a payment that was found by a query or a bill: order, days, timeline and follow-up jobs.',
     'pay-notified': 'The same for a payment that was notified, with the notification as its evidence.',
+    'pay-virtual': 'Applies a virtual payment that was found by a query, with its attempt and its delivery.',
+    'pay-virtual-notified': 'The same for a virtual payment that was pushed.',
+    'record-unknown-push':
+      'Keeps a push about a number that was never issued, and has the platform asked about it.',
     'refuse-payment-mismatch':
       'Records a payment whose terms are not those of its order, and raises an alert.',
     'refuse-notified-payment-mismatch': 'The same for a payment that was notified.',

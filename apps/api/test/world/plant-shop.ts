@@ -26,15 +26,21 @@ const statements = [
    SELECT ${uuid(`'operator ' || n`)}, 'operator' || n || '@shop.test', 'operator', 'owner', '' FROM generate_series(0, 9) n`,
   `INSERT INTO orders (out_trade_no, user_id, status, plan_code, plan_name, duration_days, features, amount_fen,
      payer_openid, app_id, mch_id, platform_host, created_at, expires_at, transaction_id, paid_at, confirmed_by,
-     confirmed_at, closed_at, close_reason, parked, park_reason, refund_reserved_fen, refund_count)
+     confirmed_at, closed_at, close_reason, parked, park_reason, refund_reserved_fen, refund_count, channel,
+     virtual_product_id, paid_attempt_no)
    SELECT 'M' || upper(left(md5('order ' || n), 26)), ${person(`(${owner})`)}, status, plan, plan, 30, '{}',
      1000 + n % 9000, 'oShop', 'wx', '19', 'shop', at, at + interval '30 minutes',
      CASE WHEN status = 'paid' THEN 'T' || n END, CASE WHEN status = 'paid' THEN at END,
      CASE WHEN status = 'paid' THEN 'notification'::confirmed_by END, CASE WHEN status = 'paid' THEN at END,
      CASE WHEN status = 'closed' THEN at END, CASE WHEN status = 'closed' THEN 'expired'::close_reason END,
-     n % ${parkedEvery} = 0, CASE WHEN n % ${parkedEvery} = 0 THEN 'late_payment' END, 0, 0
+     n % ${parkedEvery} = 0, CASE WHEN n % ${parkedEvery} = 0 THEN 'late_payment' END, 0, 0,
+     CASE WHEN n % 13 = 0 THEN 'virtual' ELSE 'jsapi' END::payment_channel, CASE WHEN n % 13 = 0 THEN plan END,
+     CASE WHEN n % 13 = 0 AND status = 'paid' THEN 'M' || upper(left(md5('order ' || n), 26)) END
    FROM (SELECT n, ${longAgo} AS at, CASE WHEN n % 11 = 0 THEN 'closed' ELSE 'paid' END::order_status AS status,
      (ARRAY['monthly', 'quarterly', 'yearly'])[1 + n % 3] AS plan FROM ${longSeries}) planned`,
+  `INSERT INTO order_attempts (number, order_id, signed_at, state, wx_order_id, channel_order_id)
+   SELECT out_trade_no, id, created_at, CASE WHEN paid_at IS NULL THEN 'closed' ELSE 'paid' END::attempt_state, 'W' || id, 'C' || id
+   FROM orders WHERE channel = 'virtual'`,
   `INSERT INTO subscriptions (user_id, seq, expires_at)
    SELECT ${person('n')}, 1, now() + (n - ${people / 2}) * interval '1 hour' FROM generate_series(0, ${people} - 1) n`,
   `INSERT INTO grants (user_id, seq, kind, order_id, plan_code, plan_name, days, features, effective_at, expires_after,
@@ -68,7 +74,7 @@ const statements = [
 ]
 
 const hot =
-  'users, orders, subscriptions, grants, refunds, devices, bindings, reports, notifications, rejected_deliveries, audit_entries, alerts'
+  'users, orders, order_attempts, subscriptions, grants, refunds, devices, bindings, reports, notifications, rejected_deliveries, audit_entries, alerts'
 
 /** A million rows take longer than any question of the API may. */
 const unhurried = (text: string) => ({ text, query_timeout: 900_000 })

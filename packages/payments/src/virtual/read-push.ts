@@ -225,11 +225,11 @@ const readers: Readonly<Record<string, (message: Message) => Content>> = {
   xpay_coin_pay_notify: ({ head, text }) => ({ kind: 'coins', about: head.OutTradeNo ?? digestOf(text) }),
 }
 
-const isMock = ({ IsMock, MiniGame }: Head): boolean => IsMock === true || MiniGame?.IsMock === true
+const isProbe = ({ IsMock, MiniGame }: Head): boolean => IsMock === true || MiniGame?.IsMock === true
 
 function contentOf(eventType: string, message: Message): Content {
   const { head, text } = message
-  if (isMock(head)) return { kind: 'probe', about: head.OutTradeNo ?? digestOf(text) }
+  if (isProbe(head)) return { kind: 'probe', about: head.OutTradeNo ?? digestOf(text) }
   const reader = Object.hasOwn(readers, eventType) ? readers[eventType] : undefined
   return reader?.(message) ?? { kind: 'unknown', about: digestOf(text) }
 }

@@ -43,7 +43,6 @@ import { count, type ExportColumn, id, moment, text, words, yesNo, yuan } from '
 const orderColumns: ExportColumn<OrderRow>[] = [
   id('订单号', 'Order no.', (order) => order.outTradeNo),
   words('状态', 'Status', (order, language) => orderStatusWords[language][order.status]),
-  words('渠道', 'Channel', (order, language) => paymentChannelWords[language][order.channel]),
   text('套餐代码', 'Plan code', (order) => order.planCode),
   text('套餐', 'Plan', (order) => order.planName),
   yuan('金额（元）', 'Amount (yuan)', (order) => order.amountFen),
@@ -59,6 +58,7 @@ const orderColumns: ExportColumn<OrderRow>[] = [
   yesNo('暂停处理', 'On hold', (order) => order.parked),
   moment('创建时间', 'Created', (order) => order.createdAt),
   moment('支付时间', 'Paid', (order) => order.paidAt),
+  words('渠道', 'Channel', (order, language) => paymentChannelWords[language][order.channel]),
 ]
 
 const byRule = { zh: '按规则自动', en: 'By rule' } as const satisfies Words

@@ -1,8 +1,16 @@
 import type { Phone } from '../../world/phone.ts'
 import { plantOrders } from '../../world/plant-orders.ts'
+import type { TestWorld } from '../../world/test-world.ts'
 import { plantUser, type Scene, type Scenes, whileFaults, whileSetting } from './stage.ts'
 
 const sale = (allowed: boolean) => ({ allowed, message: null })
+
+/** While every platform sells by virtual payment. */
+async function soldVirtually<Answer>(world: TestWorld, ask: () => Promise<Answer>): Promise<Answer> {
+  await world.query(`UPDATE plans SET virtual_product_id = code WHERE code = 'monthly'`)
+  const rule = { channel: 'virtual', message: null }
+  return whileSetting(world, ['sale_policy', { ios: rule, android: rule, other: rule }], ask)
+}
 
 const act = (phone: Phone, outTradeNo: string, what: string) =>
   phone.call(`/subscription/orders/${outTradeNo}/${what}`, { method: 'POST' })
@@ -52,6 +60,9 @@ export const orderAnswers: Scenes = {
         phone.purchaseAnswer('monthly'),
       ),
     plan_not_found: ({ phone }) => phone.purchaseAnswer('no-such-plan'),
+    channel_not_supported: ({ world, phone }) => soldVirtually(world, () => phone.purchaseAnswer('monthly')),
+    invalid_login_code: ({ world, phone }) =>
+      soldVirtually(world, () => phone.virtualAnswer({ system: 'ios', loginCode: 'no-such-code' })),
     price_changed: ({ phone }) => phone.purchaseAnswer('monthly', 'key', { expected_amount_fen: 1 }),
     order_already_paid: buysAgain(buysAndPays),
     order_closed: buysAgain(buysAndCancels),
