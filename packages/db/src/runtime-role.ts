@@ -36,7 +36,7 @@ export const decidedTables = {
       'failure',
     ],
     ...['contradicted_by', 'contradicted_at', 'contradiction_decided_at', 'held'],
-    ...['sendings', 'answers', 'last_sent_at', 'stop_request_id', 'stopped_at'],
+    ...['sendings', 'answers', 'last_sent_at', 'sent_left_fen', 'stop_request_id', 'stopped_at'],
   ],
   order_attempts: [
     ...['state', 'params', 'asked_at', 'wx_order_id', 'channel_order_id', 'by_apple', 'delivered_at'],
