@@ -76,6 +76,7 @@ export const refundReasonWords = codeWords<RefundReason>({
   late_payment: ['付款逾期', 'Late payment'],
   fraud: ['可疑交易', 'Suspicious transaction'],
   other: ['其他', 'Other'],
+  external: ['系统外退款', 'Refunded elsewhere'],
 })
 
 export const subscriptionStateWords = codeWords<SubscriptionState>({

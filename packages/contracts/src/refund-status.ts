@@ -53,5 +53,17 @@ export function refundStateOf({ status, failure, stoppedAt }: RefundFacts): Refu
 export const isRefundUnderWay = ({ state }: { state: RefundState }): boolean =>
   state === 'approved' || state === 'processing'
 
-export const RefundReason = z.enum(['user_request', 'defect', 'duplicate', 'late_payment', 'fraud', 'other'])
+/** `external`: somebody else gave the money back, Apple or whoever uses the platform's own console. */
+export const RefundReason = z.enum([
+  'user_request',
+  'defect',
+  'duplicate',
+  'late_payment',
+  'fraud',
+  'other',
+  'external',
+])
 export type RefundReason = z.infer<typeof RefundReason>
+
+/** What somebody may give as the reason of a refund that they ask for. */
+export const AskedRefundReason = RefundReason.exclude(['external'])

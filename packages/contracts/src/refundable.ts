@@ -5,12 +5,16 @@ export const refundableDays = 365
 /** So many refunds of one order the platform takes (SPEC §4); a constraint on `orders` holds the same number. */
 export const refundsAtMost = 50
 
-type Standing = { status: OrderStatus; parked: boolean }
+/** The trade type of what Apple took. We cannot give it back: its user asks Apple (SPEC §15). */
+export const appleTradeType = 'APPLE'
+
+type Standing = { status: OrderStatus; parked: boolean; tradeType: string | null }
 type Sums = Standing & { amountFen: number; reservedFen: number }
 
 /** Why nothing of an order may be refunded as it stands, whatever the sum; null when something may. */
-export function standingObstacleOf({ status, parked }: Standing): 'not_paid' | 'parked' | null {
+export function standingObstacleOf({ status, parked, tradeType }: Standing) {
   if (status !== 'paid') return 'not_paid'
+  if (tradeType === appleTradeType) return 'by_apple'
   return parked ? 'parked' : null
 }
 

@@ -26,7 +26,12 @@ const alertRefundColumns = columnsOf(AlertRefund)
 
 const openAlertColumns = columnsOf(OpenAlert)
 
-const foundOrderColumns = columnsOf(AlertOrder.omit({ refundableFen: true }).extend({ reservedFen: z.int() }))
+const foundOrderColumns = columnsOf(
+  AlertOrder.omit({ refundableFen: true }).extend({
+    reservedFen: z.int(),
+    tradeType: z.string().nullable(),
+  }),
+)
 
 /** Of each kind of thing an alert names: more never belong to one. */
 const shownAtMost = 10
@@ -49,7 +54,7 @@ async function ordersOf(pool: Pool, { outTradeNos }: Found): Promise<AlertOrder[
       sql`
       SELECT o.out_trade_no AS "outTradeNo", o.status, o.plan_name AS "planName", o.duration_days AS "durationDays",
         o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
-        o.refund_reserved_fen AS "reservedFen",
+        o.refund_reserved_fen AS "reservedFen", o.trade_type AS "tradeType",
         o.transaction_id AS "transactionId", o.late, o.parked, o.park_reason AS "parkReason", NOT ${isUngrantedSql} AS granted,
         o.paid_at AS "paidAt", o.created_at AS "createdAt"
       FROM orders o WHERE o.out_trade_no = ANY (${outTradeNos}::text[])
@@ -57,9 +62,9 @@ async function ordersOf(pool: Pool, { outTradeNos }: Found): Promise<AlertOrder[
       foundOrderColumns,
     ),
   )
-  return orders.map(({ reservedFen, ...order }) => ({
+  return orders.map(({ reservedFen, tradeType, ...order }) => ({
     ...order,
-    refundableFen: refundableFenOf({ ...order, reservedFen }),
+    refundableFen: refundableFenOf({ ...order, reservedFen, tradeType }),
   }))
 }
 

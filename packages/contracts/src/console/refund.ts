@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Fen } from '../money.ts'
 import { ConfirmedBy, OrderStatus } from '../order-status.ts'
 import { countsOf, period, searchText, timedPageFields } from '../paging.ts'
-import { RefundEnd, RefundReason, RefundState, RefundStatus } from '../refund-status.ts'
+import { AskedRefundReason, RefundEnd, RefundReason, RefundState, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/subscription.ts'
 import { ApprovalObstacle, ApprovalVerdict, WaitingApproval } from './approval.ts'
 import { Note } from './parking.ts'
@@ -136,7 +136,7 @@ export const RefundPreview = z.object({
 export type RefundPreview = z.infer<typeof RefundPreview>
 
 export const RefundOrder = RefundPreviewQuery.extend({
-  reason: RefundReason,
+  reason: AskedRefundReason,
   note: z.string().trim().max(500),
   reservedFen: Fen,
 })
@@ -153,6 +153,8 @@ export const SecondPayment = z.object({
   /** Whether the order's payer paid it. */
   payer: z.enum(['same', 'other', 'unknown']),
   source: ConfirmedBy,
+  /** Apple took it: only its user can ask for it, of Apple. */
+  byApple: z.boolean(),
   paidAt: z.date().nullable(),
   recordedAt: z.date(),
   /** What its refunds have not taken or hold yet. */
@@ -168,7 +170,7 @@ export const SecondPaymentReturn = z.object({
   outTradeNo: OutTradeNo,
   transactionId: z.string().min(1).max(64),
   amountFen: z.int().min(1).max(100_000_000),
-  reason: RefundReason,
+  reason: AskedRefundReason,
   note: z.string().trim().max(500),
   reservedFen: Fen,
 })

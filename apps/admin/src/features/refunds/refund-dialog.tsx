@@ -1,6 +1,6 @@
 'use client'
 
-import { formatFen, RefundOrder, type RefundPreview, RefundReason } from '@meridian/contracts'
+import { AskedRefundReason, formatFen, RefundOrder, type RefundPreview } from '@meridian/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { z } from 'zod'
@@ -111,7 +111,7 @@ function useMissing({ wanted, current, values, ending }: RefundForm): string | n
 function RefundFields({ form: { control, wanted, preview, ending, mostFen } }: { form: RefundForm }) {
   const t = useTranslations('refunds')
   const { amount, note, confirmation } = useRefundFields()
-  const reasons = RefundReason.options.map((value) => ({ value, label: t(`reasons.${value}`) }))
+  const reasons = AskedRefundReason.options.map((value) => ({ value, label: t(`reasons.${value}`) }))
   const effect = wanted !== null && preview.data && (
     <RefundPreviewPanel preview={preview.data} busy={preview.isPlaceholderData} />
   )

@@ -19,6 +19,7 @@ export const order = {
   refundHint: 'Review the impact before you confirm',
   refundForbidden: 'Your role ({role}) can’t refund. Allowed roles: {allowed}',
   refundNotPaid: 'This order is not paid, so there is nothing to refund',
+  refundByApple: 'Apple took this payment: the user asks Apple for the refund (reportaproblem.apple.com)',
   refundParked: 'This order is on hold. Review it first.',
   refundNothingLeft: 'Nothing left to refund',
   close: 'Close order',
@@ -158,6 +159,8 @@ export const order = {
     second_transaction: 'Second payment',
     second_payment_refund_requested: 'Refund of the second payment requested',
     second_payment_refunded: 'Second payment refunded',
+    external_refund: 'Refunded outside Meridian',
+    apple_inquiry: 'Apple asked about a refund',
   },
   platformReplies: {
     not_paid: 'not paid yet',

@@ -158,6 +158,7 @@ export const refunds = {
   },
   obstacles: {
     not_paid: 'The order is not paid or already fully refunded',
+    by_apple: 'Apple took this payment: the user asks Apple for the refund (reportaproblem.apple.com)',
     parked: 'This order is on hold. Review it first.',
     too_old: 'Paid more than 365 days ago',
     too_many: 'This order already has 50 refunds',

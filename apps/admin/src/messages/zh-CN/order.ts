@@ -19,6 +19,7 @@ export const order = {
   refundHint: '发起退款，先看影响再确认',
   refundForbidden: '你的角色（{role}）不能退款，需要：{allowed}',
   refundNotPaid: '订单尚未支付，无款可退',
+  refundByApple: '该订单由 Apple 收款，请用户在 Apple 申请退款（reportaproblem.apple.com）',
   refundParked: '订单已暂停处理，请先作出决定',
   refundNothingLeft: '已没有可退的金额',
   close: '关闭订单',
@@ -158,6 +159,8 @@ export const order = {
     second_transaction: '出现第二笔付款',
     second_payment_refund_requested: '已申请退回第二笔付款',
     second_payment_refunded: '第二笔付款已退回',
+    external_refund: '在系统外退款',
+    apple_inquiry: 'Apple 询问退款意见',
   },
   platformReplies: {
     not_paid: '尚未付款',

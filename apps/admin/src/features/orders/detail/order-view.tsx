@@ -37,6 +37,7 @@ function useNoRefund(order: OrderDetail): string | null {
   const t = useTranslations('order')
   const obstacle = standingObstacleOf(order)
   if (obstacle === 'not_paid' && order.status !== 'refunded') return t('refundNotPaid')
+  if (obstacle === 'by_apple') return t('refundByApple')
   if (obstacle === 'parked') return t('refundParked')
   return order.refundableFen === 0 ? t('refundNothingLeft') : null
 }
