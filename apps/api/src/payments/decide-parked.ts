@@ -8,6 +8,7 @@ import { isUngrantedSql, satisfiesGrantInvariantSql, unparkOrderParts } from '..
 import { findParking, isUnpaidSql } from '../orders/read-orders.ts'
 import { sweepKeySql, sweepPayloadSql } from '../orders/sweep-schedule.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { isByAppleSql, refuseByApple } from '../refunds/refund-rules.ts'
 import { isSmallRefundSql, requestLateRefund } from '../refunds/request-late-refund.ts'
 import { insertSystemRefundPart, resumedRefunds, trackJob } from '../refunds/request-refund.ts'
 import { purchaseGrantOf, writeGrantParts } from '../subscriptions/write-grant.ts'
@@ -24,7 +25,8 @@ const conditions = {
   leave: sql`TRUE`,
   // While its refund waits for a second person or is under way, the days are not given as well.
   activate: sql`o.status = 'paid' AND ${isUngrantedSql} AND (NOT o.late OR o.refund_reserved_fen = 0)`,
-  refund: sql`o.status = 'paid' AND ${isUngrantedSql} AND o.refund_reserved_fen = 0 AND ${isSmallRefundSql}`,
+  refund: sql`o.status = 'paid' AND ${isUngrantedSql} AND o.refund_reserved_fen = 0 AND ${isSmallRefundSql}
+    AND NOT ${isByAppleSql}`,
 } as const satisfies Record<Decision['decision'], Prisma.Sql>
 
 const unparked = rowsOf('unparked')
@@ -77,6 +79,7 @@ async function decide(pool: Pool, decision: Decision): Promise<void> {
   const parking = await findParking(pool, outTradeNo)
   if (!parking) throw new DomainError('order_not_found')
   if (parking.parkReason !== parkReason) throw new DomainError('changed_meanwhile')
+  if (decision.decision === 'refund') await refuseByApple(pool, outTradeNo)
   throw new DomainError('decision_not_possible')
 }
 
@@ -99,7 +102,7 @@ export async function decideParked(
 /**
  * Finance decides, once, what becomes of a payment that came too late: its days, or the money back. A refund above the
  * threshold waits for a second person, and the order stays parked until then.
- * @throws DomainError as decideParked; account_too_new
+ * @throws DomainError as decideParked; account_too_new; refund_by_apple where Apple took the payment: its days alone can be given
  */
 export async function decideLate(pool: Pool, decided: Decided & { decision: LateDecision }): Promise<void> {
   if (!isLate(decided)) throw new DomainError('decision_not_possible')

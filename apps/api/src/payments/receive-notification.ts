@@ -23,6 +23,8 @@ const refundOutcomes = {
   unknown_refund: 'ignored',
   mismatch: 'mismatch',
   contradicted: 'mismatch',
+  overdrawn: 'mismatch',
+  order_unknown: 'order_unknown',
 } as const satisfies Record<RefundVerdict, NotificationOutcome>
 
 /** What a verified notification does, inside a transaction under way: the same for a delivery and for a replay. */
@@ -38,13 +40,17 @@ export async function processNotification(
     return 'ignored'
   }
   const { refund } = notification
-  const { verdict, differs } = await receiveRefund(client, refund, { ...by, channel: by.confirmedBy })
+  const {
+    verdict,
+    differs,
+    outTradeNo = refund.outTradeNo,
+  } = await receiveRefund(client, refund, { ...by, channel: by.confirmedBy })
   const outcome = refundOutcomes[verdict]
   const detail = {
     ...(differs && { fields: Object.keys(differs), differs }),
-    ...(verdict === 'contradicted' && { verdict }),
+    ...((verdict === 'contradicted' || verdict === 'overdrawn') && { verdict }),
   }
-  await recordNotification(client, delivery, { outcome, outTradeNo: refund.outTradeNo, detail })
+  await recordNotification(client, delivery, { outcome, outTradeNo, detail })
   return outcome
 }
 

@@ -52,7 +52,8 @@ export async function recordContradiction(
   client: PoolClient,
   { known, said, trace }: Contradiction,
 ): Promise<void> {
-  const { outRefundNo, outTradeNo, refundId, status, succeededAt } = said
+  const { refundId, status, succeededAt } = said
+  const { outRefundNo, outTradeNo } = known
   const alert = raiseAlertPart('refund_contradicted', outRefundNo, {
     order: outTradeNo,
     amount_fen: said.amountFen,

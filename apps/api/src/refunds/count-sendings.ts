@@ -9,15 +9,20 @@ export type Sending = { outRefundNo: string; number: number }
 
 /**
  * Counts a sending before it leaves, so that nobody gives the refund up while its answer may still come. Null where
- * the refund is not to be sent any more.
+ * the refund is not to be sent any more. `leftFen` is what virtual payment is told to be left of the order, kept for
+ * repeats; null where nothing of the kind is sent.
  */
-export async function beginSending(pool: Pool, outRefundNo: string): Promise<Sending | null> {
+export async function beginSending(
+  pool: Pool,
+  outRefundNo: string,
+  leftFen: number | null = null,
+): Promise<Sending | null> {
   const [begun] = await execute(
     pool,
     query(
       'begin-refund-sending',
       sql`
-      UPDATE refunds SET sendings = sendings + 1, last_sent_at = business_now()
+      UPDATE refunds SET sendings = sendings + 1, last_sent_at = business_now(), sent_left_fen = coalesce(${leftFen}::int, sent_left_fen)
       WHERE out_refund_no = ${outRefundNo} AND status IN ('approved', 'processing')
       RETURNING sendings AS number`,
       { number: column.number },
@@ -38,6 +43,16 @@ export async function noteKnown(pool: Pool, outRefundNo: string, { answered }: {
   ] as const
   await execute(pool, statement({ name: 'note-known-refund', parts }))
 }
+
+/** A sending was answered for good, and began nothing: it is to be repeated. */
+export const noteAnswer = (pool: Pool, { outRefundNo }: Sending) =>
+  execute(
+    pool,
+    query(
+      'note-refund-answer',
+      sql`UPDATE refunds SET answers = answers + 1 WHERE out_refund_no = ${outRefundNo}`,
+    ),
+  )
 
 /** Why a sending was refused, and whether the platform itself said so: then it never arrives any more. */
 export type Refusal = { order: string; failure: string; answered: boolean }

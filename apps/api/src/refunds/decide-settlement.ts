@@ -13,21 +13,37 @@ export type SettlementDecision =
   | { verdict: 'contradicted' }
   | { verdict: 'mismatch'; fields: string[]; differs: Differences }
 
+type Compared = Record<string, [Value, Value]>
+
 /**
- * What differs between the platform's word and our refund. Everything it says is compared; what a message does not
- * name (query answers no merchant, notifications no currency, bills no total; protocol §6.1, §6.5, §7.4) is taken as
- * agreed.
+ * What a message of JSAPI says. What it does not name (query answers no merchant, notifications no currency, bills no
+ * total; protocol §6.1, §6.5, §7.4) is taken as agreed.
  */
-function differencesOf(known: LockedRefund, said: ConfirmedRefund, ownMchId: string): Differences {
+const jsapiFacts = (known: LockedRefund, said: ConfirmedRefund, ownMchId: string | null): Compared => ({
+  out_trade_no: [known.outTradeNo, said.outTradeNo],
+  transaction_id: [known.paymentNo, said.transactionId],
+  refund: [known.amountFen, said.amountFen],
+  total: [known.totalFen, said.totalFen ?? known.totalFen],
+  currency: [known.currency, said.currency ?? known.currency],
+  merchant: [known.mchId, said.mchId ?? ownMchId],
+  refund_id: [known.platformRefundId ?? said.refundId, said.refundId],
+})
+
+/**
+ * What a message of virtual payment says: the number that was paid is the attempt's, and answers about a refund name
+ * none (virtual payment §3.2, §4.5). No page says that pushes and answers name a refund by the same id of theirs.
+ */
+const virtualFacts = (known: LockedRefund, said: ConfirmedRefund): Compared => ({
+  out_trade_no: [known.paymentNo, said.outTradeNo ?? known.paymentNo],
+  refund: [known.amountFen, said.amountFen],
+})
+
+/** What differs between the platform's word and our refund: everything it says is compared. */
+function differencesOf(known: LockedRefund, said: ConfirmedRefund, ownMchId: string | null): Differences {
   const compared = {
-    out_trade_no: [known.outTradeNo, said.outTradeNo],
-    transaction_id: [known.transactionId, said.transactionId],
-    refund: [known.amountFen, said.amountFen],
-    total: [known.totalFen, said.totalFen ?? known.totalFen],
-    currency: [known.currency, said.currency ?? known.currency],
-    merchant: [known.mchId, said.mchId ?? ownMchId],
-    refund_id: [known.platformRefundId ?? said.refundId, said.refundId],
-  } satisfies Record<string, [Value, Value]>
+    channel: [known.channel, said.channel] satisfies [Value, Value],
+    ...(said.channel === 'virtual' ? virtualFacts(known, said) : jsapiFacts(known, said, ownMchId)),
+  }
   return Object.fromEntries(
     Object.entries(compared).flatMap(([field, [ours, theirs]]) =>
       ours === theirs ? [] : [[field, { ours, theirs }]],
@@ -48,7 +64,7 @@ function contradicts({ status }: LockedRefund, said: ConfirmedRefund): boolean {
 export function decideSettlement(
   known: LockedRefund,
   said: ConfirmedRefund,
-  ownMchId: string,
+  ownMchId: string | null,
 ): SettlementDecision {
   const differs = differencesOf(known, said, ownMchId)
   const fields = Object.keys(differs)

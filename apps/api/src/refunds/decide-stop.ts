@@ -20,10 +20,11 @@ import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
+import { askRefund } from './ask-refund.ts'
 import { noteKnown } from './count-sendings.ts'
 import { moveRefundPart } from './move-refund.ts'
 import { movedRefundOrder } from './request-refund.ts'
-import { orFailure, paymentsOf } from './retry-refund.ts'
+import { orFailure } from './retry-refund.ts'
 import { settleRefund } from './settle-refund.ts'
 
 const { sql } = Prisma
@@ -102,7 +103,6 @@ async function requireConfirmable(pool: Pool, { id, outRefundNo, operatorId }: A
 async function confirm(services: Services, act: Act): Promise<void> {
   const { pool, prisma } = services.database
   const { outRefundNo, operatorId, from } = act
-  const payments = paymentsOf(services)
   await requireConfirmable(pool, act)
   const [standing] = await execute(
     pool,
@@ -110,12 +110,12 @@ async function confirm(services: Services, act: Act): Promise<void> {
   )
   if (standing && refundStateOf(standing) === 'refused') {
     refuseWhileSent(standing)
-    const asked = await orFailure(payments.queryRefund(outRefundNo))
-    if (asked.state === 'no_such_refund') return prisma.$transaction((db) => stop(db, act, standing.sendings))
+    const { answer, mchId } = await orFailure(askRefund(services, outRefundNo))
+    if (answer.state === 'no_such_refund')
+      return prisma.$transaction((db) => stop(db, act, standing.sendings))
     await noteKnown(pool, outRefundNo, { answered: false })
-    const { mchId } = payments
     const arrival = { channel: 'admin_sync', requestId: from.requestId, operatorId, mchId } as const
-    await settleRefund(pool, asked.refund, arrival)
+    await settleRefund(pool, answer.refund, arrival)
   }
   // The platform has the refund after all: there is nothing to give up.
   await prisma.$transaction((db) => decideRequested(db, { ...act, approve: false }))

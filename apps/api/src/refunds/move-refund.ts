@@ -1,4 +1,4 @@
-import { RefundEnd, type RefundMove, RefundStatus, refundMoves } from '@meridian/contracts'
+import { PaymentChannel, RefundEnd, type RefundMove, RefundStatus, refundMoves } from '@meridian/contracts'
 import {
   column,
   execute,
@@ -11,14 +11,18 @@ import {
   query,
   type RowOf,
 } from '@meridian/db'
+import type { ConfirmedRefund } from '@meridian/payments'
 import { returnedTotalSql, returnedTransactionSql } from '../orders/second-payment.ts'
 import { lockSubscriptionSql } from '../subscriptions/unused-days.ts'
 import { isSecondCovered } from './refund-rules.ts'
 
 const lockedColumns = {
+  outRefundNo: column.text,
   userId: column.text,
   outTradeNo: column.text,
-  transactionId: nullable(column.text),
+  channel: oneOf(PaymentChannel.options),
+  /** What tells the payment that it returns from every other: its transaction, in virtual payment its attempt. */
+  paymentNo: nullable(column.text),
   mchId: column.text,
   currency: column.text,
   totalFen: column.integer,
@@ -47,7 +51,7 @@ export async function lockRefund(client: PoolClient, outRefundNo: string): Promi
     query(
       'lock-refund',
       Prisma.sql`
-      SELECT o.user_id AS "userId", o.out_trade_no AS "outTradeNo", ${returnedTransactionSql(Prisma.sql`r`)} AS "transactionId", o.mch_id AS "mchId",
+      SELECT r.out_refund_no AS "outRefundNo", o.user_id AS "userId", o.out_trade_no AS "outTradeNo", ${returnedTransactionSql(Prisma.sql`r`)} AS "paymentNo", o.channel, o.mch_id AS "mchId",
         o.currency, ${returnedTotalSql(Prisma.sql`r`)} AS "totalFen", r.amount_fen AS "amountFen", r.status,
         r.second_payment_id IS NOT NULL AS "isSecond", r.platform_refund_id AS "platformRefundId", r.contradicted_by AS "contradictedBy",
         r.contradicted_at AS "contradictedAt", r.contradiction_decided_at IS NOT NULL AS "isDecided",
@@ -60,6 +64,29 @@ export async function lockRefund(client: PoolClient, outRefundNo: string): Promi
   if (!known) return null
   await execute(client, query('lock-subscription', lockSubscriptionSql(Prisma.sql`${known.userId}::uuid`)))
   return known.isSecond ? { ...known, isCovered: await isSecondCovered(client, outRefundNo) } : known
+}
+
+/**
+ * The number of ours that the platform's word is about; null where it is about no refund of ours. In virtual payment a
+ * refund that we did not ask for is ours once it was applied, and is known by the platform's id (virtual payment §4.5).
+ */
+export async function findOwnNumber(
+  client: PoolClient,
+  { channel, outRefundNo, refundId }: Pick<ConfirmedRefund, 'channel' | 'outRefundNo' | 'refundId'>,
+): Promise<string | null> {
+  if (channel === 'jsapi') return outRefundNo
+  const [own] = await execute(
+    client,
+    query(
+      'find-own-refund',
+      Prisma.sql`
+      SELECT out_refund_no AS "outRefundNo" FROM refunds
+      WHERE out_refund_no = ${outRefundNo} OR platform_refund_id = ${refundId}
+      ORDER BY out_refund_no = ${outRefundNo} DESC LIMIT 1`,
+      { outRefundNo: column.text },
+    ),
+  )
+  return own?.outRefundNo ?? null
 }
 
 /** A move of a refund, with further assignments. */

@@ -5,7 +5,7 @@ import {
   refundableFenOf,
   refundObstacleOf,
 } from '@meridian/contracts'
-import { column, execute, oneOf, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, nullable, oneOf, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { remainingDaysSql } from '../platform/time/business-time.ts'
@@ -26,6 +26,7 @@ const readColumns = {
   ...columnsOf(Computed),
   status: oneOf(OrderStatus.options),
   parked: column.boolean,
+  tradeType: nullable(column.text),
   tooOld: column.boolean,
   refundCount: column.integer,
   ownDays: column.integer,
@@ -41,7 +42,7 @@ const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Pri
   })
   const end = sql`CASE WHEN d.taken > 0 THEN ${endAfterSql(sql`s.expires_at`, sql`-d.taken`, grantInstantSql)} ELSE s.expires_at END`
   return sql`
-    SELECT o.status, o.parked, o.amount_fen AS "orderAmountFen", o.refund_reserved_fen AS "reservedFen",
+    SELECT o.status, o.parked, o.trade_type AS "tradeType", o.amount_fen AS "orderAmountFen", o.refund_reserved_fen AS "reservedFen",
       o.refund_count AS "refundCount", ${allReservedSql} AS "allReservedFen", coalesce(NOT ${isRefundableSinceSql(sql`o.paid_at`)}, false) AS "tooOld",
       (SELECT coalesce(sum(g.days), 0)::int FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase') AS "ownDays",
       ${takenDaysSql(sql`o.id`)} AS "daysTakenBack", ${unusedDaysSql(sql`o.id`)} AS "daysLeft",
@@ -62,9 +63,9 @@ const previewOf = ({ outTradeNo, amountFen, keepDays }: RefundPreviewQuery): Pri
 export async function previewRefund(pool: Pool, asked: RefundPreviewQuery): Promise<RefundPreview> {
   const [read] = await execute(pool, query('preview-refund', previewOf(asked), readColumns))
   if (!read) throw new DomainError('order_not_found')
-  const { status, parked, tooOld, refundCount, ownDays, allReservedFen, ...preview } = read
+  const { status, parked, tradeType, tooOld, refundCount, ownDays, allReservedFen, ...preview } = read
   const { orderAmountFen: amountFen, reservedFen } = preview
-  const order = { status, parked, amountFen, reservedFen }
+  const order = { status, parked, tradeType, amountFen, reservedFen }
   return {
     ...preview,
     refundableFen: refundableFenOf(order),

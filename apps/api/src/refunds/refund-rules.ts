@@ -1,10 +1,28 @@
-import { refundableDays } from '@meridian/contracts'
-import { column, execute, type PoolClient, Prisma, query } from '@meridian/db'
+import { appleTradeType, refundableDays } from '@meridian/contracts'
+import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
+import { DomainError } from '../platform/errors/domain-error.ts'
 
 const { sql } = Prisma
 
+/** Whether Apple took the payment of the order `o`, as a condition: then it is Apple's to give back (SPEC §15). */
+export const isByAppleSql: Prisma.Sql = sql`(o.trade_type IS NOT DISTINCT FROM ${appleTradeType})`
+
+/** Whether Apple took the second payment `p`, as a condition. */
+export const isSecondByAppleSql: Prisma.Sql = sql`EXISTS (
+  SELECT 1 FROM order_attempts a WHERE a.number = p.transaction_id AND a.by_apple)`
+
 /** Whether the order `o` may be refunded as it stands, as a condition: `standingObstacleOf` for the database. */
-export const isRefundableSql: Prisma.Sql = sql`o.status = 'paid' AND NOT o.parked`
+export const isRefundableSql: Prisma.Sql = sql`o.status = 'paid' AND NOT o.parked AND NOT ${isByAppleSql}`
+
+/**
+ * Tells what Apple took from whatever else cannot be refunded, once nothing was written.
+ * @throws DomainError refund_by_apple
+ */
+export async function refuseByApple(pool: Pool, outTradeNo: string): Promise<void> {
+  const taken = sql`SELECT ${isByAppleSql} AS "byApple" FROM orders o WHERE o.out_trade_no = ${outTradeNo}`
+  const [order] = await execute(pool, query('is-order-by-apple', taken, { byApple: column.boolean }))
+  if (order?.byApple) throw new DomainError('refund_by_apple', { outTradeNo })
+}
 
 /** Whether a payment of this instant (an expression) is young enough for a refund (SPEC §4). */
 export const isRefundableSinceSql = (paidAt: Prisma.Sql): Prisma.Sql =>

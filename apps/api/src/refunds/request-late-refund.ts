@@ -4,7 +4,7 @@ import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
 import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
 import { isUngrantedSql } from '../orders/park-order.ts'
 import { settingSql } from '../settings/read-settings.ts'
-import { allReservedSql } from './refund-rules.ts'
+import { allReservedSql, isByAppleSql } from './refund-rules.ts'
 import { recordRequestParts } from './request-refund.ts'
 
 const { sql } = Prisma
@@ -27,7 +27,7 @@ const requestStatement = ({ outTradeNo, note, operatorId, from }: LateRefundRequ
   const target = sql`
         SELECT o.id, o.status AS from_status, o.status, o.amount_fen, ${mayAskSql(operatorId)} AS may FROM orders o
         WHERE o.out_trade_no = ${outTradeNo} AND o.parked AND o.park_reason = 'late_payment' AND o.status = 'paid'
-          AND ${isUngrantedSql} AND o.refund_reserved_fen = 0 AND NOT (${isSmallRefundSql}) FOR UPDATE`
+          AND ${isUngrantedSql} AND o.refund_reserved_fen = 0 AND NOT (${isSmallRefundSql}) AND NOT ${isByAppleSql} FOR UPDATE`
   const refund = sql`
         INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, note, keep_days, requested_by)
         SELECT ${`R${ulid()}`}, id, amount_fen, 'late_payment', ${note}, false, ${operatorId}::uuid FROM target WHERE may

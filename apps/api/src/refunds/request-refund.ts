@@ -20,7 +20,7 @@ import { enqueueJobPart, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { settingSql } from '../settings/read-settings.ts'
-import { allReservedSql, isRefundableSinceSql, isRefundableSql } from './refund-rules.ts'
+import { allReservedSql, isRefundableSinceSql, isRefundableSql, refuseByApple } from './refund-rules.ts'
 
 export type RefundRequest = {
   outTradeNo: string
@@ -110,7 +110,7 @@ export function requestRefundStatement(request: RefundRequest) {
 /**
  * Writes a refund before anything is asked of the platform. It needs a second person when the sum of all refunds of
  * the order, this one included, exceeds the threshold; otherwise it is approved and on its way.
- * @throws DomainError refund_not_possible when the order, the sum, the number or the year does not allow it;
+ * @throws DomainError refund_by_apple where Apple took the payment; refund_not_possible when the order, the sum, the number or the year does not allow it;
  *   account_too_new where it needs a second person and the account may not ask for one yet
  */
 export async function requestRefund(pool: Pool, request: RefundRequest): Promise<RequestedRefund> {
@@ -121,6 +121,7 @@ export async function requestRefund(pool: Pool, request: RefundRequest): Promise
   } catch (error) {
     if (!isRefusedByConstraint(error)) throw error
   }
+  await refuseByApple(pool, outTradeNo)
   if (await needsSecondPerson(pool, request)) await requireAskerOf(pool, operatorId)
   throw new DomainError('refund_not_possible', { outTradeNo })
 }

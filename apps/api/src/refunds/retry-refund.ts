@@ -11,11 +11,12 @@ import {
   rowsOf,
   statement,
 } from '@meridian/db'
-import { type AbnormalRefund, type Payments, PaymentsError } from '@meridian/payments'
+import type { AbnormalRefund } from '@meridian/payments'
 import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
-import { platformFailure } from '../orders/obtain-prepay.ts'
+import { isFailedCall, platformFailure } from '../orders/obtain-prepay.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
+import { askRefund, configured } from './ask-refund.ts'
 import { settleRefund } from './settle-refund.ts'
 import { trackRefund } from './track-refund.ts'
 
@@ -23,12 +24,6 @@ export type RefundAction = Actor & { outRefundNo: string }
 
 const refundState = { status: oneOf(RefundStatus.options), platformRefundId: nullable(column.text) }
 type RefundState = RowOf<typeof refundState>
-
-/** @throws DomainError payment_not_configured */
-export const paymentsOf = ({ payments }: Services): Payments => {
-  if (!payments) throw new DomainError('payment_not_configured')
-  return payments
-}
 
 /** The entry is written down before the platform is asked, whatever it then says. */
 async function auditAction(
@@ -55,7 +50,7 @@ export async function orFailure<Answer>(call: Promise<Answer>): Promise<Answer> 
   try {
     return await call
   } catch (error) {
-    if (!(error instanceof PaymentsError)) throw error
+    if (!isFailedCall(error)) throw error
     throw new DomainError(platformFailure(error), { cause: error })
   }
 }
@@ -67,17 +62,16 @@ export async function orFailure<Answer>(call: Promise<Answer>): Promise<Answer> 
  *   payment_platform_timeout
  */
 export async function retryRefund(services: Services, act: RefundAction): Promise<void> {
-  const payments = paymentsOf(services)
   const { outRefundNo, operatorId, from } = act
   const { status } = await auditAction(services, act, { action: 'refund.retry' })
   if (status === 'approved' || status === 'processing')
     return orFailure(trackRefund(services, { outRefundNo, attempt: 0 }))
   if (status !== 'abnormal') throw new DomainError('changed_meanwhile')
-  const asked = await orFailure(payments.queryRefund(outRefundNo))
-  if (asked.state !== 'known') return
+  const { answer, mchId } = await orFailure(askRefund(services, outRefundNo))
+  if (answer.state !== 'known') return
   const { requestId } = from
-  const arrival = { channel: 'admin_sync', requestId, operatorId, mchId: payments.mchId } as const
-  await settleRefund(services.database.pool, asked.refund, arrival)
+  const arrival = { channel: 'admin_sync', requestId, operatorId, mchId } as const
+  await settleRefund(services.database.pool, answer.refund, arrival)
 }
 
 /**
@@ -91,7 +85,7 @@ export async function redirectRefund(
   act: RefundAction,
   redirect: RefundRedirect,
 ): Promise<void> {
-  const payments = paymentsOf(services)
+  const payments = configured(services.payments)
   const { to, outRefundNo } = redirect
   const standing = await auditAction(services, act, { action: 'refund.redirect', after: { to } })
   const { status, platformRefundId: refundId } = standing

@@ -12,23 +12,28 @@ import {
 } from '@meridian/db'
 import type { ConfirmedRefund } from '@meridian/payments'
 import { raiseAlertPart, raiseAlertSql } from '../alerts/write-alert.ts'
-import { appendEventsPart, type Channel, type Trace } from '../orders/append-event.ts'
+import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { recordContradiction } from './contradiction.ts'
 import { type Differences, decideSettlement } from './decide-settlement.ts'
-import { lockRefund, moveRefundPart } from './move-refund.ts'
+import { receiveToldRefund, type ToldVerdict } from './external-refunds.ts'
+import { findOwnNumber, type LockedRefund, lockRefund, moveRefundPart } from './move-refund.ts'
 import { movedRefundOrder } from './request-refund.ts'
 import { succeedRefund } from './succeed-refund.ts'
 
-export type RefundVerdict = 'applied' | 'unchanged' | 'unknown_refund' | 'mismatch' | 'contradicted'
-/** What became of the platform's word, and what differed where it did not fit. */
-type RefundSettlement = { verdict: RefundVerdict; differs?: Differences }
+export type RefundVerdict =
+  | 'applied'
+  | 'unchanged'
+  | 'unknown_refund'
+  | 'mismatch'
+  | 'contradicted'
+  | ToldVerdict
+/** What became of the platform's word, of which order it was, and what differed where it did not fit. */
+type RefundSettlement = { verdict: RefundVerdict; outTradeNo?: string; differs?: Differences }
 
-type RefundArrival = {
-  channel: Channel
-  requestId: string | null
-  operatorId?: string | null
-  mchId: string
+type RefundArrival = Trace & {
+  /** Which merchant of ours is meant where a message names none; null in virtual payment, which has none. */
+  mchId: string | null
 }
 
 const otherMoves = {
@@ -44,10 +49,15 @@ const alertKinds = {
   processing: null,
 } as const satisfies Record<string, AlertKind | null>
 
-type Unsettled = Pick<ConfirmedRefund, 'outRefundNo' | 'refundId'> & { status: keyof typeof otherMoves }
+type Unsettled = {
+  outRefundNo: string
+  /** Null where the platform accepted it without a word about its own id. */
+  refundId: string | null
+  status: keyof typeof otherMoves
+}
 
 export function moveRefundStatement({ status, outRefundNo, refundId }: Unsettled, trace: Trace) {
-  const changes = Prisma.sql`platform_refund_id = ${refundId}, submitted_at = coalesce(submitted_at, business_now()), failure = NULL`
+  const changes = Prisma.sql`platform_refund_id = coalesce(${refundId}, platform_refund_id), submitted_at = coalesce(submitted_at, business_now()), failure = NULL`
   const detail = Prisma.sql`jsonb_build_object('out_refund_no', out_refund_no)`
   return statement({
     name: `move-refund-${status}`,
@@ -60,24 +70,37 @@ export function moveRefundStatement({ status, outRefundNo, refundId }: Unsettled
   })
 }
 
+type Known = { known: LockedRefund; said: ConfirmedRefund; trace: RefundArrival }
+
 /** The platform is still at it, gave up, or cannot reach the buyer's account. A repeat moves nothing and alarms nobody. */
-async function moveOn(client: PoolClient, refund: ConfirmedRefund, trace: RefundArrival) {
-  const { status, outRefundNo, outTradeNo, refundId } = refund
-  if (status === 'succeeded') return []
+async function moveOn(client: PoolClient, { known, said, trace }: Known): Promise<boolean> {
+  const { status, refundId } = said
+  const { outRefundNo, outTradeNo } = known
+  if (status === 'succeeded') return false
   const rows = await execute(client, moveRefundStatement({ status, outRefundNo, refundId }, trace))
   const alert = alertKinds[status]
   if (rows.length === 1 && alert)
     await execute(client, query('raise-alert', raiseAlertSql(alert, outRefundNo, { order: outTradeNo })))
-  return rows
+  return rows.length === 1
 }
 
-const factsOf = ({ outRefundNo, refundId, succeededAt }: ConfirmedRefund) => ({
-  outRefundNo,
-  refundId,
-  succeededAt,
-})
+/** The platform has begun a refund that it was sent; whatever it said of its end meanwhile stays. */
+export async function acceptRefund(
+  pool: Pool,
+  { outRefundNo, refundId }: Pick<Unsettled, 'outRefundNo' | 'refundId'>,
+  trace: Trace,
+): Promise<void> {
+  await execute(pool, moveRefundStatement({ status: 'processing', outRefundNo, refundId }, trace))
+}
 
-const raiseMismatch = (client: PoolClient, { outRefundNo }: ConfirmedRefund, detail: object) =>
+const settleKnown = (client: PoolClient, { known, said, trace }: Known): Promise<boolean> => {
+  const { refundId, succeededAt } = said
+  if (said.status !== 'succeeded') return moveOn(client, { known, said, trace })
+  const { outRefundNo, isSecond } = known
+  return succeedRefund(client, { outRefundNo, refundId, succeededAt, move: 'succeed', trace, isSecond })
+}
+
+const raiseMismatch = (client: PoolClient, { outRefundNo }: LockedRefund, detail: object) =>
   execute(client, query('raise-refund-mismatch', raiseAlertSql('refund_mismatch', outRefundNo, detail)))
 
 /**
@@ -89,27 +112,21 @@ export async function settleRefundIn(
   refund: ConfirmedRefund,
   arrival: RefundArrival,
 ): Promise<RefundSettlement> {
-  const known = await lockRefund(client, refund.outRefundNo)
+  const outRefundNo = await findOwnNumber(client, refund)
+  const known = outRefundNo === null ? null : await lockRefund(client, outRefundNo)
   if (!known) return { verdict: 'unknown_refund' }
+  const { outTradeNo } = known
   const decision = decideSettlement(known, refund, arrival.mchId)
   if (decision.verdict === 'mismatch') {
     const { fields, differs } = decision
-    await raiseMismatch(client, refund, { order: known.outTradeNo, fields, differs })
-    return { verdict: 'mismatch', differs }
+    await raiseMismatch(client, known, { order: outTradeNo, fields, differs })
+    return { verdict: 'mismatch', outTradeNo, differs }
   }
   if (decision.verdict === 'contradicted')
     await recordContradiction(client, { known, said: refund, trace: arrival })
-  if (decision.verdict !== 'settle') return { verdict: decision.verdict }
-  const moved =
-    refund.status === 'succeeded'
-      ? await succeedRefund(client, {
-          ...factsOf(refund),
-          move: 'succeed',
-          trace: arrival,
-          isSecond: known.isSecond,
-        })
-      : (await moveOn(client, refund, arrival)).length === 1
-  return { verdict: moved ? 'applied' : 'unchanged' }
+  if (decision.verdict !== 'settle') return { verdict: decision.verdict, outTradeNo }
+  const moved = await settleKnown(client, { known, said: refund, trace: arrival })
+  return { verdict: moved ? 'applied' : 'unchanged', outTradeNo }
 }
 
 /** The same as a transaction of its own. */
@@ -120,9 +137,10 @@ export const settleRefund = (
 ): Promise<RefundVerdict> =>
   inTransaction(pool, async (client) => (await settleRefundIn(client, refund, arrival)).verdict)
 
-/** A refund that we did not ask for: kept, and somebody looks at it. */
+/** A refund of JSAPI that we did not ask for: kept, and somebody looks at it. */
 async function recordExternalRefund(client: PoolClient, refund: ConfirmedRefund): Promise<void> {
-  const { outRefundNo, outTradeNo, transactionId, refundId, amountFen, status } = refund
+  const { outRefundNo, transactionId, refundId, amountFen, status } = refund
+  const outTradeNo = refund.outTradeNo ?? outRefundNo
   const kept = Prisma.sql`
       INSERT INTO external_refunds (out_refund_no, out_trade_no, transaction_id, refund_id, amount_fen, status)
       VALUES (${outRefundNo}, ${outTradeNo}, ${transactionId}, ${refundId}, ${amountFen}, ${status})
@@ -132,13 +150,18 @@ async function recordExternalRefund(client: PoolClient, refund: ConfirmedRefund)
   await execute(client, statement({ name: 'record-external-refund', parts }))
 }
 
-/** What the platform notified of a refund, inside a transaction: ours moves on, another's is recorded as external. */
+/**
+ * What the platform notified of a refund, inside a transaction: ours moves on, another's is recorded as external. In
+ * virtual payment those take their days too, since Apple's refunds arrive by no other road (SPEC §15).
+ */
 export async function receiveRefund(
   client: PoolClient,
   refund: ConfirmedRefund,
   arrival: RefundArrival,
 ): Promise<RefundSettlement> {
   const settlement = await settleRefundIn(client, refund, arrival)
-  if (settlement.verdict === 'unknown_refund') await recordExternalRefund(client, refund)
+  if (settlement.verdict !== 'unknown_refund') return settlement
+  if (refund.channel === 'virtual') return receiveToldRefund(client, refund, arrival)
+  await recordExternalRefund(client, refund)
   return settlement
 }

@@ -1,51 +1,13 @@
-import {
-  column,
-  execute,
-  nullable,
-  oneOf,
-  type Pool,
-  Prisma,
-  query,
-  type RowOf,
-  reading,
-  statement,
-} from '@meridian/db'
+import { execute, type Pool, Prisma, reading, statement } from '@meridian/db'
 import { type ConfirmedRefund, type Payments, PaymentsError } from '@meridian/payments'
 import { enqueueJobPart } from '../jobs/job-table.ts'
-import { returnedTotalSql, secondTransactionSql } from '../orders/second-payment.ts'
-import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
+import { configured } from './ask-refund.ts'
 import { beginSending, noteKnown, noteRefusal } from './count-sendings.ts'
+import { findTracked, type Tracked } from './find-tracked.ts'
 import { trackJob, trackPayload } from './request-refund.ts'
 import { settleRefund } from './settle-refund.ts'
-
-const trackedColumns = {
-  outRefundNo: column.text,
-  outTradeNo: column.text,
-  amountFen: column.integer,
-  totalFen: column.integer,
-  /** Of a payment beside the order's own. */
-  secondTransactionId: nullable(column.text),
-  status: oneOf(['approved', 'processing']),
-}
-type Tracked = RowOf<typeof trackedColumns>
-
-async function findTracked(pool: Pool, outRefundNo: string): Promise<Tracked | null> {
-  const rows = await execute(
-    pool,
-    query(
-      'find-tracked-refund',
-      Prisma.sql`
-      SELECT r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen",
-        ${returnedTotalSql(Prisma.sql`r`)} AS "totalFen", r.status, ${secondTransactionSql(Prisma.sql`r`)} AS "secondTransactionId"
-      FROM refunds r JOIN orders o ON o.id = r.order_id
-      WHERE r.out_refund_no = ${outRefundNo} AND r.status IN ('approved', 'processing') 
-        AND (NOT o.parked OR r.second_payment_id IS NOT NULL)`,
-      trackedColumns,
-    ),
-  )
-  return rows[0] ?? null
-}
+import { trackVirtualRefund } from './track-virtual-refund.ts'
 
 /** What the platform knows of a refund on its way; null where it knows none, or may never have got it. */
 async function ask(payments: Payments, { outRefundNo, status }: Tracked): Promise<ConfirmedRefund | null> {
@@ -82,6 +44,16 @@ async function submit(
   }
 }
 
+async function trackJsapiRefund(services: Services, tracked: Tracked): Promise<void> {
+  const { pool } = services.database
+  const payments = configured(services.payments)
+  const asked = await ask(payments, tracked)
+  const refund = asked ?? (await submit(services, payments, tracked))
+  if (!refund) return
+  await noteKnown(pool, tracked.outRefundNo, { answered: asked === null })
+  await settleRefund(pool, refund, { channel: 'job', requestId: null, mchId: payments.mchId })
+}
+
 const minutesUntilNext = (attempt: number) => (attempt < 5 ? 1 : Math.min(60, 2 ** (attempt - 4)))
 
 function enqueueNext(pool: Pool, outRefundNo: string, attempt: number) {
@@ -95,25 +67,20 @@ function enqueueNext(pool: Pool, outRefundNo: string, attempt: number) {
   return execute(pool, statement({ name: 'track-refund-again', parts: [again] }))
 }
 
+const byChannel = { jsapi: trackJsapiRefund, virtual: trackVirtualRefund }
+
 /**
- * Brings a refund onwards: submits what is approved, asks about what is on its way, every minute at first. Accepted
- * is not succeeded.
- * @throws PaymentsError where only the outcome is unknown; the job comes again
+ * Brings a refund onwards by the channel of its order: submits what is approved, asks about what is on its way, every
+ * minute at first. Accepted is not succeeded.
+ * @throws PaymentsError, MiniProgramError where only the outcome is unknown; the job comes again
  */
 export async function trackRefund(
   services: Services,
   job: { outRefundNo: string; attempt: number },
 ): Promise<void> {
-  const { payments, database } = services
-  const { pool } = database
-  if (!payments) throw new DomainError('payment_not_configured')
+  const { pool } = services.database
   const tracked = await findTracked(pool, job.outRefundNo)
   if (!tracked) return
-  const asked = await ask(payments, tracked)
-  const refund = asked ?? (await submit(services, payments, tracked))
-  if (refund) {
-    await noteKnown(pool, job.outRefundNo, { answered: asked === null })
-    await settleRefund(pool, refund, { channel: 'job', requestId: null, mchId: payments.mchId })
-  }
+  await byChannel[tracked.channel](services, tracked)
   await enqueueNext(pool, job.outRefundNo, job.attempt)
 }
