@@ -4,6 +4,7 @@ import { recordNotification, type VerifiedDelivery } from '../notifications/reco
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { type RefundVerdict, receiveRefund } from '../refunds/settle-refund.ts'
 import { applyPayment } from './apply-payment.ts'
+import { recordUnknownPush } from './ask-unknown-push.ts'
 
 /** By whom a verified notification comes: the platform itself, or an operator who replays it. */
 export type NotificationOrigin = {
@@ -45,6 +46,8 @@ export async function processNotification(
     differs,
     outTradeNo = refund.outTradeNo,
   } = await receiveRefund(client, refund, { ...by, channel: by.confirmedBy })
+  if (verdict === 'order_unknown' && outTradeNo !== null)
+    return recordUnknownPush(client, delivery, outTradeNo)
   const outcome = refundOutcomes[verdict]
   const detail = {
     ...(differs && { fields: Object.keys(differs), differs }),

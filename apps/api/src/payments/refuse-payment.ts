@@ -1,5 +1,5 @@
 import type { AlertKind } from '@meridian/contracts'
-import { type Connection, execute, Prisma, reading, statement } from '@meridian/db'
+import { type Connection, execute, Prisma, type Query, reading, statement } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { raiseAlertPart } from '../alerts/write-alert.ts'
 import { recordNotificationParts, type VerifiedDelivery } from '../notifications/record-notification.ts'
@@ -7,6 +7,8 @@ import { appendEventsPart } from '../orders/append-event.ts'
 import { orderSnapshotSql } from '../orders/move-order.ts'
 import { secondAttemptPart } from '../orders/order-attempts.ts'
 import { isReturned, recordSecondPaymentPart } from '../orders/second-payment.ts'
+import { withinTransaction } from '../platform/sql/transaction.ts'
+import { applyToldRefunds } from '../refunds/external-refunds.ts'
 import type { Arrival, PaymentVerdict } from './apply-payment.ts'
 import type { PaymentDecision } from './decide-payment.ts'
 
@@ -61,9 +63,24 @@ export async function recordRefusal(
   payment: ConfirmedPayment,
   refused: Refused,
 ): Promise<PaymentVerdict> {
-  await execute(db, refusalStatement(payment, refused))
+  const refusal = refusalStatement(payment, refused)
+  if (refused.verdict === 'second_transaction' && payment.channel === 'virtual')
+    await recordWithToldRefunds(db, payment, { refusal, arrival: refused.arrival })
+  else await execute(db, refusal)
   return refused.verdict
 }
+
+/** Apple may have told of its refund of a second payment before the payment was known here, as of an order's own. */
+const recordWithToldRefunds = (
+  db: Connection,
+  { paymentNo }: ConfirmedPayment,
+  { refusal, arrival }: { refusal: Query; arrival: Arrival },
+) =>
+  withinTransaction(db, async (client) => {
+    await execute(client, refusal)
+    const { confirmedBy: channel, requestId, operatorId = null } = arrival
+    await applyToldRefunds(client, paymentNo, { channel, requestId, operatorId })
+  })
 
 /** A second payment is recorded and told; once all of it went back, the platform's repeats are over. */
 export async function recordSecond(
