@@ -48,9 +48,11 @@ const keptColumns = {
 /** A refund by the platform's id of it, as it was told first. */
 type Kept = RowOf<typeof keptColumns>
 
+type Said = Pick<ConfirmedRefund, 'refundId' | 'outTradeNo' | 'amountFen' | 'status' | 'succeededAt'>
+
 /** Keeps the platform's word under its own id: once per refund, and told on the timeline the first time. */
-export const keepToldRefundStatement = (refund: ConfirmedRefund, outTradeNo: string, trace: Trace) => {
-  const { refundId, outTradeNo: attemptNo, amountFen, status, succeededAt } = refund
+export const keepToldRefundStatement = (said: Said, outTradeNo: string, trace: Trace) => {
+  const { refundId, outTradeNo: attemptNo, amountFen, status, succeededAt } = said
   const kept = sql`
       INSERT INTO external_refunds (out_refund_no, out_trade_no, refund_id, amount_fen, status, attempt_no, succeeded_at)
       VALUES (${refundId}, ${outTradeNo}, ${refundId}, ${amountFen}, ${status}, ${attemptNo}, ${succeededAt}::timestamptz)

@@ -13,6 +13,11 @@ import { unknownPushStatement } from '../../src/payments/ask-unknown-push.ts'
 import { decideParkedStatement } from '../../src/payments/decide-parked.ts'
 import { refusalStatement, repeatStatement } from '../../src/payments/refuse-payment.ts'
 import { decideRequestStatement } from '../../src/refunds/decide-request.ts'
+import {
+  decideReturnedLateStatement,
+  insertToldRefundStatement,
+  keepToldRefundStatement,
+} from '../../src/refunds/external-refunds.ts'
 import { requestRefundStatement } from '../../src/refunds/request-refund.ts'
 import { returnSecondPaymentStatement } from '../../src/refunds/return-second-payment.ts'
 import { moveRefundStatement } from '../../src/refunds/settle-refund.ts'
@@ -107,6 +112,13 @@ const success = {
   trace,
   isSecond: false,
 } as const
+const told = {
+  refundId: 'wxr1',
+  outTradeNo,
+  amountFen: 2900,
+  status: 'succeeded',
+  succeededAt: null,
+} as const
 const requested = { outTradeNo, isOwn: false, isLate: false }
 const refunds = () => [
   requestRefundStatement({
@@ -128,6 +140,9 @@ const refunds = () => [
   succeedRefundStatement(success),
   succeedRefundStatement({ ...success, move: 'acceptSuccess' }),
   succeedSecondRefundStatement({ ...success, changes: changesOfSuccess(success) }),
+  keepToldRefundStatement(told, outTradeNo, trace),
+  insertToldRefundStatement(told, { orderId: 1n, secondPaymentId: null }),
+  decideReturnedLateStatement(outTradeNo, trace),
 ]
 
 const days = () => [

@@ -49,6 +49,10 @@ const purposes = {
     'acceptSuccess-refund':
       'The same once an operator accepts a success that contradicted where the refund stood.',
     'succeed-second-refund': 'The money of a second payment is back; the order and its days stay.',
+    'keep-told-refund':
+      'Keeps a refund of virtual payment that somebody else made, once per id of the platform.',
+    'insert-told-refund': 'Makes it a refund of the order, approved by rule; its success follows.',
+    'decide-returned-late-payment': 'Decides the late payment of an order that was wholly returned.',
   },
   subscriptions: {
     'grant-days': 'An operator adds or removes days, with a reason.',
