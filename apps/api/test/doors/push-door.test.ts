@@ -299,6 +299,13 @@ test('neither an openid nor a secret is logged', () => {
   const { appKeys, pushToken, pushAesKey } = world.platform.virtual.keys
   const text = logged.join('\n')
   expect(logged.length).toBeGreaterThan(20)
-  for (const secret of [phone.openid, 'oWECHAT', 'msg_signature', ...Object.values(appKeys), pushToken, pushAesKey])
+  for (const secret of [
+    phone.openid,
+    'oWECHAT',
+    'msg_signature',
+    ...Object.values(appKeys),
+    pushToken,
+    pushAesKey,
+  ])
     expect(text).not.toContain(secret)
 })
