@@ -13,7 +13,7 @@ const world = useTestWorld()
 
 afterEach(() => world.platform.faults.clear())
 
-const purchaseOf = (answer: Answer, status: number): Purchase => {
+const purchaseOf = (answer: Answer, status: number): JsapiPurchase => {
   expect([answer.status, answer.body]).toEqual([
     status,
     expect.objectContaining({ order: expect.anything() }),
