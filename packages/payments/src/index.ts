@@ -8,7 +8,12 @@ export type {
 } from './bills/bill.ts'
 export { type PaymentSettings, PaymentSettingsError, type SettingProblem } from './check-settings.ts'
 export { createPayments } from './client.ts'
-export type { ConfirmedPayment, GoodsFacts, PaymentSource } from './confirmed-payment.ts'
+export {
+  type ConfirmedPayment,
+  type GoodsFacts,
+  type PaymentSource,
+  virtualTradeType,
+} from './confirmed-payment.ts'
 export type { ConfirmedRefund, RefundStatus } from './confirmed-refund.ts'
 export { createMiniProgram } from './mini-program/create-mini-program.ts'
 export {
@@ -56,6 +61,7 @@ export {
 export type { Settlement, VirtualEnv, VirtualOrder, VirtualOrderState } from './virtual/virtual-order.ts'
 export type {
   ItemTask,
+  RawBill,
   RefundOpinion,
   VirtualAnswer,
   VirtualAttempt,

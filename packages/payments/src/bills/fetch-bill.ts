@@ -14,6 +14,7 @@ import { observed } from '../runtime.ts'
 import { openResponse, readAnswer, refusal, type Sender } from '../send-once.ts'
 import type { AbsentBill, ReadyBill } from './bill.ts'
 import { withoutColumn } from './bill-cells.ts'
+import { atMost, chunksOf } from './bounded-bytes.ts'
 import { type BillLayout, MalformedBill, readTable } from './read-table.ts'
 
 const BillLink = z.object({
@@ -112,15 +113,6 @@ async function download(sender: Sender, link: string, file: string): Promise<voi
   })
 }
 
-async function* atMost(limit: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let length = 0
-  for await (const piece of bytes) {
-    length += piece.length
-    if (length > limit) throw new PaymentsError('malformed_answer', { about: 'the bill is too long' })
-    yield piece
-  }
-}
-
 /** Our signature goes to the platform and nobody else, even if an answer says so. */
 const isTrusted = (url: URL, baseUrl: URL): boolean =>
   url.origin === baseUrl.origin ||
@@ -169,15 +161,5 @@ async function* rowsOf<Row>(
     throw new PaymentsError('malformed_answer', { about: error.message })
   } finally {
     await discard()
-  }
-}
-
-/** The body piece by piece, in the terms that servers and browsers share. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
-  } finally {
-    await reader.cancel()
   }
 }

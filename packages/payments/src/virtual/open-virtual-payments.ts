@@ -3,6 +3,7 @@ import type { AuthorizedCall } from '../mini-program/call-mini-program.ts'
 import { MiniProgramError } from '../mini-program/mini-program.ts'
 import type { Runtime } from '../runtime.ts'
 import { confirmAttempt, confirmVirtualRefund } from './confirm-order.ts'
+import { downloadBill } from './download-bill.ts'
 import { readAesKey, sealAnswer, verifyAddress } from './push.ts'
 import { readPush } from './read-push.ts'
 import { CLIENT_CALL, paySigOf, userSignatureOf } from './signatures.ts'
@@ -72,6 +73,7 @@ export function openVirtualPayments(connection: Connection, settings: VirtualSet
     publishedItems: () => ask(endpoints.publishedItems(env)),
     dailyBill: (date) => ask(endpoints.dailyBill(date)),
     appleBill: (month) => ask(endpoints.appleBill(month)),
+    downloadBill: (url) => downloadBill({ runtime, baseUrl }, url),
     verifyAddress: (query) => verifyAddress(query, keys),
     readPush: (query, body) => readPush(query, body, keys),
     answerInquiry: (opinion) =>

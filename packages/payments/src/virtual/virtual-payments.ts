@@ -72,6 +72,15 @@ export type ItemTask = {
 /** A bill's addresses, each good for 30 minutes; none while it is being made: ask again later (virtual payment §3.7). */
 export type VirtualBill = { state: 'later' } | { state: 'ready'; urls: readonly string[] }
 
+/** A bill as it came, whatever it is: its layout is documented nowhere (virtual payment §3.7). */
+export type RawBill = {
+  /** Over the bytes, hexadecimal. */
+  sha1: string
+  bytes: () => AsyncIterable<Uint8Array>
+  /** Lets go of the file that the bytes lie in. */
+  discard: () => Promise<void>
+}
+
 /** What Apple is told about a refund that it is asked for: let it pass, or refuse (virtual payment §4.6). */
 export type RefundOpinion = { letPass: boolean; info: string; evidence: string }
 
@@ -121,6 +130,11 @@ export type VirtualPayments = {
   dailyBill(date: string): Promise<VirtualBill>
   /** Apple's bill of a month, `YYYY-MM` (virtual payment §3.7). */
   appleBill(month: string): Promise<VirtualBill>
+  /**
+   * Downloads a bill from one of its addresses; `discard` it in the end. Throws PaymentsError, `malformed_answer` where
+   * the address is not https or the bill is longer than 64 MiB.
+   */
+  downloadBill(url: string): Promise<RawBill>
   /** What to answer when the platform verifies our address. Throws PaymentsError. */
   verifyAddress(query: PushQuery): string
   /**
