@@ -47,6 +47,15 @@ describe('virtual payment on the simulated platform', () => {
     expect(await query(number)).toMatchObject({ state: 'delivered', amountFen: 26_800, leftFen: 26_800 })
   })
 
+  it('settles what was paid after its time, and says what it kept', async () => {
+    const number = await world.buy()
+    expect((await query(number)).settlement).toEqual({ state: 'open', at: null, feeFen: null })
+    world.platform.settleVirtualAfter(0)
+    const { settlement, paidAt } = await query(number)
+    expect(settlement).toEqual({ state: 'done', at: paidAt, feeFen: 268 })
+    world.platform.settleVirtualAfter(null)
+  })
+
   it('knows no number that nobody opened a sheet for, and none of another environment or user', async () => {
     expect(await failed(query('M01NOBODY'))).toMatchObject({ reason: 'unknown_order' })
     const number = await world.buy()

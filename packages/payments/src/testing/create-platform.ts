@@ -57,6 +57,7 @@ const stateAt = (options: PlatformOptions, clock: PlatformClock): PlatformState 
     items: new Map(),
     sessionKeys: new Map(),
     push: null,
+    settlesAfterMs: null,
   },
   loginCodes: new Map(),
   notificationIds: new Map(),

@@ -97,6 +97,8 @@ export type VirtualState = {
   sessionKeys: Map<string, string>
   /** Where pushes go, as the console of the platform has it; nowhere while null. */
   push: { url: string; format: 'json' | 'xml' } | null
+  /** When sums reach the merchant, counted from the payment; as the platform says where it is null. */
+  settlesAfterMs: number | null
 }
 
 /** Who holds the phone. A release version cannot pay in the sandbox (virtual payment §1.4). */

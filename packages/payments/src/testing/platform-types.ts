@@ -173,6 +173,8 @@ export type PlatformCore = {
   refundByApple(number: string): Promise<Delivery[]>
   /** Ends a refund of virtual payment that is in the works and tells the merchant. */
   endVirtualRefund(number: string, end?: 'SUCCESS' | 'FAILED'): Promise<Delivery[]>
+  /** When sums of virtual payment reach the merchant, counted from the payment; null: three days, Apple's sixty. */
+  settleVirtualAfter(ms: number | null): void
   /** Pushes any event of the mini-program, once. */
   pushEvent(event: Readonly<Record<string, unknown>>): Promise<Delivery[]>
   /** A push of this event as it would be posted. */

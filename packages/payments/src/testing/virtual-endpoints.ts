@@ -5,7 +5,8 @@ import { failure, success, withToken } from './mini-program-endpoints.ts'
 import type { VirtualOrderRecord, VirtualRefundRecord } from './platform-records.ts'
 import { randomText, saveVirtualOrder, scheduleTask } from './platform-state.ts'
 import type { Reply } from './reply.ts'
-import { orderObject, refundObject, saveItem, saveVirtualRefund } from './virtual-orders.ts'
+import { orderObject, refundObject } from './virtual-order-objects.ts'
+import { saveItem, saveVirtualRefund } from './virtual-orders.ts'
 
 const env = z.union([z.literal(0), z.literal(1)])
 const badParameters = failure(268490002, 'invalid parameter')
@@ -45,13 +46,14 @@ function xpay<Schema extends z.ZodType>(
 const queryOrder = xpay(
   'query_order',
   z.object({ openid: z.string().optional(), env, order_id: z.string() }),
-  ({ state: { virtual }, asked }) => {
+  ({ state, asked }) => {
+    const { virtual } = state
     const refund = virtual.refunds.get(asked.order_id)
     const order = virtual.orders.get(refund?.orderNumber ?? asked.order_id)
     if (asked.openid === undefined) return wrongUser
     if (!order || order.env !== asked.env) return unknownNumber
     if (order.payerOpenid !== asked.openid) return wrongUser
-    return success({ order: refund ? refundObject(refund, order) : orderObject(order) })
+    return success({ order: refund ? refundObject(refund, order, state) : orderObject(order, state) })
   },
 )
 

@@ -168,39 +168,6 @@ export function saveItem(state: PlatformState, item: VirtualItemRecord): void {
   state.store.save({ kind: 'virtual_item', key: item.id, value: item })
 }
 
-/** An order as `query_order` shows it (virtual payment §3.2). */
-export const orderObject = (order: VirtualOrderRecord) => ({
-  order_id: order.number,
-  wx_order_id: order.wxOrderId,
-  channel_order_id: order.channelOrderId,
-  wxpay_order_id: order.transactionId ?? '',
-  status: order.status,
-  order_type: order.byApple ? 7 : 0,
-  order_fee: order.amountFen,
-  paid_fee: order.paidAt ? order.amountFen : 0,
-  left_fee: order.leftFen,
-  create_time: seconds(order.createdAt),
-  update_time: seconds(order.paidAt ?? order.createdAt),
-  paid_time: order.paidAt ? seconds(order.paidAt) : 0,
-  biz_type: 0,
-  env_type: order.env === 0 ? 1 : 2,
-  sett_state: 0,
-})
-
-/** A refund, asked for by its own number. */
-export const refundObject = (refund: VirtualRefundRecord, order: VirtualOrderRecord) => ({
-  ...orderObject(order),
-  order_id: refund.number,
-  wx_order_id: refund.wxRefundId,
-  order_type: refund.byApple ? 8 : 1,
-  status: refund.status,
-  refund_fee: refund.amountFen,
-  create_time: seconds(refund.createdAt),
-  paid_time: refund.refundedAt ? seconds(refund.refundedAt) : 0,
-})
-
-const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
-
 type VirtualActs = Pick<
   PlatformCore,
   | 'usePush'
@@ -213,6 +180,7 @@ type VirtualActs = Pick<
   | 'pushEvent'
   | 'push'
   | 'pushAgain'
+  | 'settleVirtualAfter'
   | 'virtual'
 >
 
@@ -221,6 +189,9 @@ export const virtualActs = (state: PlatformState): VirtualActs => ({
   virtual: state.virtual,
   usePush: (push) => {
     state.virtual.push = push && { format: 'json', ...push }
+  },
+  settleVirtualAfter: (ms) => {
+    state.virtual.settlesAfterMs = ms
   },
   plantItem: (item) => saveItem(state, { ...item, publishedAt: new Date(0) }),
   openSheet: (params, payer) => openSheet(state, params, payer),
