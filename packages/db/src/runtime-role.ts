@@ -40,7 +40,7 @@ export const decidedTables = {
   ],
   order_attempts: [
     ...['state', 'params', 'asked_at', 'wx_order_id', 'channel_order_id', 'by_apple', 'delivered_at'],
-    ...['settlement', 'settled_at', 'fee_fen'],
+    ...['settlement', 'settled_at', 'fee_fen', 'platform_state', 'platform_fen', 'platform_left_fen'],
   ],
   apple_inquiries: ['asked'],
 } as const

@@ -32,6 +32,7 @@ export const handWritten: readonly string[] = [
   'constraint operators.operators_totp_confirmed_when_known',
   'constraint order_attempts.order_attempts_fee_known_when_settled',
   'constraint order_attempts.order_attempts_number_form',
+  'constraint order_attempts.order_attempts_platform_word',
   'constraint orders.orders_amount_bounds',
   'constraint orders.orders_at_most_fifty_refunds',
   'constraint orders.orders_close_known',
