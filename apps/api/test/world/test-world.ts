@@ -28,6 +28,8 @@ export type WorldOptions = {
   /** Environment variables beside the ones a test needs. */
   environment?: Record<string, string>
   payments?: 'on' | 'off'
+  /** Virtual payment beside it; as payments where it is absent. */
+  virtual?: 'on' | 'off'
   /** What the merchant's settings say other than usual. */
   merchant?: Partial<MerchantSettings>
   jobs?: boolean
@@ -105,8 +107,13 @@ export function configFor(
     WECHAT_APP_SECRET: appSecret,
     WECHAT_API_BASE_URL: apiBaseUrl,
   })
-  const channels = { ...config, virtual, platform: 'sandbox' } as const
-  return (options.payments ?? 'on') === 'on' ? { ...channels, payments: settings } : config
+  const { payments = 'on', virtual: asked = payments } = options
+  return {
+    ...config,
+    ...(payments === 'on' && { payments: settings }),
+    ...(asked === 'on' && { virtual }),
+    ...([payments, asked].includes('on') && { platform: 'sandbox' as const }),
+  }
 }
 
 /** A database of its own, the app on a port, and the platform that really signs. */

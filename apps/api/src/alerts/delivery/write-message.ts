@@ -55,6 +55,7 @@ const healed: Readonly<Record<HealedBy, string>> = {
   bill_reconciled: '账单已对账 / the bill was reconciled',
   differences_resolved: '差异已全部处理 / every difference is resolved',
   shipping_uploaded: '发货信息已上传 / shipping information was uploaded',
+  delivery_confirmed: '平台已确认发货 / the platform counts it as delivered',
   reminders_sent: '提醒已恢复发送 / reminders are sent again',
   factor_confirmed: '所有者已确认 / an owner confirmed it',
 }

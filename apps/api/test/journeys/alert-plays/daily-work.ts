@@ -1,7 +1,10 @@
 import { systemRuntime } from '@meridian/payments'
+import { healAlerts } from '../../../src/monitoring/heal-alerts.ts'
+import { confirmDelivery } from '../../../src/payments/confirm-delivery.ts'
 import { dayBefore } from '../../../src/platform/time/business-time.ts'
 import { addSubscriber, setTemplates } from '../../world/add-subscriber.ts'
 import { doDueJobs, doJob } from '../../world/do-jobs.ts'
+import { plantVirtualPayment } from '../../world/plant-virtual-payment.ts'
 import { setSetting } from '../../world/set-setting.ts'
 import type { TestWorld, WorldOptions } from '../../world/test-world.ts'
 import { hidden, orderNumber, repeatable, type SomePlays } from './play.ts'
@@ -65,6 +68,21 @@ export const dailyWork = {
     world: refusing('/upload_shipping_info', 48001),
     subject: hidden,
     raise: upload,
+  },
+  delivery_unconfirmed: {
+    subject: orderNumber,
+    raise: async (world) => {
+      const { attemptNo } = await plantVirtualPayment(world)
+      await world.passTime({ minutes: 61 })
+      world.platform.faults.add({ kind: 'error_before', at: 'xpay' })
+      const ask = () => confirmDelivery(world.services, { attemptNo, attempt: 5 })
+      const end = async () => {
+        world.platform.faults.clear()
+        await ask()
+        await healAlerts({ services: world.services })
+      }
+      return { ...(await repeatable(ask)), end }
+    },
   },
   reminder_misconfigured: {
     world: refusing('/subscribe/send', 40037),
