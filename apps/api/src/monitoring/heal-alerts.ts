@@ -89,10 +89,13 @@ const endings: Readonly<Record<AlertKind, Ending>> = {
       AND ${noUnreadableLeft}`,
   ),
   invariant_violated: 'person',
-  bill_unavailable: over(
-    'bill_reconciled',
-    sql`reconciliation_days d WHERE d.date = a.subject::date AND d.matched_at > a.last_at`,
-  ),
+  // A bill that is only kept, and one that the day is reconciled by.
+  bill_unavailable: sql`(
+    SELECT 'bill_reconciled' WHERE CASE WHEN a.detail ? 'bill'
+      THEN EXISTS (SELECT 1 FROM bills b WHERE b.bill_date = left(a.subject, 10)::date
+        AND b.kind::text = a.detail ->> 'bill' AND b.row_count IS NOT NULL)
+      ELSE EXISTS (SELECT 1 FROM reconciliation_days d WHERE d.date = left(a.subject, 10)::date
+        AND d.matched_at > a.last_at) END)`,
   bill_differences: sql`(
     SELECT 'differences_resolved' WHERE NOT EXISTS (
       SELECT 1 FROM reconciliation_differences d WHERE d.date = a.subject::date AND d.state = 'open'))`,

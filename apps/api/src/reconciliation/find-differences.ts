@@ -9,11 +9,11 @@ const { sql } = Prisma
 /** One day's bills and whose they are. */
 export type MatchedDay = { date: string; tradeId: bigint; mchId: string }
 
-/** The order `o` counts among the payments of the day. */
+/** The order `o` counts among the payments of the day that a bill of WeChat Pay shows. */
 export const isPaidOnSql = ({ date, mchId }: Pick<MatchedDay, 'date' | 'mchId'>): Prisma.Sql =>
-  sql`(o.paid_at IS NOT NULL AND ${fallsOnSql(sql`o.paid_at`, date)} AND o.mch_id = ${mchId})`
+  sql`(o.paid_at IS NOT NULL AND ${fallsOnSql(sql`o.paid_at`, date)} AND o.channel = 'jsapi' AND o.mch_id = ${mchId})`
 
-const oursAsOrder = sql`jsonb_build_object('status', o.status, 'amount_fen', o.amount_fen,
+export const oursAsOrder = sql`jsonb_build_object('status', o.status, 'amount_fen', o.amount_fen,
   'transaction_id', o.transaction_id, 'paid_at', o.paid_at, 'parked', o.parked)`
 const theirsAsRow = sql`jsonb_build_object('status', b.status, 'amount_fen', b.amount_fen, 'traded_at', b.traded_at)`
 
@@ -73,14 +73,17 @@ export const revokedPaymentsSql = (day: MatchedDay): Prisma.Sql => sql`
       THEN -o.amount_fen ELSE 0 END AS bill_gap_fen, 0 AS ledger_gap_fen, NULL AS resolution
   FROM ${rowsOf(day.tradeId, 'other')} JOIN orders o ON o.transaction_id = b.transaction_id`
 
-/** Orders paid that day which gave no days: late and sent back, or waiting for somebody to decide. */
-export const ungrantedOrdersSql = (day: MatchedDay): Prisma.Sql => sql`
+/**
+ * Orders paid that day which gave no days: late and sent back, or waiting for somebody to decide. `isPaidOn` says which
+ * orders `o` count among the day's payments.
+ */
+export const ungrantedOrdersSql = (isPaidOn: Prisma.Sql): Prisma.Sql => sql`
   SELECT 'status' AS kind, o.out_trade_no AS subject, o.out_trade_no, o.transaction_id, NULL AS out_refund_no,
     ${oursAsOrder} AS ours, NULL::jsonb AS theirs, 'decide_parked' AS suggested_action,
     0 AS bill_gap_fen, o.amount_fen AS ledger_gap_fen,
     CASE WHEN NOT o.parked AND o.refund_reserved_fen > 0 THEN 'late_and_refunded' END AS resolution
   FROM orders o
-  WHERE ${isPaidOnSql(day)} AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase')`
+  WHERE ${isPaidOn} AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.order_id = o.id AND g.kind = 'purchase')`
 
 /**
  * Which of our statuses go with what the bill says of a refund. The bill is of yesterday: what was still on its way

@@ -1,4 +1,4 @@
-import { type Database, execute, type Pool, Prisma, query } from '@meridian/db'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { PaymentsError } from '@meridian/payments'
 import { raiseAlertSql } from '../alerts/write-alert.ts'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
@@ -8,14 +8,28 @@ import { dayBefore } from '../platform/time/business-time.ts'
 import type { Services } from '../services.ts'
 import { keepBill } from './keep-bill.ts'
 import { flowKeeper, type Settlement, tradeRowKeeper } from './keep-rows.ts'
-import { type MatchVerdict, matchBill, openDaySql } from './match-bill.ts'
+import { type DayToMatch, type MatchVerdict, matchDay, openDaySql } from './match-bill.ts'
 
 export type DayVerdict = MatchVerdict | { state: 'creating' }
 
-/** One waiting job per day, whoever asks. */
-const enqueuedDay = (date: string, runAt: Prisma.Sql): Prisma.Sql => {
-  const key = jobKeySql('reconcile_day', Prisma.sql`${date}::text`)
-  return enqueueJobSql('reconcile_day', jobPayloadSql('reconcile_day', { date }), { runAt, key })
+/** A day with the channels that are configured. */
+export const dayOf = (
+  { payments, virtual }: Pick<Services, 'payments' | 'virtual'>,
+  date: string,
+): DayToMatch => ({
+  date,
+  mchId: payments?.mchId ?? null,
+  platformHost: virtual?.platformHost ?? null,
+})
+
+/** One waiting job per day and channel, whoever asks. */
+const enqueuedDay = (
+  job: 'reconcile_day' | 'reconcile_virtual_day',
+  date: string,
+  runAt: Prisma.Sql,
+): Prisma.Sql => {
+  const key = jobKeySql(job, Prisma.sql`${date}::text`)
+  return enqueueJobSql(job, jobPayloadSql(job, { date }), { runAt, key })
 }
 
 /** The platform writes bills until late in the morning and asks to be asked again every half hour. */
@@ -24,30 +38,38 @@ const enqueueAgain = (pool: Pool, date: string) =>
     pool,
     query(
       'reconcile-again',
-      Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`business_now() + interval '30 minutes'`)}`,
+      Prisma.sql`SELECT ${enqueuedDay('reconcile_day', date, Prisma.sql`business_now() + interval '30 minutes'`)}`,
     ),
   )
 
 /** For so long the platform hands out its bills. */
 const billDays = 90
 
+type Asking = Actor & { date: string }
+
 /**
- * An operator has a day reconciled, whenever its turn was.
- * @throws DomainError invalid_request for a day that is not over or whose bill is not to be had any more
+ * An operator has a day reconciled, in every channel that is configured, whenever its turn was.
+ * @throws DomainError payment_not_configured; invalid_request for a day that is not over or whose bill is not to be had
+ *   any more
  */
 export async function requestReconciliation(
-  database: Database,
-  { date, operatorId, from }: Actor & { date: string },
-  now: Date,
+  { payments, virtual, database: { prisma }, runtime }: Services,
+  { date, operatorId, from }: Asking,
 ): Promise<void> {
+  if (!payments && !virtual) throw new DomainError('payment_not_configured')
+  const now = runtime.now()
   if (date > dayBefore(now) || date < dayBefore(new Date(now.getTime() - billDays * 86_400_000)))
     throw new DomainError('invalid_request', {
       errors: [{ path: 'date', message: { zh: '不在最近 90 天之内', en: 'is no day of the last 90' } }],
     })
   const subject = { type: 'reconciliation_day', id: date }
-  await database.$transaction(async (db) => {
+  const enqueued = [
+    ...(payments ? (['reconcile_day'] as const) : []),
+    ...(virtual ? (['reconcile_virtual_day'] as const) : []),
+  ].map((job) => enqueuedDay(job, date, Prisma.sql`business_now()`))
+  await prisma.$transaction(async (db) => {
     await writeAudit(db, { operatorId, action: 'reconciliation.run', subject }, from)
-    await db.$queryRaw(Prisma.sql`SELECT ${enqueuedDay(date, Prisma.sql`business_now()`)}`)
+    await db.$queryRaw(Prisma.sql`SELECT ${Prisma.join(enqueued)}`)
   })
 }
 
@@ -71,7 +93,7 @@ async function takeBills(services: Services, date: string, settle: Settlement): 
   }
   // Without knowing how much came in just now, the planner compares each order with each row.
   await execute(pool, query(null, Prisma.sql`ANALYZE bill_rows, bill_flows`))
-  return matchBill(pool, { date, tradeId, mchId: payments.mchId })
+  return matchDay(pool, dayOf(services, date))
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type TwoWayPage,
 } from '@meridian/contracts'
 import { column, execute, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
+import { jobKeySql } from '../jobs/job-table.ts'
 import { businessTimeSql } from '../jobs/read-queue.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { byAge, dateColumn, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
@@ -85,7 +86,10 @@ export async function showDay(pool: Pool, date: string): Promise<DayDetail> {
       pool,
       query(
         'find-next-reconciliation',
-        sql`SELECT ${businessTimeSql(sql`run_at`)} AS "runAt" FROM graphile_worker.jobs WHERE key = ${`reconcile:${date}`}`,
+        sql`
+        SELECT ${businessTimeSql(sql`run_at`)} AS "runAt" FROM graphile_worker.jobs
+        WHERE key IN (${jobKeySql('reconcile_day', sql`${date}::text`)}, ${jobKeySql('reconcile_virtual_day', sql`${date}::text`)})
+        ORDER BY run_at LIMIT 1`,
         { runAt: column.instant },
       ),
     ),

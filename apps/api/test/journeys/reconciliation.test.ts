@@ -527,8 +527,7 @@ describe('a bill that cannot be had', () => {
 describe('an operator', () => {
   test('has any day reconciled, as one job however often they press', async () => {
     await passUntil(world, nextDay(date, '00:00:00'))
-    const ask = () =>
-      requestReconciliation(world.services.database.prisma, { date, operatorId: finance, from }, now())
+    const ask = () => requestReconciliation(world.services, { date, operatorId: finance, from })
     await Promise.all([ask(), ask()])
     expect(
       await world.query(`SELECT run_at <= now() AS due FROM graphile_worker.jobs WHERE key = $1`, [

@@ -28,9 +28,12 @@ export const DayListQuery = z.object(pageFields)
 
 export const DayReference = z.object({ date: z.iso.date() })
 
-/** A bill as the platform gave it; a later issue of the same day stands beside the first. */
+/**
+ * A bill as the platform gave it; a later issue of the same day stands beside the first. The bills of virtual payment are
+ * kept unread: nobody has written down what they look like. Apple's is of the month that begins with the day.
+ */
 export const KeptBill = z.object({
-  kind: z.enum(['trade', 'fund_flow']),
+  kind: z.enum(['trade', 'fund_flow', 'virtual', 'apple']),
   sha1: z.string(),
   rows: z.int().nullable(),
   fetchedAt: z.date(),

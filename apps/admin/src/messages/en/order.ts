@@ -155,6 +155,7 @@ export const order = {
     decide: 'Decision made',
     refund_stop_requested: 'Stop of a refund requested',
     refund_stopped: 'Refund stopped',
+    delivered: 'Delivery confirmed',
     shipping_uploaded: 'Shipping information uploaded',
     second_transaction: 'Second payment',
     second_payment_refund_requested: 'Refund of the second payment requested',

@@ -155,6 +155,7 @@ export const order = {
     refund_stopped: '退款已终止',
     park: '暂停自动处理',
     decide: '人工决定',
+    delivered: '平台已确认发货',
     shipping_uploaded: '已上传发货信息',
     second_transaction: '出现第二笔付款',
     second_payment_refund_requested: '已申请退回第二笔付款',

@@ -1,15 +1,18 @@
-import { type ConfirmedPayment, PaymentsError } from '@meridian/payments'
+import { type ConfirmedPayment, MiniProgramError, PaymentsError } from '@meridian/payments'
 import type { Jobs } from '../../jobs/job-table.ts'
 import { businessTimeOf } from '../../jobs/read-queue.ts'
 import { findPayableOrder } from '../../orders/move-order.ts'
 import { recreateOrder } from '../../orders/recreate-order.ts'
 import { listUnpaidOrders } from '../../orders/sweep-schedule.ts'
 import { applyPayment } from '../../payments/apply-payment.ts'
+import { queueMissedDeliveries } from '../../payments/confirm-delivery.ts'
 import { settleOrder } from '../../payments/settle-order.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { dayBefore } from '../../platform/time/business-time.ts'
 import type { Settlement } from '../../reconciliation/keep-rows.ts'
+import { keepVirtualBills } from '../../reconciliation/keep-virtual-bills.ts'
 import { reconcileDay } from '../../reconciliation/reconcile-day.ts'
+import { askAboutSettlements, reconcileVirtualDay } from '../../reconciliation/reconcile-virtual-day.ts'
 import { settleRefund } from '../../refunds/settle-refund.ts'
 import type { Services } from '../../services.ts'
 import { meetUser } from '../../users/log-in.ts'
@@ -20,18 +23,34 @@ const settlementBy = ({ database: { pool } }: Services, mchId: string): Settleme
   refund: (refund) => settleRefund(pool, refund, { channel: 'bill', requestId: null, mchId }),
 })
 
+/** The day that a job names, or the one before the moment that the queue meant. */
+const dateOf = async (services: Services, named: Jobs['reconcile_day']): Promise<string> =>
+  'date' in named ? named.date : dayBefore(await businessTimeOf(services.database.pool, named._cron.ts))
+
 /** Reconciles the day that a job names; with payments off there is nothing to reconcile. */
 export async function reconcileByClock(services: Services, named: Jobs['reconcile_day']): Promise<void> {
   if (!services.payments) return
-  const { pool } = services.database
-  const date = 'date' in named ? named.date : dayBefore(await businessTimeOf(pool, named._cron.ts))
+  const date = await dateOf(services, named)
   await reconcileDay(services, date, settlementBy(services, services.payments.mchId))
 }
 
+/**
+ * The same of virtual payment. The daily run also asks which payments have been settled, and begins again what no job
+ * waits for.
+ */
 export async function reconcileVirtualByClock(
-  _services: Services,
-  _named: Jobs['reconcile_virtual_day'],
-): Promise<void> {}
+  services: Services,
+  named: Jobs['reconcile_virtual_day'],
+): Promise<void> {
+  const { virtual, database } = services
+  if (!virtual) return
+  const date = await dateOf(services, named)
+  await keepVirtualBills(services, date)
+  await reconcileVirtualDay(services, date)
+  if ('date' in named) return
+  await queueMissedDeliveries(database.pool, virtual)
+  await askAboutSettlements(services)
+}
 
 type Healed = {
   /** How many unpaid orders were asked about, and how many of them the platform says are paid or closed. */
@@ -66,10 +85,10 @@ function daysSince(from: Date, now: Date): string[] {
 }
 
 /**
- * Brings a restored database up to what the platform knows: every unpaid order is asked about, and the bills since
- * `from` are reconciled. A payment of an order that is not there any more makes the order again, where its price says
- * which plan it was. May be repeated; the bill of today is written tomorrow and is not asked for, and one that cannot
- * be had keeps no other from being read.
+ * Brings a restored database up to what the platform knows: every unpaid order is asked about, in whichever channel, and
+ * the days since `from` are reconciled, by WeChat Pay's bills and by asking about each order of virtual payment. A payment
+ * of an order that is not there any more makes the order again, where its price says which plan it was. May be repeated;
+ * the bill of today is written tomorrow and is not asked for, and a day that cannot be had keeps no other from being read.
  * @throws DomainError payment_not_configured
  */
 export async function healLostTime(services: Services, from: Date): Promise<Healed> {
@@ -83,9 +102,18 @@ export async function healLostTime(services: Services, from: Date): Promise<Heal
     withoutBill: [],
     unavailable: [],
   }
-  if (!services.payments) throw new DomainError('payment_not_configured')
+  if (!services.payments && !services.virtual) throw new DomainError('payment_not_configured')
   await askAboutUnpaidOrders(services, healed)
-  const ordinary = settlementBy(services, services.payments.mchId)
+  const days = daysSince(from, services.runtime.now())
+  if (services.payments) await readBills(services, services.payments.mchId, { days, healed })
+  if (services.virtual) await askAboutDays(services, { days, healed })
+  return healed
+}
+
+type Healing = { days: readonly string[]; healed: Healed }
+
+async function readBills(services: Services, mchId: string, { days, healed }: Healing): Promise<void> {
+  const ordinary = settlementBy(services, mchId)
   const settlement = {
     ...ordinary,
     payment: async (payment: ConfirmedPayment) => {
@@ -93,8 +121,7 @@ export async function healLostTime(services: Services, from: Date): Promise<Heal
       return ordinary.payment(payment)
     },
   }
-  const now = services.runtime.now()
-  for (const day of daysSince(from, now)) {
+  for (const day of days) {
     const state = await reconcileDay(services, day, settlement).then(
       (verdict) => verdict.state,
       (error: unknown) => {
@@ -105,8 +132,17 @@ export async function healLostTime(services: Services, from: Date): Promise<Heal
     if (state === 'creating') healed.withoutBill.push(day)
     if (state === 'unavailable') healed.unavailable.push(day)
   }
-  healed.withoutBill.push(today(now))
-  return healed
+  healed.withoutBill.push(today(services.runtime.now()))
+}
+
+/** Of virtual payment what was paid is known by asking about the orders that are here: none is made again. */
+async function askAboutDays(services: Services, { days, healed }: Healing): Promise<void> {
+  for (const day of days) {
+    await reconcileVirtualDay(services, day).catch((error: unknown) => {
+      if (!(error instanceof MiniProgramError)) throw error
+      if (!healed.unavailable.includes(day)) healed.unavailable.push(day)
+    })
+  }
 }
 
 async function askAboutUnpaidOrders(services: Services, healed: Healed): Promise<void> {

@@ -64,9 +64,7 @@ export const reconciliationRouter = router({
     .input(DayReference)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
-      if (!ctx.services.payments) throw new DomainError('payment_not_configured')
-      const act = { ...input, ...ctx.actor }
-      await requestReconciliation(ctx.services.database.prisma, act, ctx.services.runtime.now())
+      await requestReconciliation(ctx.services, { ...input, ...ctx.actor })
       return done('done')
     }),
 

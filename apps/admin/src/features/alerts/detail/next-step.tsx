@@ -57,7 +57,8 @@ const places: Readonly<Partial<Record<AlertKind, Place>>> = {
 const addresses: Readonly<Record<Place, (alert: AlertDetail) => string | null>> = {
   refund: ({ outRefundNo }) => outRefundNo && paths.refund({ outRefundNo }),
   order: ({ outTradeNo }) => outTradeNo && paths.order({ outTradeNo }),
-  day: ({ subject }) => paths.reconciledDay({ date: subject }),
+  // A bill that is only kept is named by its day, or the first of its month, and its kind.
+  day: ({ subject }) => paths.reconciledDay({ date: subject.slice(0, 10) }),
   reconciliation: () => paths.reconciliation(),
   shipping: () => paths.shipping(),
   settings: () => paths.settings(),
