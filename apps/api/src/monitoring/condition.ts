@@ -15,7 +15,7 @@ export type Condition = {
 }
 
 export type WatchContext = {
-  services: Pick<Services, 'config' | 'payments' | 'observations'>
+  services: Pick<Services, 'config' | 'payments' | 'virtual' | 'observations'>
   /** Connections that nobody but the watch uses. */
   pool: Pool
   now: Date

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Phone } from '../world/phone.ts'
+import { plantVirtualPayment } from '../world/plant-virtual-payment.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
 import { alertsOf, look, passWorking } from '../world/watch.ts'
 
@@ -94,6 +95,26 @@ describe('deliveries of the platform', () => {
     await world.platform.resend(found[0] ?? '')
     await passWorking(world, { minutes: 1 })
     expect((await look(world)).ended).toEqual(['payments_missing notifications'])
+  })
+
+  test('payments of virtual payment that no push tells of raise one of their own, whatever the other address gets', async () => {
+    await using world = await openTestWorld()
+    await plantVirtualPayment(world)
+    await plantVirtualPayment(world, { confirmedBy: 'notification' })
+    await passWorking(world, { minutes: 31 })
+    await look(world)
+    expect(await alertsOf(world, 'payments_missing')).toEqual([])
+    const { attemptNo } = await plantVirtualPayment(world)
+    await passWorking(world, { minutes: 5 })
+    const phone = await world.phone()
+    await phone.pays(await buysAnew(phone))
+    await passWorking(world, { minutes: 26 })
+    await look(world)
+    expect(await alertsOf(world, 'payments_missing')).toMatchObject([{ subject: 'pushes', times: 1 }])
+    world.platform.usePush({ url: `${world.url}/api/v1/wechat/push` })
+    await world.platform.pushAgain(attemptNo)
+    await passWorking(world, { minutes: 1 })
+    expect((await look(world)).ended).toEqual(['payments_missing pushes'])
   })
 })
 

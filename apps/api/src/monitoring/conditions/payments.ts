@@ -1,6 +1,9 @@
-import { column, execute, nullable, Prisma, query } from '@meridian/db'
+import { column, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
+import { PUSH_SERIAL } from '@meridian/payments'
 import { before, dayMs, minuteMs, type Watch } from '../condition.ts'
 import { isLater, readObservations } from '../observations.ts'
+
+const { sql } = Prisma
 
 /** Of the newest few orders so many: what a shop with three orders a day can reach. */
 const few = { orders: 5, failed: 3 }
@@ -18,7 +21,7 @@ const prepayColumns = {
 }
 
 /**
- * Orders fail at their last attempt to get a prepay. What failed while the platform was unreachable has its own alert:
+ * Orders fail at their last attempt to get a prepay, or in virtual payment to be signed. What failed while a platform was unreachable has its own alert:
  * as long as that is open nothing opens here, and orders from before its end do not count.
  */
 export const prepayFailing: Watch = {
@@ -31,13 +34,13 @@ export const prepayFailing: Watch = {
         Prisma.sql`
         WITH outage AS (
           SELECT bool_or(resolved_at IS NULL) AS open, max(resolved_at) AS ended_at FROM alerts
-          WHERE kind = 'platform_unreachable' AND subject = 'payment'
+          WHERE kind = 'platform_unreachable' AND subject IN ('payment', 'mini-program')
             AND (resolved_at IS NULL OR resolved_at > ${before(now, dayMs)}::timestamptz)),
         newest AS (SELECT * FROM orders ORDER BY id DESC LIMIT ${lookedAt}),
         tried AS (
           SELECT o.created_at, o.prepay_failure IS NOT NULL AS failed, row_number() OVER (ORDER BY o.id DESC) AS place
           FROM newest o, outage
-          WHERE (o.prepay_failure IS NOT NULL OR o.prepay_id IS NOT NULL) AND o.created_at <= ${now}::timestamptz
+          WHERE (o.prepay_failure IS NOT NULL OR o.prepay_expires_at IS NOT NULL) AND o.created_at <= ${now}::timestamptz
             AND o.created_at > greatest(${before(now, dayMs)}::timestamptz, outage.ended_at))
         SELECT count(*) FILTER (WHERE failed AND place <= ${few.orders})::int AS "fewFailed",
           count(*) FILTER (WHERE failed AND place <= ${many.orders})::int AS "manyFailed",
@@ -93,35 +96,61 @@ const missingColumns = {
   outTradeNo: nullable(column.text),
 }
 
+/** Where each channel is told of payments: its notification, and by which others it is known to reach us. */
+const deliveries = [
+  {
+    channel: 'jsapi',
+    subject: 'notifications',
+    payment: sql`n.event_type = 'TRANSACTION.SUCCESS' AND n.out_trade_no = o.out_trade_no`,
+    any: sql`n.serial <> ${PUSH_SERIAL}`,
+  },
+  {
+    channel: 'virtual',
+    subject: 'pushes',
+    payment: sql`n.event_type = 'xpay_goods_deliver_notify' AND n.out_trade_no IN (o.out_trade_no, o.paid_attempt_no)`,
+    any: sql`n.serial = ${PUSH_SERIAL}`,
+  },
+] as const
+
+type Told = (typeof deliveries)[number]
+
+const findMissing = (pool: Pool, now: Date, { channel, payment, any }: Told) =>
+  execute(
+    pool,
+    query(
+      null,
+      sql`
+      WITH missing AS (
+        SELECT o.paid_at, o.out_trade_no FROM orders o
+        WHERE o.paid_at > ${before(now, dayMs)}::timestamptz AND o.paid_at <= ${before(now, awaitedMs)}::timestamptz
+          AND o.channel = ${channel}::payment_channel AND o.confirmed_by NOT IN ('notification', 'replay')
+          AND NOT EXISTS (SELECT 1 FROM notifications n WHERE ${payment})),
+      first AS (SELECT min(paid_at) AS paid_at FROM missing)
+      SELECT count(*)::int AS missing, min(paid_at) AS first, max(paid_at) AS newest,
+        (array_agg(out_trade_no ORDER BY paid_at))[1] AS "outTradeNo"
+      FROM missing
+      WHERE NOT EXISTS (SELECT 1 FROM notifications n, first
+        WHERE n.first_at > first.paid_at + interval '1 second' AND n.outcome IN ('applied', 'already_paid', 'ignored')
+          AND ${any})`,
+      missingColumns,
+    ),
+  )
+
 /**
  * At least two payments of the last day were found by asking, half an hour later their notification is still not here,
- * and none was accepted since the first of them, whose time is known to the second: the platform does not reach us.
+ * and none was accepted since the first of them, whose time is known to the second: the platform does not reach us. Each
+ * channel has an address of its own.
  */
 export const paymentsMissing: Watch = {
   kind: 'payments_missing',
   find: async ({ pool, now }) => {
-    const [row] = await execute(
-      pool,
-      query(
-        null,
-        Prisma.sql`
-        WITH missing AS (
-          SELECT o.paid_at, o.out_trade_no FROM orders o
-          WHERE o.paid_at > ${before(now, dayMs)}::timestamptz AND o.paid_at <= ${before(now, awaitedMs)}::timestamptz
-            AND o.confirmed_by NOT IN ('notification', 'replay')
-            AND NOT EXISTS (SELECT 1 FROM notifications n
-              WHERE n.out_trade_no = o.out_trade_no AND n.event_type = 'TRANSACTION.SUCCESS')),
-        first AS (SELECT min(paid_at) AS paid_at FROM missing)
-        SELECT count(*)::int AS missing, min(paid_at) AS first, max(paid_at) AS newest,
-          (array_agg(out_trade_no ORDER BY paid_at))[1] AS "outTradeNo"
-        FROM missing
-        WHERE NOT EXISTS (SELECT 1 FROM notifications n, first
-          WHERE n.first_at > first.paid_at + interval '1 second' AND n.outcome IN ('applied', 'already_paid', 'ignored'))`,
-        missingColumns,
-      ),
+    const found = await Promise.all(
+      deliveries.map(async (told) => ({ subject: told.subject, rows: await findMissing(pool, now, told) })),
     )
-    if (!row?.newest || row.missing < fewestMissing) return []
-    const detail = { missing: row.missing, since: row.first, out_trade_no: row.outTradeNo }
-    return [{ subject: 'notifications', detail, evidenceAt: row.newest }]
+    return found.flatMap(({ subject, rows: [row] }) => {
+      if (!row?.newest || row.missing < fewestMissing) return []
+      const detail = { missing: row.missing, since: row.first, out_trade_no: row.outTradeNo }
+      return [{ subject, detail, evidenceAt: row.newest }]
+    })
   },
 }

@@ -9,13 +9,13 @@ const deadlineOf = (date: string): Date => new Date(Date.parse(`${date}T00:00:00
 const days = 7
 
 /**
- * Yesterday's bill was not reconciled by noon in China. Days before keep their alert until they are; a shop that had
+ * Yesterday was not reconciled by noon in China, in every channel that is configured. Days before keep their alert until they are; a shop that had
  * no payment yet has nothing to reconcile.
  */
 export const reconciliationMissing: Watch = {
   kind: 'reconciliation_missing',
   find: async ({ services, pool, now }) => {
-    if (!services.payments) return []
+    if (!services.payments && !services.virtual) return []
     const yesterday = dayBefore(now)
     const dates = Array.from({ length: days }, (_, back) => dayBefore(before(now, back * dayMs)))
     const rows = await execute(
