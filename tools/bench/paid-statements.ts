@@ -1,6 +1,7 @@
 import type { ConfirmedPayment } from '@meridian/payments'
 import { findPayableOrderQuery } from '../../apps/api/src/orders/move-order.ts'
-import { type Arrival, payStatement } from '../../apps/api/src/payments/apply-payment.ts'
+import { payStatement } from '../../apps/api/src/payments/apply-payment.ts'
+import type { Arrival } from '../../apps/api/src/payments/decide-payment.ts'
 import type { Services } from '../../apps/api/src/services.ts'
 import type { SignedNotification } from './notifications.ts'
 
@@ -21,6 +22,7 @@ export type NamedStatement = { name: string; text: string; values: unknown[] }
 
 /** What the paid transition sends for a payment that fits its order, for a bare client to send. */
 export const paidStatements = ({ payment, arrival }: Delivery): NamedStatement[] =>
-  [findPayableOrderQuery(payment.outTradeNo), payStatement(payment, { ...arrival, payerDiffers: false })].map(
-    ({ name, sql }) => ({ name: name ?? '', text: sql.text, values: sql.values }),
-  )
+  [
+    findPayableOrderQuery(payment),
+    payStatement({ outTradeNo: payment.outTradeNo, payment }, { ...arrival, payerDiffers: false }),
+  ].map(({ name, sql }) => ({ name: name ?? '', text: sql.text, values: sql.values }))

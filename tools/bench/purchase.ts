@@ -71,6 +71,8 @@ const intentOf = ({ userId, openid, key }: Buyer): PurchaseIntent => ({
   expectedAmountFen: 2900,
   idempotencyKey: key,
   platform: 'ios',
+  channels: ['jsapi'],
+  loginCode: null,
 })
 
 /** A purchase in process, its platform answering at once, beside the least it consists of. */

@@ -1,9 +1,9 @@
-import type { ConfirmedBy, NotificationOutcome } from '@meridian/contracts'
+import type { ConfirmedBy } from '@meridian/contracts'
 import { type Connection, column, execute, oneOf, Prisma, reading, rowsOf, statement } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { enqueueJobPart, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { withoutIdentity } from '../notifications/forget-notifications.ts'
-import { recordNotificationParts, type VerifiedDelivery } from '../notifications/record-notification.ts'
+import { recordNotificationParts } from '../notifications/record-notification.ts'
 import { isAnonymised } from '../orders/anonymise-payer.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
 import { findPayableOrder, moveOrderParts } from '../orders/move-order.ts'
@@ -16,24 +16,8 @@ import { insertSystemRefundPart, trackJob } from '../refunds/request-refund.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { purchaseGrantOf, writeGrantParts } from '../subscriptions/write-grant.ts'
 import { recordUnknownPush } from './ask-unknown-push.ts'
-import { decidePayment } from './decide-payment.ts'
+import { type Arrival, decidePayment, type PaymentVerdict } from './decide-payment.ts'
 import { recordRefusal, recordRepeat, recordSecond } from './refuse-payment.ts'
-
-/** `ignored`: a push about a number that the platform does not know either. */
-export type PaymentVerdict = Exclude<NotificationOutcome, 'deferred' | 'unreadable'>
-
-/** How a confirmed payment reached us. */
-export type Arrival = {
-  confirmedBy: ConfirmedBy
-  requestId: string | null
-  operatorId?: string | null
-  /** The configured environment of virtual payment, without which none of its payments grants. */
-  env?: 0 | 1 | undefined
-  /** The evidence to keep, where the platform notified us. */
-  delivery?: VerifiedDelivery
-  /** The platform says the money went back again by no refund of ours: paid, but no days until somebody decides. */
-  refundedElsewhere?: boolean
-}
 
 type PayableArrival = Arrival & { payerDiffers: boolean }
 /** A payment, and the number of the order that it pays. */

@@ -1,6 +1,23 @@
-import type { PaymentChannel } from '@meridian/contracts'
+import type { ConfirmedBy, NotificationOutcome, PaymentChannel } from '@meridian/contracts'
 import type { ConfirmedPayment } from '@meridian/payments'
+import type { VerifiedDelivery } from '../notifications/record-notification.ts'
 import { isAnonymised } from '../orders/anonymise-payer.ts'
+
+/** `ignored`: a push about a number that the platform does not know either. */
+export type PaymentVerdict = Exclude<NotificationOutcome, 'deferred' | 'unreadable'>
+
+/** How a confirmed payment reached us. */
+export type Arrival = {
+  confirmedBy: ConfirmedBy
+  requestId: string | null
+  operatorId?: string | null
+  /** The configured environment of virtual payment, without which none of its payments grants. */
+  env?: 0 | 1 | undefined
+  /** The evidence to keep, where the platform notified us. */
+  delivery?: VerifiedDelivery
+  /** The platform says the money went back again by no refund of ours: paid, but no days until somebody decides. */
+  refundedElsewhere?: boolean
+}
 
 /** The terms of an order that a payment must meet. */
 export type PayableOrder = {

@@ -9,8 +9,7 @@ import { secondAttemptPart } from '../orders/order-attempts.ts'
 import { isReturned, recordSecondPaymentPart } from '../orders/second-payment.ts'
 import { withinTransaction } from '../platform/sql/transaction.ts'
 import { applyToldRefunds } from '../refunds/external-refunds.ts'
-import type { Arrival, PaymentVerdict } from './apply-payment.ts'
-import type { PaymentDecision } from './decide-payment.ts'
+import type { Arrival, PaymentDecision, PaymentVerdict } from './decide-payment.ts'
 
 const alertKinds = {
   mismatch: 'payment_mismatch',

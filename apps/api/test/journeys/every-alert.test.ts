@@ -9,11 +9,13 @@ import { dailyWork } from './alert-plays/daily-work.ts'
 import { operators } from './alert-plays/operators.ts'
 import { payments } from './alert-plays/payments.ts'
 import { type Play, type RaisedKind, resolveAtDesk, unraisedKinds } from './alert-plays/play.ts'
+import { pushes } from './alert-plays/pushes.ts'
 import { refunds } from './alert-plays/refunds.ts'
 
 /** A kind without a play does not compile. */
 const plays: Readonly<Record<RaisedKind, Play>> = {
   ...payments,
+  ...pushes,
   ...refunds,
   ...dailyWork,
   ...conditions,
