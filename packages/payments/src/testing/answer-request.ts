@@ -6,7 +6,7 @@ import { certificateEndpoint } from './certificate-endpoint.ts'
 import { checkRequest, type KnownMerchant } from './check-request.ts'
 import type { EndpointRequest, PlatformEndpoint } from './endpoint-request.ts'
 import type { InjectedFaults } from './fault-injection.ts'
-import { miniProgramEndpoints } from './mini-program-endpoints.ts'
+import { failure, miniProgramEndpoints } from './mini-program-endpoints.ts'
 import { orderEndpoints } from './order-endpoints.ts'
 import { type PlatformState, randomText, remember } from './platform-state.ts'
 import { refundEndpoints } from './refund-endpoints.ts'
@@ -49,7 +49,7 @@ export async function answerRequest(exchange: Exchange): Promise<void> {
   const { state, request, response } = exchange
   const found = find(exchange)
   const faults = found ? state.faults.take(found.endpoint.place, found.orderNo) : null
-  const reply = forced(faults) ?? judged(exchange, found, faults)
+  const reply = forced(found, faults) ?? judged(exchange, found, faults)
   const delayMs = faults?.rule('delay')?.ms ?? 0
   if (delayMs > 0) await wait(delayMs)
   const late = faults?.rule('error_after')
@@ -99,8 +99,10 @@ function decoded(part: string): string {
 const HTML = Buffer.from('<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>')
 
 /** What an injected fault answers before anybody looks at the request. */
-function forced(faults: InjectedFaults | null): Reply | null {
+function forced(found: Found | null, faults: InjectedFaults | null): Reply | null {
   if (faults?.has('rate_limited')) {
+    // Errors of virtual payment are numbers in an answer of status 200 (virtual payment §3.11).
+    if (found?.endpoint.place === 'xpay') return failure(268490015, '频率限制')
     return { status: 429, body: { code: 'FREQUENCY_LIMITED', message: '频率限制' }, signed: false }
   }
   if (faults?.has('html')) return { status: 502, body: HTML, signed: false, type: 'text/html' }

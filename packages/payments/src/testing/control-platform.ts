@@ -3,6 +3,8 @@ import { parseJson } from '../read-fields.ts'
 import { readFaultRules } from './fault-injection.ts'
 import { PhoneError } from './pay-order.ts'
 import type { PlatformCore } from './platform-types.ts'
+import { type ControlAct, virtualControls, withoutAbsent } from './virtual-controls.ts'
+import { VirtualPhoneError } from './virtual-orders.ts'
 
 const Params = z.object({
   timeStamp: z.string(),
@@ -43,13 +45,8 @@ const Bodies = {
 
 export type ControlAnswer = { status: number; body: unknown }
 
-type Act = (body: unknown) => Promise<unknown> | unknown
-
-const withoutAbsent = <Value extends object>(value: Value) =>
-  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined))
-
 /** The switches under `/sandbox/`, as data: path and what it does. JSON in, JSON out, unsigned. */
-export const controls = (core: PlatformCore): Readonly<Record<string, Act>> => ({
+export const controls = (core: PlatformCore): Readonly<Record<string, ControlAct>> => ({
   'GET /sandbox/orders': () => [...core.orders.values()],
   'GET /sandbox/refunds': () => [...core.refunds.values()],
   'GET /sandbox/requests': () => core.requests,
@@ -92,6 +89,7 @@ export const controls = (core: PlatformCore): Readonly<Record<string, Act>> => (
     if (scheduleSpeed !== undefined) core.setScheduleSpeed(scheduleSpeed)
     return core.keysInUse()
   },
+  ...virtualControls(core),
 })
 
 /** Works a switch; 400 with words where the body does not fit or the phone refuses. */
@@ -102,9 +100,10 @@ export async function control(core: PlatformCore, route: string, text: string): 
     return { status: 200, body: (await act(text === '' ? {} : parseJson(Buffer.from(text)))) ?? {} }
   } catch (error) {
     if (error instanceof z.ZodError) return { status: 400, body: { message: 'malformed body' } }
-    if (error instanceof PhoneError || error instanceof RangeError) {
+    if (error instanceof VirtualPhoneError)
+      return { status: 400, body: { message: error.message, errCode: error.errCode } }
+    if (error instanceof PhoneError || error instanceof RangeError)
       return { status: 400, body: { message: error.message } }
-    }
     throw error
   }
 }

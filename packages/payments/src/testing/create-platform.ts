@@ -17,7 +17,8 @@ import type { BillDifference, PlantedOrder, PlatformCore, PlatformOptions } from
 import { settleRefund } from './refund-endpoints.ts'
 import { restoreState } from './restore-state.ts'
 import { changeSpeed, rampFromDayOne, rampNow } from './sign-and-seal.ts'
-import { endVirtualRefund, virtualActs } from './virtual-orders.ts'
+import { virtualActs } from './virtual-acts.ts'
+import { closeSheet, endVirtualRefund } from './virtual-orders.ts'
 
 /** A platform in memory: mount `listener` on a server, or use startPlatform. */
 export function createPlatform(options: PlatformOptions = {}): PlatformCore {
@@ -71,6 +72,7 @@ const stateAt = (options: PlatformOptions, clock: PlatformClock): PlatformState 
   messages: [],
   shipped: new Set(),
   refundsSettleAfterMs: options.refundsSettleAfterMs === undefined ? 1_000 : options.refundsSettleAfterMs,
+  sheetsCloseAfterMs: options.sheetsCloseAfterMs ?? null,
   billsAtOnce: options.billsAtOnce ?? false,
   billDifferences: [],
   bills: new Map(),
@@ -82,6 +84,10 @@ function perform(state: PlatformState, task: Task): unknown {
   if (task.act === 'end_virtual_refund') {
     const refund = state.virtual.refunds.get(task.number)
     return refund?.status === 5 ? endVirtualRefund(state, refund, task.end) : undefined
+  }
+  if (task.act === 'close_sheet') {
+    const order = state.virtual.orders.get(task.number)
+    return order && closeSheet(state, order)
   }
   const refund = state.refunds.get(task.outRefundNo)
   return refund?.status === 'PROCESSING' ? settleRefund(state, refund, task.end) : undefined

@@ -44,8 +44,8 @@ export const faultKinds = [
   'shipping_not_ready',
 ] as const
 
-/** What only pushes of virtual payment can say wrongly. */
-const pushFaultKinds = ['wrong_env', 'wrong_product', 'mock'] as const
+/** What only pushes of virtual payment can say wrongly (virtual payment §10.6). */
+export const pushFaultKinds = ['wrong_env', 'wrong_product', 'mock'] as const
 
 export type FaultPlace = (typeof places)[number]
 

@@ -6,11 +6,25 @@ export {
   type FaultPlace,
   type FaultRule,
   faultKinds,
+  pushFaultKinds,
 } from './fault-injection.ts'
 export { apiEnvironment } from './merchant-settings.ts'
 export { PhoneError } from './pay-order.ts'
-export { type CertifiedKey, generatePlatformKeys, type PlatformKeys } from './platform-keys.ts'
-export type { PlatformOrder, PlatformRefund } from './platform-records.ts'
+export {
+  type CertifiedKey,
+  generatePlatformKeys,
+  generateVirtualKeys,
+  type PlatformKeys,
+} from './platform-keys.ts'
+export type {
+  PlatformOrder,
+  PlatformRefund,
+  PushEventKind,
+  RefundOpinionAnswer,
+  VirtualItemRecord,
+  VirtualOrderRecord,
+  VirtualPayer,
+} from './platform-records.ts'
 export { fileStore, type PlatformStore } from './platform-store.ts'
 export type {
   BillDifference,
@@ -28,5 +42,6 @@ export type {
   SeenRequest,
   SentMessage,
 } from './platform-types.ts'
+export { pushEventKinds } from './push-events.ts'
 export { startPlatform } from './start-platform.ts'
 export { VirtualPhoneError } from './virtual-orders.ts'

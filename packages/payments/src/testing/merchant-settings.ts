@@ -48,4 +48,9 @@ export const apiEnvironment = (settings: MerchantSettings, { merchantKeyFile, pl
   WECHAT_PAY_API_V3_KEY: settings.apiV3Keys.join(','),
   WECHAT_PAY_PLATFORM_KEYS: platformKeys.join(','),
   WECHAT_PAY_NOTIFY_URL: settings.notifyUrl,
+  WECHAT_VIRTUAL_OFFER_ID: settings.virtual.offerId,
+  WECHAT_VIRTUAL_APP_KEY: settings.virtual.appKey,
+  WECHAT_VIRTUAL_ENV: String(settings.virtual.env),
+  WECHAT_PUSH_TOKEN: settings.virtual.pushToken,
+  WECHAT_PUSH_AES_KEY: settings.virtual.pushAesKey,
 })

@@ -110,3 +110,9 @@ export type PushAbout =
   | { virtualRefund: VirtualRefundRecord }
   /** Any other event, as a test or the phone makes it up. */
   | { event: Readonly<Record<string, unknown>>; number: string }
+
+/** Events that are made up on demand (virtual payment §4.7). */
+export type PushEventKind = 'complaint' | 'risk' | 'coins' | 'foreign'
+
+/** What a merchant answers Apple: 0 lets the refund pass, 1 refuses it (virtual payment §4.6). */
+export type RefundOpinionAnswer = { result_code: 0 | 1; result_info: string; evidence: string }

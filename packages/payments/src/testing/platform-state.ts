@@ -29,6 +29,7 @@ export type Task =
   | { act: 'announce'; announcement: Announcement; attempt: number }
   | { act: 'settle'; outRefundNo: string; end: 'SUCCESS' | 'CLOSED' | 'ABNORMAL' }
   | { act: 'end_virtual_refund'; number: string; end: 'SUCCESS' | 'FAILED' }
+  | { act: 'close_sheet'; number: string }
 type ScheduledTask = { dueAt: Date; task: Task; timer: NodeJS.Timeout }
 
 /** Everything one platform remembers; its endpoints share it. */
@@ -60,6 +61,7 @@ export type PlatformState = {
   messages: SentMessage[]
   shipped: Set<string>
   refundsSettleAfterMs: number | null
+  sheetsCloseAfterMs: number | null
   billsAtOnce: boolean
   billDifferences: readonly BillDifference[]
   /** Bills of days that are over, by kind and date: they never change any more. */

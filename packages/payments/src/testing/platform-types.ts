@@ -7,9 +7,12 @@ import type { PlatformKeys } from './platform-keys.ts'
 import type {
   PlatformOrder,
   PlatformRefund,
+  PushEventKind,
+  RefundOpinionAnswer,
   VirtualItemRecord,
   VirtualOrderRecord,
   VirtualPayer,
+  VirtualRefundRecord,
   VirtualState,
 } from './platform-records.ts'
 import type { PlatformStore } from './platform-store.ts'
@@ -36,6 +39,8 @@ export type PlatformOptions = {
   scheduleSpeed?: number
   /** When a refund in the works ends by itself; null: only when told to. One second when absent. */
   refundsSettleAfterMs?: number | null
+  /** When an unpaid number of virtual payment is closed by itself; never when absent (virtual payment §3.3). */
+  sheetsCloseAfterMs?: number | null
   /** Bills of today and before nine o'clock too. */
   billsAtOnce?: boolean
 }
@@ -161,28 +166,35 @@ export type PlatformCore = {
   settleRefund(outRefundNo: string, status?: 'SUCCESS' | 'CLOSED' | 'ABNORMAL'): Promise<Delivery[]>
   /** Where pushes of the mini-program go, and how they are written; nowhere before. */
   usePush(push: { url: string; format?: 'json' | 'xml' } | null): void
-  /** Publishes an item for sale, at once and long enough ago. */
-  plantItem(item: { id: string; priceFen: number }): void
+  /** Sets an item and its price; published long enough ago to sell at once, unless told otherwise. */
+  plantItem(item: { id: string; priceFen: number; published?: 'long_ago' | 'now' | 'never' }): void
   /** What `wx.requestVirtualPayment` does until the payer decides: checks the call and opens the sheet. */
   openSheet(params: VirtualPaymentParams, payer: VirtualPayer): VirtualOrderRecord
   /** The payer confirms an open sheet. */
   paySheet(number: string, changes?: SheetChanges): Promise<Delivery[]>
+  /** The sheet is put away for good: the platform closes its number. */
+  putSheetAway(number: string): VirtualOrderRecord
   /** Opens the sheet and confirms it. */
   requestVirtualPayment(params: VirtualPaymentParams, payer: VirtualPayer & SheetChanges): Promise<Delivery[]>
   /** The user got the money back from Apple. */
   refundByApple(number: string): Promise<Delivery[]>
+  /** Apple asks what the merchant thinks of a refund, up to three times; null where it gave no readable answer. */
+  askOpinion(number: string, reason?: string): Promise<RefundOpinionAnswer | null>
   /** Ends a refund of virtual payment that is in the works and tells the merchant. */
   endVirtualRefund(number: string, end?: 'SUCCESS' | 'FAILED'): Promise<Delivery[]>
   /** When sums of virtual payment reach the merchant, counted from the payment; null: three days, Apple's sixty. */
   settleVirtualAfter(ms: number | null): void
   /** Pushes any event of the mini-program, once. */
   pushEvent(event: Readonly<Record<string, unknown>>): Promise<Delivery[]>
+  /** Pushes a made-up event of a kind, about a number where it is about one. */
+  pushEventOf(kind: PushEventKind, number?: string): Promise<Delivery[]>
   /** A push of this event as it would be posted. */
   push(event: Readonly<Record<string, unknown>>): Notification
   /** Pushes the delivery of a paid number again. */
   pushAgain(number: string): Promise<Delivery[]>
   readonly virtual: Pick<VirtualState, 'keys'> & {
     readonly orders: ReadonlyMap<string, VirtualOrderRecord>
+    readonly refunds: ReadonlyMap<string, VirtualRefundRecord>
     readonly items: ReadonlyMap<string, VirtualItemRecord>
   }
   readonly orders: ReadonlyMap<string, PlatformOrder>

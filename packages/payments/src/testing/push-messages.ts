@@ -17,7 +17,7 @@ export const pushedNumber = (about: PushAbout): string =>
       ? about.virtualRefund.orderNumber
       : about.number
 
-function contentOf({ virtual }: PlatformState, about: PushAbout, faults: InjectedFaults) {
+function contentOf({ virtual }: PlatformState, about: PushAbout, { faults, attempt }: Sending) {
   if ('event' in about) return about.event
   if ('delivery' in about) return deliveryContent(about.delivery, faults)
   const { number, wxRefundId, orderNumber, amountFen, status, byApple, createdAt, refundedAt } =
@@ -37,7 +37,7 @@ function contentOf({ virtual }: PlatformState, about: PushAbout, faults: Injecte
     RefundStartTimestamp: seconds(createdAt),
     RefundSuccTimestamp: refundedAt ? seconds(refundedAt) : 0,
     WxpayRefundTransactionId: byApple ? '' : `50300${wxRefundId.slice(3)}`,
-    RetryTimes: 0,
+    RetryTimes: attempt - 1,
   }
 }
 
@@ -77,10 +77,14 @@ const inXml = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inXml(part)]))
 }
 
+/** The faults that it meets, and the how-manieth delivery it is, from 1. */
+type Sending = { faults: InjectedFaults; attempt: number }
+
 /** A push as it is posted: sealed, and signed in its address (virtual payment §4.1, §4.2). */
-export function pushMessage(state: PlatformState, about: PushAbout, faults: InjectedFaults): Notification {
+export function pushMessage(state: PlatformState, about: PushAbout, sending: Sending): Notification {
   const { keys, push } = state.virtual
   if (!push) throw new RangeError('the platform was told no address for pushes')
+  const { faults } = sending
   const skew = faults.has('clock_skew') ? (faults.rule('clock_skew')?.seconds ?? -600) : 0
   const timestamp = String(seconds(state.now()) + skew)
   const content = {
@@ -88,7 +92,7 @@ export function pushMessage(state: PlatformState, about: PushAbout, faults: Inje
     FromUserName: 'oWECHAT00000000000000000000',
     CreateTime: seconds(state.now()),
     MsgType: 'event',
-    ...contentOf(state, about, faults),
+    ...contentOf(state, about, sending),
   }
   const isXml = push.format === 'xml'
   const plain = isXml ? builder.build({ xml: inXml(content) }) : JSON.stringify(content)

@@ -3,7 +3,6 @@ import { parseJson } from '../read-fields.ts'
 import { CLIENT_CALL, paySigOf, sameSignature, userSignatureOf } from '../virtual/signatures.ts'
 import type { VirtualPaymentParams } from '../virtual/virtual-payments.ts'
 import { announce } from './deliver-notifications.ts'
-import { noFaults } from './fault-injection.ts'
 import { PhoneError, transactionDigits } from './pay-order.ts'
 import type {
   VirtualItemRecord,
@@ -11,9 +10,8 @@ import type {
   VirtualPayer,
   VirtualRefundRecord,
 } from './platform-records.ts'
-import { type PlatformState, randomText, saveVirtualOrder } from './platform-state.ts'
-import type { Delivery, PlatformCore, SheetChanges } from './platform-types.ts'
-import { pushMessage } from './push-messages.ts'
+import { type PlatformState, randomText, saveVirtualOrder, scheduleTask } from './platform-state.ts'
+import type { Delivery, SheetChanges } from './platform-types.ts'
 
 /** What `wx.requestVirtualPayment` fails with (virtual payment §2.5). */
 export class VirtualPhoneError extends PhoneError {
@@ -76,7 +74,17 @@ export function openSheet(
     leftFen: 0,
   }
   saveVirtualOrder(state, order)
+  if (state.sheetsCloseAfterMs !== null)
+    scheduleTask(state, { act: 'close_sheet', number: order.number }, state.sheetsCloseAfterMs)
   return order
+}
+
+/** Ends a number that was not paid: nobody can pay it any more (virtual payment §3.3, status 6). */
+export function closeSheet(state: PlatformState, order: VirtualOrderRecord): VirtualOrderRecord {
+  if (order.status > 1) return order
+  const closed = { ...order, status: 6 }
+  saveVirtualOrder(state, closed)
+  return closed
 }
 
 function refuseUnsaleable(
@@ -166,56 +174,4 @@ export function saveVirtualRefund(state: PlatformState, refund: VirtualRefundRec
 export function saveItem(state: PlatformState, item: VirtualItemRecord): void {
   state.virtual.items.set(item.id, item)
   state.store.save({ kind: 'virtual_item', key: item.id, value: item })
-}
-
-type VirtualActs = Pick<
-  PlatformCore,
-  | 'usePush'
-  | 'plantItem'
-  | 'openSheet'
-  | 'paySheet'
-  | 'requestVirtualPayment'
-  | 'refundByApple'
-  | 'endVirtualRefund'
-  | 'pushEvent'
-  | 'push'
-  | 'pushAgain'
-  | 'settleVirtualAfter'
-  | 'virtual'
->
-
-/** What a platform can be told and asked of virtual payment. */
-export const virtualActs = (state: PlatformState): VirtualActs => ({
-  virtual: state.virtual,
-  usePush: (push) => {
-    state.virtual.push = push && { format: 'json', ...push }
-  },
-  settleVirtualAfter: (ms) => {
-    state.virtual.settlesAfterMs = ms
-  },
-  plantItem: (item) => saveItem(state, { ...item, publishedAt: new Date(0) }),
-  openSheet: (params, payer) => openSheet(state, params, payer),
-  paySheet: async (number, changes) => paySheet(state, sheetNamed(state, number), changes),
-  requestVirtualPayment: async (params, { silent, once, paidAt, ...payer }) =>
-    paySheet(state, openSheet(state, params, payer), {
-      ...(silent !== undefined && { silent }),
-      ...(once !== undefined && { once }),
-      ...(paidAt !== undefined && { paidAt }),
-    }),
-  refundByApple: async (number) => refundByApple(state, sheetNamed(state, number)),
-  endVirtualRefund: async (number, end) => {
-    const refund = state.virtual.refunds.get(number)
-    if (!refund) throw new RangeError('the platform knows no such refund')
-    return endVirtualRefund(state, refund, end)
-  },
-  pushEvent: (event) => announce(state, { about: { event, number: '' }, once: true }),
-  push: (event) => pushMessage(state, { event, number: '' }, noFaults),
-  pushAgain: async (number) =>
-    announce(state, { about: { delivery: sheetNamed(state, number) }, once: true }),
-})
-
-function sheetNamed({ virtual }: PlatformState, number: string): VirtualOrderRecord {
-  const order = virtual.orders.get(number)
-  if (!order) throw new RangeError('the platform knows no such number')
-  return order
 }
