@@ -47,7 +47,8 @@ export const sampleDiagnosis = {
 
 const features = ['report_detail', 'manual_treatment']
 
-const defaultPlans = [
+/** The plans that every installation begins with. */
+export const defaultPlans = [
   { code: 'monthly', name: '月度会员', description: '30 天全部功能', days: 30, priceFen: 2900, badge: null },
   {
     code: 'quarterly',
@@ -70,7 +71,8 @@ const defaultPlans = [
 /**
  * Inserts the rows a new installation needs: the three default plans, the settings with their first values, and a
  * diagnosis configuration, empty unless `samples` are wanted, as a sandbox wants them.
- * Never changes a row that exists, so it is safe to run at each deployment.
+ * Never changes a row that exists, so it is safe to run at each deployment. With
+ * samples the default plans have items of virtual payment that are called as they are.
  */
 export async function seedDefaults(
   pool: Pool,
@@ -79,9 +81,12 @@ export async function seedDefaults(
   const diagnosis = samples ? sampleDiagnosis : { body_parts: [], programs: [] }
   for (const [index, plan] of defaultPlans.entries()) {
     await pool.query(
-      `INSERT INTO plans (code, name, description, duration_days, price_fen, features, badge, sort_order)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (code) DO NOTHING`,
-      [plan.code, plan.name, plan.description, plan.days, plan.priceFen, features, plan.badge, index],
+      `INSERT INTO plans (code, name, description, duration_days, price_fen, features, badge, sort_order, virtual_product_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+      [
+        ...[plan.code, plan.name, plan.description, plan.days, plan.priceFen, features, plan.badge, index],
+        samples ? plan.code : null,
+      ],
     )
   }
   await pool.query(
