@@ -1,4 +1,5 @@
 import {
+  anyOf,
   anything,
   type Check,
   type Checked,
@@ -32,9 +33,13 @@ const isPlan = shape({
 })
 export type Plan = Checked<typeof isPlan>
 
+const isChannel = oneOf('jsapi', 'virtual')
+/** By what a plan is paid: `virtual` is WeChat's virtual payment, on an iPhone through Apple. */
+export type PaymentChannel = Checked<typeof isChannel>
+
 export const isPlanList = shape({
   plans: listOf(isPlan),
-  sale: shape({ allowed: flag, message: orNull(text) }),
+  sale: shape({ allowed: flag, channel: orNull(isChannel), message: orNull(text) }),
 })
 export type PlanList = Checked<typeof isPlanList>
 
@@ -51,6 +56,7 @@ export type Subscription = Checked<typeof isSubscription>
 export const isOrder = shape({
   out_trade_no: text,
   status: oneOf('created', 'prepay', 'paid', 'closed', 'refunded'),
+  channel: isChannel,
   plan: shape({ code: text, name: text, duration_days: number }),
   amount_fen: number,
   refunded_fen: number,
@@ -62,16 +68,29 @@ export const isOrder = shape({
 })
 export type Order = Checked<typeof isOrder>
 
-const isPaymentParams = shape({
+const isJsapiParams = shape({
   timeStamp: text,
   nonceStr: text,
   package: text,
   signType: oneOf('RSA'),
   paySign: text,
 })
-export type PaymentParams = Checked<typeof isPaymentParams>
+export type JsapiPaymentParams = Checked<typeof isJsapiParams>
 
-export const isPurchase = shape({ order: isOrder, payment_params: isPaymentParams })
+export const isVirtualParams = shape({
+  mode: oneOf('short_series_goods'),
+  /** The very text that was signed: whoever parses it and writes it anew breaks its signatures. */
+  signData: text,
+  paySig: text,
+  signature: text,
+})
+export type VirtualPaymentParams = Checked<typeof isVirtualParams>
+export type PaymentParams = JsapiPaymentParams | VirtualPaymentParams
+
+export const isPurchase = shape({
+  order: isOrder,
+  payment_params: anyOf<PaymentParams>(isJsapiParams, isVirtualParams),
+})
 export type Purchase = Checked<typeof isPurchase>
 export const isOrderAnswer = shape({ order: isOrder })
 export const isSyncAnswer = shape({ order: isOrder, subscription: isSubscription })

@@ -5,6 +5,8 @@ import { isCode, isProblem, ProblemError } from './problem.ts'
 export type Call = {
   method?: PhoneRequest['method']
   body?: unknown
+  /** Makes the body anew each time it is sent, where it holds what is good for one time only. */
+  makeBody?: () => Promise<unknown>
   headers?: Record<string, string>
   /** How often it may be sent again when no answer came, or none that settles it: 0 where twice is not once. */
   repeats?: number
@@ -37,13 +39,19 @@ function problemOf({ status, headers, body }: PhoneAnswer): ProblemError {
   const page = isProblemPage(body) ? body : {}
   const code = isCode(page.code) ? page.code : status >= 500 ? 'service_unavailable' : 'invalid_request'
   const after = Number(headers['retry-after'])
-  return new ProblemError(code, { ...page, status }, Number.isFinite(after) && after > 0 ? after : null)
+  return new ProblemError(code, { ...page, status }, after > 0 ? after : null)
 }
 
 export function openCalls({ baseUrl, phone, language = 'zh-CN' }: ClientSettings): SendCall {
   const origin = `${baseUrl.replace(/\/$/, '')}/api/v1`
 
-  async function sendOnce(path: string, { method = 'GET', body, headers, token }: Parameters<SendCall>[1]) {
+  const unreachable = () => {
+    throw new ProblemError('unreachable')
+  }
+
+  async function sendOnce(path: string, call: Parameters<SendCall>[1]) {
+    const { method = 'GET', headers, token, makeBody } = call
+    const body = makeBody ? await makeBody().catch(unreachable) : call.body
     const request: PhoneRequest = {
       method,
       url: `${origin}${path}`,
@@ -57,9 +65,7 @@ export function openCalls({ baseUrl, phone, language = 'zh-CN' }: ClientSettings
         ...headers,
       },
     }
-    const answer = await phone.request(request).catch(() => {
-      throw new ProblemError('unreachable')
-    })
+    const answer = await phone.request(request).catch(unreachable)
     if (answer.status >= 400) throw problemOf(answer)
     return answer
   }
@@ -71,7 +77,7 @@ export function openCalls({ baseUrl, phone, language = 'zh-CN' }: ClientSettings
         return await sendOnce(path, call)
       } catch (error) {
         if (turn >= repeats || !worthRepeating(error)) throw error
-        const asked = (error.retryAfterSeconds ?? 0) * 1000
+        const asked = (error.retryAfterSeconds || 0) * 1000
         await phone.wait(Math.min(longestPauseMs, Math.max(asked, firstPauseMs * 2 ** turn)))
       }
     }

@@ -21,6 +21,11 @@ export const oneOf =
   (value): value is Value =>
     values.some((one) => one === value)
 
+export const anyOf =
+  <Value>(...checks: Check<Value>[]): Check<Value> =>
+  (value): value is Value =>
+    checks.some((is) => is(value))
+
 export const orNull =
   <Value>(is: Check<Value>): Check<Value | null> =>
   (value): value is Value | null =>
@@ -37,7 +42,7 @@ export function shape<Needed extends Members, Optional extends Members = Record<
   optional?: Optional,
 ): Check<Flat<Shape<Needed, Optional>>> {
   const musts = Object.entries(needed)
-  const mays = Object.entries(optional ?? {})
+  const mays = Object.entries(optional || {})
   return (value): value is Flat<Shape<Needed, Optional>> =>
     isRecord(value) &&
     musts.every(([name, is]) => is(value[name])) &&

@@ -2,14 +2,17 @@ export type {
   Challenge,
   Device,
   DiagnosisConfig,
+  JsapiPaymentParams,
   Me,
   MessagePermission,
   Order,
   Page,
+  PaymentChannel,
   PaymentParams,
   Plan,
   Report,
   Subscription,
+  VirtualPaymentParams,
 } from './answers.ts'
 export type { ClientSettings } from './call-api.ts'
 export { type BindRequest, createClient, type MeridianClient, type ReportRequest } from './client.ts'

@@ -1,4 +1,4 @@
-import { isPurchase, type Purchase } from './answers.ts'
+import { isPurchase, isVirtualParams, type PaymentParams, type Purchase } from './answers.ts'
 import {
   type Attempt,
   type Attempts,
@@ -7,6 +7,7 @@ import {
   type Outcome,
   openAttempts,
   openLookup,
+  type SheetEnd,
 } from './payment-attempt.ts'
 import type { Phone } from './phone.ts'
 import type { PlanChoice } from './plans.ts'
@@ -16,35 +17,78 @@ import type { Session } from './session.ts'
 type Desk = { phone: Phone; session: Session; attempts: Attempts; lookup: Lookup }
 type Way = { plan: PlanChoice; confirmedBefore: number; over: string | null }
 
-async function purchase({ session }: Desk, { planCode, amountFen, key }: Attempt): Promise<Purchase> {
+/** For how long the API repeats what it signed last, as long as the platform has not seen its number. */
+const signedAnewAfterMs = 10_000
+
+/** What a new number and a new session cure, and so a new purchase call (virtual payment §2.5). */
+const curable = [-15002, -15003, -15005, -15007, -15012]
+
+/** Buys; where the answer is the one that a sheet has just refused, once more when its time has passed. */
+async function purchase(desk: Desk, attempt: Attempt, refused?: string | false): Promise<Purchase> {
+  const { phone, session } = desk
   const answer = await session.call('/subscription/purchase', {
     method: 'POST',
-    body: { plan_code: planCode, expected_amount_fen: amountFen },
-    headers: { 'idempotency-key': key },
+    makeBody: async () => ({
+      plan_code: attempt.planCode,
+      expected_amount_fen: attempt.amountFen,
+      // What is not named is JSAPI. A code is good for one call, repeats included.
+      ...(phone.requestVirtualPayment && {
+        channels: ['jsapi', 'virtual'],
+        login_code: await phone.loginCode(),
+      }),
+    }),
+    headers: { 'idempotency-key': attempt.key },
   })
-  return answered(answer, isPurchase)
+  const bought = answered(answer, isPurchase)
+  if (!refused || signedText(bought.payment_params) !== refused) return bought
+  await phone.wait(signedAnewAfterMs)
+  return purchase(desk, attempt)
 }
 
-const confirm = async ({ lookup }: Desk, outTradeNo: string): Promise<Outcome> =>
-  (await lookup.find(outTradeNo)) ?? { kind: 'closed', outTradeNo }
+const signedText = (params: PaymentParams) => isVirtualParams(params) && params.signData
+
+/** The errCode that says the same (virtual payment §2.5); 0 is no error, and no proof of a payment. */
+const codes = { paid: 0, cancelled: -2, unclear: -1 }
+
+/** Opens the sheet of the order's channel, with the texts as they came. */
+async function openSheet({ phone }: Desk, params: PaymentParams): Promise<SheetEnd> {
+  if (!isVirtualParams(params)) return { code: codes[await phone.requestPayment(params)], number: '' }
+  const code = phone.requestVirtualPayment ? await phone.requestVirtualPayment(params) : 0
+  const { outTradeNo }: { outTradeNo: string } = JSON.parse(params.signData)
+  return { code, number: outTradeNo }
+}
+
+/** Whether the sheet did not even open: a wrong parameter, risk control, or what is wrong with order, item or account. */
+const isRefused = (code: number) => code === 1001 || code === -4 || code <= -15001
+
+const confirm = async ({ lookup }: Desk, outTradeNo: string, end?: SheetEnd): Promise<Outcome> =>
+  (await lookup.find(outTradeNo, end)) || { kind: 'closed', outTradeNo }
+
+type Unpaid = { key: string; outTradeNo: string; end: SheetEnd }
 
 /** Who closes the sheet has not paid; the platform is asked all the same, because the sheet may be wrong. */
-async function afterCancel({ lookup, attempts }: Desk, key: string, outTradeNo: string): Promise<Outcome> {
-  const word = await lookup.askAbout(outTradeNo)
+async function afterCancel({ lookup, attempts }: Desk, { key, outTradeNo, end }: Unpaid): Promise<Outcome> {
+  const word = await lookup.askAbout(outTradeNo, end)
   if (word.kind === 'paid' || word.kind === 'pending') return word
   attempts.note(key, { unsettled: false })
-  return { kind: 'cancelled', outTradeNo }
+  return { kind: 'cancelled', outTradeNo, ...(isRefused(end.code) && { sheetError: end.code }) }
 }
 
-async function payOnce(desk: Desk, attempt: Attempt): Promise<Outcome> {
-  const { phone, attempts } = desk
+const unopened: SheetEnd = { code: -2, number: '' }
+const unclear: SheetEnd = { code: -1, number: '' }
+
+/** Buys and opens the sheet; once more where a sheet refused what a new purchase call makes anew. */
+async function payOnce(desk: Desk, attempt: Attempt, refused?: string | false): Promise<Outcome> {
   const { key } = attempt
-  const { order, payment_params } = await purchase(desk, attempt)
+  const { order, payment_params } = await purchase(desk, attempt, refused)
   const outTradeNo = order.out_trade_no
   // Where another plan was chosen while this one was ordered, its sheet is the one to open.
-  if (!attempts.note(key, { outTradeNo, unsettled: true })) return afterCancel(desk, key, outTradeNo)
-  const said = await phone.requestPayment(payment_params).catch(() => 'unclear' as const)
-  return said === 'cancelled' ? afterCancel(desk, key, outTradeNo) : confirm(desk, outTradeNo)
+  const isOurs = desk.attempts.note(key, { outTradeNo, unsettled: true })
+  const end = isOurs ? await openSheet(desk, payment_params).catch(() => unclear) : unopened
+  if (end.code !== -2 && !isRefused(end.code)) return confirm(desk, outTradeNo, end)
+  const outcome = await afterCancel(desk, { key, outTradeNo, end })
+  const again = !refused && outcome.kind === 'cancelled' && curable.includes(end.code)
+  return again ? payOnce(desk, attempt, signedText(payment_params)) : outcome
 }
 
 /**
@@ -60,7 +104,7 @@ async function makeWay(
   for (let asked = ''; ; ) {
     const open = attempts.read()
     if (!open?.unsettled || open.outTradeNo === null || open.key === asked)
-      return lookup.confirmed[confirmedBefore] ?? attempts.begin(plan, over)
+      return lookup.confirmed[confirmedBefore] || attempts.begin(plan, over)
     const { key, outTradeNo } = open
     const goesOn = isFor(open, plan) && key !== over
     if (!goesOn) await lookup.cancel(outTradeNo).catch(() => null)

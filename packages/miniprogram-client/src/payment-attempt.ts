@@ -21,7 +21,7 @@ const storedAt = 'meridian.attempt'
 
 /** Belongs to one user: nothing secret, it only must not repeat. */
 const newKey = () =>
-  [Date.now(), ...Array.from({ length: 2 }, () => Math.random() * 2 ** 52)]
+  [Date.now(), Math.random() * 2 ** 52, Math.random() * 2 ** 52]
     .map((number) => Math.floor(number).toString(36))
     .join('-')
 
@@ -66,10 +66,16 @@ export function openAttempts({ storage }: Phone) {
 export type Outcome =
   | { kind: 'paid'; order: Order; subscription: Subscription | null }
   | { kind: 'pending'; outTradeNo: string }
-  /** Nothing was paid; the order still can be. */
-  | { kind: 'cancelled'; outTradeNo: string }
+  /** Nothing was paid; the order still can be. `sheetError`: it was not the user but the sheet that refused. */
+  | { kind: 'cancelled'; outTradeNo: string; sheetError?: number }
   /** Nothing was paid, and this order cannot be any more: the next `pay` makes a new one. */
   | { kind: 'closed'; outTradeNo: string }
+
+/** How a sheet ended: its errCode, 0 where there is none, and in virtual payment the number it was opened for. */
+export type SheetEnd = { code: number; number: string }
+
+/** There was none, or nothing is known of it. */
+const noSheet: SheetEnd = { code: 0, number: '' }
 
 /** How long to wait before each look at the order; the notification usually needs less than a second. */
 const looksAfterMs = [200, 500, 1000, 2000]
@@ -90,22 +96,24 @@ export function openLookup({ phone, session, attempts }: Desk) {
 
   const orderOf = async (outTradeNo: string): Promise<Order> =>
     answered(await session.call(`/subscription/orders/${outTradeNo}`, { repeats: 0 }), isOrderAnswer).order
-  const actOn = (outTradeNo: string, act: 'sync' | 'cancel') =>
-    session.call(`/subscription/orders/${outTradeNo}/${act}`, { method: 'POST' })
+  const actOn = (outTradeNo: string, act: 'sync' | 'cancel', body?: object) =>
+    session.call(`/subscription/orders/${outTradeNo}/${act}`, { method: 'POST', body })
   const subscriptionNow = async (): Promise<Subscription> =>
     answered(await session.call('/subscription'), isSubscription)
 
   async function paid(order: Order, known?: Subscription): Promise<Outcome> {
-    const subscription = known ?? (await subscriptionNow().catch(() => null))
+    const subscription = known || (await subscriptionNow().catch(() => null))
     attempts.forget(order.out_trade_no)
     const outcome: Outcome = { kind: 'paid', order, subscription }
     confirmed.push(outcome)
     return outcome
   }
 
-  async function askAbout(outTradeNo: string): Promise<RemoteState> {
+  async function askAbout(outTradeNo: string, end = noSheet): Promise<RemoteState> {
     try {
-      const { order, subscription } = answered(await actOn(outTradeNo, 'sync'), isSyncAnswer)
+      const body = end.number && end.code ? { sheet_error: end } : undefined
+      const told = await actOn(outTradeNo, 'sync', body)
+      const { order, subscription } = answered(told, isSyncAnswer)
       if (isPaid(order)) return paid(order, subscription)
       if (order.status !== 'closed') return { kind: 'unpaid' }
       attempts.forget(outTradeNo)
@@ -121,14 +129,14 @@ export function openLookup({ phone, session, attempts }: Desk) {
    * Looks a few times, then lets the API ask the platform once; what cannot be learned now stays open. Null where the
    * order is nobody's.
    */
-  async function find(outTradeNo: string): Promise<Outcome | null> {
+  async function find(outTradeNo: string, end = noSheet): Promise<Outcome | null> {
     for (const ms of looksAfterMs) {
       await phone.wait(ms)
       const order = await orderOf(outTradeNo).catch(() => null)
       if (order && isPaid(order)) return paid(order)
       if (order?.status === 'closed') break
     }
-    const word = await askAbout(outTradeNo)
+    const word = await askAbout(outTradeNo, end)
     if (word.kind === 'gone') return null
     return word.kind === 'unpaid' ? { kind: 'pending', outTradeNo } : word
   }

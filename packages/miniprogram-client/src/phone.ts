@@ -1,4 +1,4 @@
-import type { PaymentParams } from './answers.ts'
+import type { JsapiPaymentParams, VirtualPaymentParams } from './answers.ts'
 import type { Check } from './check.ts'
 
 export type PhoneRequest = {
@@ -27,7 +27,9 @@ export type Phone = {
   request: (request: PhoneRequest) => Promise<PhoneAnswer>
   /** The code of `wx.login`. */
   loginCode: () => Promise<string>
-  requestPayment: (params: PaymentParams) => Promise<SheetAnswer>
+  requestPayment: (params: JsapiPaymentParams) => Promise<SheetAnswer>
+  /** Opens the sheet of virtual payment: its errCode, 0 where there is none. Only on a phone that can do it. */
+  requestVirtualPayment?: (params: VirtualPaymentParams) => Promise<number>
   /** Survives a restart of the mini-program. */
   storage: { read: (key: string) => string | null; write: (key: string, value: string | null) => void }
   wait: (ms: number) => Promise<void>
@@ -54,7 +56,7 @@ export function readText({ storage }: Kept, key: string): string | null {
  */
 export function readStored<Value>(phone: Kept, key: string, is: Check<Value>): Value | null {
   try {
-    const value: unknown = JSON.parse(readText(phone, key) ?? 'null')
+    const value: unknown = JSON.parse(readText(phone, key) || 'null')
     return is(value) ? value : null
   } catch {
     return null

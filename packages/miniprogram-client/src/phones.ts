@@ -1,4 +1,4 @@
-import type { PaymentParams } from './answers.ts'
+import type { JsapiPaymentParams, VirtualPaymentParams } from './answers.ts'
 import { type Phone, type SheetAnswer, waitOnClock } from './phone.ts'
 
 type Failing = { fail?: (failure: { errMsg: string }) => void }
@@ -11,15 +11,28 @@ type RequestOption = Failing & {
   success?: (result: { statusCode: number; header: object; data: unknown }) => void
 }
 
+/** Wider than what is passed: WeChat's own typings call `signData` an object, and its pages say that it is a text. */
+type VirtualOption = {
+  mode: string
+  signData: unknown
+  paySig: string
+  signature: string
+  success?: (result: never) => void
+  fail?: (failure: { errCode: number; errMsg: string }) => void
+}
+
 /** The part of WeChat's `wx` that the client uses. */
 export type Wx = {
   request(option: RequestOption): unknown
   login(option: Failing & { success?: (result: { code: string }) => void }): unknown
-  requestPayment(option: PaymentParams & Failing & { success?: () => void }): unknown
+  requestPayment(option: JsapiPaymentParams & Failing & { success?: () => void }): unknown
+  requestVirtualPayment?(option: VirtualOption): unknown
+  canIUse(what: string): boolean
   getStorageSync(key: string): unknown
   setStorageSync(key: string, value: string): void
   removeStorageSync(key: string): void
-  getDeviceInfo(): { platform: string }
+  getDeviceInfo(): { platform: string; system: string }
+  getAppBaseInfo(): { version: string; SDKVersion: string }
 }
 
 const inSmallLetters = (headers: object): Record<string, string> =>
@@ -32,13 +45,36 @@ function platformOf(wx: Wx): Phone['platform'] {
   return platform === 'ios' || platform === 'android' ? platform : 'other'
 }
 
+/** A version as one number, part by part: 8.0.100 comes after 8.0.68. */
+function rankOf(version: string): number {
+  const parts = version.match(/\d+/g) || []
+  return [0, 1, 2].reduce((rank, place) => rank * 10_000 + Number(parts[place] || 0), 0)
+}
+const isFrom = (version: string, least: string) => rankOf(version) >= rankOf(least)
+
+/**
+ * Whether this phone can do virtual payment: the base library has the call, and on an iPhone WeChat is 8.0.68 and iOS 15
+ * at least (virtual payment §2.6).
+ */
+function canPayVirtually(wx: Wx): wx is Required<Wx> {
+  if (!wx.requestVirtualPayment) return false
+  const { platform, system } = wx.getDeviceInfo()
+  const { version, SDKVersion } = wx.getAppBaseInfo()
+  const has = wx.canIUse('requestVirtualPayment') || isFrom(SDKVersion, '2.19.2')
+  return has && (platform !== 'ios' || (isFrom(version, '8.0.68') && isFrom(system, '15')))
+}
+
+/** Where WeChat gives no number, its words do; a used number is told in words alone on some iPhones (virtual payment §2.5). */
+const errCodeOf = ({ errCode, errMsg }: { errCode: number; errMsg: string }): number =>
+  errCode || (errMsg.includes('cancel') ? -2 : errMsg.includes('订单号重复') ? -15002 : -1)
+
 /** The phone that the mini-program runs on. */
 export function onWx(wx: Wx): Phone {
   return {
     platform: platformOf(wx),
     wait: waitOnClock,
     storage: {
-      read: (key) => String(wx.getStorageSync(key) ?? '') || null,
+      read: (key) => String(wx.getStorageSync(key) || '') || null,
       write: (key, value) => (value === null ? wx.removeStorageSync(key) : wx.setStorageSync(key, value)),
     },
     request: ({ method, url, headers, body, timeoutMs }) =>
@@ -66,6 +102,16 @@ export function onWx(wx: Wx): Phone {
           fail: ({ errMsg }) => resolve(sheetAnswer(errMsg)),
         })
       }),
+    ...(canPayVirtually(wx) && {
+      requestVirtualPayment: (params: VirtualPaymentParams) =>
+        new Promise<number>((resolve) => {
+          wx.requestVirtualPayment({
+            ...params,
+            success: () => resolve(0),
+            fail: (failure) => resolve(errCodeOf(failure)),
+          })
+        }),
+    }),
   }
 }
 
@@ -80,13 +126,13 @@ type Fetch = (
 ) => Promise<Answered>
 
 export type FetchPhone = Pick<Phone, 'loginCode' | 'requestPayment'> &
-  Partial<Pick<Phone, 'storage' | 'wait' | 'platform'>> & { fetch: Fetch }
+  Partial<Pick<Phone, 'requestVirtualPayment' | 'storage' | 'wait' | 'platform'>> & { fetch: Fetch }
 
 /** Keeps what it is given for as long as the program runs. */
 function inMemory(): Phone['storage'] {
   const kept = new Map<string, string>()
   return {
-    read: (key) => kept.get(key) ?? null,
+    read: (key) => kept.get(key) || null,
     write: (key, value) => {
       if (value === null) kept.delete(key)
       else kept.set(key, value)

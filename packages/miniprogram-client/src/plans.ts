@@ -36,10 +36,11 @@ export function openPlans(send: SendCall, builtIn: readonly Plan[]): () => Promi
       const answer = await send('/subscription/plans', { headers, repeats: 1 })
       if (answer.status === 304 && last) return last.offers
       const read = answered(answer, isPlanList)
-      last = { etag: answer.headers['etag'] ?? '', offers: { ...read, builtIn: false } }
+      last = { etag: answer.headers['etag'] || '', offers: { ...read, builtIn: false } }
       return last.offers
     } catch {
-      return last?.offers ?? { plans: [...builtIn], sale: { allowed: true, message: null }, builtIn: true }
+      if (last) return last.offers
+      return { plans: [...builtIn], sale: { allowed: true, channel: null, message: null }, builtIn: true }
     }
   }
 }

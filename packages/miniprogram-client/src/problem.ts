@@ -36,6 +36,8 @@ export type ProblemCode =
   | 'invalid_code'
   | 'login_not_configured'
   | 'sale_not_allowed'
+  | 'channel_not_supported'
+  | 'refund_by_apple'
   | 'plan_not_found'
   | 'order_not_found'
   | 'price_changed'
@@ -73,32 +75,33 @@ export const isCode = (code: string | undefined): code is ProblemCode => code !=
 
 /** Why a call did not do what it was asked for: what the API answered (RFC 9457), or that it could not be reached. */
 export class ProblemError extends Error {
-  readonly code: ClientProblemCode
+  // Declared only: what the constructor sets needs no code of its own in a file that is weighed by the byte.
+  declare readonly code: ClientProblemCode
   /** 0 when no answer came. */
-  readonly status: number
+  declare readonly status: number
   /** To be shown, in the language of the client. */
-  readonly title: string
-  readonly requestId: string | null
+  declare readonly title: string
+  declare readonly requestId: string | null
   /** Which fields of the request are wrong. */
-  readonly errors: readonly { path: string; message: string }[]
+  declare readonly errors: readonly { path: string; message: string }[]
   /** The order that the problem is about. */
-  readonly outTradeNo: string | null
+  declare readonly outTradeNo: string | null
   /** When to come back, where the API said so. */
-  readonly retryAfterSeconds: number | null
+  declare readonly retryAfterSeconds: number | null
 
   constructor(
     code: ClientProblemCode,
     problem: ProblemPage & { status?: number } = {},
     retryAfterSeconds: number | null = null,
   ) {
-    super(problem.title ?? code)
+    super(problem.title || code)
     this.name = 'ProblemError'
     this.code = code
-    this.status = problem.status ?? 0
-    this.title = problem.title ?? ''
-    this.requestId = problem.request_id ?? null
-    this.errors = problem.errors ?? []
-    this.outTradeNo = problem.out_trade_no ?? null
+    this.status = problem.status || 0
+    this.title = problem.title || ''
+    this.requestId = problem.request_id || null
+    this.errors = problem.errors || []
+    this.outTradeNo = problem.out_trade_no || null
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -78,7 +78,7 @@ export function openSession(phone: Phone, send: SendCall): Session {
   const kept = openTokens(phone, send)
   return {
     call: async (path, call = {}) => {
-      const tokens = kept.now() ?? (await kept.renew(null))
+      const tokens = kept.now() || (await kept.renew(null))
       try {
         return await send(path, { ...call, token: tokens.access_token })
       } catch (error) {

@@ -14,6 +14,7 @@ export const subscription = (changes: Partial<Subscription> = {}): Subscription 
 export const order = (changes: Partial<Order> = {}): Order => ({
   out_trade_no: 'M1',
   status: 'prepay',
+  channel: 'jsapi',
   plan: { code: 'monthly', name: '月度会员', duration_days: 30 },
   amount_fen: 2900,
   refunded_fen: 0,
@@ -31,6 +32,14 @@ export const paymentParams = (prepayId = '1') => ({
   package: prepayId,
   signType: 'RSA' as const,
   paySign: 's',
+})
+
+export const virtualParams = (number = 'M1') => ({
+  mode: 'short_series_goods' as const,
+  // Not as JSON.stringify would write it: whoever parses and rewrites it hands over another text.
+  signData: `{"offerId":"123", "buyQuantity":1,"outTradeNo":"${number}","attach":"\\u4f1a"}`,
+  paySig: 'p',
+  signature: 's',
 })
 
 export const device = (changes: Partial<Device> = {}): Device => ({

@@ -27,7 +27,9 @@ function playWx(answers: Answer[], sheet: string | null = null) {
     getStorageSync: (key) => kept.get(key) ?? '',
     setStorageSync: (key, value) => void kept.set(key, value),
     removeStorageSync: (key) => void kept.delete(key),
-    getDeviceInfo: () => ({ platform: 'ios' }),
+    getDeviceInfo: () => ({ platform: 'ios', system: 'iOS 17.5' }),
+    getAppBaseInfo: () => ({ version: '8.0.68', SDKVersion: '3.8.0' }),
+    canIUse: () => false,
   }
   const phone = { ...onWx(wx), wait: async () => undefined }
   return { told, kept, client: createClient({ baseUrl: 'https://api.example.com/', phone }) }
@@ -62,7 +64,7 @@ test('a request without a body has none', async () => {
 })
 
 test('an answer of 304 is the plans that were read before', async () => {
-  const list = { plans: [], sale: { allowed: false, message: '暂停' } }
+  const list = { plans: [], sale: { allowed: false, channel: null, message: '暂停' } }
   const { client, told } = playWx([
     { statusCode: 200, data: list, header: { ETag: '"1"' } },
     { statusCode: 304, data: '' },

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createClient, isProblem, type MeridianClient, type Outcome } from '../src/index.ts'
+import {
+  createClient,
+  isProblem,
+  type MeridianClient,
+  type Outcome,
+  type PaymentChannel,
+} from '../src/index.ts'
 import { type Fate, playShop, type Sheet, type Shop, type ShopOrder } from './play-shop.ts'
 
 const acts = [
@@ -27,6 +33,8 @@ const Step = fc.record({
   platformUp: fc.boolean(),
   notified: fc.boolean(),
   fates: fc.array(fc.constantFrom<Fate>('arrives', 'arrives', 'unsent', 'unanswered'), { maxLength: 16 }),
+  /** Of virtual payment only. */
+  refusals: fc.array(fc.constantFrom(-15002, -15003, -15005, -15013, -15020), { maxLength: 2 }),
   sheet: fc.record<Sheet>({
     pays: fc.boolean(),
     says: fc.constantFrom('paid', 'cancelled', 'unclear', null),
@@ -56,8 +64,9 @@ function openUser(shop: Shop) {
 const orNever = <T>(work: Promise<T>): Promise<T | undefined> =>
   Promise.race([work, new Promise<undefined>((resolve) => setImmediate(resolve, undefined))])
 
-async function live(steps: readonly Step[]): Promise<void> {
+async function live(steps: readonly Step[], channel: PaymentChannel = 'jsapi'): Promise<void> {
   const shop = playShop()
+  shop.channel = channel
   const user = openUser(shop)
   const oldPrices = { ...shop.prices }
   const start = (): MeridianClient => createClient({ baseUrl: 'http://shop', phone: shop.phone() })
@@ -82,7 +91,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   const unpaid = () => shop.orders.filter(({ status }) => status === 'created' || status === 'prepay')
 
   async function take({ act, plan, oldPrice, ...faults }: Step): Promise<void> {
-    Object.assign(shop, { ...faults, fates: [...faults.fates] })
+    Object.assign(shop, { ...faults, fates: [...faults.fates], refusals: [...faults.refusals] })
     const prices = oldPrice ? oldPrices : shop.prices
     if (act === 'pay') await tell(pay(plan, prices))
     if (act === 'pay both at once')
@@ -98,6 +107,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     if (act === 'log out and in') await client.logOut().catch(() => null)
     if (act === 'erase the account') await erase()
     shop.fates = []
+    shop.refusals = []
     if (act === 'log out and in' || act === 'erase the account') await client.logIn()
   }
   /** Whoever erases the account has settled everything, and asks about nothing any more. */
@@ -119,15 +129,23 @@ test('who taps another plan while the first is being paid is told of the first a
   const unpaid: Sheet = { pays: false, says: 'paid' }
   const paid: Sheet = { pays: true, says: 'cancelled' }
   await live([
-    { ...calm, act: 'pay', fates: [], sheet: unpaid },
-    { ...calm, act: 'cancel', fates: [], sheet: unpaid },
+    { ...calm, refusals: [], act: 'pay', fates: [], sheet: unpaid },
+    { ...calm, refusals: [], act: 'cancel', fates: [], sheet: unpaid },
     // The second tap hears of the closed order only after the first has been paid.
-    { ...calm, act: 'pay both at once', fates: ['arrives', 'unanswered', 'unsent'], sheet: paid },
+    {
+      ...calm,
+      refusals: [],
+      act: 'pay both at once',
+      fates: ['arrives', 'unanswered', 'unsent'],
+      sheet: paid,
+    },
   ])
 })
 
-test('whatever happens nobody pays twice, nobody is told that a payment failed that succeeded, and everybody can pay in the end', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(Step, { maxLength: 14 }), live), {
-    numRuns: Number(process.env['MERIDIAN_CLIENT_LIVES'] ?? 1000),
-  })
-})
+test.each(['jsapi', 'virtual'] as const)(
+  'whatever happens nobody pays twice by %s, nobody is told that a payment failed that succeeded, and everybody can pay in the end',
+  async (channel) => {
+    const property = fc.asyncProperty(fc.array(Step, { maxLength: 14 }), (steps) => live(steps, channel))
+    await fc.assert(property, { numRuns: Number(process.env['MERIDIAN_CLIENT_LIVES'] ?? 1000) })
+  },
+)

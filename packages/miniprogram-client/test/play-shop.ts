@@ -1,5 +1,5 @@
-import type { Phone, SheetAnswer } from '../src/index.ts'
-import { order, paymentParams, subscription } from './full-answers.ts'
+import type { PaymentChannel, Phone, SheetAnswer } from '../src/index.ts'
+import { order, paymentParams, subscription, virtualParams } from './full-answers.ts'
 
 /** What becomes of one request: it arrives, is lost on the way there, or its answer on the way back. */
 export type Fate = 'arrives' | 'unsent' | 'unanswered'
@@ -19,6 +19,8 @@ export type ShopOrder = {
   /** What the platform knows. */
   charged: boolean
   closedThere: boolean
+  /** Of virtual payment: the number signed last, when, and whether the platform has seen it. */
+  signed: { number: string; atMs: number; isSeen: boolean } | null
 }
 
 type Answered = { status: number; body?: object }
@@ -43,6 +45,9 @@ export function playShop() {
   const kept = new Map<string, string>()
   const calls: string[] = []
   const sheets: ShopOrder[] = []
+  const loginCodes = new Set<string>()
+  let numbers = 0
+  let nowMs = 0
   const shop = {
     prices,
     orders,
@@ -53,6 +58,13 @@ export function playShop() {
     /** Whose sheet may still be paid, because it was not closed by the user. */
     leftOpen: null as ShopOrder | null,
     user: 1,
+    /** By what the shop sells, and whether the phone can virtual payment. */
+    channel: 'jsapi' as PaymentChannel,
+    canVirtual: true,
+    /** What the next sheets of virtual payment fail with before they open. */
+    refusals: [] as number[],
+    /** What was reported of failed sheets. */
+    reported: [] as unknown[],
     platformUp: true,
     notified: true,
     fates: [] as Fate[],
@@ -76,6 +88,8 @@ export function playShop() {
   }
 
   function purchase({ key, body }: Asked): Answered {
+    const no = refused(body)
+    if (no) return no
     const known = orders.find((order) => order.user === shop.user && order.key === key)
     const [planCode, amountFen] = [String(body['plan_code']), Number(body['expected_amount_fen'])]
     if (!known && prices[planCode] !== amountFen) return refusal(409, 'price_changed')
@@ -87,14 +101,39 @@ export function playShop() {
     if (order.status === 'closed' || order.overdue) return refusal(409, 'order_closed', order)
     if (order.status === 'created' && !shop.platformUp) return refusal(502, 'payment_platform_error', order)
     order.status = 'prepay'
-    return {
-      status: known ? 200 : 201,
-      body: { order: shown(order), payment_params: paymentParams(order.outTradeNo) },
-    }
+    const params =
+      shop.channel === 'jsapi' ? paymentParams(order.outTradeNo) : virtualParams(numberFor(order))
+    const answered = { ...shown(order), channel: shop.channel }
+    return { status: known ? 200 : 201, body: { order: answered, payment_params: params } }
+  }
+
+  /** Why a purchase is refused before anything else: by its channels, or by a login code that is not fresh. */
+  function refused(body: Record<string, unknown>): Answered | null {
+    if (shop.channel === 'jsapi') return null
+    const { channels, login_code: code } = body
+    if (!Array.isArray(channels) || !channels.includes('virtual'))
+      return refusal(409, 'channel_not_supported')
+    if (typeof code !== 'string' || loginCodes.has(code)) return refusal(401, 'invalid_login_code')
+    loginCodes.add(code)
+    return null
+  }
+
+  /** The same number for ten seconds, as long as the platform has not seen it; then a new one. */
+  function numberFor(order: ShopOrder): string {
+    const { signed, outTradeNo } = order
+    if (signed && !signed.isSeen && nowMs - signed.atMs < 10_000) return signed.number
+    order.signed = { number: signed ? `${outTradeNo}-${numbers++}` : outTradeNo, atMs: nowMs, isSeen: false }
+    return order.signed.number
   }
 
   function open({ key, planCode, amountFen }: Pick<ShopOrder, 'key' | 'planCode' | 'amountFen'>): ShopOrder {
-    const fresh = { overdue: false, charged: false, closedThere: false, status: 'created' as const }
+    const fresh = {
+      overdue: false,
+      charged: false,
+      closedThere: false,
+      status: 'created' as const,
+      signed: null,
+    }
     const order = { outTradeNo: `M${orders.length + 1}`, user: shop.user, key, planCode, amountFen, ...fresh }
     orders.push(order)
     return order
@@ -132,6 +171,7 @@ export function playShop() {
     if (path === '/me' && method === 'DELETE') return erase()
     if (path === '/subscription') return { status: 200, body: subscription() }
     if (path === '/subscription/purchase') return purchase(asked)
+    if (body['sheet_error']) shop.reported.push(body['sheet_error'])
     const [outTradeNo, act] = path.replace('/subscription/orders/', '').split('/')
     const order = orders.find((one) => one.user === shop.user && one.outTradeNo === outTradeNo)
     return order ? aboutOrder(order, act) : refusal(404, 'order_not_found')
@@ -149,11 +189,26 @@ export function playShop() {
     return Promise.resolve(pays && !paid ? 'unclear' : says)
   }
 
+  async function showVirtualSheet(signData: string): Promise<number> {
+    const { outTradeNo: number }: { outTradeNo: string } = JSON.parse(signData)
+    const order = orders.find(({ signed }) => signed?.number === number)
+    if (!order?.signed || signData !== virtualParams(number).signData) return -15006
+    if (order.signed.isSeen) return -15002
+    const refusal = shop.refusals.shift()
+    if (refusal !== undefined) return refusal
+    order.signed.isSeen = true
+    return { paid: 0, cancelled: -2, unclear: -1 }[await showSheet(order.outTradeNo)]
+  }
+
+  let codes = 0
   const phone = (): Phone => ({
     platform: 'other',
-    loginCode: async () => 'code',
-    wait: async () => undefined,
+    loginCode: async () => `code-${codes++}`,
+    wait: async (ms) => {
+      nowMs += ms
+    },
     requestPayment: (params) => showSheet(params.package),
+    ...(shop.canVirtual && { requestVirtualPayment: (params) => showVirtualSheet(params.signData) }),
     storage: {
       read: (key) => kept.get(key) ?? null,
       write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
