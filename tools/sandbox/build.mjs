@@ -18,7 +18,10 @@ await build({
 
 mkdirSync(here('dist/phone'), { recursive: true })
 await build({
-  entryPoints: [here('src/phone/phone.ts'), here('src/phone/phone.css'), here('src/phone/care.css')],
+  entryPoints: [
+    here('src/phone/phone.ts'),
+    ...['phone', 'care', 'virtual'].map((name) => here(`src/phone/${name}.css`)),
+  ],
   outdir: here('dist/phone'),
   bundle: true,
   target: ['es2022', 'chrome110', 'safari16', 'firefox115'],

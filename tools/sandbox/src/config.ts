@@ -8,6 +8,8 @@ export type SandboxConfig = {
   /** The API whose REST contract the phone page speaks. */
   apiUrl: string
   notifyUrl: string
+  /** Where pushes of the mini-program go. */
+  pushUrl: string
   /** Where the console runs that works with the same API: the phone page links its orders there. */
   consoleUrl: string
   /** The API's database, as its owner: who moves the clock. Without it the clock stands. */
@@ -27,6 +29,7 @@ export function readConfig(env: NodeJS.ProcessEnv, entry: URL): SandboxConfig {
   const consoleUrl = text('CONSOLE_URL', `http://127.0.0.1:${text('ADMIN_PORT', '3000')}`).replace(/\/$/, '')
   if (!/^https?:/.test(consoleUrl) || !URL.canParse(consoleUrl))
     throw new Error('CONSOLE_URL must be an address')
+  const notifyUrl = text('NOTIFY_URL', `${apiUrl}/api/v1/payment/notify`)
   return {
     host: text('HOST', '127.0.0.1'),
     port,
@@ -34,7 +37,8 @@ export function readConfig(env: NodeJS.ProcessEnv, entry: URL): SandboxConfig {
     apiUrl,
     consoleUrl,
     databaseUrl: env['DATABASE_URL'] || null,
-    notifyUrl: text('NOTIFY_URL', `${apiUrl}/api/v1/payment/notify`),
+    notifyUrl,
+    pushUrl: text('PUSH_URL', new URL('/api/v1/wechat/push', notifyUrl).href),
     pageFolder: fileURLToPath(new URL('./phone/', entry)),
   }
 }

@@ -9,7 +9,8 @@ import {
 } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { createPlatform, fileStore } from '@meridian/payments/testing'
+import { defaultPlans } from '@meridian/db/defaults'
+import { createPlatform, fileStore, type PlatformCore, VirtualPhoneError } from '@meridian/payments/testing'
 import type { SandboxConfig } from './config.ts'
 import { type PhoneAct, PhoneRefusal, phoneActs } from './phone-acts.ts'
 import { sandboxClock } from './sandbox-clock.ts'
@@ -41,6 +42,7 @@ const pages: Record<string, { file: string; type: string }> = {
   '/': { file: 'index.html', type: 'text/html; charset=utf-8' },
   '/phone/phone.css': { file: 'phone.css', type: 'text/css; charset=utf-8' },
   '/phone/care.css': { file: 'care.css', type: 'text/css; charset=utf-8' },
+  '/phone/virtual.css': { file: 'virtual.css', type: 'text/css; charset=utf-8' },
   '/phone/phone.js': { file: 'phone.js', type: 'text/javascript; charset=utf-8' },
 }
 
@@ -48,6 +50,15 @@ const pageHeaders = {
   'cache-control': 'no-cache',
   'content-security-policy': "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
+}
+
+/** How long a number that nobody pays stays open: as long as a prepay_id, since no page says (virtual payment §9). */
+const sheetsCloseAfterMs = 2 * 3_600_000
+
+/** The items of the plans that a sandbox begins with, at their first prices; what somebody has changed stays. */
+function plantItems(platform: PlatformCore): void {
+  for (const { code, priceFen } of defaultPlans)
+    if (!platform.virtual.items.has(code)) platform.plantItem({ id: code, priceFen })
 }
 
 export type Sandbox = {
@@ -60,7 +71,9 @@ export type Sandbox = {
 /** The payment platform, the login service, the phone page and its switches behind one server that does not listen yet. */
 export function createSandbox(config: SandboxConfig): Sandbox {
   const store = fileStore(config.folder)
-  const platform = createPlatform({ keys: keepKeys(config.folder), store })
+  const platform = createPlatform({ keys: keepKeys(config.folder), store, sheetsCloseAfterMs })
+  platform.usePush({ url: config.pushUrl })
+  plantItems(platform)
   const clock = sandboxClock(platform, config)
   const acts: Record<string, PhoneAct> = {
     ...phoneActs(platform),
@@ -109,7 +122,8 @@ async function answerPhone(
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ message }))
+    const refusal = { message, ...(error instanceof VirtualPhoneError && { errCode: error.errCode }) }
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
   }
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { PaymentParams } from '@meridian/contracts'
-import type { PlatformCore } from '@meridian/payments/testing'
+import { JsapiPaymentParams, PaymentParams, VirtualPaymentParams } from '@meridian/contracts'
+import { defaultPlans } from '@meridian/db/defaults'
+import type { Delivery, PlatformCore, VirtualPayer } from '@meridian/payments/testing'
 
 // A payment sheet closes as soon as WeChat has the money; the merchant may hear of it later.
 const sheetClosesAfterMs = 300
@@ -21,27 +22,55 @@ const openidOf = (user: string, appId: string) =>
 
 /** What WeChat does on a phone, for the phone page: by method and path. */
 export function phoneActs(platform: PlatformCore): Record<string, PhoneAct> {
-  const { appId } = platform.keys
+  const openidIn = (body: Record<string, unknown>) => openidOf(readUser(body), platform.keys.appId)
+  const payerIn = (body: Record<string, unknown>): VirtualPayer => ({
+    openid: openidIn(body),
+    system: body['system'] === 'ios' ? 'ios' : 'android',
+  })
   return {
-    'POST /phone/login': (body) => ({
-      code: platform.loginCode(openidOf(readUser(body), appId)),
-    }),
+    'POST /phone/login': (body) => ({ code: platform.loginCode(openidIn(body)) }),
     'POST /phone/messages': (body) => {
-      const openid = openidOf(readUser(body), appId)
+      const openid = openidIn(body)
       return platform.messages
         .filter((message) => message.openid === openid)
         .map(({ data, at }) => ({ data, at }))
     },
     'POST /phone/payment-sheet': (body) =>
-      paymentSheet(platform, PaymentParams.parse(body['params']).package),
-    'POST /phone/pay': async (body) => {
+      paymentSheet(platform, JsapiPaymentParams.parse(body['params']).package),
+    'POST /phone/pay': (body) => {
       const params = PaymentParams.parse(body['params'])
-      const paying = platform.requestPayment(params, { openid: openidOf(readUser(body), appId) })
-      await Promise.race([paying, wait(sheetClosesAfterMs)])
-      paying.catch(() => undefined)
-      return { paid: true }
+      return sheetCloses(
+        'signData' in params
+          ? platform.requestVirtualPayment(params, payerIn(body))
+          : platform.requestPayment(params, { openid: openidIn(body) }),
+      )
+    },
+    'POST /phone/virtual-sheet': (body) => {
+      const opened = platform.openSheet(VirtualPaymentParams.parse(body['params']), payerIn(body))
+      return {
+        outTradeNo: opened.number,
+        description: itemName(opened.productId),
+        amountFen: opened.amountFen,
+      }
+    },
+    'POST /phone/virtual-pay': (body) =>
+      sheetCloses(platform.paySheet(ownNumber(platform, openidIn(body), body))),
+    'POST /phone/virtual-payments': (body) => {
+      const openid = openidIn(body)
+      return [...platform.virtual.orders.values()]
+        .filter(({ payerOpenid, paidAt }) => payerOpenid === openid && paidAt !== null)
+        .map(({ number, productId, amountFen, byApple, status, leftFen }) => ({
+          ...{ number, description: itemName(productId), amountFen, byApple, status, leftFen },
+        }))
     },
   }
+}
+
+/** Answers when the sheet closes: the money is there, whatever becomes of the notification. */
+async function sheetCloses(paying: Promise<Delivery[]>) {
+  await Promise.race([paying, wait(sheetClosesAfterMs)])
+  paying.catch(() => undefined)
+  return { paid: true }
 }
 
 function paymentSheet(platform: PlatformCore, prepayPackage: string) {
@@ -51,4 +80,14 @@ function paymentSheet(platform: PlatformCore, prepayPackage: string) {
   )
   if (order === undefined) throw new PhoneRefusal('There is no such prepay_id.')
   return { outTradeNo: order.outTradeNo, description: order.description, amountFen: order.amountFen }
+}
+
+/** The platform keeps ids and prices of items only: one that a sandbox begins with is called as its plan. */
+const itemName = (id: string) => defaultPlans.find(({ code }) => code === id)?.name ?? id
+
+/** Whose sheet it is pays it. */
+function ownNumber({ virtual }: PlatformCore, openid: string, { number }: Record<string, unknown>): string {
+  const order = typeof number === 'string' ? virtual.orders.get(number) : undefined
+  if (order?.payerOpenid !== openid) throw new PhoneRefusal('This user has no such number.')
+  return order.number
 }

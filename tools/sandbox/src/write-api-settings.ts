@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   apiEnvironment,
   generatePlatformKeys,
+  generateVirtualKeys,
   type MerchantSettings,
   type PlatformKeys,
 } from '@meridian/payments/testing'
@@ -11,8 +12,11 @@ import {
 export function keepKeys(folder: string): PlatformKeys {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'keys.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
-  const keys = generatePlatformKeys()
+  const kept: PlatformKeys = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : generatePlatformKeys()
+  // A folder of an earlier version knows nothing of virtual payment.
+  const keys = { ...kept, virtual: kept.virtual ?? generateVirtualKeys() }
   writePrivate(file, JSON.stringify(keys, null, 2))
   return keys
 }

@@ -1,64 +1,11 @@
-import type { FaultKind, FaultPlace, FaultRule } from '@meridian/payments/testing'
+import type { FaultRule } from '@meridian/payments/testing'
+import { type FaultSwitch, groups, isSwitch, isSwitchedOn, rulesOf, switchesOf } from './fault-switches.ts'
 import { faultWords } from './fault-words.ts'
 import { byId, make } from './page.ts'
 import { language, text } from './texts.ts'
 
-type Faults = { group: Group; at: readonly FaultPlace[]; ms?: number; status?: number }
-
-const groups = ['notice', 'content', 'answer', 'refund', 'program'] as const
-type Group = (typeof groups)[number]
-
-const notice: Faults = { group: 'notice', at: ['notification'] }
-const content: Faults = { group: 'content', at: ['notification'] }
-const answer: Faults = { group: 'answer', at: ['prepay', 'query', 'close'] }
-const refund: Faults = { group: 'refund', at: ['refund'] }
-const program: Faults = { group: 'program', at: ['mini_program'] }
-
-/** Every fault the platform knows: where it is switched, and what it strikes then. */
-const faultChoices: Record<FaultKind, Faults> = {
-  drop: notice,
-  delay: { ...notice, ms: 5_000 },
-  duplicate: notice,
-  reorder: notice,
-  probe: notice,
-  corrupt_byte: notice,
-  wrong_key: notice,
-  unknown_serial: notice,
-  clock_skew: notice,
-  wrong_amount: content,
-  wrong_currency: content,
-  wrong_app_id: content,
-  wrong_mch_id: content,
-  wrong_payer: content,
-  error_before: { ...answer, status: 503 },
-  error_after: answer,
-  rate_limited: answer,
-  html: answer,
-  unsigned: answer,
-  refund_abnormal: refund,
-  refund_closed: refund,
-  token_expired: program,
-  not_subscribed: program,
-  shipping_not_ready: program,
-}
-
-const isKind = (name: string): name is FaultKind => Object.hasOwn(faultChoices, name)
-
-const kindsOf = (wanted: Group): FaultKind[] =>
-  Object.keys(faultChoices)
-    .filter(isKind)
-    .filter((kind) => faultChoices[kind].group === wanted)
-
-function rulesOf(kind: FaultKind): FaultRule[] {
-  const { at, ms, status } = faultChoices[kind]
-  return at.map((place) => ({ kind, at: place, ms, status }))
-}
-
-const isSwitchedOn = (rules: readonly FaultRule[], kind: FaultKind): boolean =>
-  faultChoices[kind].at.every((place) => rules.some((rule) => rule.kind === kind && rule.at === place))
-
-const switchedOn = (within: ParentNode): FaultKind[] =>
-  [...within.querySelectorAll<HTMLInputElement>('input:checked')].map(({ name }) => name).filter(isKind)
+const switchedOn = (within: ParentNode): FaultSwitch[] =>
+  [...within.querySelectorAll<HTMLInputElement>('input:checked')].map(({ name }) => name).filter(isSwitch)
 
 /** Switches that stay as the sandbox has them, also after a reload or when a test has injected faults. */
 export async function showFaults(): Promise<void> {
@@ -66,7 +13,7 @@ export async function showFaults(): Promise<void> {
   const rules: FaultRule[] = await response.json()
   const before = [...byId('faults').querySelectorAll<HTMLDetailsElement>(':scope > details')]
   const shown = groups.map((group, index) => {
-    const switches = kindsOf(group).map((kind) => switchOf(kind, isSwitchedOn(rules, kind)))
+    const switches = switchesOf(group).map((kind) => switchOf(kind, isSwitchedOn(rules, kind)))
     const count = make('span', 'count')
     const details = document.createElement('details')
     details.append(make('summary', '', [make('span', '', text(`faults_${group}`)), count]), ...switches)
@@ -82,7 +29,7 @@ export async function showFaults(): Promise<void> {
   byId('faults').replaceChildren(...shown)
 }
 
-function switchOf(kind: FaultKind, on: boolean): HTMLElement {
+function switchOf(kind: FaultSwitch, on: boolean): HTMLElement {
   const box = document.createElement('input')
   box.type = 'checkbox'
   box.role = 'switch'

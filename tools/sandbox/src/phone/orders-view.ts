@@ -23,7 +23,8 @@ const isUnpaid = ({ status }: Order) => status === 'created' || status === 'prep
 
 /** When it was made, and what of its time still matters. */
 function timesOf(order: Order): string {
-  const made = dayAndTime(order.created_at)
+  const tag = order.channel === 'virtual' ? ` · ${text('virtualTag')}` : ''
+  const made = `${dayAndTime(order.created_at)}${tag}`
   if (isUnpaid(order)) return `${made} · ${text('payUntil', { time: clockTime(order.expires_at) })}`
   return order.refunded_fen > 0 ? `${made} · ${text('refundedSum', { sum: yuan(order.refunded_fen) })}` : made
 }

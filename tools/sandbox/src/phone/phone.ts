@@ -1,10 +1,11 @@
-import type { Device, DiagnosisConfig, Order, Plan, Report, Subscription } from '@meridian/contracts'
+import type { Device, DiagnosisConfig, Order, Plan, Report, Sale, Subscription } from '@meridian/contracts'
 import { createClient, isProblem, type Outcome, onWx } from '@meridian/miniprogram-client'
 import { showCall } from './calls-panel.ts'
 import { showClock, watchClock } from './clock-panel.ts'
 import { findConsole } from './console-link.ts'
 import { showDevices, watchDevices } from './device-view.ts'
 import { showFaults } from './fault-panel.ts'
+import { heldDevice, watchDevice } from './held-device.ts'
 import { showMessages } from './messages-panel.ts'
 import { keepOrderKeys } from './order-keys.ts'
 import { showOrders } from './orders-view.ts'
@@ -12,18 +13,20 @@ import { byId } from './page.ts'
 import { findingOf, showPrograms } from './programs-view.ts'
 import { showReport, showReports } from './reports-view.ts'
 import { openResult } from './result-view.ts'
-import { displayName, showCard, showNotice, showPlans, showPrice, showProblem } from './screen.ts'
+import { displayName, showCard, showNotice, showPlans, showPrice, showProblem, showSale } from './screen.ts'
 import { showTab, watchTabs } from './tabs.ts'
 import { language, switchLanguage, text, translatePage } from './texts.ts'
 import { type Care, openCare } from './treat.ts'
 import { keepUnsent } from './unsent.ts'
-import { addUser, chooseUser, currentUser, isLoggedIn, userNames } from './users.ts'
+import { currentUser, isLoggedIn, showUsers, watchUsers } from './users.ts'
+import { refusalText, showVirtual, watchVirtual } from './virtual-panel.ts'
 import { wxFor } from './wx.ts'
 
 type Result = ReturnType<typeof openResult>
 type Listed<Item> = { items: Item[]; next_cursor: string | null }
 type Shown = {
   plans: Plan[]
+  sale: Sale | null
   chosen: string
   subscription: Subscription | null
   orders: Listed<Order>
@@ -35,13 +38,14 @@ type Shown = {
 const user = currentUser()
 const none = { items: [], next_cursor: null }
 const shown: Shown = {
-  ...{ plans: [], chosen: '', subscription: null, devices: [], config: null },
+  ...{ plans: [], sale: null, chosen: '', subscription: null, devices: [], config: null },
   ...{ orders: none, reports: none },
 }
 const result: { current: Result | null } = { current: null }
 
 const wx = wxFor({
   user,
+  device: heldDevice(),
   onCall: showCall,
   onPaid: () => {
     result.current = openResult()
@@ -62,6 +66,7 @@ function show(): void {
     showPrice(chosenPlan(), signedIn())
   })
   showPrice(chosenPlan(), signedIn())
+  showSale(shown.sale, shown.plans.length === 0)
   showOrders(shown.orders.items, { canPay: orderKeys.knows, pay: payAgain, cancel })
   showReports(shown.reports.items, (report) =>
     attempt(async () => showReport(await client.reports.get(report.id))),
@@ -72,12 +77,7 @@ function show(): void {
   byId('more-reports').hidden = shown.reports.next_cursor === null
   byId('remind').hidden = !(signedIn() && shown.subscription?.is_active)
   byId('language').textContent = text('otherLanguage')
-  showUsers()
-}
-
-function showUsers(): void {
-  const options = userNames().map((name) => new Option(displayName(name), name, false, name === user))
-  byId('user').replaceChildren(...options)
+  showUsers(displayName)
 }
 
 /** Does what the user asked for; what goes wrong is said on the screen in the server's own words. */
@@ -95,8 +95,8 @@ async function attempt(work: () => Promise<void>): Promise<void> {
 }
 
 async function loadPlans(): Promise<void> {
-  const { plans } = await client.plans()
-  shown.plans = plans
+  const { plans, sale } = await client.plans()
+  Object.assign(shown, { plans, sale })
   if (chosenPlan() === undefined) shown.chosen = plans[0]?.code ?? ''
 }
 
@@ -142,6 +142,7 @@ async function pay(plan: Pick<Plan, 'code' | 'price_fen'> | undefined): Promise<
     result.current?.close()
     result.current = null
     await reload()
+    void showVirtual(virtualPanel)
   }
 }
 
@@ -163,6 +164,7 @@ const cancel = (order: Order) =>
 
 /** What came of a payment; as long as it is not known, the user may ask again. */
 async function announce(outcome: Outcome): Promise<void> {
+  if (outcome.kind === 'cancelled' && outcome.sheetError) return showProblem(refusalText(outcome.sheetError))
   if (outcome.kind === 'cancelled' || outcome.kind === 'closed') return showProblem(text(outcome.kind))
   const view = result.current ?? openResult()
   view.show(outcome)
@@ -181,11 +183,6 @@ const care: Care = openCare({
   shown: () => ({ devices: shown.devices, config: shown.config }),
 })
 
-function changeUser(name: string): void {
-  chooseUser(name)
-  location.reload()
-}
-
 const REMINDER = 'expiry_reminder'
 
 const allowReminder = () =>
@@ -197,8 +194,13 @@ const allowReminder = () =>
 /** What may have changed by itself: time passed, or somebody did something elsewhere. */
 async function refresh(): Promise<void> {
   await attempt(reload)
-  await Promise.all([showClock(), showMessages(user)])
+  await showBeside()
 }
+
+const virtualPanel = { user, refresh }
+
+/** What stands beside the phone and changes with what is done on it. */
+const showBeside = () => Promise.all([showClock(), showMessages(user), showVirtual(virtualPanel)])
 
 const begin = () =>
   attempt(async () => {
@@ -211,21 +213,19 @@ byId('login').addEventListener('click', () => attempt(logIn))
 byId('pay').addEventListener('click', () => attempt(() => pay(chosenPlan())))
 byId('more-orders').addEventListener('click', () => void loadMore('orders'))
 byId('more-reports').addEventListener('click', () => void loadMore('reports'))
-byId('new-user').addEventListener('click', () => changeUser(addUser()))
-byId('user').addEventListener('change', (event) => {
-  if (event.target instanceof HTMLSelectElement) changeUser(event.target.value)
-})
 byId('language').addEventListener('click', () => {
   switchLanguage()
   client = clientIn(language())
   show()
   void showFaults()
-  void showClock()
-  void showMessages(user)
+  void showBeside()
   void begin()
 })
 watchClock(refresh)
 watchDevices(care)
+watchDevice()
+watchUsers()
+watchVirtual(virtualPanel)
 watchTabs((tab) => {
   showProblem('')
   if (tab !== 'shop') void attempt(signedIn() ? reload : logIn)
@@ -235,6 +235,5 @@ translatePage()
 showTab('shop')
 show()
 void showFaults()
-void showClock()
-void showMessages(user)
+void showBeside()
 void begin()

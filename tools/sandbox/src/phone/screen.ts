@@ -1,4 +1,5 @@
-import type { Plan, Subscription } from '@meridian/contracts'
+import type { Plan, Sale, Subscription } from '@meridian/contracts'
+import { heldDevice } from './held-device.ts'
 import { named } from './names.ts'
 import { byId, make } from './page.ts'
 import { day, text, yuan } from './texts.ts'
@@ -43,6 +44,16 @@ export function showPlans(plans: readonly Plan[], chosen: string, onChoose: (cod
     return make('label', 'plan', [radio, ...planLines(plan)])
   })
   byId('plans').replaceChildren(...choices)
+}
+
+/** By what one pays here, or why nothing is sold. */
+export function showSale(sale: Sale | null, isEmpty: boolean): void {
+  const refusal = sale?.allowed === false || isEmpty
+  byId('no-plans').hidden = sale === null || !refusal
+  byId('no-plans').textContent = sale?.message || text('noPlans')
+  const channel = sale?.channel === 'virtual' && heldDevice().system === 'ios' ? 'apple' : sale?.channel
+  byId('pay-by').hidden = !channel
+  byId('pay-by').textContent = channel ? text('payBy', { channel: text(`payBy_${channel}`) }) : ''
 }
 
 function planLines(plan: Plan): Node[] {

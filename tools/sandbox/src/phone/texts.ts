@@ -1,8 +1,9 @@
 import { en as careEn, zh as careZh } from './care-words.ts'
+import { en as virtualEn, zh as virtualZh } from './virtual-words.ts'
 import { en as shopEn, zh as shopZh } from './words.ts'
 
-const zh = { ...shopZh, ...careZh }
-const en = { ...shopEn, ...careEn }
+const zh = { ...shopZh, ...careZh, ...virtualZh }
+const en = { ...shopEn, ...careEn, ...virtualEn }
 
 /** Every text of the phone page. */
 export type TextName = keyof typeof zh

@@ -1,33 +1,18 @@
 import type { Wx } from '@meridian/miniprogram-client'
-import { named } from './names.ts'
-import { byId, openDialog } from './page.ts'
-import { text, yuan } from './texts.ts'
-
-/** What the payer is shown. */
-type SheetContents = { outTradeNo: string; description: string; amountFen: number }
-
-/** WeChat's payment sheet; true when the user confirms. */
-function ask({ outTradeNo, description, amountFen }: SheetContents): Promise<boolean> {
-  byId('sheet-what').textContent = named(description)
-  byId('sheet-amount').textContent = yuan(amountFen)
-  byId('sheet-order').textContent = outTradeNo
-  byId('sheet-confirm').textContent = text('confirmAmount', { price: yuan(amountFen) })
-  const close = openDialog(byId('sheet'), byId('sheet-confirm'))
-  return new Promise((resolve) => {
-    const answered = new AbortController()
-    const answer = (confirmed: boolean) => {
-      answered.abort()
-      close()
-      resolve(confirmed)
-    }
-    const until = { signal: answered.signal }
-    byId('sheet-confirm').addEventListener('click', () => answer(true), until)
-    byId('sheet-cancel').addEventListener('click', () => answer(false), until)
-    byId('sheet').addEventListener('keydown', (event) => event.key === 'Escape' && answer(false), until)
-  })
-}
+import { appBaseInfo, deviceInfo, type HeldDevice } from './held-device.ts'
+import { askPayer, type SheetContents } from './payment-sheet.ts'
 
 export type SeenCall = { method: string; path: string; status: number; ms: number }
+
+/** WeChat says no; the number is that of the call that was refused, where it has one. */
+class WeChatRefusal extends Error {
+  readonly errCode: number
+
+  constructor(message: string, errCode: number) {
+    super(message)
+    this.errCode = errCode
+  }
+}
 
 async function askWeChat<T>(path: string, body: object): Promise<T> {
   const response = await fetch(`/phone/${path}`, {
@@ -36,12 +21,14 @@ async function askWeChat<T>(path: string, body: object): Promise<T> {
     body: JSON.stringify(body),
   })
   const answer = await response.json()
-  if (!response.ok) throw new Error(`${answer.message}`)
+  if (!response.ok) throw new WeChatRefusal(`${answer.message}`, Number(answer.errCode ?? -1))
   return answer
 }
 
-type Holder = { user: string; onCall: (call: SeenCall) => void; onPaid: () => void }
-type Option<Name extends 'request' | 'requestPayment'> = Parameters<Wx[Name]>[0]
+type Holder = { user: string; device: HeldDevice; onCall: (call: SeenCall) => void; onPaid: () => void }
+type Option<Name extends 'request' | 'requestPayment' | 'requestVirtualPayment'> = Parameters<
+  Required<Wx>[Name]
+>[0]
 
 async function send(option: Option<'request'>, onCall: Holder['onCall']): Promise<void> {
   const { url, method = 'GET', header, data, success, fail } = option
@@ -68,7 +55,7 @@ async function payBySheet(option: Option<'requestPayment'>, { user, onPaid }: Ho
   const { success, fail, ...params } = option
   try {
     const contents = await askWeChat<SheetContents>('payment-sheet', { params })
-    if (!(await ask(contents))) return fail?.({ errMsg: 'requestPayment:fail cancel' })
+    if (!(await askPayer(contents, 'jsapi'))) return fail?.({ errMsg: 'requestPayment:fail cancel' })
     onPaid()
     await askWeChat('pay', { user, params })
     success?.()
@@ -77,8 +64,26 @@ async function payBySheet(option: Option<'requestPayment'>, { user, onPaid }: Ho
   }
 }
 
+/** The same by virtual payment: WeChat makes the order itself, or says with a number why it does not. */
+async function payVirtually(option: Option<'requestVirtualPayment'>, holder: Holder): Promise<void> {
+  const { success, fail, ...params } = option
+  const { user, device, onPaid } = holder
+  try {
+    const contents = await askWeChat<SheetContents>('virtual-sheet', { user, system: device.system, params })
+    if (!(await askPayer(contents, device.system === 'ios' ? 'apple' : 'virtual')))
+      return fail?.({ errCode: -2, errMsg: 'requestVirtualPayment:fail cancel' })
+    onPaid()
+    await askWeChat('virtual-pay', { user, number: contents.outTradeNo })
+    if (success) Reflect.apply(success, null, [{ errMsg: 'requestVirtualPayment:ok' }])
+  } catch (error) {
+    const errCode = error instanceof WeChatRefusal ? error.errCode : -1
+    fail?.({ errCode, errMsg: error instanceof Error ? error.message : 'requestVirtualPayment:fail' })
+  }
+}
+
 /** The `wx` of a mini-program, with the sandbox in WeChat's place and one storage per user. */
 export function wxFor(holder: Holder): Wx {
+  const { device } = holder
   const keyOf = (key: string) => `${key}:${holder.user}`
   return {
     request: (option) => void send(option, holder.onCall),
@@ -91,6 +96,9 @@ export function wxFor(holder: Holder): Wx {
     getStorageSync: (key) => localStorage.getItem(keyOf(key)) ?? '',
     setStorageSync: (key, value) => localStorage.setItem(keyOf(key), value),
     removeStorageSync: (key) => localStorage.removeItem(keyOf(key)),
-    getDeviceInfo: () => ({ platform: 'android' }),
+    getDeviceInfo: () => deviceInfo(device),
+    getAppBaseInfo: () => appBaseInfo(device),
+    canIUse: (what) => what === 'requestVirtualPayment' && !device.isOld,
+    ...(!device.isOld && { requestVirtualPayment: (option) => void payVirtually(option, holder) }),
   }
 }
