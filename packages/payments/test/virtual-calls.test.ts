@@ -272,15 +272,24 @@ describe('what else virtual payment is asked', () => {
     expect(publishing.asked[0]?.query['pay_sig']).toBe(
       'a1ccf81271413ac4c6b31ccb704af5faca48b805ea5a1763e5178616abfa1e0e',
     )
-    const uploaded = virtualOf({ status: 3, upload_item: [{ id: 'yearly', upload_status: 2 }] })
+    const tasks = [
+      { id: 'yearly', upload_status: 2, price: 26800 },
+      { id: 'monthly', upload_status: 1 },
+      { id: 'weekly', upload_status: 2, price: '9.9' },
+    ]
+    const uploaded = virtualOf({ status: 3, upload_item: tasks })
     expect(await uploaded.virtual.uploadedItems()).toEqual({
       state: 'done',
-      items: [{ id: 'yearly', state: 'done' }],
+      items: [
+        { id: 'yearly', state: 'done', priceFen: 26800 },
+        { id: 'monthly', state: 'exists', priceFen: null },
+        { id: 'weekly', state: 'done', priceFen: null },
+      ],
     })
     const published = virtualOf({ status: 2, publish_item: [{ id: 'yearly', publish_status: 3 }] })
     expect(await published.virtual.publishedItems()).toEqual({
       state: 'failed',
-      items: [{ id: 'yearly', state: 'failed' }],
+      items: [{ id: 'yearly', state: 'failed', priceFen: null }],
     })
     expect(await virtualOf({ status: 0 }).virtual.uploadedItems()).toEqual({ state: 'none', items: [] })
   })

@@ -102,7 +102,16 @@ describe('virtual payment on the simulated platform', () => {
     await world.virtual.uploadItem(item)
     expect(await refusalOf(world.sign({ productId: 'fresh', amountFen: 100 }))).toBe(-15010)
     await world.virtual.publishItem('fresh')
-    expect((await world.virtual.publishedItems()).items).toContainEqual({ id: 'fresh', state: 'done' })
+    expect((await world.virtual.publishedItems()).items).toContainEqual({
+      id: 'fresh',
+      state: 'done',
+      priceFen: null,
+    })
+    expect((await world.virtual.uploadedItems()).items).toContainEqual({
+      id: 'fresh',
+      state: 'done',
+      priceFen: 100,
+    })
     expect(await refusalOf(world.sign({ productId: 'fresh', amountFen: 100 }))).toBe(-15014)
     await world.platform.moveClock(600_000)
     const params = await world.sign({ productId: 'fresh', amountFen: 100 })

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, X509Certificate } from 'node:crypto'
 import type { CockpitKey, KeyCockpit, MerchantCertificateDate } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
-import type { PlatformKey } from '@meridian/payments'
+import { type PlatformKey, PUSH_SERIAL } from '@meridian/payments'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
@@ -21,7 +21,7 @@ function fingerprintOf({ kind, pem }: PlatformKey): string {
   return digest.match(/../g)?.join(':') ?? digest
 }
 
-/** Which keys signed the newest notifications. */
+/** Which keys signed the newest notifications; message pushes are signed by none, and stand under one name. */
 const recentUses = (pool: Pool): Promise<Use[]> =>
   execute(
     pool,
@@ -47,13 +47,10 @@ function describe(key: PlatformKey, uses: readonly Use[], now: Date): CockpitKey
   }
 }
 
-/**
- * Which keys verify what, until when, and when each was last used; of our own keys only their names.
- * @throws DomainError payment_not_configured
- */
-export async function showKeys({ config, payments, database, runtime }: Services): Promise<KeyCockpit> {
-  if (!payments || !config.payments) throw new DomainError('payment_not_configured')
-  const uses = await recentUses(database.pool)
+/** JSAPI: what verifies its notifications, and of our own keys their names alone; nothing where it is not configured. */
+async function showMerchant({ config, payments, database, runtime }: Services, uses: readonly Use[]) {
+  if (!payments || !config.payments)
+    return { platformKeys: [], downloadKeys: false, refreshedAt: null, clockSkewMs: null, merchant: null }
   const { keys, downloadKeys, refreshedAt } = payments.keyReport()
   const { merchantSerialNo, apiV3Keys, notifyUrl } = config.payments
   return {
@@ -70,7 +67,27 @@ export async function showKeys({ config, payments, database, runtime }: Services
       apiV3Keys: apiV3Keys.length,
       notifyUrl,
     },
-    loginConfigured: config.login !== null,
+  }
+}
+
+/** Where the platform pushes. */
+const PUSH_PATH = '/api/v1/wechat/push'
+
+/** Virtual payment: where it is configured, all its secrets are set; what they are stays here. */
+function describeVirtual({ virtual }: Services, uses: readonly Use[]): KeyCockpit['virtual'] {
+  if (!virtual) return null
+  const { appId, offerId, env, platformHost } = virtual
+  const lastPushAt = uses.find(({ serial }) => serial === PUSH_SERIAL)?.lastUsedAt ?? null
+  return { appId, offerId, env, platformHost, pushPath: PUSH_PATH, lastPushAt }
+}
+
+/** Which keys verify what, until when, and when each was last used, of both channels; of our own keys only their names. */
+export async function showKeys(services: Services): Promise<KeyCockpit> {
+  const uses = await recentUses(services.database.pool)
+  return {
+    ...(await showMerchant(services, uses)),
+    virtual: describeVirtual(services, uses),
+    loginConfigured: services.config.login !== null,
   }
 }
 

@@ -64,12 +64,20 @@ export async function changePlan(
   )
 }
 
-/** A code that somebody else has taken is a verdict, not a fault. */
+const itemTaken = {
+  path: 'virtualProductId',
+  message: { zh: '该道具 ID 已用于其他套餐', en: 'Another plan uses this item ID' },
+}
+
+/** A code that somebody else has taken is a verdict, not a fault; so is the item of another plan. */
 async function takingCode<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw uniqueViolation(error) === null ? error : new DomainError('code_taken', { cause: error })
+    const taken = uniqueViolation(error)
+    if (taken === null) throw error
+    const errors = taken.includes('virtual_product_id') ? { errors: [itemTaken] } : {}
+    throw new DomainError('code_taken', { cause: error, ...errors })
   }
 }
 

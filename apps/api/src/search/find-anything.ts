@@ -77,6 +77,18 @@ const partOfNumber = (text: string) => {
   ]
 }
 
+/** Orders of virtual payment by a number of one of their attempts, whole: ours, or one that the platform gave. */
+const wholeNumberOfAttempt = (text: string) => {
+  const orderOf = (attempts: Prisma.Sql) =>
+    sql`o.id IN (SELECT order_id FROM order_attempts WHERE ${attempts})`
+  const ours = sql`number = ${text.toUpperCase()}`
+  return [
+    part(kinds.order, 'attempt_number', orderOf(ours)),
+    part(kinds.order, 'platform_number', orderOf(sql`wx_order_id = ${text}`)),
+    part(kinds.order, 'platform_number', orderOf(sql`channel_order_id = ${text}`)),
+  ]
+}
+
 const byNickname = (text: string) =>
   part(
     kinds.user,
@@ -86,6 +98,8 @@ const byNickname = (text: string) =>
   )
 
 const isUserId = (text: string) => z.uuid().safeParse(text).success
+/** No number of the platform has another form that we know of. */
+const isNumberOfPlatform = (text: string) => /^[0-9A-Za-z_-]{8,64}$/.test(text)
 const isPartOfNumber = (text: string) => /^[0-9A-Za-z-]{4,32}$/.test(text)
 const isPartOfUserId = (text: string) => /^[0-9a-f-]{4,35}$/.test(text) && /[0-9a-f]/.test(text)
 
@@ -95,6 +109,7 @@ function searchPartsSql(text: string, mayReveal: boolean): Prisma.Sql[] {
   if (isUserId(lower)) return wholeUser(lower)
   return [
     ...(isPartOfNumber(text) ? partOfNumber(text) : []),
+    ...(isNumberOfPlatform(text) ? wholeNumberOfAttempt(text) : []),
     ...(isPartOfUserId(lower) ? partOfUserId(lower) : []),
     ...(mayReveal ? [part(kinds.user, 'openid', sql`u.openid = ${text} AND u.erased_at IS NULL`)] : []),
     ...([...text].length < 2 ? [] : [byNickname(text)]),
@@ -131,8 +146,8 @@ function choose(found: readonly Found[]): SearchHits {
 
 /**
  * What a text leads to: an order, a refund, a user or a device by their id, its beginning or its end (four characters at
- * least), an order by the platform's transaction id or its end, a user by a part of their nickname, and, for who may
- * reveal identifiers, by their whole openid. A whole user id also leads to their newest orders. One statement of at most
+ * least), an order by the platform's transaction id or its end, or by a whole number of one of its attempts, a user by a
+ * part of their nickname, and, for who may reveal identifiers, by their whole openid. A whole user id also leads to their newest orders. One statement of at most
  * two seconds, in which each part looks at 200 rows at most.
  * @throws DomainError range_too_wide
  */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notificationOutcomes } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { OrderStatus } from '../order-status.ts'
-import { pageFields, period, searchText, timedPageFields, twoWayPageOf } from '../paging.ts'
+import { pageFields, period, timedPageFields, twoWayPageOf } from '../paging.ts'
 import { Note } from './parking.ts'
 
 /** What became of a verified notification. */
@@ -17,8 +17,8 @@ export const NotificationFilter = z.object({
   outcome: NotificationOutcome.optional(),
   /** Inclusive and exclusive bounds of the first delivery. */
   ...period,
-  /** An id of the platform or an `out_trade_no`, whole. */
-  search: searchText,
+  /** An id of the platform, of which a message push has long ones, or an `out_trade_no`, whole. */
+  search: z.string().trim().min(1).max(128).optional(),
 })
 export type NotificationFilter = z.infer<typeof NotificationFilter>
 

@@ -9,6 +9,8 @@ export const SearchText = z.object({ text: z.string().trim().min(2).max(500) })
 export const SearchMatch = z.enum([
   'order_number',
   'transaction_id',
+  'attempt_number',
+  'platform_number',
   'refund_number',
   'user_id',
   'order_of_user',

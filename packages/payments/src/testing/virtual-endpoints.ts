@@ -157,7 +157,12 @@ const publishItem = xpay(
 
 /** Tasks end at once here: what was uploaded and published is what there is. */
 const queryUploads = xpay('query_upload_goods', z.object({ env }), ({ state: { virtual } }) => {
-  const items = [...virtual.items.keys()].map((id) => ({ id, upload_status: 2, errmsg: '' }))
+  const items = [...virtual.items.values()].map(({ id, priceFen: price }) => ({
+    id,
+    price,
+    upload_status: 2,
+    errmsg: '',
+  }))
   return success({ upload_item: items, status: items.length > 0 ? 3 : 0 })
 })
 

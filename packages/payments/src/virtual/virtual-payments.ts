@@ -63,10 +63,13 @@ export type VirtualItem = {
   pictureUrl: string
 }
 
-/** How the one task of items that the platform keeps is doing, item by item. */
+/**
+ * How the one task of items that the platform keeps is doing, item by item; with the price, in fen, where its answer
+ * tells one: no page says that it must.
+ */
 export type ItemTask = {
   state: 'none' | 'running' | 'failed' | 'done'
-  items: readonly { id: string; state: 'running' | 'exists' | 'done' | 'failed' }[]
+  items: readonly { id: string; state: 'running' | 'exists' | 'done' | 'failed'; priceFen: number | null }[]
 }
 
 /** A bill's addresses, each good for 30 minutes; none while it is being made: ask again later (virtual payment §3.7). */

@@ -147,15 +147,22 @@ const itemState = z
   .int()
   .transform((status) => itemStates[status] ?? 'failed')
 
+/** Fen, as it was uploaded; what is none is not told. */
+const toldPrice = z.int().positive().nullable().catch(null)
+
 const UploadTask = z
   .object({
     status: taskState,
-    upload_item: z.array(z.object({ id: z.string(), upload_status: itemState })).nullish(),
+    upload_item: z.array(z.object({ id: z.string(), upload_status: itemState, price: toldPrice })).nullish(),
   })
   .transform(
     ({ status, upload_item: items }): ItemTask => ({
       state: status,
-      items: (items ?? []).map((item) => ({ id: item.id, state: item.upload_status })),
+      items: (items ?? []).map(({ id, upload_status, price }) => ({
+        id,
+        state: upload_status,
+        priceFen: price,
+      })),
     }),
   )
 
@@ -167,7 +174,7 @@ const PublishTask = z
   .transform(
     ({ status, publish_item: items }): ItemTask => ({
       state: status,
-      items: (items ?? []).map((item) => ({ id: item.id, state: item.publish_status })),
+      items: (items ?? []).map(({ id, publish_status }) => ({ id, state: publish_status, priceFen: null })),
     }),
   )
 

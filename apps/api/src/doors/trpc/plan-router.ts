@@ -4,17 +4,21 @@ import {
   PlanCreation,
   PlanDetail,
   PlanEdit,
+  PlanItem,
   PlanPricing,
   PlanReference,
   PlanSheet,
+  SaleCompliance,
   WaitingApproval,
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { listWaiting } from '../../approvals/list-waiting.ts'
 import { changePlan, decidePlan } from '../../plans/change-plan.ts'
+import { checkItems } from '../../plans/check-items.ts'
+import { showCompliance } from '../../plans/sale-compliance.ts'
 import { listAllPlans, listPlanNames, showPlan, showPlanOrRequest } from '../../plans/show-plans.ts'
 import { onPool, onPrisma, showingAfter } from './console-call.ts'
-import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
+import { operatorProcedure, permittedProcedure, readingProcedure, router } from './procedures.ts'
 
 const PlanName = z.object({ code: z.string(), name: z.string(), onSale: z.boolean() })
 const Catalogue = z.object({ items: z.array(PlanDetail), waiting: z.array(WaitingApproval) })
@@ -38,6 +42,15 @@ export const planRouter = router({
   }),
 
   detail: operatorProcedure.input(PlanReference).output(PlanSheet).query(show),
+
+  /** Asks the platform: only when somebody presses the button. */
+  items: readingProcedure('plan.edit')
+    .output(z.object({ items: z.array(PlanItem) }))
+    .query(async ({ ctx }) => ({ items: await checkItems(ctx.services) })),
+
+  compliance: operatorProcedure
+    .output(SaleCompliance)
+    .query(({ ctx: { services } }) => showCompliance(services.database.pool, services.virtual !== null)),
 
   create: editing
     .input(NewPlan)

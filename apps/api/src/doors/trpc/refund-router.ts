@@ -1,4 +1,6 @@
 import {
+  AppleInquiryListQuery,
+  AppleInquiryRow,
   ContradictionDecision,
   OrderReference,
   RefundDetail,
@@ -23,6 +25,7 @@ import { z } from 'zod'
 import { decideContradiction } from '../../refunds/contradiction.ts'
 import { decideRequest } from '../../refunds/decide-request.ts'
 import { decideStop } from '../../refunds/decide-stop.ts'
+import { listInquiries } from '../../refunds/list-inquiries.ts'
 import { countRefunds, listRefunds, sumRefunds } from '../../refunds/list-refunds.ts'
 import { previewRefund } from '../../refunds/preview-refund.ts'
 import { requestRefund } from '../../refunds/request-refund.ts'
@@ -49,6 +52,11 @@ export const refundRouter = router({
     .query(onPool(countRefunds)),
 
   detail: operatorProcedure.input(RefundReference).output(RefundDetail).query(show),
+
+  inquiries: operatorProcedure
+    .input(AppleInquiryListQuery)
+    .output(twoWayPageOf(AppleInquiryRow))
+    .query(onPool(listInquiries)),
 
   preview: operatorProcedure.input(RefundPreviewQuery).output(RefundPreview).query(onPool(previewRefund)),
 

@@ -11,7 +11,7 @@ type Position = readonly [key: string, id: string]
 /** A place in a list and the way to read on from it. */
 export type Cursor = { position: Position; backwards: boolean }
 
-const Encoded = z.tuple([z.string().max(64), z.string().max(64), z.enum(['next', 'previous'])])
+const Encoded = z.tuple([z.string().max(64), z.string().max(128), z.enum(['next', 'previous'])])
 
 /** An id that is a UUID. */
 export const UuidId = z.uuid()

@@ -1,0 +1,30 @@
+import { type AppleInquiryListQuery, AppleInquiryRow, type TwoWayPage } from '@meridian/contracts'
+import { type Pool, Prisma } from '@meridian/db'
+import { instantColumn, serialColumn } from '../platform/paging/keyset.ts'
+import { readPage } from '../platform/paging/read-page.ts'
+import { columnsOf } from '../platform/sql/columns-of.ts'
+import { allOfSql } from '../platform/sql/conditions.ts'
+
+const { sql } = Prisma
+
+const newest = { key: instantColumn(sql`answered_at`), id: serialColumn(sql`id`), descending: true }
+
+/** The number of the order, or of the attempt that Apple asked about. */
+function searchCondition(text: string): Prisma.Sql {
+  const number = text.toUpperCase()
+  return sql`(out_trade_no = ${number} OR attempt_no = ${number})`
+}
+
+/** What Apple asked about refunds and what we answered, the newest answer first. */
+export const listInquiries = (
+  pool: Pool,
+  query: AppleInquiryListQuery,
+): Promise<TwoWayPage<AppleInquiryRow>> =>
+  readPage(
+    pool,
+    { sort: newest, asked: query, columns: columnsOf(AppleInquiryRow) },
+    ({ position, page }) => sql`
+      SELECT id::text AS id, attempt_no AS "attemptNo", out_trade_no AS "outTradeNo", requested_at AS "requestedAt",
+        reason, let_pass AS "letPass", opinion, evidence, asked, answered_at AS "answeredAt", ${position}
+      FROM apple_inquiries WHERE ${allOfSql(query.search && searchCondition(query.search))} AND ${page}`,
+  )
