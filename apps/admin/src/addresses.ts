@@ -15,6 +15,7 @@ import {
   orderStatuses,
   orderSteps,
   type ParkedListQuery,
+  paymentChannels,
   type RefundFilter,
   type RejectedListQuery,
   type ReportFilter,
@@ -52,6 +53,7 @@ const orders = listAddress({
   params: {
     status: oneOf(orderStatuses),
     mark: oneOf(orderMarks),
+    channel: oneOf(paymentChannels),
     plan: text,
     ...span,
     paid_from: day,
@@ -67,6 +69,7 @@ const orders = listAddress({
     given({
       status: params.status,
       mark: params.mark,
+      channel: params.channel,
       planCode: params.plan,
       ...searchOf(params),
       paidFrom: since(params.paid_from),
@@ -140,6 +143,12 @@ const refunds = listAddress({
   filter: (params): RefundFilter => given({ status: params.status, ...searchOf(params) }),
 })
 
+const inquiries = listAddress({
+  path: '/refunds/inquiries',
+  params: { q: text },
+  filter: ({ q }) => given({ search: typed(q) }),
+})
+
 const notifications = listAddress({
   path: '/notifications',
   params: {
@@ -148,7 +157,8 @@ const notifications = listAddress({
     ...search,
     sort: oneOf(timeSorts).withDefault('newest'),
   },
-  filter: (params): NotificationFilter => given({ outcome: params.outcome, ...searchOf(params) }),
+  filter: (params): NotificationFilter =>
+    given({ outcome: params.outcome, ...spanOf(params), search: typed(params.q, 128) }),
 })
 
 export type NotificationParams = ParamsOf<typeof notifications>
@@ -235,6 +245,7 @@ export const addresses = {
   devices,
   subscriptions,
   refunds,
+  inquiries,
   notifications,
   reports,
   audit,

@@ -29,6 +29,7 @@ export const paths = {
   deviceImportFile: ({ mode }: { mode: DeviceImportMode }) => `/console/imports/devices?mode=${mode}`,
   refunds: addresses.refunds.path,
   refund: ({ outRefundNo }: { outRefundNo: string }) => `/refunds/${encodeURIComponent(outRefundNo)}`,
+  inquiries: addresses.inquiries.path,
   notifications: addresses.notifications.path,
   notification: ({ id }: { id: string }) => `/notifications/${encodeURIComponent(id)}`,
   alerts: addresses.alerts.path,

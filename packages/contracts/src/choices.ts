@@ -16,11 +16,21 @@ export const refundStatuses = [
   'rejected',
 ] as const
 export const refundStates = [...refundStatuses, 'refused', 'stopped'] as const
+export const refundTabs = [
+  'all',
+  'requested',
+  'processing',
+  'refused',
+  'abnormal',
+  'succeeded',
+  'rejected',
+] as const
 /** By the time a row came to be. */
 export const timeSorts = ['newest', 'oldest'] as const
 export const orderSorts = [...timeSorts, 'amount_desc', 'amount_asc'] as const
 export const orderSteps = ['prepay', 'paid'] as const
 export const orderMarks = ['refunding', 'parked'] as const
+export const orderTabs = ['all', ...orderStatuses, ...orderMarks] as const
 export const notificationOutcomes = [
   'applied',
   'already_paid',
@@ -31,7 +41,12 @@ export const notificationOutcomes = [
   'deferred',
   'unreadable',
 ] as const
+/** These end a notification; with any other the next delivery of it, or a replay, is processed afresh. */
+export const finalOutcomes = ['applied', 'already_paid', 'ignored'] as const
 export const attemptStates = ['open', 'paid', 'second', 'closed'] as const
+/** What a client says of itself, as far as sale is told apart by it. */
+export const salePlatforms = ['ios', 'android', 'other'] as const
+export const saleChannels = [...paymentChannels, 'none'] as const
 export const subscriptionStates = ['active', 'expired'] as const
 export const subscriptionSorts = ['soonest', 'latest'] as const
 export const differenceKinds = ['ours_only', 'theirs_only', 'amount', 'status', 'refund', 'fee'] as const

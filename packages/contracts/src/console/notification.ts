@@ -9,9 +9,6 @@ import { Note } from './parking.ts'
 export const NotificationOutcome = z.enum(notificationOutcomes)
 export type NotificationOutcome = z.infer<typeof NotificationOutcome>
 
-/** These end a notification; with any other the next delivery of it, or a replay, is processed afresh. */
-export const finalOutcomes = ['applied', 'already_paid', 'ignored'] as const satisfies NotificationOutcome[]
-
 /** The filters of the inbox; all of them live in the URL of the page. */
 export const NotificationFilter = z.object({
   outcome: NotificationOutcome.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attemptStates, orderMarks, orderSorts, orderSteps } from '../choices.ts'
+import { attemptStates, orderMarks, orderSorts, orderSteps, orderTabs } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { CloseReason, ConfirmedBy, OrderStatus, PaymentChannel } from '../order-status.ts'
 import { countsOf, pageFields, period, searchText } from '../paging.ts'
@@ -61,15 +61,8 @@ export const OrderRow = z.object({
 export type OrderRow = z.infer<typeof OrderRow>
 
 /** The tabs of the order list. */
-export const OrderTab = z.enum(['all', ...OrderStatus.options, ...OrderMark.options])
+export const OrderTab = z.enum(orderTabs)
 export type OrderTab = z.infer<typeof OrderTab>
-
-/** What a tab asks the list for. */
-export function orderTabFilter(tab: OrderTab): Pick<OrderFilter, 'status' | 'mark'> {
-  const { data: mark } = OrderMark.safeParse(tab)
-  const { data: status } = OrderStatus.safeParse(tab)
-  return { ...(status && { status }), ...(mark && { mark }) }
-}
 
 /** The filters beside which every tab can be counted out of an index. */
 export const OrderTabFilter = OrderFilter.pick({ from: true, to: true })

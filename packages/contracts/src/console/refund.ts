@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refundTabs } from '../choices.ts'
 import { Fen } from '../money.ts'
 import { ConfirmedBy, OrderStatus } from '../order-status.ts'
 import { countsOf, period, searchText, timedPageFields } from '../paging.ts'
@@ -45,15 +46,7 @@ export const RefundRow = z.object({
 export type RefundRow = z.infer<typeof RefundRow>
 
 /** The tabs of the list of refunds. */
-export const RefundTab = z.enum([
-  'all',
-  'requested',
-  'processing',
-  'refused',
-  'abnormal',
-  'succeeded',
-  'rejected',
-])
+export const RefundTab = z.enum(refundTabs)
 export type RefundTab = z.infer<typeof RefundTab>
 
 export const RefundTabCounts = countsOf(RefundTab)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentChannels } from '../choices.ts'
+import { saleChannels } from '../choices.ts'
 import { FeatureList, knownFeatures } from '../feature.ts'
 import { Fen } from '../money.ts'
 import { defaultProgramBounds, ProgramBounds } from './program-bounds.ts'
@@ -68,7 +68,7 @@ export const MessageAttempt = z.object({
 })
 export type MessageAttempt = z.infer<typeof MessageAttempt>
 
-export const SaleChannel = z.enum([...paymentChannels, 'none'])
+export const SaleChannel = z.enum(saleChannels)
 export type SaleChannel = z.infer<typeof SaleChannel>
 
 /**

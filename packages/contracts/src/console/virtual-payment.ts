@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { salePlatforms } from '../choices.ts'
 import { pageFields, searchText } from '../paging.ts'
 import { SaleChannel } from './setting.ts'
 
@@ -30,7 +31,7 @@ export type AppleInquiryRow = z.infer<typeof AppleInquiryRow>
  * payment (virtual payment §1.1): what still sells by JSAPI is shown with the rule.
  */
 export const SaleCompliance = z.object({
-  platforms: z.array(z.object({ platform: z.enum(['ios', 'android', 'other']), channel: SaleChannel })),
+  platforms: z.array(z.object({ platform: z.enum(salePlatforms), channel: SaleChannel })),
   isVirtualConfigured: z.boolean(),
   /** Plans on sale that have no item, and so are not sold where the channel is virtual. */
   plansWithoutItem: z.array(z.string()),

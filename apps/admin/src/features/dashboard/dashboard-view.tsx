@@ -13,6 +13,7 @@ import { useToday } from '../../ui/date-time.tsx'
 import bar from '../../ui/filter-bar.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ComplianceStrip } from '../plans/compliance.tsx'
 import { useWaiting } from '../shell/use-waiting.ts'
 import styles from './dashboard.module.css'
 import { Change, DashboardPanel, Stat } from './dashboard-panel.tsx'
@@ -68,7 +69,6 @@ function SubscriptionsPanel({ range }: { range: DashboardRange }) {
 function WaitingStrip() {
   const t = useTranslations('dashboard')
   const { alerts, approvals } = useWaiting()
-  if (!alerts && !approvals) return null
   return (
     <div className={styles['waiting']}>
       {alerts && (
@@ -81,6 +81,7 @@ function WaitingStrip() {
           <Link href={paths.approvals()}>{t('approvalsWait', { waiting: approvals })}</Link>
         </Notice>
       )}
+      <ComplianceStrip />
     </div>
   )
 }

@@ -25,7 +25,7 @@ export function DaysLeftBadge({ daysLeft }: { daysLeft: number }) {
   )
 }
 
-type Merchant = KeyCockpit['merchant']
+type Merchant = NonNullable<KeyCockpit['merchant']>
 
 /** A date is pasted with what stands around it. */
 const TypedDate = MerchantCertificateDate.extend({

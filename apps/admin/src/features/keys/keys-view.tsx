@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { columnsOf } from '../../kit/list/columns.tsx'
 import { Loaded, Permitted } from '../../kit/page/page-content.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
@@ -93,9 +94,9 @@ function PlatformKeys({ cockpit }: { cockpit: KeyCockpit }) {
   )
 }
 
-function OwnKeys({ cockpit }: { cockpit: KeyCockpit }) {
+function Merchant({ cockpit: { merchant } }: { cockpit: KeyCockpit }) {
   const t = useTranslations('keys')
-  const { merchant, loginConfigured } = cockpit
+  if (!merchant) return <p className={styles['lead']}>{t('noMerchant')}</p>
   const facts = [
     { key: 'mchId', term: t('mchId'), value: <Identifier value={merchant.mchId} name={t('mchId')} whole /> },
     { key: 'appId', term: t('appId'), value: <Identifier value={merchant.appId} name={t('appId')} whole /> },
@@ -108,12 +109,50 @@ function OwnKeys({ cockpit }: { cockpit: KeyCockpit }) {
     { key: 'v3', term: t('apiV3Keys'), value: t('apiV3Count', { count: merchant.apiV3Keys }) },
     { key: 'host', term: t('platformHost'), value: merchant.platformHost },
     { key: 'notify', term: t('notifyUrl'), value: merchant.notifyUrl },
-    { key: 'login', term: t('login'), value: t(loginConfigured ? 'loginOn' : 'loginOff') },
   ]
+  return <DescriptionList items={facts} wide />
+}
+
+function Virtual({ cockpit: { virtual } }: { cockpit: KeyCockpit }) {
+  const t = useTranslations('keys')
+  if (!virtual) return <p className={styles['lead']}>{t('noVirtual')}</p>
+  const { appId, offerId, env, platformHost, pushPath, lastPushAt } = virtual
+  const facts = [
+    { key: 'offerId', term: t('offerId'), value: <Identifier value={offerId} name={t('offerId')} whole /> },
+    { key: 'appId', term: t('appId'), value: <Identifier value={appId} name={t('appId')} whole /> },
+    {
+      key: 'env',
+      term: t('env'),
+      value: <Badge tone={env === 0 ? 'ok' : 'wait'}>{t(env === 0 ? 'envs.live' : 'envs.sandbox')}</Badge>,
+    },
+    { key: 'secrets', term: t('secrets'), value: t('secretsSet') },
+    { key: 'host', term: t('platformHost'), value: platformHost },
+    { key: 'push', term: t('pushPath'), value: <Identifier value={pushPath} name={t('pushPath')} whole /> },
+    {
+      key: 'lastPush',
+      term: t('lastPush'),
+      value: lastPushAt ? <DateTime time={lastPushAt} exact relative /> : t('noPush'),
+    },
+  ]
+  return <DescriptionList items={facts} wide />
+}
+
+/** What each channel is configured with: names and addresses, never a key of ours. */
+function OwnKeys({ cockpit }: { cockpit: KeyCockpit }) {
+  const t = useTranslations('keys')
+  const login = { key: 'login', term: t('login'), value: t(cockpit.loginConfigured ? 'loginOn' : 'loginOff') }
   return (
-    <Panel title={t('ownKeys')}>
-      <DescriptionList items={facts} wide />
-    </Panel>
+    <>
+      <Panel title={t('ownKeys')}>
+        <Merchant cockpit={cockpit} />
+      </Panel>
+      <Panel title={t('virtual')}>
+        <Virtual cockpit={cockpit} />
+      </Panel>
+      <Panel title={t('miniProgram')}>
+        <DescriptionList items={[login]} wide />
+      </Panel>
+    </>
   )
 }
 
@@ -143,8 +182,12 @@ function Cockpit() {
         <>
           <StaleNotice of={cockpit} />
           <div className={layout['rows']}>
-            <Clock skewMs={read.clockSkewMs} />
-            <PlatformKeys cockpit={read} />
+            {read.merchant && (
+              <>
+                <Clock skewMs={read.clockSkewMs} />
+                <PlatformKeys cockpit={read} />
+              </>
+            )}
             <OwnKeys cockpit={read} />
           </div>
         </>

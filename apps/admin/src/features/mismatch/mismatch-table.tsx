@@ -8,7 +8,7 @@ const Differs = z.record(z.string(), z.object({ ours: Value, theirs: Value }))
 type Value = z.infer<typeof Value>
 type Row = { field: string; ours: Value; theirs: Value }
 
-const amounts: readonly string[] = ['amountFen', 'refund', 'total']
+const amounts: readonly string[] = ['amountFen', 'paidFen', 'refund', 'total']
 
 const textOf = (field: string, value: Value): string => {
   if (value === null) return '–'

@@ -8,6 +8,9 @@ export function useNotificationType(): (eventType: string) => string {
   return (eventType) => words[eventType.toLowerCase().replace('.', '_')] ?? eventType
 }
 
+/** Whether the mini-program's message push brought it: its events bear names of their own. */
+export const isPush = (eventType: string): boolean => eventType.startsWith('xpay_')
+
 /** What became of a notification: done with, or still to be looked at. */
 export function OutcomeBadge({ outcome }: { outcome: NotificationOutcome }) {
   const t = useTranslations('order.notificationOutcomes')

@@ -4,9 +4,9 @@ import {
   formatFen,
   type OrderFilter,
   type OrderRow,
-  OrderTab,
-  OrderTabFilter,
+  type OrderTab,
   orderTabFilter,
+  orderTabs,
 } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
@@ -44,10 +44,10 @@ const Status = ({ order: { status, late, parked } }: { order: OrderRow }) => (
 )
 
 /** Beside these filters alone the tabs are counted: the others would have the API read too far. */
-function useOrderCounts({ status: _status, mark: _mark, ...filter }: OrderFilter) {
+function useOrderCounts({ status: _status, mark: _mark, from, to, ...others }: OrderFilter) {
   const trpc = useTRPC()
-  const countable = Object.keys(filter).every((key) => key in OrderTabFilter.shape)
-  return useTabCounts(trpc.order.counts.queryOptions(OrderTabFilter.parse(filter)), countable)
+  const days = { ...(from && { from }), ...(to && { to }) }
+  return useTabCounts(trpc.order.counts.queryOptions(days), Object.keys(others).length === 0)
 }
 
 const orders = defineList(addresses.orders)<OrderRow>({
@@ -70,7 +70,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
       if (tab === 'all') return t('all')
       return tab === 'refunding' || tab === 'parked' ? t(`marks.${tab}`) : t(`statuses.${tab}`)
     }
-    const tabs = OrderTab.options.map((tab) => {
+    const tabs = orderTabs.map((tab) => {
       const { status = null, mark = null } = orderTabFilter(tab)
       return { key: tab, label: labelOf(tab), count: countOf(tab), sets: { status, mark } }
     })
@@ -104,6 +104,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
   },
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} />,
   useColumns(list) {
+    const t = useWords()
     const column = columnsOf(useTranslations('orders.columns'))
     const names = useTranslations('order')
     return [
@@ -115,6 +116,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
       }),
       column.cell('status', (order) => <Status order={order} />, { card: 'sub' }),
       column.text('plan', ({ planName }) => planName, { card: 'subEnd' }),
+      column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'wide', skeleton: 56 }),
       column.cell('amount', (order) => <Amount order={order} />, {
         align: 'end',
         card: 'headEnd',

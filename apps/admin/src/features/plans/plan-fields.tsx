@@ -12,6 +12,7 @@ type PlanLine =
   | 'durationDays'
   | 'badge'
   | 'sortOrder'
+  | 'virtualProductId'
   | 'priceFen'
   | 'listPriceFen'
 
@@ -34,6 +35,7 @@ function useLine(): (name: PlanLine) => FormField {
     hint: t(`hints.${name}`),
     fault: t(`faults.${name}`),
     maxLength: name === 'description' ? 500 : 64,
+    ...(name === 'virtualProductId' && { spellCheck: false }),
     ...((name === 'priceFen' || name === 'listPriceFen') && inYuan),
   })
 }
@@ -62,7 +64,7 @@ export function usePlanFields(
     pair('durationAndBadge', [line('durationDays'), line('badge')]),
     ...belowDuration,
     { kind: 'checks', name: 'features', label: t('labels.features'), options },
-    line('sortOrder'),
+    pair('itemAndOrder', [line('virtualProductId'), line('sortOrder')]),
     {
       kind: 'own',
       name: 'onSale',

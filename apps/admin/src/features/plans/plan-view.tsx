@@ -18,6 +18,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RecordsPanel } from '../../ui/plain-table.tsx'
 import { useFeatureName } from '../subscriptions/subscription-words.tsx'
+import { CheckItems, ItemOf, PriceDrift, useItemCheck } from './plan-item.tsx'
 import styles from './plans.module.css'
 import { PlanBadge, PlanPriceTag, WaitingPlans } from './plans-view.tsx'
 
@@ -53,6 +54,7 @@ function PlanActions({ plan }: PlanProps) {
 }
 
 function PlanFacts({ plan }: { plan: PlanDetail }) {
+  const check = useItemCheck()
   const t = useTranslations('plans')
   const labels = useTranslations('plans.form.labels')
   const featureName = useFeatureName()
@@ -60,6 +62,7 @@ function PlanFacts({ plan }: { plan: PlanDetail }) {
     { key: 'code', term: t('code'), value: <Identifier value={plan.code} name={t('code')} whole /> },
     { key: 'price', term: t('price'), value: <PlanPriceTag plan={plan} /> },
     { key: 'days', term: t('duration'), value: t('days', { days: plan.durationDays }) },
+    { key: 'item', term: t('item.title'), value: <ItemOf plan={plan} check={check} /> },
     { key: 'description', term: labels('description'), value: plan.description || null },
     { key: 'features', term: labels('features'), value: plan.features.map(featureName).join(' · ') || null },
     { key: 'badge', term: labels('badge'), value: plan.badge },
@@ -68,7 +71,7 @@ function PlanFacts({ plan }: { plan: PlanDetail }) {
     { key: 'updated', term: t('updatedAt'), value: <DateTime time={plan.updatedAt} /> },
   ]
   return (
-    <Panel title={t('facts')}>
+    <Panel title={t('facts')} aside={plan.virtualProductId !== null && <CheckItems check={check} />}>
       <DescriptionList items={facts} />
     </Panel>
   )
@@ -116,6 +119,7 @@ export function PlanView({ code }: { code: string }) {
           />
           <WaitingPlans waiting={waiting ? [waiting] : []} plans={[plan]} />
           <div className={styles['rows']}>
+            <PriceDrift plan={plan} />
             <PlanFacts plan={plan} />
             <PriceHistory changes={priceChanges} />
           </div>

@@ -23,6 +23,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Raw } from '../../ui/text.tsx'
 import { type Described, useDecide, WaitingChanges } from '../approvals/waiting-changes.tsx'
 import { useFeatureName } from '../subscriptions/subscription-words.tsx'
+import { CheckItems, ItemOf, PriceDrift, useItemCheck } from './plan-item.tsx'
 import styles from './plans.module.css'
 
 /** A plan, or as much of it as somebody asked to change. */
@@ -35,6 +36,7 @@ const PlanParts = z
     description: z.string(),
     features: FeatureList,
     badge: z.string().nullable(),
+    virtualProductId: z.string().nullable(),
     sortOrder: z.int(),
     onSale: z.boolean(),
   })
@@ -73,6 +75,7 @@ function usePlanTexts(): (plan: PlanParts) => { key: string; name: string; text:
         text: formatList((plan.features ?? []).map(featureName), language) || null,
       },
       { key: 'badge', name: labels('badge'), text: plan.badge ?? null },
+      { key: 'virtualProductId', name: labels('virtualProductId'), text: plan.virtualProductId ?? null },
       { key: 'sortOrder', name: labels('sortOrder'), text: plan.sortOrder?.toString() ?? null },
       { key: 'onSale', name: t('state'), text: sold(plan.onSale) },
     ]
@@ -153,7 +156,9 @@ function PlanName({ plan }: { plan: PlanDetail }) {
   )
 }
 
-function PlanTable({ plans }: { plans: readonly PlanDetail[] }) {
+type PlanTableProps = { plans: readonly PlanDetail[]; check: ReturnType<typeof useItemCheck> }
+
+function PlanTable({ plans, check }: PlanTableProps) {
   const t = useTranslations('plans')
   const column = columnsOf(t)
   const columns: Column<PlanDetail>[] = [
@@ -161,6 +166,13 @@ function PlanTable({ plans }: { plans: readonly PlanDetail[] }) {
     column.cell('code', ({ code }) => <Raw>{code}</Raw>),
     column.count('duration', ({ durationDays }) => t('days', { days: durationDays })),
     column.count('price', (plan) => <PlanPriceTag plan={plan} />),
+    {
+      key: 'item',
+      title: t('item.title'),
+      cell: (plan) => <ItemOf plan={plan} check={check} />,
+      skeleton: 72,
+      card: 'line',
+    },
     column.cell('state', ({ onSale }) => <PlanBadge onSale={onSale} />),
     column.time('updatedAt', ({ updatedAt }) => updatedAt),
   ]
@@ -187,16 +199,18 @@ export function PlansView() {
   const t = useTranslations('plans')
   const failureOf = useFailure()
   const plans = useQuery(useTRPC().plan.catalogue.queryOptions())
+  const check = useItemCheck()
   const failure = failureOf(plans.error)
   return (
     <>
       <PageHeader title={t('title')} aside={t('lead')} actions={<DialogAct of={createPlan} />} />
       <WaitingPlans waiting={plans.data?.waiting ?? []} plans={plans.data?.items ?? []} />
-      <Panel title={t('all')}>
+      <PriceDrift />
+      <Panel title={t('all')} aside={<CheckItems check={check} />}>
         {failure ? (
           <FailurePanel failure={failure} onRetry={() => void plans.refetch()} />
         ) : plans.data ? (
-          <PlanTable plans={plans.data.items} />
+          <PlanTable plans={plans.data.items} check={check} />
         ) : (
           <Skeleton height={160} />
         )}

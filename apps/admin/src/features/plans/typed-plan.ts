@@ -1,4 +1,11 @@
-import { NewPlan, type PlanDetail, PlanEdit, PlanPricing, PlanText } from '@meridian/contracts'
+import {
+  NewPlan,
+  type PlanDetail,
+  PlanEdit,
+  PlanPricing,
+  PlanText,
+  VirtualProductId,
+} from '@meridian/contracts'
 import { z } from 'zod'
 import { optionalYuan, typedInt, typedYuan, yuanOf } from '../../kit/act/typed.ts'
 
@@ -9,6 +16,10 @@ const typedText = {
     .transform((text) => text.trim() || null)
     .pipe(PlanText.shape.badge),
   sortOrder: typedInt.pipe(PlanText.shape.sortOrder),
+  virtualProductId: z
+    .string()
+    .transform((text) => text.trim() || null)
+    .pipe(VirtualProductId.nullable()),
 }
 const typedPrice = {
   priceFen: typedYuan.pipe(PlanPricing.shape.priceFen),
@@ -31,6 +42,7 @@ export const emptyPlan: z.input<typeof TypedNewPlan> = {
   durationDays: '30',
   features: [],
   badge: '',
+  virtualProductId: '',
   sortOrder: '0',
   onSale: false,
   priceFen: '',
@@ -46,6 +58,7 @@ export const editOf = (plan: PlanDetail) => ({
   durationDays: String(plan.durationDays),
   features: plan.features,
   badge: plan.badge ?? '',
+  virtualProductId: plan.virtualProductId ?? '',
   sortOrder: String(plan.sortOrder),
   onSale: plan.onSale,
 })

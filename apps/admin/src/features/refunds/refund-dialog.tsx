@@ -14,6 +14,7 @@ import { useAct } from '../../kit/act/use-act.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
+import { AppleRefundDialog } from './apple-refund-dialog.tsx'
 import { endingOf, TypedAmount, useRefundFields, useRequested } from './refund-fields.ts'
 import styles from './refunds.module.css'
 
@@ -149,13 +150,15 @@ export function RefundDialog({ onClose, ...order }: RefundDialogProps) {
   const submit = form.submit(({ confirmation: _, ...refund }) => {
     if (current && !request.isDone) request.run({ ...refund, reservedFen: current.reservedFen })
   })
+  const missing = useMissing(form)
+  if (current?.obstacle === 'by_apple') return <AppleRefundDialog {...order} onClose={onClose} />
   const verb = current?.needsSecondPerson ? 'submitRequest' : 'submit'
   return (
     <Dialog
       title={t('dialogTitle', { outTradeNo: order.outTradeNo })}
       lead={t('dialogLead')}
       submitLabel={t(verb, { amount: formatFen(wanted ?? 0) })}
-      disabledReason={useMissing(form)}
+      disabledReason={missing}
       danger
       submitting={request.busy || request.isDone}
       failure={(request.failure ?? failureOf(preview.error))?.title ?? null}

@@ -1,6 +1,6 @@
 'use client'
 
-import { type RefundRow, RefundTab } from '@meridian/contracts'
+import { type RefundRow, refundTabs } from '@meridian/contracts'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -10,6 +10,7 @@ import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
+import { PrefetchLink } from '../../ui/identifier.tsx'
 import { RefundStatusBadge } from './refund-status-badge.tsx'
 
 const useWords = () => useTranslations('refunds')
@@ -18,6 +19,7 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
   name: 'refunds',
   useWords,
   exportAs: 'refunds',
+  Actions: () => <PrefetchLink href={paths.inquiries()}>{useWords()('inquiries')}</PrefetchLink>,
   useSum(filter) {
     const t = useWords()
     return useTotalWords(t, useTRPC().refund.totals.queryOptions(filter), t('totalsFailed'))
@@ -28,7 +30,7 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
   useTabs(_list, { status: _status, ...filter }) {
     const t = useWords()
     const countOf = useTabCounts(useTRPC().refund.counts.queryOptions(filter))
-    const tabs = RefundTab.options.map((tab) => ({
+    const tabs = refundTabs.map((tab) => ({
       key: tab,
       label: tab === 'all' ? t('all') : t(`statuses.${tab}`),
       count: countOf(tab),

@@ -50,7 +50,7 @@ export function ChangeSetting({ setting, start, onClose }: ChangeSettingProps) {
   const look = useLook(setting)
   const change = useAct({
     call: (api) => api.setting.change.mutate,
-    invalidates: ['setting'],
+    invalidates: ['setting', 'plan'],
     refreshesOnFailure: ['setting'],
     done: () => (isGuarded ? said('nowWaiting') : t('changed', { name })),
   })

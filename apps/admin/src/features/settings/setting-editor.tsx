@@ -15,6 +15,7 @@ import { Field } from '../../ui/form.tsx'
 import { Input, TextArea } from '../../ui/input.tsx'
 import { CheckList, RadioList } from '../../ui/native-choices.tsx'
 import { useFeatureName } from '../subscriptions/subscription-words.tsx'
+import { SaleEditor } from './sale-editor.tsx'
 import { boundNumbers, boundsOfForm, faultyBounds, formOfBounds } from './setting-forms.ts'
 import styles from './settings.module.css'
 import { TemplatesEditor } from './templates-editor.tsx'
@@ -118,36 +119,6 @@ const daysOf = (text: string): unknown =>
     .filter(Boolean)
     .map(numberOf)
 
-function SaleEditor({ value, change }: EditorProps) {
-  const t = useTranslations('settings')
-  const policy = settingShapes.sale_policy.safeParse(value).data
-  if (!policy) return null
-  const set = (platform: keyof typeof policy, rule: Partial<SettingValue<'sale_policy'>['ios']>) =>
-    change({ ...policy, [platform]: { ...policy[platform], ...rule } })
-  return (['ios', 'android', 'other'] as const).map((platform) => (
-    <div key={platform} className={styles['platform']}>
-      <CheckList
-        label={t(`platforms.${platform}`)}
-        options={[{ value: 'allowed', label: t('saleAllowed') }]}
-        chosen={policy[platform].allowed ? ['allowed'] : []}
-        choose={(chosen) => set(platform, { allowed: chosen.length > 0 })}
-      />
-      {!policy[platform].allowed && (
-        <Field label={t('saleMessage')} hint={t('saleMessageHint')}>
-          {(attributes) => (
-            <Input
-              {...attributes}
-              maxLength={200}
-              value={policy[platform].message ?? ''}
-              onChange={(event) => set(platform, { message: event.target.value || null })}
-            />
-          )}
-        </Field>
-      )}
-    </div>
-  ))
-}
-
 function FeatureEditor({ settingKey, value, change }: EditorProps) {
   const t = useTranslations('settings')
   const featureName = useFeatureName()
@@ -163,12 +134,9 @@ function FeatureEditor({ settingKey, value, change }: EditorProps) {
   )
 }
 
-function ChoiceEditor({
-  settingKey,
-  value,
-  change,
-  choices,
-}: EditorProps & { choices: readonly ('activate' | 'refund' | 'ask' | 'open' | 'inventory_only')[] }) {
+type Choice = SettingValue<'late_payment_policy' | 'device_registration' | 'ios_refund_opinion'>
+
+function ChoiceEditor({ settingKey, value, change, choices }: EditorProps & { choices: readonly Choice[] }) {
   const t = useTranslations('settings')
   return (
     <RadioList
@@ -191,6 +159,8 @@ export function SettingEditor(props: EditorProps) {
       return <ChoiceEditor {...props} choices={settingShapes.late_payment_policy.options} />
     case 'device_registration':
       return <ChoiceEditor {...props} choices={settingShapes.device_registration.options} />
+    case 'ios_refund_opinion':
+      return <ChoiceEditor {...props} choices={settingShapes.ios_refund_opinion.options} />
     case 'upload_shipping_info':
       return (
         <CheckList
@@ -201,7 +171,7 @@ export function SettingEditor(props: EditorProps) {
         />
       )
     case 'sale_policy':
-      return <SaleEditor {...props} />
+      return <SaleEditor value={value} change={change} />
     case 'free_features':
     case 'granted_features':
       return <FeatureEditor {...props} />

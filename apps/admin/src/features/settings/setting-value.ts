@@ -1,4 +1,10 @@
-import { formatFen, type SettingKey, StoredMessageTemplate, settingShapes } from '@meridian/contracts'
+import {
+  formatFen,
+  type SettingKey,
+  StoredMessageTemplate,
+  salePlatforms,
+  settingShapes,
+} from '@meridian/contracts'
 import { useLocale, useMessages, useTranslations } from 'next-intl'
 import { formatList } from '../../format.ts'
 import type { Change } from '../../ui/change-table.tsx'
@@ -24,9 +30,10 @@ function useSaleParts(): (value: unknown) => SettingPart[] | null {
   return (value) => {
     const policy = settingShapes.sale_policy.safeParse(value).data
     if (!policy) return null
-    return (['ios', 'android', 'other'] as const).map((platform) => {
-      const { allowed, message } = policy[platform]
-      const text = allowed ? t('saleAllowed') : t('saleRefused', { message: message ?? '' })
+    return salePlatforms.map((platform) => {
+      const { channel, message } = policy[platform]
+      const sold = t(`saleChannels.${channel}`)
+      const text = channel === 'none' && message ? t('saleRefused', { sold, message }) : sold
       return { key: platform, name: t(`platforms.${platform}`), text }
     })
   }

@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Described, useDecide, WaitingChanges } from '../approvals/waiting-changes.tsx'
+import { CompliancePanel } from '../plans/compliance.tsx'
 import { ProgramBoundsTable } from '../program-bounds/program-bounds.tsx'
 import { SettingHistory, SettingText } from './setting-history.tsx'
 import { useSettingChanges, useSettingParts } from './setting-value.ts'
@@ -48,6 +49,7 @@ const groups = {
     'order_ttl_minutes',
     'late_payment_policy',
     'refund_approval_threshold_fen',
+    'ios_refund_opinion',
     'upload_shipping_info',
   ],
   sales: [
@@ -130,6 +132,7 @@ export function SettingsView() {
         </Panel>
       ) : (
         <div className={styles['groups']}>
+          <CompliancePanel />
           <WaitingSettings waiting={settings.data?.waiting ?? []} />
           {groupNames.map((group) => (
             <Panel key={group} title={t(`groups.${group}`)}>

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
+import type { Failure } from '../../ui/failure-panel.tsx'
 import type { FormLook, FormSchema } from './act-form.ts'
 import type { Act } from './use-act.ts'
 
@@ -29,11 +30,14 @@ type FormDialogProps<Schema extends FormSchema, Start> = FormLook & {
   onClose: () => void
 }
 
+/** Which fields are wrong says more than that some are. */
+const saidOf = (failure: Failure | null) => failure?.faults?.join(' ') || failure?.title
+
 /** An act that wants a form: the schema says when it is complete and what it sends. */
 export function FormDialog<Schema extends FormSchema, Start extends Partial<z.input<Schema>>>(
   props: FormDialogProps<Schema, Start>,
 ) {
-  const { schema, start, vary, act, failure = act.failure?.title, ...dialog } = props
+  const { schema, start, vary, act, failure = saidOf(act.failure), ...dialog } = props
   return (
     <FormDialogContent
       {...dialog}

@@ -16,7 +16,7 @@ export function viewQueryOf(search: URLSearchParams | string): string {
 export function useSavedViews() {
   const trpc = useTRPC()
   const pathname = usePathname()
-  const page = pathname.slice(1)
+  const page = pathname.slice(1).replaceAll('/', '-')
   const query = viewQueryOf(useSearchParams())
   const views = useQuery({ ...trpc.view.list.queryOptions({ page }), staleTime: 60_000 })
   const items = views.data?.items ?? []

@@ -19,6 +19,7 @@ import { staff } from './staff.ts'
 import { subscriptions } from './subscriptions.ts'
 import { ui, views } from './ui.ts'
 import { users } from './users.ts'
+import { compliance, inquiries } from './virtual-payment.ts'
 
 /** The same keys as the Chinese original, in other words. */
 type Translation<Original> = {
@@ -34,6 +35,7 @@ export const en: Translation<typeof zhCN> = {
   order,
   subscriptions,
   refunds,
+  inquiries,
   notifications,
   mismatch,
   alertChannels,
@@ -45,6 +47,7 @@ export const en: Translation<typeof zhCN> = {
   views,
   devices,
   plans,
+  compliance,
   programBounds,
   settings,
   reports,

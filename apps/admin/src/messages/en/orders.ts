@@ -1,4 +1,4 @@
-import { orderMarkWords, orderStatusWords, orderStepWords } from '@meridian/contracts'
+import { orderMarkWords, orderStatusWords, orderStepWords, paymentChannelWords } from '@meridian/contracts'
 
 export const orders = {
   title: 'Orders',
@@ -11,6 +11,7 @@ export const orders = {
   statuses: orderStatusWords.en,
   flags: { late: 'Late payment', parked: 'On hold' },
   marks: orderMarkWords.en,
+  channels: paymentChannelWords.en,
   copyNumbersHint: 'One order number per line',
   copyNumbers: 'Copy order numbers',
   numbersCopied: '{count, plural, one {# order number} other {# order numbers}} copied',
@@ -22,6 +23,8 @@ export const orders = {
   filters: 'Filters',
   plan: 'Plan',
   allPlans: 'All plans',
+  channel: 'Channel',
+  allChannels: 'All channels',
   offSale: '{name} (archived)',
   dates: 'Order date',
   from: 'Start date',
@@ -54,6 +57,7 @@ export const orders = {
     order: 'Order number',
     status: 'Status',
     plan: 'Plan',
+    channel: 'Channel',
     amount: 'Amount',
     user: 'User',
     transaction: 'Transaction ID',

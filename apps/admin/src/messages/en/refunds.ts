@@ -3,6 +3,7 @@ import { refundReasonWords, refundStatusWords } from '@meridian/contracts'
 export const refunds = {
   title: 'Refunds',
   caption: 'List of refunds',
+  inquiries: 'Apple refund inquiries',
   back: 'Back to refunds',
   detailTitle: 'Refund {outRefundNo}',
   totals: '{count, plural, one {# refund} other {# refunds}} · {amount} total',
@@ -137,6 +138,15 @@ export const refunds = {
   submitRequest: 'Request refund of {amount}',
   waitsForSecond: 'Submitted for approval',
   onItsWay: 'Refund submitted',
+  apple: {
+    lead: 'Apple took this payment, and only Apple can refund it. WeChat Pay does not take refunds of it from us.',
+    toUser: 'What to tell the user',
+    message:
+      'Open reportaproblem.apple.com in a browser, sign in with the Apple account that paid, choose this purchase and request a refund. On an iPhone it also works in Settings → your name → Media & Purchases → View Account → Purchase History. Apple decides the outcome.',
+    outlook:
+      'Apple may ask us for an opinion; answers are listed under Apple refund inquiries. Once Apple refunds, the refund is recorded automatically and days are revoked by the same rule.',
+    close: 'Got it',
+  },
   missing: {
     amount: 'Enter an amount',
     preview: 'Calculating…',
@@ -160,6 +170,7 @@ export const refunds = {
     not_paid: 'The order is not paid or already fully refunded',
     by_apple: 'Apple took this payment: the user asks Apple for the refund (reportaproblem.apple.com)',
     parked: 'This order is on hold. Review it first.',
+    by_apple: 'Apple took this payment: only the user can ask Apple for the refund',
     too_old: 'Paid more than 365 days ago',
     too_many: 'This order already has 50 refunds',
     too_much: 'Exceeds the refundable amount',

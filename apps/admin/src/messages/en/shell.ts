@@ -70,6 +70,8 @@ export const palette = {
   matched: {
     order_number: 'by order number',
     transaction_id: 'by transaction ID',
+    attempt_number: 'by attempt number',
+    platform_number: 'by platform number',
     refund_number: 'by refund number',
     user_id: 'by user ID',
     order_of_user: 'order of this user',

@@ -18,6 +18,7 @@ import { staff } from './staff.ts'
 import { subscriptions } from './subscriptions.ts'
 import { ui, views } from './ui.ts'
 import { users } from './users.ts'
+import { compliance, inquiries } from './virtual-payment.ts'
 
 export const zhCN = {
   ui,
@@ -28,6 +29,7 @@ export const zhCN = {
   order,
   subscriptions,
   refunds,
+  inquiries,
   notifications,
   mismatch,
   alertChannels,
@@ -39,6 +41,7 @@ export const zhCN = {
   views,
   devices,
   plans,
+  compliance,
   programBounds,
   settings,
   reports,

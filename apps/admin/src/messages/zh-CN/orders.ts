@@ -1,4 +1,4 @@
-import { orderMarkWords, orderStatusWords, orderStepWords } from '@meridian/contracts'
+import { orderMarkWords, orderStatusWords, orderStepWords, paymentChannelWords } from '@meridian/contracts'
 
 export const orders = {
   title: '订单',
@@ -11,6 +11,7 @@ export const orders = {
   statuses: orderStatusWords.zh,
   flags: { late: '逾期付款', parked: '暂停处理' },
   marks: orderMarkWords.zh,
+  channels: paymentChannelWords.zh,
   copyNumbersHint: '每行一个订单号',
   copyNumbers: '复制订单号',
   numbersCopied: '已复制 {count, number} 个订单号',
@@ -22,6 +23,8 @@ export const orders = {
   filters: '筛选',
   plan: '套餐',
   allPlans: '全部套餐',
+  channel: '渠道',
+  allChannels: '全部渠道',
   offSale: '{name}（已下架）',
   dates: '下单日期',
   from: '开始日期',
@@ -49,6 +52,7 @@ export const orders = {
     order: '订单号',
     status: '状态',
     plan: '套餐',
+    channel: '渠道',
     amount: '金额',
     user: '用户',
     transaction: '微信支付交易号',

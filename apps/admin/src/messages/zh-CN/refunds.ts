@@ -3,6 +3,7 @@ import { refundReasonWords, refundStatusWords } from '@meridian/contracts'
 export const refunds = {
   title: '退款',
   caption: '退款列表',
+  inquiries: 'Apple 退款问询',
   back: '返回退款列表',
   detailTitle: '退款 {outRefundNo}',
   totals: '{count, number} 笔 · 共 {amount}',
@@ -133,6 +134,15 @@ export const refunds = {
   submitRequest: '申请退款 {amount}',
   waitsForSecond: '已提交，等待审批',
   onItsWay: '退款已提交，处理中',
+  apple: {
+    lead: '这笔款项由 Apple 收取，只有 Apple 能退；微信支付不接受我方发起退款。',
+    toUser: '可以转告用户',
+    message:
+      '请在浏览器打开 reportaproblem.apple.com，用付款的 Apple 账户登录，找到这笔购买并申请退款；也可以在 iPhone 的“设置 → 你的姓名 → 媒体与购买项目 → 查看账户 → 购买记录”里操作。结果由 Apple 决定。',
+    outlook:
+      'Apple 审核时可能会向我方问询，答复见“Apple 退款问询”。Apple 退款后，系统自动记录这笔退款，并按同样的规则扣回天数。',
+    close: '知道了',
+  },
   missing: {
     amount: '请填写金额',
     preview: '正在计算…',
@@ -155,6 +165,7 @@ export const refunds = {
     not_paid: '订单未支付或已全额退款，不能退款',
     by_apple: '该订单由 Apple 收款，请用户在 Apple 申请退款（reportaproblem.apple.com）',
     parked: '订单已暂停处理，请先作出决定',
+    by_apple: '这笔款项由 Apple 收取，只能由用户向 Apple 申请退款',
     too_old: '付款已超过 365 天，不能退款',
     too_many: '这笔订单的退款已达 50 次',
     too_much: '超过可退金额',

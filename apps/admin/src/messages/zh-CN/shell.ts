@@ -70,6 +70,8 @@ export const palette = {
   matched: {
     order_number: '订单号匹配',
     transaction_id: '交易单号匹配',
+    attempt_number: '支付尝试编号匹配',
+    platform_number: '平台单号匹配',
     refund_number: '退款单号匹配',
     user_id: '用户编号匹配',
     order_of_user: '该用户的订单',

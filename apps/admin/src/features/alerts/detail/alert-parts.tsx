@@ -1,6 +1,6 @@
 import { type AlertDetail, formatFen } from '@meridian/contracts'
 import Link from 'next/link'
-import { useTranslations } from 'next-intl'
+import { useMessages, useTranslations } from 'next-intl'
 import { columnsOf } from '../../../kit/list/columns.tsx'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../ui/data-table/column.ts'
@@ -8,6 +8,7 @@ import { DateTime } from '../../../ui/date-time.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import layout from '../../../ui/layout.module.css'
+import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { MismatchTable, mismatchOf } from '../../mismatch/mismatch-table.tsx'
@@ -27,6 +28,20 @@ export function Differing({ alert: { detail } }: AlertProps) {
     <Panel title={t('caption')}>
       <MismatchTable rows={rows} />
     </Panel>
+  )
+}
+
+/** What to do, where this page alone cannot do it; nothing once it is over. */
+export function Advice({ alert: { kind, resolvedAt } }: AlertProps) {
+  const t = useTranslations('alerts')
+  const words: Readonly<Record<string, string>> = useMessages().alerts.advice
+  if (resolvedAt || !Object.hasOwn(words, kind)) return null
+  return (
+    <Notice tone="info" icon="book">
+      <strong>{t('adviceTitle')}</strong>
+      <br />
+      {words[kind]}
+    </Notice>
   )
 }
 

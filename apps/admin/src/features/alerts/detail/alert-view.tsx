@@ -22,7 +22,14 @@ import { Panel } from '../../../ui/panel.tsx'
 import { resolveAlert, takeAlert } from '../alert-acts.tsx'
 import styles from '../alerts.module.css'
 import { useAlertKind, useResolution } from '../open-alerts.tsx'
-import { AlertNotifications, AlertOrders, AlertRefundPanel, Differing, OtherAlerts } from './alert-parts.tsx'
+import {
+  Advice,
+  AlertNotifications,
+  AlertOrders,
+  AlertRefundPanel,
+  Differing,
+  OtherAlerts,
+} from './alert-parts.tsx'
 import { actOf, placeOf } from './next-step.tsx'
 
 /** Told elsewhere on the page: as orders, a refund, a notification, a table of what differs, a badge. */
@@ -36,7 +43,14 @@ const shownElsewhere: readonly string[] = [
   'severity',
 ]
 
-const numbers: readonly string[] = ['transaction_id', 'out_refund_no', 'newest_job_id']
+const numbers: readonly string[] = [
+  'transaction_id',
+  'attempt_no',
+  'wx_order_id',
+  'complaint_id',
+  'out_refund_no',
+  'newest_job_id',
+]
 
 const isTime = (key: string) => key.endsWith('_at') || key === 'since' || key === 'due'
 
@@ -175,6 +189,7 @@ export function AlertView({ id }: { id: string }) {
           />
           <div className={layout['rows']}>
             <Ended alert={alert} />
+            <Advice alert={alert} />
             <Differing alert={alert} />
             <AlertOrders alert={alert} />
             <AlertRefundPanel alert={alert} />

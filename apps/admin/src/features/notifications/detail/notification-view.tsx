@@ -20,7 +20,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { RecordsPanel } from '../../../ui/plain-table.tsx'
 import { Raw } from '../../../ui/text.tsx'
 import { MismatchTable, mismatchOf } from '../../mismatch/mismatch-table.tsx'
-import { OutcomeBadge, useNotificationType } from '../notification-words.tsx'
+import { isPush, OutcomeBadge, useNotificationType } from '../notification-words.tsx'
 import styles from '../notifications.module.css'
 import { replayNotification, revealPayload } from './notification-acts.tsx'
 
@@ -75,7 +75,9 @@ function NotificationFacts({ notification }: { notification: NotificationDetail 
     { key: 'firstAt', term: t('firstAt'), value: <DateTime time={notification.firstAt} exact relative /> },
     { key: 'lastAt', term: t('lastAt'), value: <DateTime time={notification.lastAt} exact /> },
     { key: 'bytes', term: t('bytes'), value: formatCount(notification.bodyBytes) },
-    { key: 'serial', term: t('serial'), value: <Identifier value={serial} name={t('serial')} /> },
+    isPush(eventType)
+      ? { key: 'serial', term: t('verifiedBy'), value: t('messagePush') }
+      : { key: 'serial', term: t('serial'), value: <Identifier value={serial} name={t('serial')} /> },
   ]
   return (
     <Panel title={t('facts')}>
@@ -105,7 +107,7 @@ function Payload({ notification }: { notification: NotificationDetail }) {
           </Raw>
         </Panel>
       )}
-      <Panel title={t('headers')}>
+      <Panel title={t(isPush(notification.eventType) ? 'pushHeaders' : 'headers')}>
         <Raw block className={styles['raw']}>
           {text(notification.headers)}
         </Raw>

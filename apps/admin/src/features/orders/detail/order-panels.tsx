@@ -32,18 +32,31 @@ export function useWord(): (list: WordList, code: string) => string {
   }
 }
 
+/** Whose sheet the money came by, once that is known. */
+function paidThroughOf({ attempts, paidAttemptNo, tradeType }: OrderDetail): 'byApple' | 'byWechat' | null {
+  if (paidAttemptNo === null) return null
+  const { byApple = null } = attempts.find(({ number }) => number === paidAttemptNo) ?? {}
+  return (byApple ?? tradeType === 'APPLE') ? 'byApple' : 'byWechat'
+}
+
+/** Whether Apple took the money, which Apple alone gives back. */
+export const isPaidThroughApple = (order: OrderDetail): boolean => paidThroughOf(order) === 'byApple'
+
 const moment = (time: Date | null) => time && <DateTime time={time} />
 
 function useFacts(order: OrderDetail): Fact[] {
   const t = useTranslations('order')
+  const orders = useTranslations('orders')
   const word = useWord()
   const featureName = useFeatureName()
+  const paidThrough = paidThroughOf(order)
   return [
     {
       key: 'plan',
       term: t('plan'),
       value: t('planDays', { name: order.planName, days: order.durationDays }),
     },
+    { key: 'channel', term: t('channel'), value: orders(`channels.${order.channel}`) },
     { key: 'amount', term: t('amount'), value: formatFen(order.amountFen) },
     {
       key: 'refunded',
@@ -58,8 +71,12 @@ function useFacts(order: OrderDetail): Fact[] {
       term: t('confirmedBy'),
       value: order.confirmedBy && word('channels', order.confirmedBy),
     },
-    { key: 'tradeType', term: t('tradeType'), value: order.tradeType },
-    { key: 'bankType', term: t('bankType'), value: order.bankType },
+    ...(order.channel === 'virtual'
+      ? [{ key: 'paidThrough', term: t('tradeType'), value: paidThrough && t(paidThrough) }]
+      : [
+          { key: 'tradeType', term: t('tradeType'), value: order.tradeType },
+          { key: 'bankType', term: t('bankType'), value: order.bankType },
+        ]),
     ...(order.closedAt
       ? [
           { key: 'closedAt', term: t('closedAt'), value: moment(order.closedAt) },
@@ -84,27 +101,41 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
   )
 }
 
-const shown = [
-  'outTradeNo',
-  'transactionId',
-  'userId',
-  'prepayId',
-  'payerOpenid',
-  'appId',
-  'mchId',
-  'platformHost',
-] as const satisfies readonly (keyof OrderDetail)[]
+const shown = {
+  jsapi: [
+    'outTradeNo',
+    'transactionId',
+    'userId',
+    'prepayId',
+    'payerOpenid',
+    'appId',
+    'mchId',
+    'platformHost',
+  ],
+  virtual: [
+    'outTradeNo',
+    'paidAttemptNo',
+    'transactionId',
+    'userId',
+    'virtualProductId',
+    'payerOpenid',
+    'appId',
+    'mchId',
+    'platformHost',
+  ],
+} as const satisfies Record<OrderDetail['channel'], readonly (keyof OrderDetail)[]>
 
 /** Everything this order is called, here and on the platform. */
 export function OrderIdentifiers({ order }: { order: OrderDetail }) {
   const t = useTranslations('order')
-  const facts = shown.map((key) => {
+  const facts = shown[order.channel].map((key) => {
     const value = order[key]
     const page = key === 'userId' && { href: paths.user({ id: order.userId }) }
+    const term = t(key === 'mchId' && order.channel === 'virtual' ? 'offerId' : key)
     return {
       key,
-      term: t(key),
-      value: value && <Identifier value={value} name={t(key)} whole={value.length <= 28} {...page} />,
+      term,
+      value: value && <Identifier value={value} name={term} whole={value.length <= 28} {...page} />,
     }
   })
   return (

@@ -12,10 +12,9 @@ import { signedDays, truncateMiddle } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
-import { Identifier } from '../../../ui/identifier.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { Raw } from '../../../ui/text.tsx'
-import { useNotificationType } from '../../notifications/notification-words.tsx'
+import { isPush, useNotificationType } from '../../notifications/notification-words.tsx'
+import { CallNumber, EventDetails, textIn } from './event-details.tsx'
 import { useWord } from './order-panels.tsx'
 import timeline from './timeline.module.css'
 import { type TimelineEntry, timelineOf } from './timeline-entries.ts'
@@ -62,7 +61,7 @@ function NotificationLine({
   return (
     <Line
       tone="info"
-      what={t('notificationLine')}
+      what={t(isPush(eventType) ? 'pushLine' : 'notificationLine')}
       at={firstAt}
       aside={word('notificationOutcomes', outcome)}
       how={
@@ -148,37 +147,13 @@ function useOutcome(): (event: OrderEvent) => string | null {
   }
 }
 
-const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+/** A signed payment of the virtual channel has no number of the platform, as a prepayment has. */
+const kindOf = ({ kind }: OrderEvent, channel: OrderDetail['channel']) =>
+  kind === 'prepare' && channel === 'virtual' ? 'attempt' : kind
 
-/** A number by which somebody else finds the call again. */
-function CallNumber({ name, value }: { name: string; value: string }) {
-  return (
-    <span className={timeline['request']}>
-      {name} <Identifier value={value} name={name} />
-    </span>
-  )
-}
+type EventProps = { event: OrderEvent; channel: OrderDetail['channel'] }
 
-/** What an event says beside its kind: the refund it is about, why somebody decided so, what the platform called it. */
-function Details({ event: { detail } }: { event: OrderEvent }) {
-  const { out_refund_no, amount_fen: amountFen, note, platform_code, platform_state } = detail
-  const outRefundNo = textIn(out_refund_no)
-  const reason = textIn(note)
-  const platformWord = textIn(platform_code) ?? textIn(platform_state)
-  return (
-    <>
-      {outRefundNo && (
-        <Link href={paths.refund({ outRefundNo })}>
-          {typeof amountFen === 'number' ? formatFen(-amountFen) : outRefundNo}
-        </Link>
-      )}
-      {reason && <span>{reason}</span>}
-      {platformWord && <Raw>{platformWord}</Raw>}
-    </>
-  )
-}
-
-function EventLine({ event }: { event: OrderEvent }) {
+function EventLine({ event, channel }: EventProps) {
   const t = useTranslations('order')
   const word = useWord()
   const outcome = useOutcome()(event)
@@ -186,7 +161,7 @@ function EventLine({ event }: { event: OrderEvent }) {
   const how = (
     <>
       <span>{word('channels', event.channel)}</span>
-      <Details event={event} />
+      <EventDetails event={event} />
       {event.requesterEmail && (
         <span>
           {t('askedBy')} {event.requesterEmail}
@@ -201,12 +176,12 @@ function EventLine({ event }: { event: OrderEvent }) {
       {event.requestId && <CallNumber name={t('requestId')} value={event.requestId} />}
     </>
   )
-  const what = word('eventKinds', event.kind)
+  const what = word('eventKinds', kindOf(event, channel))
   return <Line tone={toneOf(event)} what={what} at={event.at} aside={outcome} how={how} />
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
-  if (entry.from === 'event') return <EventLine event={entry.event} />
+function Entry({ entry, channel }: { entry: TimelineEntry; channel: OrderDetail['channel'] }) {
+  if (entry.from === 'event') return <EventLine event={entry.event} channel={channel} />
   if (entry.from === 'notification') return <NotificationLine notification={entry.notification} />
   if (entry.from === 'grant') return <GrantLine grant={entry.grant} />
   return entry.from === 'refund' ? <RefundLine refund={entry.refund} /> : <ActLine act={entry.act} />
@@ -223,7 +198,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
       ) : (
         <ol className={timeline['timeline']} aria-label={t('timeline')}>
           {entries.map((entry) => (
-            <Entry key={entry.key} entry={entry} />
+            <Entry key={entry.key} entry={entry} channel={order.channel} />
           ))}
         </ol>
       )}

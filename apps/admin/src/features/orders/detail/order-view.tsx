@@ -23,9 +23,22 @@ import { DecideOrder } from '../../alerts/alert-acts.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
 import styles from './detail.module.css'
-import { OrderFacts, OrderIdentifiers, OrderSkeleton, OrderSubscription, useWord } from './order-panels.tsx'
+import { OrderAttempts, OrderInquiries } from './order-attempts.tsx'
+import {
+  isPaidThroughApple,
+  OrderFacts,
+  OrderIdentifiers,
+  OrderSkeleton,
+  OrderSubscription,
+  useWord,
+} from './order-panels.tsx'
 import { OrderGrants, OrderNotifications, OrderRefunds } from './order-records.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+
+const AppleRefundDialog = dynamic(
+  () => import('../../refunds/apple-refund-dialog.tsx').then((module) => module.AppleRefundDialog),
+  { ssr: false },
+)
 
 const RefundDialog = dynamic(
   () => import('../../refunds/refund-dialog.tsx').then((module) => module.RefundDialog),
@@ -39,6 +52,7 @@ function useNoRefund(order: OrderDetail): string | null {
   if (obstacle === 'not_paid' && order.status !== 'refunded') return t('refundNotPaid')
   if (obstacle === 'by_apple') return t('refundByApple')
   if (obstacle === 'parked') return t('refundParked')
+  if (isPaidThroughApple(order) && order.status === 'paid') return null
   return order.refundableFen === 0 ? t('refundNothingLeft') : null
 }
 
@@ -50,9 +64,12 @@ const refundOrder = defineDialogAct(() => useTranslations('order'), {
     hint: t('refundHint'),
     forbidden: (who) => t('refundForbidden', who),
   }),
-  dialog: ({ outTradeNo, refundableFen }: Pick<OrderDetail, 'outTradeNo' | 'refundableFen'>, close) => (
-    <RefundDialog outTradeNo={outTradeNo} refundableFen={refundableFen} onClose={close} />
-  ),
+  dialog: (order: OrderDetail, close) =>
+    isPaidThroughApple(order) ? (
+      <AppleRefundDialog outTradeNo={order.outTradeNo} onClose={close} />
+    ) : (
+      <RefundDialog outTradeNo={order.outTradeNo} refundableFen={order.refundableFen} onClose={close} />
+    ),
 })
 
 /** What follows an act on an order: the page shows it as it now is. */
@@ -185,9 +202,11 @@ export function OrderView({ outTradeNo }: { outTradeNo: string }) {
           <div className={styles['columns']}>
             <div className={page['column']}>
               <OrderFacts order={order} />
+              <OrderAttempts order={order} />
               <OrderIdentifiers order={order} />
               <OrderGrants order={order} />
               <OrderRefunds refunds={order.refunds} />
+              <OrderInquiries order={order} />
               <OrderNotifications notifications={order.notifications} />
             </div>
             <div className={page['column']}>

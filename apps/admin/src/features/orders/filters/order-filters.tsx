@@ -1,4 +1,4 @@
-import { formatFen, orderSorts } from '@meridian/contracts'
+import { formatFen, orderSorts, paymentChannels } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
@@ -127,6 +127,20 @@ function PlanFilter({ list: { params, change } }: Props) {
   )
 }
 
+function ChannelFilter({ list: { params, change } }: Props) {
+  const t = useTranslations('orders')
+  return (
+    <ChoiceFilter
+      className={styles['channel']}
+      label={t('channel')}
+      unchosen={t('allChannels')}
+      value={params.channel}
+      options={paymentChannels.map((value) => ({ value, label: t(`channels.${value}`) }))}
+      choose={(channel) => change({ channel })}
+    />
+  )
+}
+
 function SortField({ list: { params, change } }: Props) {
   const t = useTranslations('orders')
   return (
@@ -160,6 +174,7 @@ export function OrderFilters({ list }: Props) {
       </Button>
       <div id={drawer} className={styles['rest']} data-open={open || undefined}>
         <PlanFilter list={list} />
+        <ChannelFilter list={list} />
         <DaysFilter
           className={styles['dates']}
           t={t}

@@ -16,9 +16,10 @@ export default async function DashboardPage({ searchParams }: { searchParams: Pr
   return (
     // What waits stands above everything: were it read later, it would push the page down under the pointer.
     <ConsolePage
-      nouns={['alerts', 'dashboard', 'order', 'orders']}
+      nouns={['alerts', 'compliance', 'dashboard', 'order', 'orders']}
       reads={({ trpc, fetch }) => [
         fetch(trpc.dashboard.waiting.queryOptions()),
+        fetch(trpc.plan.compliance.queryOptions()),
         fetch(trpc.dashboard.revenue.queryOptions(range)),
       ]}
     >

@@ -1,0 +1,52 @@
+import type { AppleInquiryRow } from '@meridian/contracts'
+import { useMessages, useTranslations } from 'next-intl'
+import { columnsOf } from '../../../kit/list/columns.tsx'
+import { paths } from '../../../paths.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import type { Column } from '../../../ui/data-table/column.ts'
+import layout from '../../../ui/layout.module.css'
+
+const lines = `${layout['lines']} ${layout['start']}`
+
+/** The word for a code of Apple's or of a setting; one that is newer than this console is shown as it is. */
+function useWords(): (list: 'reasons' | 'opinions', code: string) => string {
+  const { inquiries } = useMessages()
+  return (list, code) => {
+    const words: Readonly<Record<string, string>> = inquiries[list]
+    return words[code] ?? code
+  }
+}
+
+function Answer({ inquiry: { letPass, opinion } }: { inquiry: AppleInquiryRow }) {
+  const t = useTranslations('inquiries')
+  const word = useWords()
+  return (
+    <span className={lines}>
+      <Badge tone={letPass ? 'back' : 'info'} icon={letPass ? 'refund' : 'shield'}>
+        {t(letPass ? 'letPass' : 'refused')}
+      </Badge>
+      <span className={layout['note']}>{word('opinions', opinion)}</span>
+    </span>
+  )
+}
+
+/** What Apple asked, what it was told and why; the same in the list and on the page of an order. */
+export function useInquiryColumns(): Column<AppleInquiryRow>[] {
+  const t = useTranslations('inquiries')
+  const column = columnsOf(t)
+  const word = useWords()
+  return [
+    column.id('attemptNo', ({ attemptNo }) => attemptNo, { key: 'attempt', card: 'head' }),
+    column.id('outTradeNo', ({ outTradeNo }) => outTradeNo, {
+      key: 'order',
+      href: ({ outTradeNo }) => paths.order({ outTradeNo: outTradeNo ?? '' }),
+      ahead: true,
+    }),
+    column.cell('answer', (inquiry) => <Answer inquiry={inquiry} />, { card: 'sub' }),
+    column.text('reason', ({ reason }) => reason && word('reasons', reason), { from: 'medium' }),
+    column.text('evidence', ({ evidence }) => evidence, { from: 'wide' }),
+    column.count('asked', ({ asked }) => asked, { from: 'wide' }),
+    column.time('requestedAt', ({ requestedAt }) => requestedAt, { exact: true }),
+    column.time('answeredAt', ({ answeredAt }) => answeredAt, { exact: true, from: 'widest' }),
+  ]
+}

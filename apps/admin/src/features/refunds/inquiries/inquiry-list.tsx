@@ -1,0 +1,34 @@
+'use client'
+
+import type { AppleInquiryRow } from '@meridian/contracts'
+import { useTranslations } from 'next-intl'
+import { addresses } from '../../../addresses.ts'
+import { useTRPC } from '../../../api-client/api-provider.tsx'
+import { defineList, ListPage } from '../../../kit/list/define-list.tsx'
+import { FilterBar, SearchFilter } from '../../../kit/list/filters.tsx'
+import { EmptyList, useListPage } from '../../../kit/list/list-table.tsx'
+import { paths } from '../../../paths.ts'
+import { PrefetchLink } from '../../../ui/identifier.tsx'
+import { useInquiryColumns } from './inquiry-columns.tsx'
+
+const useWords = () => useTranslations('inquiries')
+
+const inquiries = defineList(addresses.inquiries)<AppleInquiryRow>({
+  name: 'apple-inquiries',
+  useWords,
+  useSum: () => useWords()('lead'),
+  Actions: () => <PrefetchLink href={paths.refunds()}>{useWords()('toRefunds')}</PrefetchLink>,
+  useRows: (query) => useListPage(useTRPC().refund.inquiries.queryOptions(query)),
+  rowKey: ({ id }) => id,
+  rowHref: ({ outTradeNo }) => outTradeNo && paths.order({ outTradeNo }),
+  Filters: ({ list }) => (
+    <FilterBar>
+      <SearchFilter t={useWords()} list={list} />
+    </FilterBar>
+  ),
+  Empty: ({ list }) => <EmptyList t={useWords()} list={list} icon="refund" />,
+  useColumns: useInquiryColumns,
+})
+
+/** What Apple asked about refunds, newest first: what it was told, and why. */
+export const InquiryList = () => <ListPage definition={inquiries} />
