@@ -3,12 +3,24 @@ import { gzipSync } from 'node:zlib'
 import { inCheckout } from './checkout.mjs'
 import { say } from './show-progress.mjs'
 
-/** What any page, and the plainest list of the console, may load before it can be used. */
+/** What any page, and a plain list of the console, may load before it can be used. */
 const limitKb = 260
 const listLimitKb = 230
 
-/** The shell and a table, and nothing else. */
-const plainestList = '/staff'
+/** The shell, a table and its filters, and nothing else. */
+const plainLists = [
+  '/audit',
+  '/devices',
+  '/notifications',
+  '/orders',
+  '/refunds',
+  '/refunds/inquiries',
+  '/reports',
+  '/shipping',
+  '/staff',
+  '/subscriptions',
+  '/users',
+]
 
 /** @typedef {{ route: string, kb: number }} PageWeight */
 
@@ -40,13 +52,16 @@ function weighPages() {
  */
 export function checkPageWeights() {
   const pages = weighPages()
-  const list = pages.find(({ route }) => route === plainestList)
-  if (list === undefined) throw new Error(`The build has no page ${plainestList} to weigh.`)
-  const limitOf = (/** @type {string} */ route) => (route === plainestList ? listLimitKb : limitKb)
-  const heavy = pages.filter(({ route, kb }) => kb > limitOf(route))
-  const heaviest = pages.reduce((one, other) => (other.kb > one.kb ? other : one))
+  const isList = (/** @type {PageWeight} */ { route }) => plainLists.includes(route)
+  const lists = pages.filter(isList)
+  const unbuilt = plainLists.filter((list) => !lists.some(({ route }) => route === list))
+  if (unbuilt.length > 0) throw new Error(`The build has no page ${unbuilt.join(', ')} to weigh.`)
+  const heavy = pages.filter((page) => page.kb > (isList(page) ? listLimitKb : limitKb))
+  const heaviestOf = (/** @type {PageWeight[]} */ some) =>
+    some.reduce((one, other) => (other.kb > one.kb ? other : one))
+  const [list, page] = [heaviestOf(lists), heaviestOf(pages)]
   say(
-    `JavaScript of ${pages.length} pages: ${list.kb} KB for a plain list (at most ${listLimitKb}), ${heaviest.kb} KB at most (${heaviest.route}; at most ${limitKb})`,
+    `JavaScript of ${pages.length} pages: ${list.kb} KB at most for a plain list (${list.route}; at most ${listLimitKb}), ${page.kb} KB at most (${page.route}; at most ${limitKb})`,
   )
   for (const { route, kb } of heavy) say(`  too heavy: ${route} loads ${kb} KB`)
   return { passed: heavy.length === 0 ? 1 : 0, failed: heavy.length === 0 ? 0 : 1 }

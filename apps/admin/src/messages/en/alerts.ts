@@ -88,7 +88,7 @@ export const alerts = {
     differences_resolved: 'every difference is resolved',
     shipping_uploaded: 'shipping information was uploaded',
     reminders_sent: 'reminders are sent again',
-    delivery_confirmed: 'the platform confirmed the delivery',
+    delivery_confirmed: 'the platform confirmed the fulfillment',
     factor_confirmed: 'an owner confirmed it',
   },
   back: 'Back to alerts',
@@ -182,7 +182,7 @@ export const alerts = {
     virtual_price_differs:
       'Compare the item’s price (in yuan) on mp.weixin.qq.com → virtual payment → items with the plan’s price, make them equal and publish again; the change arrives after about 10 minutes. Or stop selling on that platform meanwhile. Resolve this alert afterwards.',
     delivery_unconfirmed:
-      'The user has the days; only the platform does not know, so WeChat still shows the order as awaiting delivery, and settlement may wait. It is retried and heals once the platform confirms. If it stays open, check OfferID, AppKey and environment of virtual payment.',
+      'The user has the days; only the platform does not know, so WeChat still shows the order as awaiting fulfillment, and settlement may wait. It is retried and heals once the platform confirms. If it stays open, check OfferID, AppKey and environment of virtual payment.',
     complaint_received:
       'Answer the user soon on mp.weixin.qq.com → virtual payment → complaints; unanswered complaints delay settlement and withdrawals. Resolve this alert afterwards.',
     account_risk:
@@ -207,7 +207,7 @@ export const alerts = {
     possible_double_payment: 'Possible duplicate payment',
     external_refund: 'Refund made outside Meridian',
     virtual_price_differs: 'Plan price differs from the platform’s item: users can’t pay',
-    delivery_unconfirmed: 'Delivery of a virtual payment order not confirmed',
+    delivery_unconfirmed: 'Fulfillment of a virtual payment order not confirmed',
     complaint_received: 'User complaint received',
     account_risk: 'Account risk notice or restriction from the platform',
     coins_paid: 'Coins paid: coins are not sold here',

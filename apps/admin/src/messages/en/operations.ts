@@ -47,7 +47,7 @@ export const jobs = {
     follow_payment: 'Follow up payment',
     refresh_keys: 'Refresh platform keys',
     check_invariants: 'Check data consistency',
-    confirm_delivery: 'Confirm delivery to the platform',
+    confirm_delivery: 'Confirm fulfillment to the platform',
     ask_unknown_push: 'Check a push with an unknown number',
     reconcile_virtual_day: 'Daily reconciliation of virtual payment',
     reconcile_day: 'Daily reconciliation',
