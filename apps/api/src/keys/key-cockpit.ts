@@ -70,23 +70,26 @@ async function showMerchant({ config, payments, database, runtime }: Services, u
   }
 }
 
-/** Where the platform pushes. */
-const PUSH_PATH = '/api/v1/wechat/push'
-
 /** Virtual payment: where it is configured, all its secrets are set; what they are stays here. */
-function describeVirtual({ virtual }: Services, uses: readonly Use[]): KeyCockpit['virtual'] {
+function describeVirtual(
+  { virtual }: Services,
+  { uses, pushPath }: { uses: readonly Use[]; pushPath: string },
+): KeyCockpit['virtual'] {
   if (!virtual) return null
   const { appId, offerId, env, platformHost } = virtual
   const lastPushAt = uses.find(({ serial }) => serial === PUSH_SERIAL)?.lastUsedAt ?? null
-  return { appId, offerId, env, platformHost, pushPath: PUSH_PATH, lastPushAt }
+  return { appId, offerId, env, platformHost, pushPath, lastPushAt }
 }
 
-/** Which keys verify what, until when, and when each was last used, of both channels; of our own keys only their names. */
-export async function showKeys(services: Services): Promise<KeyCockpit> {
+/**
+ * Which keys verify what, until when, and when each was last used, of both channels; of our own keys only their names.
+ * `pushPath` is where our door takes message pushes.
+ */
+export async function showKeys(services: Services, pushPath: string): Promise<KeyCockpit> {
   const uses = await recentUses(services.database.pool)
   return {
     ...(await showMerchant(services, uses)),
-    virtual: describeVirtual(services, uses),
+    virtual: describeVirtual(services, { uses, pushPath }),
     loginConfigured: services.config.login !== null,
   }
 }

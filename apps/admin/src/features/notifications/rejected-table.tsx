@@ -16,9 +16,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Raw } from '../../ui/text.tsx'
 import styles from './notifications.module.css'
 
-/** Stands where a push has no key of the platform. */
-const PUSH_SERIAL = 'message-push'
-
 /** The word for a reason; one that is newer than this console is shown as it is. */
 function useReason(): (code: string) => string {
   const words: Readonly<Record<string, string>> = useMessages().notifications.reasons
@@ -30,9 +27,7 @@ function useRejectedColumns(): Column<RejectedDelivery>[] {
   const column = columnsOf(t)
   const reasonOf = useReason()
   const serial = ({ headers }: RejectedDelivery) => (
-    <Raw className={styles['code']}>
-      {headers['wechatpay-serial'] ?? ('msg_signature' in headers ? PUSH_SERIAL : t('none'))}
-    </Raw>
+    <Raw className={styles['code']}>{headers['wechatpay-serial'] ?? t('none')}</Raw>
   )
   return [
     column.time('at', ({ at }) => at, { exact: true }),

@@ -90,11 +90,7 @@ export function PriceDrift({ plan }: { plan?: PlanDetail }) {
   const t = useWords()
   const kind = 'virtual_price_differs'
   const alerts = useQuery(useTRPC().alert.list.queryOptions({ state: 'open', kind }))
-  const isAbout = ({ subject, detail }: { subject: string; detail: Record<string, unknown> }) =>
-    !plan ||
-    [subject, detail['plan_code']].includes(plan.code) ||
-    (plan.virtualProductId !== null && detail['product_id'] === plan.virtualProductId)
-  const [first] = (alerts.data?.items ?? []).filter(isAbout)
+  const first = alerts.data?.items.find(({ subject }) => !plan || subject === plan.code)
   if (!first) return null
   return (
     <Notice tone="bad">

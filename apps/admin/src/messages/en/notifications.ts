@@ -115,6 +115,7 @@ export const mismatch = {
     mchId: 'Merchant ID',
     out_trade_no: 'Order number',
     transaction_id: 'WeChat transaction ID',
+    channel: 'Channel',
     productId: 'Item ID',
     quantity: 'Quantity',
     env: 'Environment',

@@ -114,6 +114,7 @@ export const mismatch = {
     mchId: '商户号',
     out_trade_no: '订单号',
     transaction_id: '微信支付单号',
+    channel: '渠道',
     productId: '道具 ID',
     quantity: '数量',
     env: '环境',

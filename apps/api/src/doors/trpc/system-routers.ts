@@ -27,6 +27,7 @@ import type { SignedInOperator } from '../../operators/sign-in.ts'
 import { changeSetting } from '../../settings/change-setting.ts'
 import { decideSetting } from '../../settings/decide-setting.ts'
 import { listSettingChanges, listSettings } from '../../settings/read-settings.ts'
+import { PUSH_PATH } from '../notifications/answer.ts'
 import { onPool, onPrisma, showingAfter } from './console-call.ts'
 import { operatorProcedure, permittedProcedure, router } from './procedures.ts'
 
@@ -80,7 +81,7 @@ export const jobRouter = router({
 export const keyRouter = router({
   cockpit: permittedProcedure('key.read')
     .output(KeyCockpit)
-    .query(({ ctx }) => showKeys(ctx.services)),
+    .query(({ ctx }) => showKeys(ctx.services, PUSH_PATH)),
 
   enterCertificateEnd: permittedProcedure('setting.edit')
     .input(MerchantCertificateDate)

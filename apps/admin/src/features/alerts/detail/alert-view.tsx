@@ -52,7 +52,7 @@ const numbers: readonly string[] = [
   'newest_job_id',
 ]
 
-const isTime = (key: string) => key.endsWith('_at') || key === 'since' || key === 'due'
+const isTime = (key: string) => key.endsWith('_at') || key === 'since' || key.endsWith('due')
 
 type Lists = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -67,6 +67,7 @@ function useCodes(): Lists {
     theirs: refunds.statuses,
     sum: alerts.codes,
     change: alerts.codes,
+    type: alerts.codes,
   }
 }
 

@@ -21,7 +21,6 @@ type Place =
   | 'shipping'
   | 'settings'
   | 'plan'
-  | 'plans'
   | 'staffMember'
   | 'diagnosis'
   | 'jobs'
@@ -45,7 +44,7 @@ const places: Readonly<Partial<Record<AlertKind, Place>>> = {
   reminder_misconfigured: 'settings',
   threshold_changed: 'settings',
   price_changed_far: 'plan',
-  virtual_price_differs: 'plans',
+  virtual_price_differs: 'plan',
   delivery_unconfirmed: 'order',
   complaint_received: 'order',
   account_risk: 'settings',
@@ -67,8 +66,6 @@ const addresses: Readonly<Record<Place, (alert: AlertDetail) => string | null>> 
   reconciliation: () => paths.reconciliation(),
   shipping: () => paths.shipping(),
   settings: () => paths.settings(),
-  plans: ({ detail: { plan_code: code } }) =>
-    typeof code === 'string' ? paths.plan({ code }) : paths.plans(),
   plan: ({ subject }) => paths.plan({ code: subject }),
   staffMember: ({ subject }) => paths.staffMember({ id: subject }),
   diagnosis: () => paths.diagnosis(),
