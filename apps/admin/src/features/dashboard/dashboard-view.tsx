@@ -69,6 +69,7 @@ function SubscriptionsPanel({ range }: { range: DashboardRange }) {
 function WaitingStrip() {
   const t = useTranslations('dashboard')
   const { alerts, approvals } = useWaiting()
+  if (!alerts && !approvals) return null
   return (
     <div className={styles['waiting']}>
       {alerts && (
@@ -81,7 +82,6 @@ function WaitingStrip() {
           <Link href={paths.approvals()}>{t('approvalsWait', { waiting: approvals })}</Link>
         </Notice>
       )}
-      <ComplianceStrip />
     </div>
   )
 }
@@ -116,6 +116,7 @@ export function DashboardView() {
         }
       />
       <WaitingStrip />
+      <ComplianceStrip />
       <div className={styles['panels']}>
         <RevenuePanel range={range} />
         <UserFunnelPanel range={range} />

@@ -116,7 +116,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
       }),
       column.cell('status', (order) => <Status order={order} />, { card: 'sub' }),
       column.text('plan', ({ planName }) => planName, { card: 'subEnd' }),
-      column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'wide', skeleton: 56 }),
+      column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'widest' }),
       column.cell('amount', (order) => <Amount order={order} />, {
         align: 'end',
         card: 'headEnd',
@@ -124,7 +124,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
       }),
       column.id('user', ({ userId }) => userId, {
         name: names('userId'),
-        from: 'widest',
+        from: 'vast',
         card: 'none',
         href: ({ userId }) => paths.user({ id: userId }),
       }),

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import styles from './plans.module.css'
 
 const useWords = () => useTranslations('compliance')
 
@@ -83,9 +84,15 @@ export function ComplianceStrip() {
   const findings = useCompliance() ?? []
   if (findings.length === 0) return null
   return (
-    <Notice tone={findings.some(({ tone }) => tone === 'bad') ? 'bad' : 'wait'}>
-      {findings.map(({ text }) => text).join(' ')} {t('ruleShort')}{' '}
-      <Link href={paths.settings()}>{t('toSettings')}</Link>
-    </Notice>
+    <div className={styles['above']}>
+      <Notice tone={findings.some(({ tone }) => tone === 'bad') ? 'bad' : 'wait'}>
+        {findings.map(({ key, text }) => (
+          <p key={key}>{text}</p>
+        ))}
+        <p>
+          {t('ruleShort')} <Link href={paths.settings()}>{t('toSettings')}</Link>
+        </p>
+      </Notice>
+    </div>
   )
 }

@@ -64,7 +64,8 @@ export function usePlanFields(
     pair('durationAndBadge', [line('durationDays'), line('badge')]),
     ...belowDuration,
     { kind: 'checks', name: 'features', label: t('labels.features'), options },
-    pair('itemAndOrder', [line('virtualProductId'), line('sortOrder')]),
+    line('virtualProductId'),
+    line('sortOrder'),
     {
       kind: 'own',
       name: 'onSale',

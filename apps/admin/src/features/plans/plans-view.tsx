@@ -205,16 +205,18 @@ export function PlansView() {
     <>
       <PageHeader title={t('title')} aside={t('lead')} actions={<DialogAct of={createPlan} />} />
       <WaitingPlans waiting={plans.data?.waiting ?? []} plans={plans.data?.items ?? []} />
-      <PriceDrift />
-      <Panel title={t('all')} aside={<CheckItems check={check} />}>
-        {failure ? (
-          <FailurePanel failure={failure} onRetry={() => void plans.refetch()} />
-        ) : plans.data ? (
-          <PlanTable plans={plans.data.items} check={check} />
-        ) : (
-          <Skeleton height={160} />
-        )}
-      </Panel>
+      <div className={styles['rows']}>
+        <PriceDrift />
+        <Panel title={t('all')} aside={<CheckItems check={check} />}>
+          {failure ? (
+            <FailurePanel failure={failure} onRetry={() => void plans.refetch()} />
+          ) : plans.data ? (
+            <PlanTable plans={plans.data.items} check={check} />
+          ) : (
+            <Skeleton height={160} />
+          )}
+        </Panel>
+      </div>
     </>
   )
 }

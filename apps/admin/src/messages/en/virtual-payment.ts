@@ -52,7 +52,7 @@ export const inquiries = {
     OTHER: 'Other',
   },
   evidence: 'Evidence given',
-  asked: 'Times asked',
+  asked: '{times, plural, one {asked once} other {asked # times}}',
   requestedAt: 'Requested',
   answeredAt: 'Answered',
 } as const

@@ -52,7 +52,7 @@ export const inquiries = {
     OTHER: '其他',
   },
   evidence: '随附说明',
-  asked: '问询次数',
+  asked: '问询 {times, number} 次',
   requestedAt: '用户申请',
   answeredAt: '答复',
 } as const

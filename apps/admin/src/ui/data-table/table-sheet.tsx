@@ -7,11 +7,12 @@ import { flushSync } from 'react-dom'
 import { useAnnounce } from '../announcer.tsx'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
+import type { Column } from './column.ts'
 import { parseAsRowsPerPage, type RowsPerPage, rowsPerPage } from './rows-per-page.ts'
 import { arrange, moveColumn, plainLayout, type TableLayout, toggleColumn } from './table-layout.ts'
 import styles from './table-sheet.module.css'
 
-type Named = { key: string; title: string; from?: 'medium' | 'wide' | 'widest' }
+type Named = { key: string; title: string; from?: Column<unknown>['from'] }
 
 type Arranged = {
   columns: readonly Named[]

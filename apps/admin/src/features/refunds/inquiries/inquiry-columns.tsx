@@ -4,7 +4,9 @@ import { columnsOf } from '../../../kit/list/columns.tsx'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
+import { DateTime } from '../../../ui/date-time.tsx'
 import layout from '../../../ui/layout.module.css'
+import styles from '../refunds.module.css'
 
 const lines = `${layout['lines']} ${layout['start']}`
 
@@ -30,6 +32,17 @@ function Answer({ inquiry: { letPass, opinion } }: { inquiry: AppleInquiryRow })
   )
 }
 
+/** When the user asked for the refund, and how often Apple then asked us. */
+function Asked({ inquiry: { requestedAt, asked } }: { inquiry: AppleInquiryRow }) {
+  const t = useTranslations('inquiries')
+  return (
+    <span className={lines}>
+      <DateTime time={requestedAt} />
+      {asked > 1 && <span className={layout['note']}>{t('asked', { times: asked })}</span>}
+    </span>
+  )
+}
+
 /** What Apple asked, what it was told and why; the same in the list and on the page of an order. */
 export function useInquiryColumns(): Column<AppleInquiryRow>[] {
   const t = useTranslations('inquiries')
@@ -44,9 +57,10 @@ export function useInquiryColumns(): Column<AppleInquiryRow>[] {
     }),
     column.cell('answer', (inquiry) => <Answer inquiry={inquiry} />, { card: 'sub' }),
     column.text('reason', ({ reason }) => reason && word('reasons', reason), { from: 'medium' }),
-    column.text('evidence', ({ evidence }) => evidence, { from: 'wide' }),
-    column.count('asked', ({ asked }) => asked, { from: 'wide' }),
-    column.time('requestedAt', ({ requestedAt }) => requestedAt, { exact: true }),
-    column.time('answeredAt', ({ answeredAt }) => answeredAt, { exact: true, from: 'widest' }),
+    column.cell('evidence', ({ evidence }) => <span className={styles['evidence']}>{evidence}</span>, {
+      from: 'wide',
+    }),
+    column.cell('requestedAt', (inquiry) => <Asked inquiry={inquiry} />, { skeleton: 112 }),
+    column.time('answeredAt', ({ answeredAt }) => answeredAt, { from: 'widest' }),
   ]
 }
