@@ -170,7 +170,6 @@ export const refunds = {
     not_paid: 'The order is not paid or already fully refunded',
     by_apple: 'Apple took this payment: the user asks Apple for the refund (reportaproblem.apple.com)',
     parked: 'This order is on hold. Review it first.',
-    by_apple: 'Apple took this payment: only the user can ask Apple for the refund',
     too_old: 'Paid more than 365 days ago',
     too_many: 'This order already has 50 refunds',
     too_much: 'Exceeds the refundable amount',

@@ -165,7 +165,6 @@ export const refunds = {
     not_paid: '订单未支付或已全额退款，不能退款',
     by_apple: '该订单由 Apple 收款，请用户在 Apple 申请退款（reportaproblem.apple.com）',
     parked: '订单已暂停处理，请先作出决定',
-    by_apple: '这笔款项由 Apple 收取，只能由用户向 Apple 申请退款',
     too_old: '付款已超过 365 天，不能退款',
     too_many: '这笔订单的退款已达 50 次',
     too_much: '超过可退金额',

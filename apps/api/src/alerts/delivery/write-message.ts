@@ -58,7 +58,6 @@ const healed: Readonly<Record<HealedBy, string>> = {
   delivery_confirmed: '平台已确认发货 / the platform counts it as delivered',
   reminders_sent: '提醒已恢复发送 / reminders are sent again',
   factor_confirmed: '所有者已确认 / an owner confirmed it',
-  delivery_confirmed: '平台已确认发货 / the platform confirmed the delivery',
 }
 
 function newsText({ id, kind, severity, subject, times, openedAt, overAt, healedBy }: AlertNews): string[] {
