@@ -157,9 +157,10 @@ test('the phone page is accessible at each step of buying and fits a phone', asy
   await phoneScreen.chooses('年度会员')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const faults = page.getByRole('region', { name: '平台天气' })
-  for (const group of ['通知的内容', '支付平台的应答', '退款', '小程序平台'])
+  const virtual = ['虚拟支付的推送', '虚拟支付推送的内容', '虚拟支付的应答']
+  for (const group of ['通知的内容', '支付平台的应答', ...virtual, '退款', '小程序平台'])
     await faults.getByText(group, { exact: true }).click()
-  await expect(faults.getByRole('switch')).toHaveCount(24)
+  await expect(faults.getByRole('switch')).toHaveCount(42)
   await expectAccessible(page)
   await phoneScreen.pays()
   await expect(phone.getByRole('dialog', { name: '支付成功' })).toBeVisible()
