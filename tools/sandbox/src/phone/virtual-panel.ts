@@ -11,7 +11,7 @@ type Payment = {
   leftFen: number
 }
 type Delivery = { status: number | null }
-type Opinion = { opinion: { result_code: 0 | 1; result_info: string } | null }
+type Opinion = { opinion: { result_code: 0 | 1 } | null }
 
 /** Who holds the phone, and what is shown again after something was done. */
 type Panel = { user: string; refresh: () => Promise<void> }
@@ -89,7 +89,7 @@ const actsOf = ({ number, byApple, leftFen }: Payment, panel: Panel): Node[] => 
 function heard({ opinion }: Opinion): string {
   if (opinion === null) return text('appleHeardNothing')
   const said = text(opinion.result_code === 0 ? 'opinionPass' : 'opinionRefuse')
-  return text('appleHeard', { opinion: said, info: opinion.result_info })
+  return text('appleHeard', { opinion: said })
 }
 
 const paymentRow = (payment: Payment, panel: Panel): HTMLElement =>
