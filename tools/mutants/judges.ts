@@ -13,7 +13,10 @@ const model = 'model/money-core'
 
 /** The first line that matches a source says who judges it. */
 const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
-  [/payments\/buy-plan/, 'doors/purchase journeys/overdue-orders'],
+  [/payments\/buy-plan/, 'doors/purchase doors/virtual-purchase journeys/overdue-orders'],
+  [/payments\/(note-sheet-error|ask-attempts)/, `doors/virtual-purchase journeys/virtual-sweeps ${model}`],
+  [/payments\/(ask-unknown-push|receive-push)/, 'doors/push-door'],
+  [/payments\/confirm-delivery/, 'journeys/virtual-delivery'],
   [
     /payments\/decide-parked/,
     `journeys/decisions-on-parked-orders journeys/parked-orders journeys/order-rules
@@ -27,12 +30,12 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   [/payments\/replay-notification/, 'journeys/recreated-and-replayed journeys/replay'],
   [
     /payments\/receive-notification/,
-    `doors/notifications journeys/order-rules journeys/refunds doors/unreadable-notifications
+    `doors/notifications doors/push-door journeys/order-rules journeys/refunds doors/unreadable-notifications
      journeys/what-a-payment-leaves doors/settled-orders journeys/second-payments-told-again ${model}`,
   ],
   [
     /payments\/sweep-order/,
-    `journeys/unpaid-order-sweeps journeys/order-rules journeys/overdue-orders
+    `journeys/unpaid-order-sweeps journeys/virtual-sweeps journeys/order-rules journeys/overdue-orders
      journeys/retire-unpaid-orders ${model}`,
   ],
   [
@@ -41,12 +44,12 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [
     /payments\/settle-order/,
-    `journeys/order-rules journeys/overdue-orders doors/timeline journeys/parked-orders doors/orders
+    `journeys/order-rules journeys/virtual-sweeps journeys/overdue-orders doors/timeline journeys/parked-orders doors/orders
      doors/settled-orders doors/answers-that-differ doors/console-log ${model}`,
   ],
   [
     /payments\//,
-    `journeys/order-rules journeys/what-a-payment-leaves journeys/second-payments-told-again
+    `journeys/order-rules journeys/what-a-payment-leaves doors/push-door journeys/virtual-sweeps journeys/second-payments-told-again
      doors/settled-orders journeys/payment-edges journeys/days-and-limits doors/notifications
      journeys/parked-orders journeys/decisions-on-parked-orders journeys/recreated-and-replayed
      journeys/replay journeys/refunds journeys/races journeys/money-edges journeys/alerts doors/metrics
@@ -56,6 +59,15 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
     /refunds\/contradiction/,
     `journeys/contradicted-refunds journeys/second-person-of-refunds journeys/refund-follow-up
      journeys/every-alert`,
+  ],
+  [/refunds\/(answer-inquiry|decide-opinion)/, 'journeys/apple-inquiries'],
+  [
+    /refunds\/(external-refunds|find-returned-payment)/,
+    `journeys/told-refunds journeys/virtual-refunds ${model}`,
+  ],
+  [
+    /refunds\/(track-virtual-refund|ask-refund|find-tracked)/,
+    'journeys/virtual-refunds journeys/refund-follow-up journeys/refused-refunds',
   ],
   [/refunds\/request-late-refund/, 'journeys/refund-guards journeys/parked-orders doors/approvals'],
   [
@@ -97,13 +109,15 @@ const ofApi: readonly (readonly [source: RegExp, tests: string])[] = [
   ],
   [
     /orders\/sweep-schedule/,
-    `journeys/unpaid-order-sweeps journeys/overdue-orders journeys/retire-unpaid-orders
+    `journeys/unpaid-order-sweeps journeys/virtual-sweeps journeys/overdue-orders journeys/retire-unpaid-orders
      journeys/order-rules journeys/jobs`,
   ],
   [
     /orders\/append-event/,
     'doors/timeline journeys/order-rules doors/orders journeys/what-a-payment-leaves doors/settled-orders',
   ],
+  [/orders\/(order-attempts|sign-attempt)/, `doors/virtual-purchase journeys/virtual-sweeps ${model}`],
+  [/orders\/(record-attempt|note-apple)/, 'journeys/virtual-delivery journeys/virtual-refunds'],
   [/orders\/recreate-order/, 'journeys/recreated-and-replayed journeys/heal journeys/reconciliation'],
   [
     /orders\//,
@@ -135,6 +149,7 @@ const nearest: readonly (readonly [source: RegExp, names: string])[] = [
     /send-once|\/request|refusal|\/endpoint\.ts|client|runtime|payments-error/,
     'refusals second-attempts verified-answers sent-and-answered failures order-flow',
   ],
+  [/\/virtual\//, 'virtual-vectors virtual-calls virtual-platform'],
   [/endpoints\/order/, 'order-answers'],
   [/endpoints\/refund/, 'refund-calls'],
 ]

@@ -10,7 +10,8 @@ const folders = [
 ]
 
 /** Of the orders what moves them; what sells, lists and exports them is not money that moves. */
-const ofOrders = /orders\/((move|park|recreate)-order|append-event|second-payment|sweep-schedule)\.ts$/
+const ofOrders =
+  /orders\/((move|park|recreate)-order|append-event|second-payment|sweep-schedule|order-attempts|sign-attempt|record-attempt)\.ts$/
 
 /** What only shows what is there, or sends messages about it: no money and no day changes hands. */
 const leftOut = [

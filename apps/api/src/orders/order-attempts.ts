@@ -146,7 +146,7 @@ export const closeAttempts = (pool: Pool, numbers: readonly string[]) =>
     ),
   )
 
-/** The sheet refused this number (virtual payment §2.5, -15002): the next call signs another. It may be paid all the same. */
+/** The sheet refused this number: the next call signs another. It may be paid all the same. */
 export const spendAttempt = (pool: Pool, { outTradeNo, number }: { outTradeNo: string; number: string }) =>
   execute(
     pool,

@@ -6,15 +6,19 @@ import { spendAttempt } from '../orders/order-attempts.ts'
 
 const { sql } = Prisma
 
-/** The number was used before: the next call signs another (virtual payment §2.5). */
-const NUMBER_USED = -15002
+/**
+ * What a new number or a new session cures (virtual payment §2.5): number used before, system error, signature wrong,
+ * session over, order closed by a failure. The next call signs another number at once.
+ */
+const ending: readonly number[] = [-15002, -15003, -15005, -15007, -15012]
 /** Price of the plan and price of the item have drifted apart (virtual payment §2.5). */
 const PRICE_DIFFERS = -15013
 
 /** What the sheet can fail with (virtual payment §2.5); whatever else a client says is not kept. */
 const sheetErrors: readonly number[] = [
-  ...[1001, -1, -2, -4, -15001, NUMBER_USED, -15003, -15004, -15005, -15006, -15007, -15008, -15009, -15010],
-  ...[-15011, -15012, PRICE_DIFFERS, -15014, -15016, -15017, -15018, -15019, -15020, -15021],
+  ...ending,
+  ...[1001, -1, -2, -4, -15001, -15004, -15006, -15008, -15009, -15010, -15011, PRICE_DIFFERS, -15014],
+  ...[-15016, -15017, -15018, -15019, -15020, -15021],
 ]
 
 type Told = SheetError & { outTradeNo: string; requestId: string }
@@ -52,7 +56,7 @@ const noteStatement = ({ outTradeNo, number, code, requestId }: Told) => {
 export async function noteSheetError(pool: Pool, told: Told): Promise<void> {
   const { outTradeNo, number, code } = told
   if (!sheetErrors.includes(code)) return
-  if (code === NUMBER_USED) await spendAttempt(pool, { outTradeNo, number })
+  if (ending.includes(code)) await spendAttempt(pool, { outTradeNo, number })
   const [noted] = await execute(pool, noteStatement(told))
   if (!noted || code !== PRICE_DIFFERS) return
   const { planCode, amountFen, productId } = noted
