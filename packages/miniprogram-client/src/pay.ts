@@ -54,8 +54,7 @@ const codes = { paid: 0, cancelled: -2, unclear: -1 }
 async function openSheet({ phone }: Desk, params: PaymentParams): Promise<SheetEnd> {
   if (!isVirtualParams(params)) return { code: codes[await phone.requestPayment(params)], number: '' }
   const code = phone.requestVirtualPayment ? await phone.requestVirtualPayment(params) : 0
-  const { outTradeNo }: { outTradeNo: string } = JSON.parse(params.signData)
-  return { code, number: outTradeNo }
+  return { code, number: /"outTradeNo":"([^"]+)/.exec(params.signData)?.[1] || '' }
 }
 
 /** Whether the sheet did not even open: a wrong parameter, risk control, or what is wrong with order, item or account. */

@@ -219,7 +219,7 @@ describe('virtual payment on the simulated platform', () => {
     ['wrong_product', { GoodsInfo: { ProductId: 'another' } }],
     ['wrong_env', { Env: 1 }],
     ['wrong_payer', { OpenId: 'oSomebodyElse00000000000000' }],
-    ['mock', { IsMock: true }],
+    ['is_probe', { IsMock: true }],
   ] as const)('pushes with %s, as the true platform never should', async (kind, content) => {
     const number = await world.buy({ fault: kind })
     expect(messageOf(number)[0]).toMatchObject(content)

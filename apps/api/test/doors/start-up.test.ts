@@ -175,7 +175,13 @@ describe('settings', () => {
 
   test('a platform that is not the official one is a sandbox', () => {
     expect(readConfig(paying()).platform).toBe('sandbox')
-    expect(readConfig(paying({ WECHAT_PAY_BASE_URL: '' })).platform).toBe('official')
+    const noPushes = {
+      WECHAT_VIRTUAL_OFFER_ID: '',
+      WECHAT_VIRTUAL_APP_KEY: '',
+      WECHAT_PUSH_TOKEN: '',
+      WECHAT_PUSH_AES_KEY: '',
+    }
+    expect(readConfig(paying({ WECHAT_PAY_BASE_URL: '', ...noPushes })).platform).toBe('official')
     expect(readConfig(plain()).platform).toBe('off')
   })
 

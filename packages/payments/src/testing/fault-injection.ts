@@ -45,7 +45,7 @@ export const faultKinds = [
 ] as const
 
 /** What only pushes of virtual payment can say wrongly (virtual payment §10.6). */
-export const pushFaultKinds = ['wrong_env', 'wrong_product', 'mock'] as const
+export const pushFaultKinds = ['wrong_env', 'wrong_product', 'is_probe'] as const
 
 export type FaultPlace = (typeof places)[number]
 

@@ -64,7 +64,7 @@ function deliveryContent(order: VirtualOrderRecord, faults: InjectedFaults) {
       ActualPrice: price,
       Attach: order.attach,
     },
-    ...(faults.has('mock') && { IsMock: true }),
+    ...(faults.has('is_probe') && { IsMock: true }),
   }
 }
 

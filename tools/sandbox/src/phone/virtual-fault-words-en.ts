@@ -53,7 +53,7 @@ export const enVirtualFaults: Record<VirtualFault, FaultWords> = {
     phone: asAlways,
     console: `Nothing changes: a push may be repeated with its old time, so its time is not judged, and “${order.confirmedBy}” says “${order.channels.notification}”.`,
   },
-  push_mock: {
+  push_is_probe: {
     name: 'Simulated pushes (IsMock)',
     phone: asked,
     console: `A simulated push activates nothing in any environment and is only counted; ${byAsking}.`,

@@ -53,7 +53,7 @@ export const zhVirtualFaults: Record<VirtualFault, FaultWords> = {
     phone: asAlways,
     console: `没有变化：推送可以沿用旧时间重复，所以不检查时间，订单页的“${order.confirmedBy}”是“${order.channels.notification}”。`,
   },
-  push_mock: {
+  push_is_probe: {
     name: '模拟推送（IsMock）',
     phone: asked,
     console: `模拟推送在任何环境都不开通天数，只计数；${byAsking}。`,
