@@ -9,7 +9,7 @@ const credentials = {
     rule: 'must be 1 to 128 characters without spaces',
   },
   WECHAT_PUSH_TOKEN: { form: /^[A-Za-z0-9]{3,32}$/, rule: 'must be 3 to 32 letters and digits' },
-  WECHAT_PUSH_AES_KEY: { form: /^[A-Za-z0-9]{43}$/, rule: 'must be 43 letters and digits' },
+  WECHAT_PUSH_AES_KEY: { form: /^[A-Za-z0-9+/]{43}$/, rule: 'must be 43 characters of base64' },
 } as const
 type Name = keyof typeof credentials
 

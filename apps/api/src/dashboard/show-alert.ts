@@ -93,7 +93,7 @@ const notificationsOf = (pool: Pool, { outTradeNos, detail }: Found): Promise<Al
     query(
       'list-notifications-of-alert',
       sql`
-      SELECT id, outcome, payload ->> 'transaction_id' AS "transactionId", last_at AS "lastAt" FROM notifications
+      SELECT id, outcome, coalesce(payload ->> 'transaction_id', payload ->> 'OutTradeNo') AS "transactionId", last_at AS "lastAt" FROM notifications
       WHERE id = ${Named.parse(detail).notification} OR out_trade_no = ANY (${outTradeNos}::text[])
       ORDER BY outcome IN ('applied', 'already_paid', 'ignored'), last_at DESC, id LIMIT ${shownAtMost}`,
       alertNotificationColumns,

@@ -26,11 +26,14 @@ const uploadJob = { job: 'upload_shipping', payload: shippingPayloadSql(0), key:
 /** The platform learns of its own payment a little later here than where it told us. */
 const afterPayment = sql`business_now() + interval '15 seconds'`
 
-/** Rows and jobs for the orders of `which`, a condition on the order `o`, that have none yet. */
+/**
+ * Rows and jobs for the orders of `which`, a condition on the order `o`, that have none yet. Virtual payment has none: its
+ * delivery is confirmed otherwise, and its orders are not of this merchant (virtual payment §5, assumption in §9).
+ */
 const queueing = (name: string, which: Prisma.Sql) => {
   const due = sql`
     INSERT INTO shipping_uploads (order_id)
-    SELECT o.id FROM orders o WHERE o.status = 'paid' AND ${isShippingOnSql} AND ${which}
+    SELECT o.id FROM orders o WHERE o.status = 'paid' AND o.channel = 'jsapi' AND ${isShippingOnSql} AND ${which}
     ON CONFLICT DO NOTHING RETURNING order_id`
   const orders = reading(['due'], sql`due JOIN orders o ON o.id = due.order_id`)
   return statement({
@@ -49,7 +52,7 @@ export async function queueShipping(pool: Pool, outTradeNo: string): Promise<voi
 /** Orders of the last month that were paid while the setting was off. Answers how many are queued now. */
 export async function queueMissedShipping(pool: Pool): Promise<number> {
   const missed = sql`o.id IN (
-    SELECT p.id FROM orders p WHERE p.paid_at > business_now() - interval '30 days' AND p.status = 'paid'
+    SELECT p.id FROM orders p WHERE p.paid_at > business_now() - interval '30 days' AND p.status = 'paid' AND p.channel = 'jsapi'
       AND NOT EXISTS (SELECT 1 FROM shipping_uploads u WHERE u.order_id = p.id)
     ORDER BY p.paid_at LIMIT 1000)`
   return (await execute(pool, queueing('queue-missed-shipping', missed))).length

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { askAttempt, recordAttemptFacts } from '../../src/orders/record-attempt.ts'
 import { confirmDelivery, queueMissedDeliveries } from '../../src/payments/confirm-delivery.ts'
+import { doJob } from '../world/do-jobs.ts'
 import { type PlantedPayment, plantVirtualPayment } from '../world/plant-virtual-payment.ts'
+import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -177,4 +179,13 @@ test('what was told once stays, and an Apple payment is called one', async () =>
   expect(
     await world.query('SELECT transaction_id FROM orders WHERE out_trade_no = $1', [payment.attemptNo]),
   ).toEqual([{ transaction_id: 'told-later' }])
+})
+
+test('shipping information, which is of the other merchant, is never uploaded for it', async () => {
+  await setSetting(world, 'upload_shipping_info', true)
+  const { attemptNo: outTradeNo } = await plantVirtualPayment(world)
+  await doJob(world, 'follow_payment', { outTradeNo })
+  await doJob(world, 'queue_missed_shipping', {})
+  expect(await world.query('SELECT * FROM shipping_uploads')).toEqual([])
+  await setSetting(world, 'upload_shipping_info', false)
 })
