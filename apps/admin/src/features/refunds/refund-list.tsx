@@ -51,6 +51,8 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
   useColumns(list) {
     const t = useWords()
     const column = columnsOf(t)
+    const requestedBy = ({ requestedByEmail, reason }: RefundRow) =>
+      requestedByEmail ?? t(reason === 'external' ? 'byOthers' : 'byRule')
     return [
       column.id('outRefundNo', ({ outRefundNo }) => outRefundNo, {
         key: 'refund',
@@ -70,7 +72,7 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
         ahead: true,
       }),
       column.text('reason', ({ reason }) => t(`reasons.${reason}`), { card: 'subEnd', from: 'wide' }),
-      column.text('requestedBy', ({ requestedByEmail }) => requestedByEmail ?? t('byRule'), {
+      column.text('requestedBy', requestedBy, {
         skeleton: 112,
         from: 'widest',
       }),

@@ -53,6 +53,7 @@ type ReturnForm = ReturnType<typeof useReturnForm>
 function useMissing({ payments, payment, amountFen, values }: ReturnForm): string | null {
   const t = useTranslations('refunds')
   if (!payment) return t(payments.isPending ? 'missing.preview' : 'secondPayment.none')
+  if (payment.byApple) return t('obstacles.by_apple')
   if (payment.refundableFen === 0) return t('secondPayment.returned')
   if (amountFen === null) return t('missing.amount')
   if (amountFen > payment.refundableFen) return t('obstacles.too_much')

@@ -35,6 +35,7 @@ export const refunds = {
   requestedBy: 'Requested by',
   approvedBy: 'Approved by',
   byRule: 'Automatic',
+  byOthers: 'Outside Meridian (Apple or the platform)',
   createdAt: 'Requested',
   decidedAt: 'Decided',
   submittedAt: 'Submitted to WeChat',

@@ -35,6 +35,7 @@ export const refunds = {
   requestedBy: '申请人',
   approvedBy: '审批人',
   byRule: '按规则自动',
+  byOthers: '系统外（Apple 或平台后台）',
   createdAt: '申请时间',
   decidedAt: '决定时间',
   submittedAt: '提交微信时间',

@@ -1,4 +1,4 @@
-import { formatFen, type OrderDetail } from '@meridian/contracts'
+import { appleTradeType, formatFen, type OrderDetail } from '@meridian/contracts'
 import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
@@ -36,11 +36,8 @@ export function useWord(): (list: WordList, code: string) => string {
 function paidThroughOf({ attempts, paidAttemptNo, tradeType }: OrderDetail): 'byApple' | 'byWechat' | null {
   if (paidAttemptNo === null) return null
   const { byApple = null } = attempts.find(({ number }) => number === paidAttemptNo) ?? {}
-  return (byApple ?? tradeType === 'APPLE') ? 'byApple' : 'byWechat'
+  return (byApple ?? tradeType === appleTradeType) ? 'byApple' : 'byWechat'
 }
-
-/** Whether Apple took the money, which Apple alone gives back. */
-export const isPaidThroughApple = (order: OrderDetail): boolean => paidThroughOf(order) === 'byApple'
 
 const moment = (time: Date | null) => time && <DateTime time={time} />
 

@@ -24,14 +24,7 @@ import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
 import styles from './detail.module.css'
 import { OrderAttempts, OrderInquiries } from './order-attempts.tsx'
-import {
-  isPaidThroughApple,
-  OrderFacts,
-  OrderIdentifiers,
-  OrderSkeleton,
-  OrderSubscription,
-  useWord,
-} from './order-panels.tsx'
+import { OrderFacts, OrderIdentifiers, OrderSkeleton, OrderSubscription, useWord } from './order-panels.tsx'
 import { OrderGrants, OrderNotifications, OrderRefunds } from './order-records.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 
@@ -45,14 +38,13 @@ const RefundDialog = dynamic(
   { ssr: false },
 )
 
-/** Why this order cannot be refunded, whoever asks; null when it can. */
+/** Why this order cannot be refunded, whoever asks; null when it can, and where the dialog says who can. */
 function useNoRefund(order: OrderDetail): string | null {
   const t = useTranslations('order')
   const obstacle = standingObstacleOf(order)
   if (obstacle === 'not_paid' && order.status !== 'refunded') return t('refundNotPaid')
-  if (obstacle === 'by_apple') return t('refundByApple')
+  if (obstacle === 'by_apple') return null
   if (obstacle === 'parked') return t('refundParked')
-  if (isPaidThroughApple(order) && order.status === 'paid') return null
   return order.refundableFen === 0 ? t('refundNothingLeft') : null
 }
 
@@ -65,7 +57,7 @@ const refundOrder = defineDialogAct(() => useTranslations('order'), {
     forbidden: (who) => t('refundForbidden', who),
   }),
   dialog: (order: OrderDetail, close) =>
-    isPaidThroughApple(order) ? (
+    standingObstacleOf(order) === 'by_apple' ? (
       <AppleRefundDialog outTradeNo={order.outTradeNo} onClose={close} />
     ) : (
       <RefundDialog outTradeNo={order.outTradeNo} refundableFen={order.refundableFen} onClose={close} />

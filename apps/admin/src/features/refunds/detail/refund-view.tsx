@@ -96,7 +96,11 @@ function useFacts(refund: RefundDetail): Fact[] {
     { key: 'reason', term: t('reason'), value: t(`reasons.${refund.reason}`) },
     { key: 'note', term: t('note'), value: refund.note || null },
     { key: 'days', term: t('daysTaken'), value: useDays(refund) },
-    { key: 'requestedBy', term: t('requestedBy'), value: refund.requestedByEmail ?? t('byRule') },
+    {
+      key: 'requestedBy',
+      term: t('requestedBy'),
+      value: refund.requestedByEmail ?? t(refund.reason === 'external' ? 'byOthers' : 'byRule'),
+    },
     { key: 'approvedBy', term: t('approvedBy'), value: refund.approvedByEmail },
     { key: 'createdAt', term: t('createdAt'), value: moment(refund.createdAt) },
     { key: 'decidedAt', term: t('decidedAt'), value: moment(refund.decidedAt) },
