@@ -33,6 +33,7 @@ export const consolePages: readonly Shown[] = [
   list('diagnosis'),
   list('refunds'),
   detail('refund', 'refunds'),
+  { name: 'apple-inquiries', path: '/refunds/inquiries' },
   list('alerts'),
   detail('alert', 'alerts?view=alerts'),
   { name: 'alert-channels', path: '/alerts/channels' },

@@ -14,10 +14,11 @@ describe('the address of the order list', () => {
 
   test('says every filter, the order and the page', async () => {
     const query =
-      'status=paid&mark=refunding&limit=50&plan=monthly&from=2026-11-01&to=2026-11-20&min_fen=0&max_fen=9900&q=%20M01%20&paid_from=2026-11-02&paid_to=2026-11-03&confirmed_by=sweep&reached=paid&sort=amount_desc&cursor=abc'
+      'status=paid&mark=refunding&channel=virtual&limit=50&plan=monthly&from=2026-11-01&to=2026-11-20&min_fen=0&max_fen=9900&q=%20M01%20&paid_from=2026-11-02&paid_to=2026-11-03&confirmed_by=sweep&reached=paid&sort=amount_desc&cursor=abc'
     expect(queryOf(await paramsOf(query))).toEqual({
       status: 'paid',
       mark: 'refunding',
+      channel: 'virtual',
       planCode: 'monthly',
       from: new Date('2026-10-31T16:00:00Z'),
       to: new Date('2026-11-20T16:00:00Z'),
@@ -36,7 +37,7 @@ describe('the address of the order list', () => {
 
   test('that makes no sense is read as far as it does', async () => {
     const params = await paramsOf(
-      'status=stolen&mark=x&limit=1000&from=2026-02-30&min_fen=-5&max_fen=1e9&sort=price&q=%20%20',
+      'status=stolen&mark=x&channel=cash&limit=1000&from=2026-02-30&min_fen=-5&max_fen=1e9&sort=price&q=%20%20',
     )
     expect(queryOf(params)).toEqual({ sort: 'newest', limit: 20 })
   })
