@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import layout from '../../../ui/layout.module.css'
+import { EmptyValue } from '../../../ui/text.tsx'
 import styles from '../refunds.module.css'
 
 const lines = `${layout['lines']} ${layout['start']}`
@@ -43,6 +44,10 @@ function Asked({ inquiry: { requestedAt, asked } }: { inquiry: AppleInquiryRow }
   )
 }
 
+/** What went with the answer, for Apple's eyes. */
+const Evidence = ({ text }: { text: string }) =>
+  text ? <span className={styles['evidence']}>{text}</span> : <EmptyValue />
+
 /** What Apple asked, what it was told and why; the same in the list and on the page of an order. */
 export function useInquiryColumns(): Column<AppleInquiryRow>[] {
   const t = useTranslations('inquiries')
@@ -57,10 +62,8 @@ export function useInquiryColumns(): Column<AppleInquiryRow>[] {
     }),
     column.cell('answer', (inquiry) => <Answer inquiry={inquiry} />, { card: 'sub' }),
     column.text('reason', ({ reason }) => reason && word('reasons', reason), { from: 'medium' }),
-    column.cell('evidence', ({ evidence }) => <span className={styles['evidence']}>{evidence}</span>, {
-      from: 'wide',
-    }),
+    column.cell('evidence', ({ evidence }) => <Evidence text={evidence} />, { from: 'wide' }),
     column.cell('requestedAt', (inquiry) => <Asked inquiry={inquiry} />, { skeleton: 112 }),
-    column.time('answeredAt', ({ answeredAt }) => answeredAt, { from: 'widest' }),
+    column.time('answeredAt', ({ answeredAt }) => answeredAt, { from: 'vast' }),
   ]
 }
