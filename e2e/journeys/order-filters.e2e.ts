@@ -32,6 +32,11 @@ test('the filters of the order list live in the address: reload and back reprodu
   await expect(operator).not.toHaveURL(/q=/)
   await expect(operator).toHaveURL(/[?&]status=paid/)
   await expect(search).toHaveValue('')
+
+  await operator.goto(`${ordersPath()}?channel=virtual`)
+  await expect(operator.getByText('没有符合条件的订单')).toBeVisible()
+  await operator.goto(`${ordersPath()}?channel=jsapi`)
+  await expect(listedOrders(operator).filter({ hasText: paid.out_trade_no })).toBeVisible()
 })
 
 test('pages turn by button, key and back; each begins at its top, and a filter begins again at the first', async ({

@@ -32,8 +32,8 @@ test('an operator arranges the list, and finds it like that after a reload; nobo
   await expect(sheet.getByRole('checkbox', { name: /^订单号/ })).toBeDisabled()
   await sheet.getByRole('checkbox', { name: '套餐' }).uncheck()
   const up = sheet.getByRole('button', { name: '上移“金额”' })
-  await up.press('Enter')
-  await up.press('Enter')
+  // Above the channel, which stands in wider lists alone, the plan and the status.
+  for (let step = 0; step < 3; step += 1) await up.press('Enter')
   await expect(up).toBeFocused()
   await sheet.getByRole('radio', { name: '紧凑' }).check()
   await operator.keyboard.press('Escape')
