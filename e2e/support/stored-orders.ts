@@ -78,7 +78,8 @@ export async function paidOrdersAsLines(): Promise<string[][]> {
     `SELECT json_build_array(${id('out_trade_no')}, '已支付', plan_code, plan_name, ${yuan('amount_fen')},
             ${yuan('refunded_fen')}, ${id('user_id')}, ${id('transaction_id')},
             CASE confirmed_by WHEN 'notification' THEN '支付通知' ELSE '？' END, ${yesNo('late')}, ${yesNo('parked')},
-            ${moment('created_at')}, ${moment('paid_at')}) AS line
+            ${moment('created_at')}, ${moment('paid_at')},
+            CASE channel WHEN 'jsapi' THEN '微信支付' ELSE '虚拟支付' END) AS line
        FROM orders WHERE status = 'paid' ORDER BY created_at DESC, id DESC`,
   )
   return rows.map(({ line }) => line)

@@ -89,8 +89,9 @@ export function ComplianceStrip() {
         {findings.map(({ key, text }) => (
           <p key={key}>{text}</p>
         ))}
+        <p>{t('ruleShort')}</p>
         <p>
-          {t('ruleShort')} <Link href={paths.settings()}>{t('toSettings')}</Link>
+          <Link href={paths.settings()}>{t('toSettings')}</Link>
         </p>
       </Notice>
     </div>
