@@ -234,13 +234,22 @@ test('a second attempt that is paid is refused, kept as a second payment, and ne
   expect(await alertsOf(world, 'second_transaction')).toMatchObject([{ subject: first.order.out_trade_no }])
 })
 
+/** How many pushes were counted that are nothing of ours. */
+async function unknownPushes(): Promise<number> {
+  const text = await world.metrics.registry.metrics()
+  return Number(/^meridian_pushes_total\{kind="unknown"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+}
+
 describe('what else the mini-program is told', () => {
-  test('is answered success, and kept nowhere', async () => {
+  test('is answered success, counted, and kept nowhere', async () => {
     const before = await world.query('SELECT count(*)::int AS n FROM notifications')
+    const counted = await unknownPushes()
     expect(
       await pushes({ MsgType: 'text', Content: 'hello', Event: 'user_enter_tempsession' }),
     ).toMatchObject({ status: 200, text: 'success' })
+    expect(await pushes({ Event: 'xpay_subscribe_signing_result_notify' })).toMatchObject({ status: 200 })
     expect(await world.query('SELECT count(*)::int AS n FROM notifications')).toEqual(before)
+    expect(await unknownPushes()).toBe(counted + 2)
   })
 
   test('a complaint is an alert with its order and both deadlines', async () => {

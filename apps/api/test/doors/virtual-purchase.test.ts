@@ -76,6 +76,21 @@ test('who comes again after paying in silence is told so, and signs nothing', as
   expect(await phone.order(purchase.order.out_trade_no)).toMatchObject({ status: 'paid' })
 })
 
+test('an order keeps item and price of its making, and nothing in the request names others', async () => {
+  const first = await phone.buysVirtually({ key: 'key' })
+  opened(first)
+  await world.query(`UPDATE plans SET price_fen = 100, virtual_product_id = 'other' WHERE code = 'monthly'`)
+  const more = { amount_fen: 1, price_fen: 1, product_id: 'other', buyQuantity: 2, goodsPrice: 1, env: 1 }
+  const second = await phone.buysVirtually({ key: 'key', more })
+  await world.query(`UPDATE plans SET price_fen = 2900, virtual_product_id = code WHERE code = 'monthly'`)
+  const { outTradeNo, attach, ...signed } = JSON.parse(second.payment_params.signData)
+  const { outTradeNo: _, attach: __, ...before } = JSON.parse(first.payment_params.signData)
+  expect(signed).toEqual(before)
+  expect(signed).toMatchObject({ goodsPrice: 2900, productId: 'monthly', buyQuantity: 1, env: 0 })
+  expect(signed).not.toHaveProperty('activitySellingPrice')
+  expect(second.order).toMatchObject({ out_trade_no: first.order.out_trade_no, amount_fen: 2900 })
+})
+
 describe('the login code', () => {
   test('is required by the channel, and missing it stores no order', async () => {
     const answer = await phone.call('/subscription/purchase', {

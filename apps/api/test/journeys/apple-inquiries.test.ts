@@ -56,6 +56,21 @@ describe('Apple asks about a refund', () => {
     expect(told).toHaveLength(2)
   })
 
+  test('by a push is answered in time, and Apple understands it', async () => {
+    const outTradeNo = await (await world.phone()).buysAndPaysVirtually({ system: 'ios' })
+    const before = world.platform.deliveries.length
+    const started = performance.now()
+    const expected = {
+      result_code: 0,
+      result_info: 'agree',
+      evidence: expect.stringContaining('0 days used'),
+    }
+    expect(await world.platform.askOpinion(outTradeNo)).toEqual(expected)
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(world.platform.deliveries.length).toBe(before + 1)
+    expect(await keptOf(outTradeNo)).toMatchObject([{ out_trade_no: outTradeNo, let_pass: true, asked: 1 }])
+  })
+
   test('of what was never granted: let pass', async () => {
     const outTradeNo = await payInSecret(await world.phone(), { system: 'ios' })
     expect(await ask(outTradeNo)).toMatchObject({

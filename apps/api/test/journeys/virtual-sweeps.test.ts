@@ -52,6 +52,35 @@ describe('a push that never came', () => {
     })
   })
 
+  test('is told as delivered after the sweep, again and again until the platform says so', async () => {
+    const purchase = await phone.buysVirtually()
+    const { out_trade_no: outTradeNo } = purchase.order
+    await phone.paysVirtually(purchase, silent)
+    await world.passTime({ seconds: 6 })
+    await doDueJobs(world)
+    const theirs = () => world.platform.virtual.orders.get(outTradeNo)?.status
+    const told = () =>
+      world.platform.requests.filter(
+        ({ path, body }) => path.startsWith('/xpay/notify_provide_goods') && body.includes(outTradeNo),
+      ).length
+    await doDueJobs(world)
+    expect([theirs(), told()]).toEqual([4, 1])
+    const slow = await phone.buysVirtually({ planCode: 'yearly' })
+    await phone.paysVirtually(slow, silent)
+    await phone.syncs(slow.order.out_trade_no)
+    world.platform.faults.add({
+      at: 'xpay',
+      kind: 'error_before',
+      outTradeNo: slow.order.out_trade_no,
+      times: 3,
+    })
+    for (let turn = 0; turn < 4; turn += 1) {
+      await doDueJobs(world)
+      await world.passTime({ minutes: 3 })
+    }
+    expect(world.platform.virtual.orders.get(slow.order.out_trade_no)?.status).toBe(4)
+  })
+
   test('of whichever attempt was paid', async () => {
     const first = await phone.buysVirtually({ key: 'key' })
     opens(first.payment_params)
@@ -67,7 +96,57 @@ describe('a push that never came', () => {
   })
 })
 
+test('the word of the phone grants nothing: it is a question, and the answer decides', async () => {
+  const { order, payment_params: params } = await phone.buysVirtually()
+  opens(params)
+  const says = { status: 'paid', paid: true, errMsg: 'requestVirtualPayment:ok', transaction_id: '42' }
+  const path = `/subscription/orders/${order.out_trade_no}/sync`
+  const asked = () =>
+    world.platform.requests.filter(({ body }) => body.includes(`"order_id":"${order.out_trade_no}"`)).length
+  const before = asked()
+  const answer = await phone.call(path, { method: 'POST', body: says })
+  expect(answer).toMatchObject({ status: 200, body: { order: { status: 'prepay' } } })
+  expect(asked()).toBe(before + 1)
+  expect((await phone.subscription()).is_active).toBe(false)
+})
+
+test('pushes and questions at the same time grant once', async () => {
+  const purchase = await phone.buysVirtually()
+  const { out_trade_no: outTradeNo } = purchase.order
+  await phone.paysVirtually(purchase, silent)
+  const push = () => world.platform.pushAgain(outTradeNo)
+  const answers = await Promise.all([
+    push(),
+    phone.syncs(outTradeNo),
+    push(),
+    phone.syncs(outTradeNo),
+    push(),
+  ])
+  for (const [delivery] of [answers[0], answers[2], answers[4]])
+    expect(delivery).toMatchObject({ status: 200, answer: 'success' })
+  expect((await phone.subscription()).remaining_days).toBe(30)
+  expect(await standing(outTradeNo)).toMatchObject({ status: 'paid' })
+})
+
 describe('the platform', () => {
+  test('whose access token has expired is asked again, once, and has answered', async () => {
+    const purchase = await phone.buysVirtually()
+    await phone.paysVirtually(purchase, silent)
+    const from = world.platform.requests.length
+    world.platform.faults.add({ at: 'xpay', kind: 'token_expired', times: 1 })
+    const { order } = await phone.syncs(purchase.order.out_trade_no)
+    expect(order.status).toBe('paid')
+    const asked = world.platform.requests
+      .slice(from)
+      .filter(({ path }) => path.startsWith('/xpay/query_order'))
+    const signed = asked.map(({ path, body }) => [
+      new URLSearchParams(path.split('?')[1]).get('pay_sig'),
+      body,
+    ])
+    expect(signed).toHaveLength(2)
+    expect(signed[0]).toEqual(signed[1])
+  })
+
   test('that fails leaves the order as it was: no error is ever "not paid"', async () => {
     const { order } = await phone.buysVirtually()
     opens((await phone.buysVirtually()).payment_params)
