@@ -5,7 +5,8 @@ import type { World } from '../world/world.ts'
 /** A test of the API, by its file below `apps/api/test` and its name. */
 export type ApiTest = { file: string; name: string }
 
-export type Rule = {
+/** One row of a list of what is expected, checked in the world that its list opens. */
+export type Rule<In = World> = {
   number: number
   text: string
   weight: 'fatal' | 'must' | 'should'
@@ -18,13 +19,13 @@ export type Rule = {
     provenBy: Readonly<Record<string, readonly string[]>>
   }
   /** Throws when this package's part in the rule is not held. */
-  check: (world: World) => Promise<void>
+  check: (world: In) => Promise<void>
 }
 
 const API_TESTS = new URL('../../../../apps/api/test/', import.meta.url)
 
 /** Throws when the rule is not held, or when the test that the rest of it rests on is gone. */
-export async function checkRule({ apiAdds, check }: Rule, world: World): Promise<void> {
+export async function checkRule<In>({ apiAdds, check }: Rule<In>, world: In): Promise<void> {
   await check(world)
   for (const [file, names] of Object.entries(apiAdds?.provenBy ?? {}))
     for (const name of names) holds(isTest({ file, name }), `no such test: ${file}, "${name}"`)

@@ -18,10 +18,11 @@ export async function paid(world: World) {
 export const read = ({ payments }: World, delivery: { headers: Record<string, string>; body: string }) =>
   payments.readNotification({ headers: delivery.headers, body: Buffer.from(delivery.body) })
 
-const sources = fileURLToPath(new URL('../../src/', import.meta.url))
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** The texts of what ships: everything but the platform to test against. */
-export function shippedSources(): string[] {
+/** The texts of what ships: of this package without the platform to test against, or of what stands on it. */
+export function shippedSources(folder = 'packages/payments/src'): string[] {
+  const sources = join(root, folder)
   return readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.startsWith('testing'))
     .map((name) => readFileSync(join(sources, name), 'utf8'))

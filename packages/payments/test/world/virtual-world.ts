@@ -2,15 +2,19 @@ import { createServer } from 'node:http'
 import {
   createMiniProgram,
   PaymentsError,
+  type Runtime,
   systemRuntime,
   type VerifiedPush,
+  type VirtualPaymentParams,
   type VirtualPayments,
+  type VirtualSettings,
 } from '../../src/index.ts'
 import {
   type FaultRule,
   generatePlatformKeys,
   type PlatformOptions,
   startPlatform,
+  VirtualPhoneError,
 } from '../../src/testing/index.ts'
 
 const keys = generatePlatformKeys()
@@ -22,7 +26,9 @@ type Answer = readonly [number, string]
 export async function openVirtualWorld(options: PlatformOptions = {}) {
   const platform = await startPlatform({ keys: structuredClone(keys), scheduleSpeed: 1_000, ...options })
   const { appId, appSecret, virtual: settings } = platform.settings()
-  const program = createMiniProgram({ appId, appSecret, baseUrl: platform.url }, systemRuntime)
+  const programWith = (runtime: Partial<Runtime> = {}) =>
+    createMiniProgram({ appId, appSecret, baseUrl: platform.url }, { ...systemRuntime, ...runtime })
+  const program = programWith()
   const virtual: VirtualPayments = program.virtualPayments(settings)
   const pushed: VerifiedPush[] = []
   const refused: PaymentsError[] = []
@@ -49,21 +55,39 @@ export async function openVirtualWorld(options: PlatformOptions = {}) {
   platform.plantItem({ id: 'yearly', priceFen: 26_800 })
   let counter = 0
   const openid = 'oPayer'
-  const sign = (changes: object = {}) => {
+  /** A payment of a number that was never signed before. */
+  const anAttempt = (changes: object = {}) => {
     counter += 1
     const attemptNo = `M01TEST${String(counter).padStart(10, '0')}`
-    const attempt = { attemptNo, productId: 'yearly', amountFen: 26_800, ...changes }
-    return virtual.signPayment(attempt, { loginCode: platform.loginCode(openid), openid })
+    return { attemptNo, productId: 'yearly', amountFen: 26_800, ...changes }
   }
+  const sign = (changes: object = {}) =>
+    virtual.signPayment(anAttempt(changes), { loginCode: platform.loginCode(openid), openid })
   return {
     platform,
+    settings,
+    appSecret,
     virtual,
+    /** Virtual payment of a process of its own, which may hold other settings and hear what it is answered. */
+    another: (changes: Partial<VirtualSettings> = {}, runtime: Partial<Runtime> = {}) =>
+      programWith(runtime).virtualPayments({ ...settings, ...changes }),
+    anAttempt,
     url,
     openid,
     pushed,
     refused,
     answers,
     sign,
+    /** How a phone refuses to open the sheet; null where it opens. */
+    sheetError: (params: VirtualPaymentParams, system: 'android' | 'ios' = 'android'): number | null => {
+      try {
+        platform.openSheet(params, { openid, system })
+        return null
+      } catch (error) {
+        if (error instanceof VirtualPhoneError) return error.errCode
+        throw error
+      }
+    },
     /** Pays a fresh number on a phone of this system; its first push meets this fault. */
     buy: async ({
       system = 'android',
