@@ -2,6 +2,7 @@ import { column, execute, type Pool, type PoolClient, Prisma, query } from '@mer
 import { eraseBindings } from '../devices/own-bindings.ts'
 import { anonymisePayers } from '../notifications/forget-notifications.ts'
 import { anonymisePayer, anonymousPayer, isStillBusy } from '../orders/anonymise-payer.ts'
+import { closeAttemptsOf } from '../orders/order-attempts.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import type { Services } from '../services.ts'
@@ -40,6 +41,7 @@ async function eraseEverything(client: PoolClient, userId: string, mac: string):
   const orders = await anonymisePayer(client, userId, mac)
   const outTradeNos = orders.map(({ outTradeNo }) => outTradeNo)
   await anonymisePayers(client, { outTradeNos, payer: anonymousPayer(mac) })
+  await closeAttemptsOf(client, userId)
   await eraseBindings(client, userId)
   await execute(
     client,

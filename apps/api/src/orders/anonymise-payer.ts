@@ -1,4 +1,4 @@
-import { column, execute, type PoolClient, Prisma, part, query, reading, statement } from '@meridian/db'
+import { column, execute, type PoolClient, Prisma, query } from '@meridian/db'
 import { isUnpaidSql } from './read-orders.ts'
 
 const prefix = 'erased:'
@@ -8,9 +8,6 @@ export const anonymousPayer = (mac: string): string => `${prefix}${mac}`
 
 /** Whether the account behind an order's payer was erased. */
 export const isAnonymised = (payerOpenid: string): boolean => payerOpenid.startsWith(prefix)
-
-/** The same of the order `o`, as a condition. */
-export const isAnonymisedSql = Prisma.sql`starts_with(o.payer_openid, ${prefix})`
 
 /** Whether this person has an order that may still be paid, or a refund that is not at its end, or at two. */
 export async function isStillBusy(client: PoolClient, userId: string): Promise<boolean> {
@@ -30,30 +27,15 @@ export async function isStillBusy(client: PoolClient, userId: string): Promise<b
   return row?.busy ?? false
 }
 
-/**
- * Keeps a person's orders for the books, without the person. Answers their numbers. Their open attempts are over, since
- * the platform answers about them only who names the payer; a push that comes all the same still counts.
- */
+/** Keeps a person's orders for the books, without the person. Answers their numbers. */
 export const anonymisePayer = (client: PoolClient, userId: string, mac: string) =>
   execute(
     client,
-    statement({
-      name: 'forget-payer',
-      parts: [
-        part(
-          'forgotten',
-          [],
-          Prisma.sql`UPDATE orders SET payer_openid = ${anonymousPayer(mac)} WHERE user_id = ${userId}::uuid
-            RETURNING id, out_trade_no`,
-        ),
-        part(
-          'unwatched',
-          ['forgotten'],
-          Prisma.sql`UPDATE order_attempts SET state = 'closed', params = NULL
-            WHERE state = 'open' AND order_id IN (SELECT id FROM forgotten)`,
-        ),
-      ],
-      select: reading(['forgotten'], Prisma.sql`SELECT out_trade_no AS "outTradeNo" FROM forgotten`),
-      rows: { outTradeNo: column.text },
-    }),
+    query(
+      'forget-payer',
+      Prisma.sql`
+      UPDATE orders SET payer_openid = ${anonymousPayer(mac)} WHERE user_id = ${userId}::uuid
+      RETURNING out_trade_no AS "outTradeNo"`,
+      { outTradeNo: column.text },
+    ),
   )

@@ -146,6 +146,19 @@ export const closeAttempts = (pool: Pool, numbers: readonly string[]) =>
     ),
   )
 
+/**
+ * Of an erased person: questions would name the payer, so that nobody can ask. A push may still say that one was paid.
+ */
+export const closeAttemptsOf = (db: Connection, userId: string) =>
+  execute(
+    db,
+    query(
+      'close-attempts-of-user',
+      sql`UPDATE order_attempts a SET state = 'closed', params = NULL FROM orders o
+        WHERE o.id = a.order_id AND o.user_id = ${userId}::uuid AND a.state = 'open'`,
+    ),
+  )
+
 /** The sheet refused this number: the next call signs another. It may be paid all the same. */
 export const spendAttempt = (pool: Pool, { outTradeNo, number }: { outTradeNo: string; number: string }) =>
   execute(

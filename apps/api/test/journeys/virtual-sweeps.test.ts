@@ -202,6 +202,25 @@ describe('an order that was closed here', () => {
     await setSetting(world, 'late_payment_policy', 'activate')
   })
 
+  test('is not asked about once its payer is erased, and a push still says that it was paid', async () => {
+    const purchase = await phone.buysVirtually()
+    const { out_trade_no: outTradeNo } = purchase.order
+    opens(purchase.payment_params)
+    await cancels(outTradeNo)
+    const erasure = { confirm: 'DELETE', code: world.platform.loginCode(phone.openid) }
+    expect((await phone.call('/me', { method: 'DELETE', body: erasure })).status).toBe(204)
+    const asked = () => world.platform.requests.filter(({ body }) => body.includes(outTradeNo)).length
+    const before = asked()
+    await world.passTime({ minutes: 2 })
+    await doDueJobs(world)
+    expect(asked()).toBe(before)
+    expect(await attemptsOf(outTradeNo)).toEqual([{ number: outTradeNo, state: 'closed' }])
+    const [delivery] = await world.platform.paySheet(outTradeNo)
+    expect(delivery).toMatchObject({ status: 200 })
+    expect(await standing(outTradeNo)).toMatchObject({ status: 'paid' })
+    expect(await attemptsOf(outTradeNo)).toEqual([{ number: outTradeNo, state: 'paid' }])
+  })
+
   test('is not asked about for ever', async () => {
     const { order } = await phone.buysVirtually()
     await cancels(order.out_trade_no)
