@@ -64,6 +64,7 @@ function termsOf(
     appId: [appId, payment.appId],
     mchId: [mchId, payment.mchId],
     ...(goods && {
+      // Coupons of the platform are not ours to give: what was paid is the price (virtual payment §3.2, assumption in §9).
       paidFen: [amountFen, goods.paidFen],
       productId: [virtualProductId, goods.productId],
       quantity: [1, goods.quantity],

@@ -18,7 +18,7 @@ const PlanOnSale = z.object({
 })
 export type PlanOnSale = z.infer<typeof PlanOnSale>
 
-/** Apple takes no order below one yuan (virtual payment §1.3, -15001). */
+/** Apple takes no order below one yuan; whether it wants whole ones is not settled (virtual payment §1.3, -15001, §9). */
 const appleLeastFen = 100
 
 /**

@@ -115,7 +115,8 @@ async function submitOrRefuse(submission: Submission): Promise<void> {
 
 /**
  * Brings the refund of a virtual payment onwards. What was sent before is asked about by its own number first, and sent
- * again only while the platform never said that it has it: what was accepted is only waited for (virtual payment §3.4, V19).
+ * again only while the platform never said that it has it: what was accepted is only waited for (virtual payment §3.4 and
+ * V19; whether a number that is sent twice refunds once is an assumption of §9).
  * @throws DomainError payment_not_configured; MiniProgramError where only the outcome is unknown
  */
 export async function trackVirtualRefund(services: Services, refund: Tracked): Promise<void> {

@@ -87,7 +87,10 @@ function nullIfUnknown(error: unknown): null {
   throw error
 }
 
-/** Serialised here once: from now on it is a text (virtual payment §2.3). */
+/**
+ * Serialised here once: from now on it is a text (virtual payment §2.3). One is bought, since no page says whether a push
+ * tells the price of one or of all, and the attachment is as short as the number (§2.2, assumptions in §9).
+ */
 function signDataOf(
   { attemptNo, productId, amountFen }: VirtualAttempt,
   { offerId, env }: VirtualSettings,
@@ -114,6 +117,7 @@ const signed = (signData: string, appKey: string, sessionKey: string): VirtualPa
   signature: userSignatureOf(sessionKey, signData),
 })
 
+/** Flat, as it was seen; the pages leave it open (virtual payment §4.6, assumption in §9). */
 const opinionAnswer = ({ letPass, info, evidence }: RefundOpinion) => ({
   result_code: letPass ? 0 : 1,
   result_info: info,

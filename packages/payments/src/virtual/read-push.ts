@@ -75,6 +75,7 @@ const Head = z.object({
 })
 type Head = z.infer<typeof Head>
 
+/** Of a payment through Apple the numbers of WeChat Pay may be missing (virtual payment §4.4, assumption in §9). */
 const Delivery = z.object({
   OpenId: z.string().min(1),
   OutTradeNo: number,
@@ -149,6 +150,10 @@ function paymentIn(message: Message): ConfirmedPayment {
   })
 }
 
+/**
+ * Of a refund that we did not start no page says what stands as our number: the platform's own stands in for it, and the
+ * number that was paid finds the order (virtual payment §4.5, assumption in §9).
+ */
 function refundIn(message: Message): ConfirmedRefund {
   const said = read(Refund, message)
   const succeeded = said.RetCode === 0

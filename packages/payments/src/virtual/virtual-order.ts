@@ -58,7 +58,7 @@ export type VirtualOrder = {
   settlement: Settlement
 }
 
-/** Which sums reached us, and what the platform kept of them. */
+/** Which sums reached us, and what the platform kept of them: fees change and are never computed (virtual payment §1.3, §9). */
 export type Settlement = { state: 'open' | 'running' | 'done'; at: Date | null; feeFen: number | null }
 
 const fen = z.number().int().nonnegative()

@@ -73,7 +73,10 @@ export const queryOrder = (number: string, openid: string, env: VirtualEnv): Xpa
   read: readVirtualOrder(number),
 })
 
-/** `notify_provide_goods` (virtual payment §3.5): it may answer with nothing. */
+/**
+ * `notify_provide_goods`: it may answer with nothing. Pages differ on whether it is signed; like every call it is (virtual
+ * payment §3.5, assumption in §9).
+ */
 export const provideGoods = (attemptNo: string, env: VirtualEnv): XpayEndpoint<null> => ({
   name: 'notify_provide_goods',
   body: { order_id: attemptNo, env },

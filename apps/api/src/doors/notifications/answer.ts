@@ -21,7 +21,7 @@ const reasonStatus: Partial<Record<PaymentsReason, number>> = {
   probe: 401,
 }
 
-/** The same for a push, which takes 200 alone for done (virtual payment §4.3). */
+/** The same for a push: 200 with success alone, since no page says whether a status counts (virtual payment §4.3, §9). */
 export const pushStatus = (outcome: NotificationOutcome): number =>
   outcomeStatus[outcome] === 204 ? 200 : outcomeStatus[outcome]
 
