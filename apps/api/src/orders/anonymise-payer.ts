@@ -9,6 +9,9 @@ export const anonymousPayer = (mac: string): string => `${prefix}${mac}`
 /** Whether the account behind an order's payer was erased. */
 export const isAnonymised = (payerOpenid: string): boolean => payerOpenid.startsWith(prefix)
 
+/** The same of the order `o`, as a condition. */
+export const isAnonymisedSql = Prisma.sql`starts_with(o.payer_openid, ${prefix})`
+
 /** Whether this person has an order that may still be paid, or a refund that is not at its end, or at two. */
 export async function isStillBusy(client: PoolClient, userId: string): Promise<boolean> {
   const [row] = await execute(

@@ -163,7 +163,7 @@ export const virtualPushRules: readonly Rule<VirtualWorld>[] = [
       },
     },
     check: async (world) => {
-      const number = await world.buy({ fault: 'mock' })
+      const number = await world.buy({ fault: 'is_probe' })
       await world.platform.pushAgain(number)
       const [probe, push] = pushesOf(world, number)
       holds(probe?.kind === 'probe' && !('payment' in probe), 'a probe is a payment')
