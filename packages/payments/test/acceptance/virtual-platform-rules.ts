@@ -155,7 +155,7 @@ export const virtualPlatformRules: readonly Rule<VirtualWorld>[] = [
     weight: 'must',
     source: 'virtual payment §3.1',
     apiAdds: {
-      what: 'nothing: a sync that meets an expired token is answered as any other',
+      what: 'a sync that meets an expired token and is answered like every other',
       provenBy: {
         'journeys/virtual-sweeps.test.ts': [
           'whose access token has expired is asked again, once, and has answered',
