@@ -13,6 +13,7 @@ const names = {
   meridian_order_moves_total: 'counter',
   meridian_payment_delay_seconds: 'histogram',
   meridian_notifications_rejected_total: 'counter',
+  meridian_pushes_total: 'counter',
   meridian_jobs_due: 'gauge',
   meridian_jobs_oldest_due_seconds: 'gauge',
   meridian_jobs_dead: 'gauge',
