@@ -189,6 +189,7 @@ export const order = {
     external_refund: 'Refunded outside Meridian',
     attempt: 'Payment signed',
     sheet_error: 'Payment failed on the phone',
+    delivered: 'Fulfillment confirmed by the platform',
     apple_inquiry: 'Apple refund inquiry answered',
   },
   sheetErrors,

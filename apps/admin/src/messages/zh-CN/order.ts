@@ -189,6 +189,7 @@ export const order = {
     external_refund: '在系统外退款',
     attempt: '签发支付参数',
     sheet_error: '手机上支付失败',
+    delivered: '平台已确认发货',
     apple_inquiry: '答复 Apple 退款问询',
   },
   sheetErrors,
