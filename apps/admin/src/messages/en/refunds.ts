@@ -80,6 +80,12 @@ export const refunds = {
     TRADE_OVERDUE: 'The payment is older than WeChat Pay allows for a refund.',
     REFUND_FEE_MISMATCH: 'The amount differs from an earlier request of this refund.',
     invalid_request: 'The refund cannot be sent like this.',
+    refund_by_apple:
+      'Apple took this payment: only the user can ask Apple for the refund. Give this refund up.',
+    payer_erased:
+      'The account of the user is erased, and the platform refunds only who is named. Return the money another way.',
+    more_than_left:
+      'The platform has less left of this payment: part of it went back already. Check the refunds of the order.',
     other: 'WeChat Pay did not accept this refund.',
   },
   stop: {

@@ -80,6 +80,9 @@ export const refunds = {
     TRADE_OVERDUE: '付款已超过微信支付的退款期限。',
     REFUND_FEE_MISMATCH: '退款金额与以往的申请不一致。',
     invalid_request: '这笔退款的内容不合规定，没有发出。',
+    refund_by_apple: '这笔款项由 Apple 收取，只能由用户向 Apple 申请退款，请放弃这笔退款。',
+    payer_erased: '用户的账号已注销，平台无法按用户退款，请用其他方式退还。',
+    more_than_left: '平台上这笔付款的可退金额不足，可能已经退过一部分，请核对订单的退款。',
     other: '微信支付没有受理这笔退款。',
   },
   stop: {
