@@ -24,6 +24,7 @@ export type {
   VirtualItemRecord,
   VirtualOrderRecord,
   VirtualPayer,
+  VirtualRefundRecord,
 } from './platform-records.ts'
 export { fileStore, type PlatformStore } from './platform-store.ts'
 export type {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PaymentSettings } from '../check-settings.ts'
 import type { PaymentParams } from '../payments.ts'
 import type { VirtualPaymentParams, VirtualSettings } from '../virtual/virtual-payments.ts'
-import type { FaultInjection } from './fault-injection.ts'
+import type { FaultInjection, FaultRule } from './fault-injection.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import type {
   PlatformOrder,
@@ -192,6 +192,10 @@ export type PlatformCore = {
   push(event: Readonly<Record<string, unknown>>): Notification
   /** Pushes the delivery of a paid number again. */
   pushAgain(number: string): Promise<Delivery[]>
+  /** The push of a number's delivery as it would be posted, or with these faults. */
+  deliveryPush(number: string, ...faults: FaultRule['kind'][]): Notification
+  /** The same of a refund that has ended. */
+  refundPush(number: string): Notification
   readonly virtual: Pick<VirtualState, 'keys'> & {
     readonly orders: ReadonlyMap<string, VirtualOrderRecord>
     readonly refunds: ReadonlyMap<string, VirtualRefundRecord>

@@ -1,6 +1,6 @@
 import { announce } from './deliver-notifications.ts'
-import { noFaults } from './fault-injection.ts'
-import type { VirtualOrderRecord } from './platform-records.ts'
+import { type FaultRule, noFaults } from './fault-injection.ts'
+import type { VirtualOrderRecord, VirtualRefundRecord } from './platform-records.ts'
 import type { PlatformState } from './platform-state.ts'
 import type { PlatformCore } from './platform-types.ts'
 import { askOpinion, pushedEvent } from './push-events.ts'
@@ -30,6 +30,8 @@ type VirtualActs = Pick<
   | 'push'
   | 'settleVirtualAfter'
   | 'pushAgain'
+  | 'deliveryPush'
+  | 'refundPush'
   | 'virtual'
 >
 
@@ -55,11 +57,7 @@ export const virtualActs = (state: PlatformState): VirtualActs => ({
     }),
   refundByApple: async (number) => refundByApple(state, sheetNamed(state, number)),
   askOpinion: async (number, reason) => askOpinion(state, sheetNamed(state, number), reason),
-  endVirtualRefund: async (number, end) => {
-    const refund = state.virtual.refunds.get(number)
-    if (!refund) throw new RangeError('the platform knows no such refund')
-    return endVirtualRefund(state, refund, end)
-  },
+  endVirtualRefund: async (number, end) => endVirtualRefund(state, refundNamed(state, number), end),
   pushEvent: (event) => announce(state, { about: { event, number: '' }, once: true }),
   pushEventOf: async (kind, number) => {
     const order = number === undefined ? null : sheetNamed(state, number)
@@ -72,10 +70,22 @@ export const virtualActs = (state: PlatformState): VirtualActs => ({
   },
   pushAgain: async (number) =>
     announce(state, { about: { delivery: sheetNamed(state, number) }, once: true }),
+  deliveryPush: (number, ...kinds) => {
+    const faults = { has: (kind: FaultRule['kind']) => kinds.includes(kind), rule: () => undefined }
+    return pushMessage(state, { delivery: sheetNamed(state, number) }, { faults, attempt: 1 })
+  },
+  refundPush: (number) =>
+    pushMessage(state, { virtualRefund: refundNamed(state, number) }, { faults: noFaults, attempt: 1 }),
 })
 
 function sheetNamed({ virtual }: PlatformState, number: string): VirtualOrderRecord {
   const order = virtual.orders.get(number)
   if (!order) throw new RangeError('the platform knows no such number')
   return order
+}
+
+function refundNamed({ virtual }: PlatformState, number: string): VirtualRefundRecord {
+  const refund = virtual.refunds.get(number)
+  if (!refund) throw new RangeError('the platform knows no such refund')
+  return refund
 }
