@@ -1,6 +1,6 @@
 import { PaymentChannel, RefundReason } from '@meridian/contracts'
 import { column, execute, nullable, oneOf, type Pool, Prisma, query, type RowOf } from '@meridian/db'
-import { returnedTotalSql, returnedTransactionSql, secondTransactionSql } from '../orders/second-payment.ts'
+import { returnedTotalSql, returnedTransactionSql } from '../orders/second-payment.ts'
 import { isByAppleSql, isSecondByAppleSql } from './refund-rules.ts'
 
 const { sql } = Prisma
@@ -17,8 +17,6 @@ const trackedColumns = {
   payerOpenid: column.text,
   /** What tells the payment that goes back from every other: its transaction, in virtual payment its attempt. */
   paymentNo: column.text,
-  /** Of a payment beside the order's own. */
-  secondTransactionId: nullable(column.text),
   byApple: column.boolean,
   /** Virtual payment: what was left when it was sent; null where nothing was sent yet. */
   sentLeftFen: nullable(column.integer),
@@ -37,7 +35,7 @@ export async function findTracked(pool: Pool, outRefundNo: string): Promise<Trac
       SELECT r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", o.channel, r.amount_fen AS "amountFen",
         ${returnedTotalSql(refund)} AS "totalFen", r.reason_code AS reason, r.requested_by IS NOT NULL AS "isAsked",
         o.payer_openid AS "payerOpenid", ${returnedTransactionSql(refund)} AS "paymentNo",
-        ${secondTransactionSql(refund)} AS "secondTransactionId", CASE WHEN r.second_payment_id IS NULL THEN ${isByAppleSql}
+        CASE WHEN r.second_payment_id IS NULL THEN ${isByAppleSql}
           ELSE EXISTS (SELECT 1 FROM second_payments p WHERE p.id = r.second_payment_id AND ${isSecondByAppleSql}) END AS "byApple",
         r.sent_left_fen AS "sentLeftFen", r.status
       FROM refunds r JOIN orders o ON o.id = r.order_id

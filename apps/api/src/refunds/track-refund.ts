@@ -19,8 +19,8 @@ const isFinal = (error: unknown): error is PaymentsError =>
   error instanceof PaymentsError && error.advice !== 'retry' && error.advice !== 'ask_again'
 
 /**
- * Submits the refund, always under the same number. A refusal is kept with it, and it is tried again later; null then,
- * and where it is not to be sent any more.
+ * Submits the refund, always under the same number, of the very transaction that it returns: a number of an order may
+ * stand for two. A refusal is kept with it, and it is tried again later; null then, and where it is not to be sent any more.
  */
 async function submit(
   services: Services,
@@ -28,12 +28,11 @@ async function submit(
   refund: Tracked,
 ): Promise<ConfirmedRefund | null> {
   const { pool } = services.database
-  const { outRefundNo, outTradeNo, secondTransactionId: transactionId, amountFen, totalFen } = refund
-  const payment = transactionId === null ? { outTradeNo } : { transactionId }
+  const { outRefundNo, outTradeNo, paymentNo: transactionId, amountFen, totalFen } = refund
   const sending = await beginSending(pool, outRefundNo)
   if (!sending) return null
   try {
-    return (await payments.requestRefund({ outRefundNo, ...payment, amountFen, totalFen })).refund
+    return (await payments.requestRefund({ outRefundNo, transactionId, amountFen, totalFen })).refund
   } catch (error) {
     if (!isFinal(error)) throw error
     const failure = error.code ?? error.reason
