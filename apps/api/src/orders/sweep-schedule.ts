@@ -47,8 +47,8 @@ const hasOpenAttemptSql = (orders: 'orders' | 'moved'): Prisma.Sql => Prisma.sql
     AND a.number IS DISTINCT FROM ${Prisma.raw(orders)}.paid_attempt_no)`
 
 /**
- * An order that is still to be asked about: unpaid, or with attempts that may be paid still; and no operator is looking
- * at it.
+ * An order that is still to be asked about: unpaid, and no operator is looking at it; or with attempts that may be paid
+ * still. A paid one is watched while it is parked too: what is found then is a second payment, which moves nothing.
  */
 export async function findSweepableOrder(pool: Pool, outTradeNo: string): Promise<SweepableOrder | null> {
   const rows = await execute(
@@ -60,7 +60,7 @@ export async function findSweepableOrder(pool: Pool, outTradeNo: string): Promis
           SELECT FROM orders newer WHERE newer.user_id = orders.user_id AND newer.id > orders.id
             AND newer.created_at > orders.created_at - interval '1 minute') AS superseded
       FROM orders
-      WHERE out_trade_no = ${outTradeNo} AND NOT parked
+      WHERE out_trade_no = ${outTradeNo} AND (NOT parked OR paid_at IS NOT NULL)
         AND (${isUnpaidSql()} OR (channel = 'virtual' AND ${hasOpenAttemptSql('orders')}))`,
       sweepableOrderColumns,
     ),

@@ -259,6 +259,28 @@ test('a second attempt that is paid in silence is found by the watch, and told',
   expect(await alertsOf(world, 'second_transaction')).toMatchObject([{ subject: first.order.out_trade_no }])
 })
 
+test('a paid order is watched while it is parked, and after somebody decided', async () => {
+  await setSetting(world, 'late_payment_policy', 'ask')
+  const first = await phone.buysVirtually({ key: 'parked' })
+  const { out_trade_no: outTradeNo } = first.order
+  opens(first.payment_params)
+  const second = await phone.buysVirtually({ key: 'parked' })
+  opens(second.payment_params)
+  await world.passTime({ minutes: 31 })
+  await doDueJobs(world)
+  await world.platform.paySheet(numberIn(second))
+  expect(await standing(outTradeNo)).toMatchObject({ status: 'paid', parked: true })
+  await world.passTime({ minutes: 2 })
+  await doDueJobs(world)
+  await world.platform.paySheet(numberIn(first), silent)
+  await world.passTime({ minutes: 5 })
+  await doDueJobs(world)
+  const states = (await attemptsOf(outTradeNo)).map(({ state }) => state)
+  expect(states.sort()).toEqual(['paid', 'second'])
+  expect(await standing(outTradeNo)).toMatchObject({ status: 'paid', parked: true })
+  await setSetting(world, 'late_payment_policy', 'activate')
+})
+
 test('a new purchase closes the older order of its buyer, whatever its channel', async () => {
   const older = await phone.buysVirtually({ planCode: 'monthly' })
   await world.passTime({ seconds: 30 })
