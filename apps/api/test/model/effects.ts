@@ -1,35 +1,34 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Account,
+  type Channel,
   closed,
-  decided,
-  type LateDecision,
-  lateDecided,
   opened,
   type Payment,
   type PlanCode,
-  paid,
   prepared,
-  type Refund,
   type RefundStatus,
-  requested,
-  settled,
+  type Told,
   TTL_MS,
 } from './account.ts'
 import { foretold, type Observed, seen } from './observe.ts'
+import { activated, type LateDecision, lateDecided, paid } from './payment-rules.ts'
+import { decided, type Moment, requested, settled, told, type Wish } from './refund-rules.ts'
 
 /** What a step must have done, or, where it was cut off half-way, may have done. */
 export type Effect = { certain: boolean } & (
-  | { is: 'opened'; plan: PlanCode; key: string | null }
+  | { is: 'opened'; plan: PlanCode; channel: Channel; key: string | null }
   /** Of the order just opened where `no` is null. */
   | { is: 'prepared'; no: string | null }
   | { is: 'closed'; no: string }
   | { is: 'paid'; no: string; payment: Payment }
-  | { is: 'requested'; refund: Omit<Refund, 'no' | 'status'> }
+  | { is: 'told'; told: Told }
+  | { is: 'requested'; wish: Wish }
   /** Somebody asked for it in vain. */
-  | { is: 'refused'; refund: Omit<Refund, 'no' | 'status'> }
+  | { is: 'refused'; wish: Wish }
   | { is: 'decided'; no: string; approve: boolean }
   | { is: 'lateDecided'; no: string; decision: LateDecision; by: string }
+  | { is: 'activated'; no: string }
   | { is: 'settled'; no: string; to: RefundStatus }
 )
 
@@ -45,20 +44,23 @@ export class Disagreement extends Error {
 
 type Scene = { observed: Observed; window: Window }
 
-const newOrderIn = (
-  account: Account,
-  { observed }: Scene,
-  { plan, key }: { plan: PlanCode; key: string | null },
-) =>
+type NewOrder = { plan: PlanCode; channel: Channel; key: string | null }
+
+const newOrderIn = (account: Account, { observed }: Scene, { plan, channel, key }: NewOrder) =>
   observed.orders.find(
     (order) =>
-      order.plan === plan && order.key === key && !account.orders.some((known) => known.no === order.no),
+      order.plan === plan &&
+      order.channel === channel &&
+      order.key === key &&
+      !account.orders.some((known) => known.no === order.no),
   )
 
-const newRefundIn = (account: Account, { observed }: Scene, wanted: Omit<Refund, 'no' | 'status'>) =>
+const newRefundIn = (account: Account, { observed }: Scene, wanted: Wish) =>
   observed.refunds.find(
     (refund) =>
+      refund.told === null &&
       refund.orderNo === wanted.orderNo &&
+      refund.second === wanted.second &&
       refund.amountFen === wanted.amountFen &&
       refund.keepDays === wanted.keepDays &&
       refund.requestedBy === wanted.requestedBy &&
@@ -71,6 +73,14 @@ const refundBack = (account: Account, { observed }: Scene, orderNo: string) =>
     (one) =>
       one.orderNo === orderNo && one.givesBack && !account.refunds.some((known) => known.no === one.no),
   )
+
+type PaidEffect = Extract<Effect, { is: 'paid' }>
+
+/** Whether the database has this payment as the one that paid the order, or as one beside it. */
+const isPaidBy = ({ observed }: Scene, { no, payment }: PaidEffect) =>
+  observed.orders.some((order) => order.no === no && order.paymentNo === payment.paymentNo)
+const isKeptBeside = ({ observed }: Scene, { payment }: PaidEffect) =>
+  observed.seconds.some(({ paymentNo }) => paymentNo === payment.paymentNo)
 
 /** Whether the database shows that something happened which may or may not have. */
 function isShown(account: Account, scene: Scene, effect: Effect): boolean {
@@ -85,9 +95,11 @@ function isShown(account: Account, scene: Scene, effect: Effect): boolean {
     case 'closed':
       return order(effect.no)?.status === 'closed'
     case 'paid':
-      return order(effect.no)?.transactionId === effect.payment.transactionId
+      return isPaidBy(scene, effect) || isKeptBeside(scene, effect)
+    case 'told':
+      return scene.observed.told.some(({ id }) => id === effect.told.id)
     case 'requested':
-      return newRefundIn(account, scene, effect.refund) !== undefined
+      return newRefundIn(account, scene, effect.wish) !== undefined
     case 'refused':
       return false
     case 'decided':
@@ -96,6 +108,8 @@ function isShown(account: Account, scene: Scene, effect: Effect): boolean {
       return effect.decision === 'refund'
         ? refundBack(account, scene, effect.no) !== undefined
         : scene.observed.ledger.some(({ cause }) => cause === effect.no)
+    case 'activated':
+      return scene.observed.ledger.some(({ cause }) => cause === effect.no)
     case 'settled':
       return refund(effect.no)?.status === effect.to
   }
@@ -111,7 +125,13 @@ function instantOf(account: Account, cause: string, { observed, window }: Scene)
   return entry.at
 }
 
-function open(account: Account, scene: Scene, effect: { plan: PlanCode; key: string | null }): Account {
+/** What the rules cannot know of a step, and the database does. */
+const momentOf = (account: Account, scene: Scene): Moment => ({
+  at: (cause) => instantOf(account, cause, scene),
+  numberOf: (toldId) => scene.observed.refunds.find((one) => one.told === toldId)?.no ?? 'missing',
+})
+
+function open(account: Account, scene: Scene, effect: NewOrder): Account {
   const found = newOrderIn(account, scene, effect)
   if (!found) throw new Disagreement(`no order of ${effect.plan} was stored`)
   // The end is a whole second; when it was made is rounded to a millisecond.
@@ -125,7 +145,8 @@ function open(account: Account, scene: Scene, effect: { plan: PlanCode; key: str
     createdAt,
     expiresAt,
     paidAt: null,
-    transactionId: null,
+    paymentNo: null,
+    byApple: false,
     refundedFen: 0,
     late: false,
     parkedFor: null,
@@ -135,23 +156,23 @@ function open(account: Account, scene: Scene, effect: { plan: PlanCode; key: str
 function applyEffect(account: Account, scene: Scene, effect: Effect): Account {
   switch (effect.is) {
     case 'opened':
-      return open(account, scene, { plan: effect.plan, key: effect.key })
+      return open(account, scene, { plan: effect.plan, channel: effect.channel, key: effect.key })
     case 'prepared':
       return prepared(account, effect.no ?? account.orders.at(-1)?.no ?? '')
     case 'closed':
       return closed(account, effect.no)
     case 'paid': {
       const { no, payment } = effect
-      return paid(account, no, {
-        payment,
-        at: instantOf(account, no, scene),
-        refundNo: refundBack(account, scene, no)?.no ?? 'missing',
-      })
+      const refundNo = refundBack(account, scene, no)?.no ?? 'missing'
+      return paid(account, no, { payment, refundNo, moment: momentOf(account, scene) })
     }
+    case 'told':
+      return told(account, effect.told, momentOf(account, scene))
     case 'requested': {
-      const no = newRefundIn(account, scene, effect.refund)?.no ?? 'missing'
-      const next = requested(account, { ...effect.refund, no }, scene.window.from)
-      if (!next) throw new Disagreement(`a refund of ${effect.refund.orderNo} was taken against the rules`)
+      const { wish } = effect
+      const no = newRefundIn(account, scene, wish)?.no ?? 'missing'
+      const next = requested(account, no, { wish, now: scene.window.from })
+      if (!next) throw new Disagreement(`a refund of ${wish.orderNo} was taken against the rules`)
       return next
     }
     case 'refused':
@@ -163,13 +184,18 @@ function applyEffect(account: Account, scene: Scene, effect: Effect): Account {
       const refundNo = refundBack(account, scene, no)?.no ?? 'missing'
       return lateDecided(account, no, { decision, at: instantOf(account, no, scene), refundNo, by })
     }
+    case 'activated':
+      return activated(account, effect.no, instantOf(account, effect.no, scene))
     case 'settled':
       return settled(account, effect.no, { to: effect.to, at: instantOf(account, effect.no, scene) })
   }
 }
 
-const causeOf = (effect: Effect): string | null =>
-  effect.is === 'paid' || effect.is === 'settled' || effect.is === 'lateDecided' ? effect.no : null
+function causeOf(effect: Effect, { observed }: Scene): string | null {
+  if (effect.is === 'told') return observed.refunds.find((one) => one.told === effect.told.id)?.no ?? null
+  const isCause = ['paid', 'settled', 'lateDecided', 'activated'].includes(effect.is)
+  return isCause && 'no' in effect ? effect.no : null
+}
 
 /**
  * What happened at once happened in some order: the ledger's where it wrote there. A refund that took no days wrote
@@ -179,8 +205,8 @@ const causeOf = (effect: Effect): string | null =>
 function inOrder(account: Account, effects: readonly Effect[], scene: Scene): Effect[] {
   const { observed } = scene
   const waits = (effect: Effect) =>
-    effect.is === 'requested' && newRefundIn(account, scene, effect.refund)?.status === 'requested'
-  const place = (effect: Effect) => observed.ledger.findIndex(({ cause }) => cause === causeOf(effect))
+    effect.is === 'requested' && newRefundIn(account, scene, effect.wish)?.status === 'requested'
+  const place = (effect: Effect) => observed.ledger.findIndex(({ cause }) => cause === causeOf(effect, scene))
   const success = (effect: Effect) =>
     effect.is === 'settled' && effect.to === 'succeeded'
       ? observed.refunds.find(({ no }) => no === effect.no)
@@ -203,16 +229,26 @@ function inOrder(account: Account, effects: readonly Effect[], scene: Scene): Ef
   return [...silent, ...ordered]
 }
 
+const first = (effects: readonly Effect[], isFirst: (effect: Effect) => boolean): Effect[] => [
+  ...effects.filter(isFirst),
+  ...effects.filter((effect) => !isFirst(effect)),
+]
+
 /**
  * The accounts that a step may have led to. A refund that ended unpaid gives its sum free: a request of the same moment
- * was taken before that, or because of it. Throws the Disagreement of the first order where none fits the rules.
+ * was taken before that, or because of it. And whether a refund of somebody else was told before its payment was found
+ * says whether that had to be parked. Throws the Disagreement of the first order where none fits the rules.
  */
 function outcomesOf(account: Account, happened: readonly Effect[], scene: Scene): Account[] {
   const inTurn = inOrder(account, happened, scene)
-  const endedUnpaid = (effect: Effect) => effect.is === 'settled' && effect.to === 'closed'
-  const endsFirst = [...inTurn.filter(endedUnpaid), ...inTurn.filter((effect) => !endedUnpaid(effect))]
+  const orders = [
+    inTurn,
+    first(inTurn, (effect) => effect.is === 'settled' && effect.to === 'closed'),
+    first(inTurn, ({ is }) => is === 'told'),
+    first(inTurn, ({ is }) => is !== 'told'),
+  ]
   const disagreements: Disagreement[] = []
-  const outcomes = [inTurn, endsFirst].flatMap((effects) => {
+  const outcomes = orders.flatMap((effects) => {
     try {
       return [effects.reduce((now, effect) => applyEffect(now, scene, effect), account)]
     } catch (error) {
@@ -225,22 +261,38 @@ function outcomesOf(account: Account, happened: readonly Effect[], scene: Scene)
   return outcomes
 }
 
+/**
+ * Of the payments of one order the one that the database took was first; of what told of it, what told it as it is there.
+ */
+function rankOf(scene: Scene, effect: Effect): number {
+  if (effect.is !== 'paid') return 0
+  if (!isPaidBy(scene, effect)) return 2
+  const order = scene.observed.orders.find(({ no }) => no === effect.no)
+  const isAsTold =
+    order?.paidAt === effect.payment.paidAt &&
+    (order.parkedFor === 'refunded_elsewhere') === effect.payment.elsewhere
+  return isAsTold ? 0 : 1
+}
+
+/** Whether a refund was refused although the rules allow it, before the step and after it. */
+function requireRefusals(accounts: readonly Account[], happened: readonly Effect[], now: number): void {
+  for (const effect of happened) {
+    if (effect.is !== 'refused') continue
+    const { wish } = effect
+    if (accounts.every((then) => requested(then, '', { wish, now })))
+      throw new Disagreement(`a refund of ${wish.orderNo} was refused against the rules`)
+  }
+}
+
 /** The account after a step, as the rules foretell it. Throws Disagreement where the database holds anything else. */
 export function follow(account: Account, effects: readonly Effect[], scene: Scene): Account {
-  const happened = effects.filter((effect) => effect.certain || isShown(account, scene, effect))
-  // Of two payments of one order, the one that the database took was first.
-  const isLoser = (effect: Effect) => effect.is === 'paid' && !isShown(account, scene, effect)
-  happened.sort((one, other) => Number(isLoser(one)) - Number(isLoser(other)))
+  const happened = effects
+    .filter((effect) => effect.certain || isShown(account, scene, effect))
+    .sort((one, other) => rankOf(scene, one) - rankOf(scene, other))
   const is = seen(scene.observed)
   const outcomes = outcomesOf(account, happened, scene)
   const next = outcomes.find((one) => isDeepStrictEqual(is, foretold(one))) ?? outcomes[0] ?? account
-  for (const effect of happened) {
-    if (effect.is !== 'refused') continue
-    const allowed = [account, next].every((then) =>
-      requested(then, { ...effect.refund, no: '' }, scene.window.to),
-    )
-    if (allowed) throw new Disagreement(`a refund of ${effect.refund.orderNo} was refused against the rules`)
-  }
+  requireRefusals([account, next], happened, scene.window.to)
   const should = foretold(next)
   if (!isDeepStrictEqual(is, should))
     throw new Disagreement(

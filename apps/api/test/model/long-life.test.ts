@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { longLife } from './long-life.ts'
 import { openShop } from './open-shop.ts'
-import { newTally, runSequence } from './run-sequence.ts'
+import { runSequence } from './run-sequence.ts'
 import { situations } from './situations.ts'
+import { newTally } from './take.ts'
 
 const deep = process.env['MERIDIAN_DEEP'] === '1'
 const lives = deep ? 300 : 6

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type Act, anyStep, type Crash, crashes, type Step, which } from './steps.ts'
+import type { Handset } from './account.ts'
+import { type Act, anyStep, beginning, type Crash, crashes, handset, type Step, which } from './steps.ts'
 
 const dayMinutes = 1440
 type Plan = Extract<Step, { step: 'buy' }>['plan']
@@ -18,12 +19,15 @@ const alone = (act: Act, peril: Crash | null = null): Step => ({
   fault: null,
 })
 
+/** What is not Apple's to give back. */
+const android = fc.constant('android' as const)
+
 /** Buys a plan and pays at once; the notification comes, and the program may die over it. */
-const purchase = (wanted: fc.Arbitrary<Plan>): fc.Arbitrary<Step[]> =>
+const purchase = (wanted: fc.Arbitrary<Plan>, phone: fc.Arbitrary<Handset> = handset): fc.Arbitrary<Step[]> =>
   fc
-    .tuple(wanted, which, crash)
-    .map(([bought, on, peril]) => [
-      { step: 'buy', plan: bought, key: null, on, copies: 1, crash: null, fault: null },
+    .tuple(wanted, phone, which, crash)
+    .map(([bought, system, on, peril]) => [
+      { step: 'buy', plan: bought, system, key: null, on, copies: 1, crash: null, fault: null },
       { step: 'pay', order: 0, when: 'now' },
       alone({ act: 'notify', order: 0, on, copies: 1, ids: 'same', earlier: false }, peril),
     ])
@@ -51,24 +55,33 @@ const lapse = joined(purchase(plan), passing(31, 95, 200), purchase(plan))
 
 /** Two orders, one behind the other, and both are given back in part, the earlier or the later one first. */
 const stacked = joined(
-  purchase(plan),
-  purchase(plan),
+  purchase(plan, android),
+  purchase(plan, android),
   passing(0.01, 1.5, 10),
   fc.constantFrom([0, 1], [1, 0]).chain((orders) => joined(...orders.map(refund))),
 )
 
 /** A year's plan runs to its end; then it is too late to give it back, and somebody tries. */
 const year = joined(
-  purchase(fc.constant('yearly')),
+  purchase(fc.constant('yearly'), android),
   passing(366, 400),
   which.map((on) => [alone({ act: 'request', order: 0, on, part: 1, keepDays: false, by: 0 })]),
 )
 
 /** A life of years: chapters that an ordinary life hardly comes to, in any order, with anything between them. */
 export const longLife: fc.Arbitrary<Step[]> = fc
-  .tuple(noise, lapse, noise, stacked, noise, year, fc.shuffledSubarray([0, 2, 4], { minLength: 3 }))
-  .map(([...told]) => {
+  .tuple(
+    beginning,
+    noise,
+    lapse,
+    noise,
+    stacked,
+    noise,
+    year,
+    fc.shuffledSubarray([0, 2, 4], { minLength: 3 }),
+  )
+  .map(([first, ...told]) => {
     const order = told[6]
     const chapters: Step[][] = [told[0], told[1], told[2], told[3], told[4], told[5]]
-    return order.flatMap((at) => [...(chapters[at] ?? []), ...(chapters[at + 1] ?? [])])
+    return [...first, ...order.flatMap((at) => [...(chapters[at] ?? []), ...(chapters[at + 1] ?? [])])]
   })

@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openShop } from './open-shop.ts'
-import { newTally, runSequence } from './run-sequence.ts'
+import { runSequence } from './run-sequence.ts'
 import { anyLife } from './steps.ts'
+import { newTally } from './take.ts'
 
 const deep = process.env['MERIDIAN_DEEP'] === '1'
-const usual = deep ? { sequences: 3000, length: 40 } : { sequences: 100, length: 30 }
+const usual = deep ? { sequences: 10_000, length: 40 } : { sequences: 100, length: 30 }
 const length = usual.length
 /** MERIDIAN_MODEL_SEQUENCES=600 runs fewer or more of them. */
 const sequences = Number(process.env['MERIDIAN_MODEL_SEQUENCES'] || usual.sequences)
 /** A busy machine may take its time. */
-const timeout = deep ? 7_200_000 : 900_000
+const timeout = deep ? 21_600_000 : 900_000
 /** Shops of their own, each with two replicas, side by side. */
 const shops = 2
 

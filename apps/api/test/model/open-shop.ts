@@ -14,7 +14,8 @@ import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { openServices, type Services } from '../../src/services.ts'
 import { platformKeys } from '../world/platform-keys.ts'
-import { configFor, environmentFor } from '../world/test-world.ts'
+import { configFor, environmentFor, type TestWorld } from '../world/test-world.ts'
+import { openVirtualShop } from '../world/virtual-shop.ts'
 import { DAY_MS } from './account.ts'
 import { openStatementGate, type StatementGate } from './statement-gate.ts'
 
@@ -34,6 +35,8 @@ export type Shop = {
   pool: Pool
   finance: string
   owner: string
+  /** Where pushes go, as the platform knows it; which replica takes one is up to the sequence. */
+  pushUrl: string
   /** The clock of the shop, in milliseconds. */
   now: () => number
   passTime: (ms: number) => Promise<void>
@@ -98,6 +101,8 @@ export async function openShop(): Promise<Shop> {
   if (!one || !other) throw new Error('two replicas')
   const replicas = [one.replica, other.replica] as const
   const pool = openPool(database.databaseUrl, { applicationName: 'observer', maxConnections: 2 })
+  const query: TestWorld['query'] = async (sql, values = []) => (await pool.query(sql, values)).rows
+  await openVirtualShop({ url: one.replica.url, platform, query })
   const hire = async (role: 'finance' | 'owner') => {
     const email = `${role}@example.com`
     const operator = {
@@ -128,6 +133,7 @@ export async function openShop(): Promise<Shop> {
     pool,
     finance,
     owner,
+    pushUrl: `${one.replica.url}/api/v1/wechat/push`,
     now: () => one.replica.services.runtime.now().getTime(),
     passTime,
     revive: async () => {

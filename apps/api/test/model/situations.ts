@@ -52,6 +52,6 @@ export function situationsOf(account: Account, now: number): Situation[] {
 /** Whether somebody asked in vain for money that was paid more than a year ago. */
 export const isRefusedByAge = (account: Account, effect: Effect, now: number): boolean => {
   if (effect.is !== 'refused') return false
-  const { paidAt } = orderNamed(account, effect.refund.orderNo)
+  const { paidAt } = orderNamed(account, effect.wish.orderNo)
   return paidAt !== null && now - paidAt >= 365 * DAY_MS
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Channel, Handset, SalePolicy } from './account.ts'
 import type { CrashPoint } from './statement-gate.ts'
 
 /** Which of the two replicas. */
@@ -7,21 +8,29 @@ export type Which = 0 | 1
 /** One call by somebody. `order`, `refund` and `entry` choose among those that exist then. */
 export type Act =
   | { act: 'notify'; order: number; on: Which; copies: number; ids: 'same' | 'different'; earlier: boolean }
-  | { act: 'sync'; order: number; on: Which }
+  /** A push of virtual payment that must never grant. */
+  | { act: 'misnotify'; order: number; on: Which; wrong: 'probe' | 'env' | 'amount' | 'product' }
+  | { act: 'sync'; order: number; on: Which; sheetError: number | null }
   | { act: 'sweep'; order: number; on: Which }
   | { act: 'cancel'; order: number; on: Which }
   | { act: 'request'; order: number; on: Which; part: number; keepDays: boolean; by: Which }
+  | { act: 'returnSecond'; order: number; on: Which; part: number; by: Which }
   | { act: 'decide'; refund: number; on: Which; approve: boolean; by: Which }
   | { act: 'decideLate'; order: number; on: Which; decision: 'activate' | 'refund'; rival: boolean }
+  | { act: 'activate'; order: number; on: Which }
   | { act: 'track'; refund: number; on: Which }
   | { act: 'refundNotify'; refund: number; on: Which; copies: number }
+  | { act: 'tellApple'; refund: number; on: Which; copies: number }
   | { act: 'replay'; entry: number; on: Which; dry: boolean }
   | { act: 'bill'; order: number; on: Which }
+  | { act: 'askAboutDay'; order: number; on: Which }
+export type ActOf<Name extends Act['act']> = Extract<Act, { act: Name }>
 
 export type Crash = CrashPoint & { on: Which }
 export type Fault = {
-  at: 'prepay' | 'query' | 'close' | 'refund' | 'refund_query'
-  kind: 'error_before' | 'error_after' | 'drop' | 'unsigned'
+  at: 'prepay' | 'query' | 'close' | 'refund' | 'refund_query' | 'xpay' | 'mini_program' | 'access_token'
+  kind: 'error_before' | 'error_after' | 'drop' | 'unsigned' | 'token_expired'
+  times?: number
 }
 
 export type Step =
@@ -29,6 +38,8 @@ export type Step =
   | {
       step: 'buy'
       plan: 'monthly' | 'quarterly' | 'yearly'
+      /** By which channel the shop sells to this phone is its own matter. */
+      system: Handset
       key: string | null
       on: Which
       copies: number
@@ -38,13 +49,18 @@ export type Step =
   | { step: 'together'; acts: readonly Act[]; crash: Crash | null; fault: Fault | null }
   | { step: 'race'; order: number; on: Which }
   | { step: 'work'; crash: Crash | null; fault: Fault | null }
+  /** A sheet of virtual payment is opened and left; or the platform closes one that was left open. */
+  | { step: 'sheet'; sheet: number; does: 'open' | 'close' }
   /** The payer presses "pay"; where that is too late, the money comes all the same. */
   | { step: 'pay'; order: number; when: 'now' | 'in time' }
   | { step: 'payAgain'; order: number }
   /** The platform ends a refund and its notification is on its way. */
   | { step: 'end'; refund: number; as: 'SUCCESS' | 'CLOSED' | 'ABNORMAL' }
+  /** Apple gives somebody their money back; nobody is told yet. */
+  | { step: 'apple'; sheet: number }
   | { step: 'pass'; minutes: number }
   | { step: 'policy'; policy: 'activate' | 'refund' | 'ask' }
+  | { step: 'sale'; sale: SalePolicy }
 
 export const which = fc.constantFrom<Which>(0, 1)
 /** The newest is 0: most of what happens, happens to it. */
@@ -61,10 +77,22 @@ const anyCrash: fc.Arbitrary<Crash> = fc.record({
   statement: fc.oneof({ weight: 4, arbitrary: fc.nat(7) }, { weight: 1, arbitrary: fc.nat(20) }),
   moment: fc.constantFrom<CrashPoint['moment']>('before', 'after'),
 })
-const anyFault: fc.Arbitrary<Fault> = fc.record({
-  at: fc.constantFrom<Fault['at']>('prepay', 'query', 'close', 'refund', 'refund_query'),
-  kind: fc.constantFrom<Fault['kind']>('error_before', 'error_after', 'drop', 'unsigned'),
-})
+const anyFault: fc.Arbitrary<Fault> = fc.oneof(
+  fc.record({
+    at: fc.constantFrom<Fault['at']>('prepay', 'query', 'close', 'refund', 'refund_query'),
+    kind: fc.constantFrom<Fault['kind']>('error_before', 'error_after', 'drop', 'unsigned'),
+  }),
+  fc.record({
+    at: fc.constantFrom<Fault['at']>('xpay', 'xpay', 'xpay', 'mini_program', 'access_token'),
+    kind: fc.constantFrom<Fault['kind']>('error_before', 'error_after', 'drop'),
+    times: fc.integer({ min: 1, max: 6 }),
+  }),
+  fc.record({
+    at: fc.constant<Fault['at']>('xpay'),
+    kind: fc.constant<Fault['kind']>('token_expired'),
+    times: fc.constant(1),
+  }),
+)
 export const crashes = (oneIn: number): fc.Arbitrary<Crash | null> =>
   usually<Crash | null>(null, anyCrash, oneIn)
 const faultsIn = (oneIn: number): fc.Arbitrary<Fault | null> => usually<Fault | null>(null, anyFault, oneIn)
@@ -78,7 +106,18 @@ const act = {
     ids: fc.constantFrom('same' as const, 'different' as const),
     earlier: fc.boolean(),
   }),
-  sync: fc.record({ act: fc.constant('sync' as const), order: target, on: which }),
+  misnotify: fc.record({
+    act: fc.constant('misnotify' as const),
+    order: target,
+    on: which,
+    wrong: fc.constantFrom('probe' as const, 'env' as const, 'amount' as const, 'product' as const),
+  }),
+  sync: fc.record({
+    act: fc.constant('sync' as const),
+    order: target,
+    on: which,
+    sheetError: usually<number | null>(null, fc.constantFrom(-2, -15_002, -15_013)),
+  }),
   sweep: fc.record({ act: fc.constant('sweep' as const), order: target, on: which }),
   cancel: fc.record({ act: fc.constant('cancel' as const), order: target, on: which }),
   bill: fc.record({ act: fc.constant('bill' as const), order: target, on: which }),
@@ -90,6 +129,16 @@ const act = {
     keepDays: usually(false, fc.constant(true)),
     by: which,
   }),
+  returnSecond: fc.record({
+    act: fc.constant('returnSecond' as const),
+    order: target,
+    on: which,
+    part: fc.constantFrom(0.3, 0.5, 1, 1),
+    by: which,
+  }),
+  activate: fc.record({ act: fc.constant('activate' as const), order: target, on: which }),
+  tellApple: fc.record({ act: fc.constant('tellApple' as const), refund: target, on: which, copies }),
+  askAboutDay: fc.record({ act: fc.constant('askAboutDay' as const), order: target, on: which }),
   decide: fc.record({
     act: fc.constant('decide' as const),
     refund: target,
@@ -118,34 +167,46 @@ const weighed = (weights: Partial<Record<Act['act'], number>>): fc.Arbitrary<Act
   )
 
 const alone = weighed({
-  notify: 6,
-  sync: 4,
-  sweep: 3,
-  cancel: 2,
-  bill: 2,
-  request: 5,
-  decide: 4,
-  decideLate: 10,
-  track: 3,
-  refundNotify: 4,
-  replay: 2,
+  notify: 12,
+  misnotify: 3,
+  sync: 8,
+  sweep: 6,
+  cancel: 4,
+  bill: 4,
+  askAboutDay: 1,
+  request: 10,
+  returnSecond: 4,
+  decide: 8,
+  decideLate: 18,
+  activate: 3,
+  track: 6,
+  refundNotify: 8,
+  tellApple: 6,
+  replay: 4,
 })
 const atOnce = weighed({
-  notify: 5,
-  sync: 3,
-  sweep: 2,
-  cancel: 2,
-  request: 2,
-  track: 2,
-  refundNotify: 3,
-  replay: 2,
+  notify: 10,
+  misnotify: 2,
+  sync: 6,
+  sweep: 4,
+  cancel: 4,
+  request: 4,
+  returnSecond: 1,
+  track: 4,
+  refundNotify: 6,
+  tellApple: 5,
+  replay: 4,
 })
+
+const channel = fc.constantFrom<Channel>('jsapi', 'virtual', 'virtual')
+export const handset = fc.constantFrom<Handset>('ios', 'android')
 
 const kind = <Name extends Step['step']>(name: Name) => fc.constant(name)
 const steps = {
   buy: fc.record({
     step: kind('buy'),
     plan: fc.constantFrom('monthly' as const, 'monthly' as const, 'quarterly' as const, 'yearly' as const),
+    system: handset,
     key: fc.constantFrom(null, 'one', 'two', 'three', 'four', 'five'),
     on: which,
     copies: usually(1, fc.constant(2), 10),
@@ -161,6 +222,11 @@ const steps = {
   }),
   race: fc.record({ step: kind('race'), order: target, on: which }),
   work: fc.record({ step: kind('work'), crash: crashes(2), fault: faultsIn(15) }),
+  sheet: fc.record({
+    step: kind('sheet'),
+    sheet: target,
+    does: usually('open' as const, fc.constant('close' as const), 6),
+  }),
   pay: fc.record({
     step: kind('pay'),
     order: target,
@@ -178,6 +244,7 @@ const steps = {
       'ABNORMAL' as const,
     ),
   }),
+  apple: fc.record({ step: kind('apple'), sheet: target }),
   pass: fc.record({
     step: kind('pass'),
     minutes: fc.constantFrom(1, 45, 45, 12 * 60, 36 * 60, 10.5 * 1440, 29.5 * 1440, 31 * 1440),
@@ -186,6 +253,7 @@ const steps = {
     step: kind('policy'),
     policy: fc.constantFrom('activate' as const, 'refund' as const, 'ask' as const, 'ask' as const),
   }),
+  sale: fc.record({ step: kind('sale'), sale: fc.record({ ios: channel, android: channel }) }),
 }
 
 /** What happens next. A step shrinks to resting, so that what is left of a failing sequence is what it takes to fail. */
@@ -193,19 +261,25 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { withCrossShrink: true },
   { weight: 1, arbitrary: fc.constant({ step: 'rest' }) },
   { weight: 22, arbitrary: steps.buy },
-  { weight: 26, arbitrary: steps.pay },
+  { weight: 8, arbitrary: steps.sheet },
+  { weight: 28, arbitrary: steps.pay },
   { weight: 60, arbitrary: steps.alone },
   { weight: 26, arbitrary: steps.together },
   { weight: 4, arbitrary: steps.race },
   { weight: 12, arbitrary: steps.work },
-  { weight: 3, arbitrary: steps.payAgain },
+  { weight: 4, arbitrary: steps.payAgain },
   { weight: 14, arbitrary: steps.end },
+  { weight: 6, arbitrary: steps.apple },
   { weight: 12, arbitrary: steps.pass },
   { weight: 8, arbitrary: steps.policy },
+  { weight: 4, arbitrary: steps.sale },
 )
 
-/** A life under one policy of late payments, mostly the one that asks most of people, until somebody changes it. */
+/** How a life begins: by which channel the shop sells to each phone, and what it does with late payments. */
+export const beginning: fc.Arbitrary<Step[]> = fc.tuple(steps.sale, steps.policy)
+
+/** A life under one policy of each kind, late payments mostly by the one that asks most of people, until somebody changes it. */
 export const anyLife = (length: number): fc.Arbitrary<Step[]> =>
   fc
-    .tuple(steps.policy, fc.array(anyStep, { minLength: length, maxLength: length }))
-    .map(([policy, rest]) => [policy, ...rest])
+    .tuple(beginning, fc.array(anyStep, { minLength: length, maxLength: length }))
+    .map(([first, rest]) => [...first, ...rest])

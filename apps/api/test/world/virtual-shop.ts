@@ -15,7 +15,10 @@ export async function setPolicy({ query }: Pick<TestWorld, 'query'>, policy: Par
 }
 
 /** Sells every plan by virtual payment: an item each, published at its price, and pushes that come here. */
-export async function openVirtualShop(world: TestWorld, policy: Partial<Policy> = {}): Promise<void> {
+export async function openVirtualShop(
+  world: Pick<TestWorld, 'url' | 'platform' | 'query'>,
+  policy: Partial<Policy> = {},
+): Promise<void> {
   await world.query(`UPDATE plans SET virtual_product_id = code WHERE virtual_product_id IS NULL`)
   const plans = await world.query<{ code: string; price_fen: number }>('SELECT code, price_fen FROM plans')
   for (const { code, price_fen: priceFen } of plans) world.platform.plantItem({ id: code, priceFen })
@@ -26,5 +29,5 @@ export async function openVirtualShop(world: TestWorld, policy: Partial<Policy> 
 const SignData = z.object({ outTradeNo: z.string() })
 
 /** The number that was signed. */
-export const numberIn = ({ payment_params: { signData } }: VirtualPurchase): string =>
+export const numberIn = ({ payment_params: { signData } }: Pick<VirtualPurchase, 'payment_params'>): string =>
   SignData.parse(JSON.parse(signData)).outTradeNo
