@@ -25,15 +25,28 @@ async function killPrograms({ world, chance, killEvery }: FaultPlan, isOver: Abo
   }
 }
 
-/** Now and then the platform fails some of our own calls, before or after it did what it was asked. */
+type Rule = { kind: string; at: string; times: number; ms: number }
+
+/** Some of our own calls fail, before or after the platform did what it was asked; some pushes say what is not so. */
+function newRule(chance: Chance): Rule {
+  const times = Math.ceil(chance.between(0, 5))
+  if (chance.of(0.2))
+    return {
+      kind: chance.oneOf(['mock', 'wrong_amount', 'wrong_env', 'reorder', 'drop']),
+      at: 'push',
+      times,
+      ms: 0,
+    }
+  const failure = chance.oneOf(['error_before', 'error_after', 'drop', 'unsigned', 'delay'])
+  if (chance.of(0.5))
+    return { kind: failure, at: chance.oneOf(['prepay', 'query', 'close']), times, ms: 1_500 }
+  const kind = chance.oneOf(['error_before', 'error_after', 'drop', 'token_expired', 'delay'])
+  return { kind, at: chance.oneOf(['xpay', 'xpay', 'xpay', 'mini_program']), times, ms: 1_500 }
+}
+
 async function stirPlatform({ world, chance, figures }: FaultPlan, isOver: AbortSignal): Promise<void> {
   while (!isOver.aborted) {
-    const rule = {
-      kind: chance.oneOf(['error_before', 'error_after', 'drop', 'unsigned', 'delay']),
-      at: chance.oneOf(['prepay', 'query', 'close']),
-      times: Math.ceil(chance.between(0, 5)),
-      ms: 1_500,
-    }
+    const rule = newRule(chance)
     await controlSandbox(world.sandboxUrl, 'weather', [rule])
     figures['platform failures'] += rule.times
     await scheduler.wait(chance.between(500, 3_000), undefined).catch(() => undefined)

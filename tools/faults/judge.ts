@@ -1,26 +1,45 @@
 import type { Pool, PoolClient } from '@meridian/db'
 import { z } from 'zod'
 
-/** What the platform knows to be paid: the order's number and the payment's. */
-export type Truth = ReadonlyMap<string, string>
+/** A payment that the platform holds: of JSAPI by the order's number, of virtual payment by the attempt's. */
+type Payment = {
+  number: string
+  /** What tells it from every other: its transaction, in virtual payment the number itself. */
+  paymentNo: string
+  /** Whether the platform counts it as handed over; JSAPI knows no such thing. */
+  isDelivered: boolean
+}
+export type Truth = readonly Payment[]
 
-const PlatformOrders = z.array(
+const JsapiOrders = z.array(
   z.object({ outTradeNo: z.string(), payments: z.array(z.object({ transactionId: z.string() })).max(1) }),
 )
+const VirtualOrders = z.array(
+  z.object({ number: z.string(), paidAt: z.string().nullable(), status: z.number() }),
+)
+
+/** A paid number is delivered from this status on (virtual payment §3.3). */
+const DELIVERED = 4
 
 export async function askPlatform(sandboxUrl: string): Promise<Truth> {
-  const orders = PlatformOrders.parse(await (await fetch(`${sandboxUrl}/sandbox/orders`)).json())
-  return new Map(
-    orders.flatMap(({ outTradeNo, payments: [payment] }) =>
-      payment ? [[outTradeNo, payment.transactionId]] : [],
-    ),
+  const read = async (path: string) => (await fetch(`${sandboxUrl}/sandbox/${path}`)).json()
+  const jsapi = JsapiOrders.parse(await read('orders')).flatMap(({ outTradeNo: number, payments }) =>
+    payments.map(({ transactionId: paymentNo }) => ({ number, paymentNo, isDelivered: true })),
   )
+  const virtual = VirtualOrders.parse(await read('virtual/orders')).flatMap(({ number, paidAt, status }) =>
+    paidAt === null ? [] : [{ number, paymentNo: number, isDelivered: status >= DELIVERED }],
+  )
+  return [...jsapi, ...virtual]
 }
 
 type Held = {
   no: string
+  /** The numbers that the platform may know it by. */
+  numbers: string[]
   status: string
-  transactionId: string | null
+  paymentNo: string | null
+  /** What was paid beside. */
+  seconds: string[]
   days: number
   userId: string
   grants: number
@@ -29,7 +48,9 @@ type Held = {
 type UserAccess = { userId: string; isActive: boolean; days: number }
 
 const heldOrders = `
-  SELECT o.out_trade_no AS no, o.status::text, o.transaction_id AS "transactionId", o.duration_days AS days,
+  SELECT o.out_trade_no AS no, o.status::text, coalesce(o.paid_attempt_no, o.transaction_id) AS "paymentNo", o.duration_days AS days,
+    CASE WHEN o.channel = 'jsapi' THEN ARRAY[o.out_trade_no] ELSE ARRAY(SELECT a.number FROM order_attempts a WHERE a.order_id = o.id) END AS numbers,
+    ARRAY(SELECT p.transaction_id FROM second_payments p WHERE p.order_id = o.id) AS seconds,
     o.user_id AS "userId", count(g.id)::int AS grants, coalesce(sum(g.days), 0)::int AS "grantedDays"
   FROM orders o LEFT JOIN grants g ON g.order_id = o.id AND g.kind = 'purchase' GROUP BY o.id`
 
@@ -42,51 +63,55 @@ const standings = `
     - (SELECT g.effective_at FROM grants g WHERE g.user_id = s.user_id AND g.seq = 1)) / 86400.0, 6), 0)::float8 AS days
   FROM subscriptions s`
 
-function wrongWith(order: Held, payment: string | undefined): string[] {
+function wrongWith(order: Held, payments: Truth): string[] {
   const wrong: string[] = []
-  if (payment === undefined) {
+  if (payments.length === 0) {
     if (order.status === 'paid' || order.status === 'refunded') wrong.push('is paid here alone')
     if (order.grants > 0) wrong.push('brought days without a payment')
-    return wrong
+    return [...wrong, ...wrongSeconds(order, payments)]
   }
+  const own = payments.find(({ paymentNo }) => paymentNo === order.paymentNo)
   if (order.status !== 'paid') wrong.push(`is paid on the platform and ${order.status} here`)
-  else if (order.transactionId !== payment) wrong.push('is paid by another payment than on the platform')
+  else if (!own) wrong.push('is paid by another payment than on the platform')
+  else if (!own.isDelivered) wrong.push('is paid, and the platform does not count it as delivered')
   if (order.grants !== 1) wrong.push(`is paid and brought days ${order.grants} times`)
   else if (order.grantedDays !== order.days)
     wrong.push(`brought ${order.grantedDays} days, not ${order.days}`)
-  return wrong
+  return [...wrong, ...wrongSeconds(order, payments)]
 }
 
-/** A run pays every order once at most: what stands as a second payment was made by nobody. */
-const secondPayments = `
-  SELECT o.out_trade_no AS no, p.transaction_id AS "transactionId", o.transaction_id IS NULL AS unpaid
-  FROM second_payments p JOIN orders o ON o.id = p.order_id`
-
-type SecondPayment = { no: string; transactionId: string; unpaid: boolean }
-
-async function wrongSecondPayments(db: Pool | PoolClient): Promise<string[]> {
-  const { rows } = await db.query<SecondPayment>(secondPayments)
-  return rows.map(
-    ({ no, transactionId, unpaid }) =>
-      `${no} has a second payment ${transactionId} that the platform does not know${unpaid ? ', and no first one' : ''}`,
-  )
+/** What was paid beside an order's own payment is kept as that, and nothing else is. */
+function wrongSeconds({ paymentNo, seconds }: Held, payments: Truth): string[] {
+  const others = payments.map((payment) => payment.paymentNo).filter((one) => one !== paymentNo)
+  return [
+    ...seconds
+      .filter((second) => !others.includes(second))
+      .map((second) => `has a second payment ${second} that the platform does not know`),
+    ...others
+      .filter((one) => paymentNo !== null && !seconds.includes(one))
+      .map((one) => `lacks its second payment ${one}`),
+  ]
 }
 
-export type Verdict = { findings: string[]; daysGranted: number; ordersPaid: number }
+export type Verdict = { findings: string[]; daysGranted: number; payments: number; secondPayments: number }
+
+/** A number is paid once at most. */
+const byNumber = (truth: Truth) => new Map(truth.map((payment) => [payment.number, payment]))
 
 /** Holds what the database has against what the platform knows: every order, and everybody's days. */
 export async function judge(db: Pool | PoolClient, truth: Truth): Promise<Verdict> {
   const { rows: orders } = await db.query<Held>(heldOrders)
   const { rows: users } = await db.query<UserAccess>(standings)
-  const known = new Set(orders.map(({ no }) => no))
-  const findings = [...truth.keys()]
-    .filter((no) => !known.has(no))
-    .map((no) => `${no} is paid on the platform and unknown here`)
+  const known = new Set(orders.flatMap(({ numbers }) => numbers))
+  const findings = truth
+    .filter(({ number }) => !known.has(number))
+    .map(({ number }) => `${number} is paid on the platform and unknown here`)
+  const paid = byNumber(truth)
   const owed = new Map<string, number>()
   for (const order of orders) {
-    const payment = truth.get(order.no)
-    findings.push(...wrongWith(order, payment).map((wrong) => `${order.no} ${wrong}`))
-    if (payment !== undefined) owed.set(order.userId, (owed.get(order.userId) ?? 0) + order.days)
+    const payments = order.numbers.flatMap((number) => paid.get(number) ?? [])
+    findings.push(...wrongWith(order, payments).map((wrong) => `${order.no} ${wrong}`))
+    if (payments.length > 0) owed.set(order.userId, (owed.get(order.userId) ?? 0) + order.days)
   }
   for (const { userId, isActive, days } of users) {
     const due = owed.get(userId) ?? 0
@@ -94,12 +119,13 @@ export async function judge(db: Pool | PoolClient, truth: Truth): Promise<Verdic
       findings.push(`${userId} is ${isActive ? 'active and paid nothing' : 'not active and paid'}`)
     if (days !== due) findings.push(`${userId} has ${days} days and paid for ${due}`)
   }
-  findings.push(...(await wrongSecondPayments(db)))
   const daysGranted = orders.reduce((sum, order) => sum + order.grantedDays, 0)
-  return { findings, daysGranted, ordersPaid: truth.size }
+  const secondPayments = orders.reduce((sum, { seconds }) => sum + seconds.length, 0)
+  return { findings, daysGranted, payments: truth.length, secondPayments }
 }
 
-const anyPaid = `(SELECT id FROM orders WHERE status = 'paid' ORDER BY id LIMIT 1)`
+const anyPaid = `(SELECT id FROM orders WHERE status = 'paid' AND channel = 'jsapi' ORDER BY id LIMIT 1)`
+const anyVirtual = `(SELECT id FROM orders WHERE status = 'paid' AND channel = 'virtual' ORDER BY id LIMIT 1)`
 
 /** Ways of being wrong, each of which the judgement must see. */
 const spoilings: Readonly<Record<string, string>> = {
@@ -111,6 +137,9 @@ const spoilings: Readonly<Record<string, string>> = {
   'a subscription ends too late': `UPDATE subscriptions SET expires_at = expires_at + interval '1 day' WHERE user_id = (SELECT user_id FROM orders WHERE id = ${anyPaid})`,
   'a second payment stands that nobody made': `INSERT INTO second_payments (order_id, transaction_id, amount_fen, payer, source)
     SELECT id, transaction_id || '0', amount_fen, 'unknown', 'notification' FROM orders WHERE id = ${anyPaid}`,
+  'a second payment is forgotten': `DELETE FROM second_payments WHERE id = (SELECT min(id) FROM second_payments)`,
+  'a paid number belongs to nobody': `DELETE FROM order_attempts WHERE order_id = ${anyVirtual}`,
+  'a virtual order is paid by a number that nobody paid': `UPDATE orders SET paid_attempt_no = paid_attempt_no || '0' WHERE id = ${anyVirtual}`,
   'an order is gone': `DELETE FROM orders WHERE id = ${anyPaid}`,
 }
 

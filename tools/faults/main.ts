@@ -6,7 +6,7 @@ import { newChance } from './chance.ts'
 import { config } from './config.ts'
 import { newFigures, print } from './figures.ts'
 import { injectFaults } from './inject-faults.ts'
-import { askPlatform, judge, judgeTheJudge, type Truth, type Verdict } from './judge.ts'
+import { askPlatform, judge, judgeTheJudge, type Verdict } from './judge.ts'
 import { openWorld } from './open-world.ts'
 import { type Shopper, shop } from './shopper.ts'
 
@@ -33,9 +33,10 @@ async function shopAll(
 }
 
 /** Nobody does anything any more: what the platform repeats and what the sweeper asks must bring every payment home. */
-async function untilHealed(pool: Pool, truth: Truth): Promise<Verdict> {
+async function untilHealed(pool: Pool, sandboxUrl: string): Promise<Verdict> {
   for (const patienceEnds = Date.now() + config.healMinutes * 60_000; ; await scheduler.wait(1_000)) {
-    const verdict = await judge(pool, truth)
+    // Asked anew each time: that what was paid is delivered, the platform learns from us.
+    const verdict = await judge(pool, await askPlatform(sandboxUrl))
     if (verdict.findings.length === 0 || Date.now() > patienceEnds) return verdict
   }
 }
@@ -70,7 +71,7 @@ const brokenInvariants = async (pool: Pool) =>
 
 const confirmedBy = async (pool: Pool) => {
   const { rows } = await pool.query<{ channel: string; orders: number }>(
-    `SELECT 'paid, told by ' || confirmed_by AS channel, count(*)::int AS orders FROM orders
+    `SELECT channel || ' paid, told by ' || confirmed_by AS channel, count(*)::int AS orders FROM orders
      WHERE confirmed_by IS NOT NULL GROUP BY 1 ORDER BY 2 DESC`,
   )
   return Object.fromEntries(rows.map(({ channel, orders }) => [channel, orders]))
@@ -101,30 +102,34 @@ await injection.end()
 const shopping = secondsSince(started)
 const calm = performance.now()
 const pool = openPool(world.database.databaseUrl, { applicationName: 'faults' })
-const truth = await askPlatform(world.sandboxUrl)
-const { findings, daysGranted } = await untilHealed(pool, truth)
+const { findings, daysGranted, secondPayments } = await untilHealed(pool, world.sandboxUrl)
 const healing = secondsSince(calm)
 await world.network.settled()
 
+const truth = await askPlatform(world.sandboxUrl)
 const settled = await judge(pool, truth)
+const paid = figures['orders paid'] + figures['orders paid twice']
 const { overlooked, tried } = await judgeTheJudge(pool, truth)
 const ledger = await runToEnd('apps/api/dist/commands/verify-ledger.js', {
-  env: { DATABASE_URL: world.database.databaseUrl, WECHAT_PAY_BASE_URL: world.sandboxUrl },
+  env: {
+    DATABASE_URL: world.database.databaseUrl,
+    WECHAT_PAY_BASE_URL: world.sandboxUrl,
+    WECHAT_API_BASE_URL: world.sandboxUrl,
+  },
 }).catch(String)
 const wrong = [
   ...new Set([...findings, ...settled.findings]),
   ...(await askPhones(shoppers, pool)),
   ...(await brokenInvariants(pool)),
   ...(figures['corrupted ones accepted'] > 0 ? ['corrupted notifications were accepted'] : []),
-  ...(truth.size === figures['orders paid']
-    ? []
-    : [`${figures['orders paid']} were paid, the platform knows ${truth.size}`]),
+  ...(truth.length === paid ? [] : [`${paid} payments were made, the platform knows ${truth.length}`]),
   ...overlooked.map((name) => `the judgement overlooks that ${name}`),
   ...(/ 0 differ, 0 grants of another platform/.test(ledger) ? [] : [`ledger:verify: ${ledger}`]),
 ]
 print({
   ...figures,
   ...(await confirmedBy(pool)),
+  'second payments kept': secondPayments,
   'days granted': daysGranted,
   'seconds of shopping': shopping,
   'seconds to heal': healing,

@@ -26,9 +26,18 @@ const idOf = (body: Buffer): string => {
   return envelope.id ?? ''
 }
 
-function oneBitOff(body: Buffer, chance: Chance): Buffer<ArrayBuffer> {
-  const changed = Buffer.from(body)
-  const at = Math.floor(chance.between(0, changed.length))
+const isPush = (path: string) => path.startsWith('/api/v1/wechat/push')
+
+/** What a signature covers: of a push the sealed part alone (virtual payment §4.1). */
+function signedPart({ path, body }: Message): [from: number, to: number] {
+  if (!isPush(path)) return [0, body.length]
+  const from = body.indexOf('"Encrypt":"') + '"Encrypt":"'.length
+  return [from, body.indexOf('"', from)]
+}
+
+function oneBitOff(message: Message, chance: Chance): Buffer<ArrayBuffer> {
+  const changed = Buffer.from(message.body)
+  const at = Math.floor(chance.between(...signedPart(message)))
   changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
   return changed
 }
@@ -43,22 +52,22 @@ async function read(request: IncomingMessage, place: number): Promise<Message> {
 
 const wasAccepted = (status: number | null) => status === 200 || status === 204
 
-/** Takes messages to one of the two programs; null where nobody answers. */
+type Answer = { status: number | null; text: string }
+
+/** Takes messages to one of the two programs; the status is null where nobody answers. */
 function postman({ targets, chance, figures }: Options) {
   let newest = 0
-  return async ({ path, headers, body, place }: Message): Promise<number | null> => {
+  return async ({ path, headers, body, place }: Message): Promise<Answer> => {
     if (place < newest) figures['deliveries overtaken'] += 1
     newest = Math.max(newest, place)
-    const status = await fetch(`${chance.oneOf(targets)}${path}`, { method: 'POST', headers, body }).then(
-      async (answer) => {
-        await answer.arrayBuffer()
-        return answer.status
-      },
-      () => null,
+    const answered = await fetch(`${chance.oneOf(targets)}${path}`, { method: 'POST', headers, body }).then(
+      async (answer): Promise<Answer> => ({ status: answer.status, text: await answer.text() }),
+      (): Answer => ({ status: null, text: '' }),
     )
+    const { status } = answered
     if (status === null) figures['deliveries that met nobody'] += 1
     else figures[wasAccepted(status) ? 'deliveries accepted' : 'deliveries refused'] += 1
-    return status
+    return answered
   }
 }
 
@@ -73,7 +82,9 @@ export async function openNetwork(options: Options): Promise<Network> {
   const underWay = new Set<Promise<unknown>>()
   let departed = 0
 
-  const isLost = (body: Buffer): boolean => {
+  // Which push is which stands in what is sealed: whoever pays decides whether it is lost for good.
+  const isLost = ({ path, body }: Message): boolean => {
+    if (isPush(path)) return false
     const id = idOf(body)
     const known = lost.get(id)
     if (known !== undefined) return known
@@ -92,20 +103,21 @@ export async function openNetwork(options: Options): Promise<Network> {
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     departed += 1
     const message = await read(request, departed)
-    if (isLost(message.body)) {
+    if (isLost(message)) {
       figures['deliveries dropped'] += 1
       request.socket.destroy()
       return
     }
     const isCorrupted = chance.of(corrupted)
-    const arriving = isCorrupted ? { ...message, body: oneBitOff(message.body, chance) } : message
+    const arriving = isCorrupted ? { ...message, body: oneBitOff(message, chance) } : message
     if (isCorrupted) figures['deliveries corrupted'] += 1
     later(arriving)
     if (chance.of(0.3)) later(arriving)
     await scheduler.wait(chance.between(0, mostDelayMs))
-    const status = await post(arriving)
+    const { status, text } = await post(arriving)
     if (isCorrupted && wasAccepted(status)) figures['corrupted ones accepted'] += 1
-    response.writeHead(status ?? 502).end()
+    // Of a push the body counts too: an empty one would mean delivered (virtual payment §4.3).
+    response.writeHead(status ?? 502).end(text || (wasAccepted(status) ? '' : 'nobody answered'))
   }
   const server = createServer((request, response) => {
     take(request, response).catch(() => request.socket.destroy())

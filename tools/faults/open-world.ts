@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { openPool } from '@meridian/db'
 import { claimPort, openSocket } from '@meridian/process'
 import { type Running, runToEnd, startProgram } from '../../e2e/support/start-process.ts'
 import type { Chance } from './chance.ts'
@@ -73,6 +74,15 @@ const settingsIn = (file: string): Record<string, string> =>
     Object.entries(parseEnv(readFileSync(file, 'utf8'))).map(([name, value]) => [name, value ?? '']),
   )
 
+/** Sells every plan by virtual payment to iPhones and Androids, and by JSAPI to whatever else there is. */
+async function openShop({ databaseUrl }: Database): Promise<void> {
+  const pool = openPool(databaseUrl, { applicationName: 'faults', maxConnections: 1 })
+  await pool.query('UPDATE plans SET virtual_product_id = code')
+  await pool.query(`UPDATE settings SET value = value || '{"ios": {"channel": "virtual", "allowed": false, "message": null},
+    "android": {"channel": "virtual", "allowed": false, "message": null}}'::jsonb WHERE key = 'sale_policy'`)
+  await pool.end()
+}
+
 /** A database of our own, the platform and two replicas as programs, and a bad network in between. */
 export async function openWorld({ chance, figures }: { chance: Chance; figures: Figures }): Promise<World> {
   const folder = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'meridian-faults-'))
@@ -108,6 +118,7 @@ export async function openWorld({ chance, figures }: { chance: Chance; figures: 
       return replica
     }
     const replicas = [await open(first.port), await open(second.port)] as const
+    await openShop(database)
     return { sandboxUrl, database, replicas, network, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
