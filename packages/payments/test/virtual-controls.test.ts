@@ -40,6 +40,13 @@ describe('the switches of virtual payment', () => {
     expect(await stateOf(String(other.answer['number']))).toBe('closed')
   })
 
+  it('tell which keys of users are good now', async () => {
+    await world.sign()
+    const { answer } = await send('session-keys')
+    expect(Object.values(answer)).toEqual([...world.platform.virtual.sessionKeys.values()])
+    expect(Object.values(answer)).not.toEqual([])
+  })
+
   it('close a number by themselves after the time that was set, and no paid one', async () => {
     const { number } = world.platform.openSheet(await world.sign(), payer())
     const paid = await world.buy()

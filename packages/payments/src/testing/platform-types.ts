@@ -200,6 +200,7 @@ export type PlatformCore = {
     readonly orders: ReadonlyMap<string, VirtualOrderRecord>
     readonly refunds: ReadonlyMap<string, VirtualRefundRecord>
     readonly items: ReadonlyMap<string, VirtualItemRecord>
+    readonly sessionKeys: ReadonlyMap<string, string>
   }
   readonly orders: ReadonlyMap<string, PlatformOrder>
   readonly refunds: ReadonlyMap<string, PlatformRefund>

@@ -45,6 +45,7 @@ export const virtualControls = (core: PlatformCore): Readonly<Record<string, Con
   'GET /sandbox/virtual/orders': () => [...core.virtual.orders.values()],
   'GET /sandbox/virtual/refunds': () => [...core.virtual.refunds.values()],
   'GET /sandbox/virtual/items': () => [...core.virtual.items.values()],
+  'GET /sandbox/virtual/session-keys': () => [...core.virtual.sessionKeys.values()],
   'POST /sandbox/virtual/open': (body) => {
     const { params, openid, system, release } = Bodies.open.parse(body)
     return core.openSheet(params, { openid, system, ...(release !== undefined && { release }) })
