@@ -43,6 +43,7 @@ function useNoRefund(order: OrderDetail): string | null {
   const t = useTranslations('order')
   const obstacle = standingObstacleOf(order)
   if (obstacle === 'not_paid' && order.status !== 'refunded') return t('refundNotPaid')
+  // Its dialog asks for nothing: it says how the user gets the money back from Apple.
   if (obstacle === 'by_apple') return null
   if (obstacle === 'parked') return t('refundParked')
   return order.refundableFen === 0 ? t('refundNothingLeft') : null
@@ -173,9 +174,11 @@ function OrderNotices({ order }: { order: OrderDetail }) {
 
 const WATCH_MS = 5_000
 
-/** Whether something may happen to the order by itself: money may come, or is on its way back. */
-const isUnderWay = ({ status, refunds }: OrderDetail): boolean =>
-  isUnpaid(status) || refunds.some(isRefundUnderWay)
+/** Whether something may happen to the order by itself: money may come or is on its way back, or the platform has not said yet that what was paid is delivered. */
+const isUnderWay = ({ status, refunds, attempts }: OrderDetail): boolean =>
+  isUnpaid(status) ||
+  refunds.some(isRefundUnderWay) ||
+  attempts.some(({ state, deliveredAt }) => state === 'paid' && deliveredAt === null)
 
 /** Everything about one order; watched while anything is under way, though not behind a hidden tab. */
 export function OrderView({ outTradeNo }: { outTradeNo: string }) {
