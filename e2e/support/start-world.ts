@@ -8,9 +8,9 @@ import { asProgram, startTestCluster } from '@meridian/db/testing'
 import { claimPort, type OpenSocket, openSocket } from '@meridian/process'
 import { allDone } from './all-done.ts'
 import { enrolOperator } from './enrol-operator.ts'
+import { refuseLeaks, type Secret, secretSettings } from './find-leaks.ts'
 import { hireOperator } from './hire-operator.ts'
 import { moveClock } from './move-clock.ts'
-import { refuseLeaks } from './refuse-leaks.ts'
 import { type Running, runToEnd, startProgram } from './start-process.ts'
 
 /** Where everything of this run is; the tests' processes get it through the environment. */
@@ -20,6 +20,8 @@ export type World = {
   consoleUrl: string
   sandboxUrl: string
   operators: Record<OperatorName, Credentials>
+  /** What its API is set up with and nobody may read. */
+  secrets: Secret[]
 }
 
 export const operatorNames = ['owner', 'finance', 'operator', 'viewer'] as const
@@ -115,7 +117,8 @@ async function build(
     },
     MERIDIAN_ROLE: withJobs ? 'all' : 'api',
   }
-  later(async () => refuseLeaks(programs, env))
+  const secrets = secretSettings(env)
+  later(() => refuseLeaks({ databaseUrl, sandboxUrl: urls.sandboxUrl, secrets }, programs))
   const [hired] = await allDone([
     createOperators(databaseUrl),
     keep(() =>
@@ -134,7 +137,7 @@ async function build(
   const restart = async () => {
     for (const one of again) await one()
   }
-  return { world: { databaseUrl, ...urls, operators }, authSecret, restart }
+  return { world: { databaseUrl, ...urls, operators, secrets }, authSecret, restart }
 }
 
 async function migrate(databaseUrl: string, args: string[]): Promise<void> {
