@@ -4,10 +4,10 @@ import { passedHours } from './pass-time.ts'
 import { type Phone, unlockPhone } from './phone.ts'
 import { openPhone, type PhoneScreen } from './phone-screen.ts'
 import { platform } from './platform.ts'
-import { type OperatorName, type StartedWorld, startWorld } from './start-world.ts'
+import { type OperatorName, type StartedWorld, startWorld, type World } from './start-world.ts'
 import { keepProven } from './stored-operators.ts'
 import { usable } from './until-alive.ts'
-import { world } from './world.ts'
+import { within, world } from './world.ts'
 
 /** A session that nobody used for two hours is over. */
 const idleHours = 1.5
@@ -28,10 +28,18 @@ type Actors = {
   platform: typeof platform
   /** A world for this journey alone, in which jobs run. */
   ownWorld: StartedWorld
+  /** The journey is one of the world in which plans are sold by virtual payment: asked for before anybody acts. */
+  virtualShop: World
+}
+
+type Shared = {
+  sessionOf: (name: OperatorName) => Promise<StorageState>
+  /** A world in which jobs run, and whose sale policy is no matter of other journeys; begun when it is first asked for. */
+  virtualWorld: StartedWorld
 }
 
 /** Playwright's test with the actors of Meridian. */
-export const test = base.extend<Actors, { sessionOf: (name: OperatorName) => Promise<StorageState> }>({
+export const test = base.extend<Actors, Shared>({
   sessionOf: [
     async ({ browser }, use) => {
       const begin = async (name: OperatorName) => {
@@ -42,12 +50,13 @@ export const test = base.extend<Actors, { sessionOf: (name: OperatorName) => Pro
         await page.close()
         return state
       }
-      const sessions = new Map<OperatorName, { state: Promise<StorageState>; hours: number }>()
+      const sessions = new Map<string, { state: Promise<StorageState>; hours: number }>()
       await use((name) => {
-        const open = sessions.get(name)
+        const who = `${name} of ${world().consoleUrl}`
+        const open = sessions.get(who)
         const session =
           open && passedHours() - open.hours < idleHours ? open : { state: begin(name), hours: passedHours() }
-        sessions.set(name, session)
+        sessions.set(who, session)
         return session.state
       })
     },
@@ -81,6 +90,18 @@ export const test = base.extend<Actors, { sessionOf: (name: OperatorName) => Pro
       await own.stop()
     }
   },
+  virtualWorld: [
+    async ({ browserName: _ }, use) => {
+      const own = await startWorld({ withJobs: true })
+      try {
+        await use(own)
+      } finally {
+        await own.stop()
+      }
+    },
+    { scope: 'worker' },
+  ],
+  virtualShop: async ({ virtualWorld }, use) => within(virtualWorld.world, () => use(virtualWorld.world)),
 })
 
 export { expect } from '@playwright/test'

@@ -15,7 +15,12 @@ export type PhoneScreen = {
   buys(plan: string): Promise<string>
   /** Lets days pass by the clock beside the phone. */
   waits(days: number): Promise<void>
+  /** Puts another phone, or another WeChat, in place of this one. */
+  becomes(what: 'iPhone' | '旧版微信'): Promise<void>
 }
+
+/** Of every channel: WeChat Pay's, that of virtual payment, Apple's. */
+const sheets = /^(?:确认支付|微信虚拟支付|App Store)$/
 
 export async function openPhone(page: Page): Promise<PhoneScreen> {
   const user = `测试 ${randomUUID().slice(0, 8)}`
@@ -24,14 +29,14 @@ export async function openPhone(page: Page): Promise<PhoneScreen> {
   }, user)
   await page.goto(world().sandboxUrl)
   const phone = page.getByRole('main', { name: '手机上的小程序' })
-  const sheet = phone.getByRole('dialog', { name: '确认支付' })
+  const sheet = phone.getByRole('dialog', { name: sheets })
   const chooses = async (plan: string) => {
     await phone.getByRole('radio', { name: new RegExp(plan) }).check()
     await phone.getByRole('button', { name: /支付$/ }).click()
     await sheet.waitFor()
     return (await sheet.getByText(/^M[0-9A-Z]{26}$/).textContent()) ?? ''
   }
-  const pays = () => sheet.getByRole('button', { name: /^支付 ¥/ }).click()
+  const pays = () => sheet.getByRole('button', { name: /支付 ¥/ }).click()
   return {
     page,
     phone,
@@ -52,6 +57,12 @@ export async function openPhone(page: Page): Promise<PhoneScreen> {
       await page.getByLabel('快进').fill(`${days}`)
       await page.getByRole('button', { name: '前进' }).click()
       await page.getByText(`已前进 ${days} 天`).waitFor()
+    },
+    becomes: async (what) => {
+      const device = page.getByRole('region', { name: '这部手机' })
+      const choice = device.getByRole(what === 'iPhone' ? 'radio' : 'checkbox', { name: what })
+      // It begins anew as the other one.
+      await Promise.all([page.waitForEvent('load'), choice.click()])
     },
   }
 }
