@@ -19,7 +19,7 @@ export const orders = {
   bulkSyncTitle: 'Sync {count, plural, one {# order} other {# orders}}',
   bulkSyncLead: 'Checks each order with WeChat Pay.',
   searchLabel: 'Search by order number, transaction ID or user ID',
-  searchPlaceholder: 'Order number, transaction ID or user ID',
+  searchPlaceholder: 'Order, transaction or user ID',
   filters: 'Filters',
   plan: 'Plan',
   allPlans: 'All plans',
