@@ -42,7 +42,11 @@ function speak(locale: (typeof languages)[number], amount: number) {
     ])
     return Reflect.apply(t, undefined, [
       key,
-      { ...Object.fromEntries(given), order: (chunks: string) => chunks },
+      {
+        ...Object.fromEntries(given),
+        order: (chunks: string) => chunks,
+        address: (chunks: string) => chunks,
+      },
     ])
   })
   return { faults, said }

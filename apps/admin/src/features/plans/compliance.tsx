@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Raw } from '../../ui/text.tsx'
 import styles from './plans.module.css'
 
 const useWords = () => useTranslations('compliance')
@@ -69,7 +70,7 @@ export function CompliancePanel() {
           </Notice>
         ))}
         <p>{t('rule')}</p>
-        <p>{t('exemption')}</p>
+        <p>{t.rich('exemption', { address: (name) => <Raw>{name}</Raw> })}</p>
         <p>
           <Link href={paths.plans()}>{t('toPlans')}</Link>
         </p>
