@@ -130,7 +130,12 @@ function handOver(visit: Visit, number: string): void {
   if (sheet?.status === 2 || sheet?.status === 3) sheet.status = 4
 }
 
-const wrongs = { probe: 'mock', env: 'wrong_env', amount: 'wrong_amount', product: 'wrong_product' } as const
+const wrongs = {
+  probe: 'is_probe',
+  env: 'wrong_env',
+  amount: 'wrong_amount',
+  product: 'wrong_product',
+} as const
 
 /** A push of an opened number, paid or not, that must never grant: a probe, or one that does not fit the order. */
 export function misnotify(visit: Visit, { order: index, on, wrong }: ActOf<'misnotify'>): Call | null {
