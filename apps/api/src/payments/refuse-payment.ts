@@ -41,8 +41,9 @@ export function refusalStatement(
   )
   const outcome = reading([], Prisma.sql`${verdict}::text`)
   const isSecond = verdict === 'second_transaction'
+  const isSecondAttempt = isSecond && channel === 'virtual'
   return statement({
-    name: `${delivery ? 'refuse-notified-payment' : 'refuse-payment'}-${verdict}`,
+    name: `${delivery ? 'refuse-notified-payment' : 'refuse-payment'}-${verdict}${isSecondAttempt ? '-virtual' : ''}`,
     parts: [
       raiseAlertPart(alertKinds[verdict], outTradeNo, { ...detail, transaction_id: paymentNo }),
       appendEventsPart(newlyAlerted, {
@@ -51,7 +52,7 @@ export function refusalStatement(
         detail: Prisma.sql`${JSON.stringify(detail)}::jsonb`,
       }),
       ...(isSecond ? [recordSecondPaymentPart(payment, { outTradeNo, source, ordersPayer })] : []),
-      ...(isSecond && channel === 'virtual' ? [secondAttemptPart(paymentNo)] : []),
+      ...(isSecondAttempt ? [secondAttemptPart(paymentNo)] : []),
       ...(delivery ? recordNotificationParts({ delivery, outTradeNo, outcome, detail }) : []),
     ],
   })

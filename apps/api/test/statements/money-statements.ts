@@ -82,6 +82,9 @@ async function applied() {
       refusalStatement(payment, { outTradeNo, arrival, verdict, detail: {} }),
     ),
   )
+  const seconds = [arrival, { ...notified, delivery: push }].map((arrival) =>
+    refusalStatement(pushed, { outTradeNo, arrival, verdict: 'second_transaction', detail: {} }),
+  )
   return [
     findPayableOrderQuery(payment),
     findPayableOrderQuery(pushed),
@@ -91,6 +94,7 @@ async function applied() {
     payStatement({ outTradeNo, payment: pushed }, { ...notified, delivery: push, env: 0 }),
     unknownPushStatement(push, outTradeNo),
     ...refusals,
+    ...seconds,
     repeatStatement(outTradeNo, delivery),
     recordNotificationStatement(delivery, { outcome: 'ignored' }),
   ]

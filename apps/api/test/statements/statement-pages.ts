@@ -26,6 +26,9 @@ const purposes = {
     'refuse-notified-payment-order_unknown': 'The same for a payment that was notified.',
     'refuse-payment-second_transaction': 'Records a second payment of a paid order, and raises an alert.',
     'refuse-notified-payment-second_transaction': 'The same for a payment that was notified.',
+    'refuse-payment-second_transaction-virtual':
+      'Records a second payment of virtual payment, with its attempt, and raises an alert.',
+    'refuse-notified-payment-second_transaction-virtual': 'The same for a payment that was pushed.',
     'record-repeated-payment': 'Counts another notification of a payment that is applied already.',
     'decide-parked-release': 'An operator lets a parked order go on by itself.',
     'decide-parked-leave': 'An operator leaves a parked order as it is.',
