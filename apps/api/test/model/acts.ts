@@ -135,11 +135,18 @@ function bill(visit: Visit, { order: index, on }: ActOf<'bill'>): Call | null {
   return payment ? billing(visit, chinaDayOf(payment.paidAt), on) : null
 }
 
-export const billing = (visit: Visit, date: string, on: Which): Call => ({
-  name: `bill of ${date}`,
-  make: () => storyEnd(reconcileByClock(visit.shop.replicas[on].services, { date })),
-  effects: ({ failed }) => billed(visit, date, !failed),
-})
+/** A bill that was written before says nothing of what happened since. */
+export function billing(visit: Visit, date: string, on: Which): Call {
+  const isNew = !visit.writtenBills.has(date)
+  return {
+    name: `bill of ${date}`,
+    make: () => {
+      if (chinaDayOf(new Date(visit.shop.now())) !== date) visit.writtenBills.add(date)
+      return storyEnd(reconcileByClock(visit.shop.replicas[on].services, { date }))
+    },
+    effects: ({ failed }) => billed(visit, date, !failed && isNew),
+  }
+}
 
 function askAboutDay(visit: Visit, { order: index, on }: ActOf<'askAboutDay'>): Call | null {
   const paid = visit.account.orders.filter(

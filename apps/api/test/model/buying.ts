@@ -4,9 +4,25 @@ import { isPaid, isUnpaid, type Order } from './account.ts'
 import { Disagreement, type Effect } from './effects.ts'
 import { closing, following, isPaidThere, platformOrder, sheetThere } from './platform-truth.ts'
 import type { Step } from './steps.ts'
-import { attemptsOf, type Call, type Outcome, outcomeOf, throughNetwork, type Visit } from './visit.ts'
+import {
+  attemptsOf,
+  type Call,
+  choose,
+  type Outcome,
+  outcomeOf,
+  throughNetwork,
+  type Visit,
+} from './visit.ts'
 
 export type Buy = Extract<Step, { step: 'buy' }>
+
+/** The same purchase once more, where it is to go on with an order that waits. */
+export function repeated({ account }: Visit, step: Buy): Buy {
+  if (step.again === null) return step
+  const waiting = account.orders.filter((order) => isUnpaid(order) && order.key !== null)
+  const order = choose(waiting, step.again)
+  return order ? { ...step, plan: order.plan, key: order.key } : step
+}
 
 const tapMs = 10_000
 /** What is neither clearly within the ten seconds nor clearly after them is waited out: no busy machine may decide it. */

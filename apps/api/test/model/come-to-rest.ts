@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { queueMissedDeliveries } from '../../src/payments/confirm-delivery.ts'
-import { type Account, isUnpaid, type Order, orderNamed } from './account.ts'
+import { type Account, isUnpaid, type Order, orderNamed, type Payment } from './account.ts'
 import { billedDays, billing } from './acts.ts'
-import { pushing, tellApple, untoldApple } from './messages.ts'
+import { notifying, pushing, tellApple, untoldApple } from './messages.ts'
 import { paymentsThere, sheetThere } from './platform-truth.ts'
 import { noFaults, pass, type Run, take, working } from './take.ts'
 import type { Visit } from './visit.ts'
@@ -24,22 +24,28 @@ const isKnownHere = ({ orders, seconds }: Account, paymentNo: string) =>
   seconds.some((second) => second.paymentNo === paymentNo)
 
 /** The payments of this user that the platform holds and nobody knows here. */
-const unknownHere = (visit: Visit): { order: Order; number: string }[] =>
+const unknownHere = (visit: Visit): { order: Order; payment: Payment }[] =>
   visit.account.orders.flatMap((order) =>
     paymentsThere(visit, order)
       .filter(({ paymentNo }) => !isKnownHere(visit.account, paymentNo))
-      .map(({ paymentNo: number }) => ({ order, number })),
+      .map((payment) => ({ order, payment })),
   )
 
-/** Whatever pushes were lost so far arrive at last. */
-async function pushAll(run: Run): Promise<void> {
+/** Whatever notifications and pushes were lost so far arrive at last, those of Apple's refunds before the others. */
+async function tellAll(run: Run): Promise<void> {
   const { visit } = run
-  for (const { order, number } of unknownHere(visit))
-    if (order.channel === 'virtual')
-      await take(run, [pushing(visit, { on: 0, copies: 1 }, { no: order.no, number })], noFaults)
+  const once = { on: 0, copies: 1, ids: 'same' } as const
   for (let refund = 0; untoldApple(visit); refund++) {
     const call = tellApple(visit, { act: 'tellApple', refund, on: 1, copies: 1 })
     if (call) await take(run, [call], noFaults)
+  }
+  for (const { order, payment } of unknownHere(visit)) {
+    const { no, channel } = order
+    const call =
+      channel === 'jsapi'
+        ? notifying(visit, once, { no, payment })
+        : pushing(visit, once, { no, number: payment.paymentNo })
+    await take(run, [call], noFaults)
   }
 }
 
@@ -50,7 +56,7 @@ export async function comeToRest(run: Run): Promise<void> {
   await take(run, [working(visit)], noFaults)
   await endRefunds(visit)
   for (const date of billedDays(visit)) await take(run, [billing(visit, date, 0)], noFaults)
-  await pushAll(run)
+  await tellAll(run)
   await queueDeliveries(visit)
   await take(run, [working(visit)], noFaults)
   // A delivery is told where a push that was answered has not told it; and again where the machine was too busy before.
@@ -80,7 +86,7 @@ const undelivered = (visit: Visit): string[] =>
 export async function judge(visit: Visit): Promise<void> {
   const { shop, account, userId } = visit
   expect(account.orders.filter(isUnpaid)).toEqual([])
-  expect(unknownHere(visit).map(({ number }) => number)).toEqual([])
+  expect(unknownHere(visit).map(({ payment }) => payment.paymentNo)).toEqual([])
   expect(undelivered(visit)).toEqual([])
   expect(visit.observed.orders.filter((order) => isOtherTransaction(visit, order.no))).toEqual([])
   const found = await checkInvariants(shop.pool)

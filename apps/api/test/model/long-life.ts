@@ -19,6 +19,8 @@ const alone = (act: Act, peril: Crash | null = null): Step => ({
   fault: null,
 })
 
+const once = { key: null, again: null, opens: false, copies: 1, crash: null, fault: null } as const
+
 /** What is not Apple's to give back. */
 const android = fc.constant('android' as const)
 
@@ -27,8 +29,8 @@ const purchase = (wanted: fc.Arbitrary<Plan>, phone: fc.Arbitrary<Handset> = han
   fc
     .tuple(wanted, phone, which, crash)
     .map(([bought, system, on, peril]) => [
-      { step: 'buy', plan: bought, system, key: null, on, copies: 1, crash: null, fault: null },
-      { step: 'pay', order: 0, when: 'now' },
+      { step: 'buy', plan: bought, system, ...once, on },
+      { step: 'pay', order: 0, sheet: 0, when: 'now' },
       alone({ act: 'notify', order: 0, on, copies: 1, ids: 'same', earlier: false }, peril),
     ])
 

@@ -79,7 +79,11 @@ export function notify(visit: Visit, act: ActOf<'notify'>): Call | null {
 
 type Posted = Posting & { ids: 'same' | 'different' }
 
-function notifying(visit: Visit, act: Posted, { no, payment }: { no: string; payment: Payment }): Call {
+export function notifying(
+  visit: Visit,
+  act: Posted,
+  { no, payment }: { no: string; payment: Payment },
+): Call {
   const found = platformOrder(visit, no)?.payments.find(
     ({ transactionId }) => transactionId === payment.paymentNo,
   )

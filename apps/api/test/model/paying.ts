@@ -57,17 +57,23 @@ function isPayable(visit: Visit, { no, channel }: Order): boolean {
   )
 }
 
-/** The payer confirms a sheet of this order: the newest that can be opened, else one that was left open. */
-async function paySheet(visit: Visit, { no }: Order, paidAt: Date | undefined): Promise<void> {
-  const fresh = unopened(visit).findLast(({ orderNo }) => orderNo === no)
-  const opened = fresh && open(visit, fresh)
-  const left = sheetsOf(visit, no).findLast(({ sheet }) => isOpen(sheet))
-  const number = opened?.number ?? left?.sheet.number
-  if (number === undefined) return
-  await unlessRefused(visit.shop.platform.paySheet(number, { silent: true, ...(paidAt && { paidAt }) }))
+/** The payer confirms a sheet of this order, the newest or an older one; what was not opened is opened now. */
+async function paySheet(visit: Visit, { no }: Order, paying: Paying): Promise<void> {
+  const { sheet: index, paidAt } = paying
+  const payable = visit.sheets.filter(({ number, orderNo }) => {
+    const there = sheetThere(visit, number)
+    return orderNo === no && (!there || isOpen(there))
+  })
+  const chosen = choose(payable, index)
+  if (!chosen) return
+  const there = sheetThere(visit, chosen.number) ?? open(visit, chosen)
+  if (!there) return
+  const changes = { silent: true, ...(paidAt && { paidAt }) }
+  await unlessRefused(visit.shop.platform.paySheet(there.number, changes))
 }
+type Paying = { sheet: number; paidAt?: Date | undefined }
 
-export async function pay(visit: Visit, { order: index, when }: StepOf<'pay'>): Promise<void> {
+export async function pay(visit: Visit, { order: index, sheet, when }: StepOf<'pay'>): Promise<void> {
   const payable = visit.account.orders.filter(
     (order) => isPayable(visit, order) && paymentsThere(visit, order).length === 0,
   )
@@ -75,19 +81,19 @@ export async function pay(visit: Visit, { order: index, when }: StepOf<'pay'>): 
   if (!order) return
   const inTime = new Date(Math.min(visit.shop.now(), order.expiresAt - 60_000))
   const paidAt = when === 'in time' ? inTime : undefined
-  if (order.channel === 'virtual') return paySheet(visit, order, paidAt)
+  if (order.channel === 'virtual') return paySheet(visit, order, { sheet, paidAt })
   await payOn(visit, order.no, { silent: true, late: true, ...(paidAt && { paidAt }) })
 }
 
 /** Once more what is paid there already: JSAPI by a race of the platform's own, virtual payment by another open sheet. */
-export async function payAgain(visit: Visit, index: number): Promise<void> {
+export async function payAgain(visit: Visit, { order: index, sheet }: StepOf<'payAgain'>): Promise<void> {
   const payable = visit.account.orders.filter(
     (order) =>
       paymentsThere(visit, order).length > 0 && (order.channel === 'jsapi' || isPayable(visit, order)),
   )
   const order = choose(payable, index)
   if (!order) return
-  if (order.channel === 'virtual') return paySheet(visit, order, undefined)
+  if (order.channel === 'virtual') return paySheet(visit, order, { sheet })
   await payOn(visit, order.no, { silent: true, late: true, again: true })
 }
 

@@ -4,8 +4,9 @@ import { setSetting } from '../world/set-setting.ts'
 import { setPolicy as setSale } from '../world/virtual-shop.ts'
 import { newAccount, type SalePolicy } from './account.ts'
 import { callOf } from './acts.ts'
-import { buying, isUndecided, untilDecidedMs } from './buying.ts'
+import { type Buy, buying, isUndecided, repeated, untilDecidedMs } from './buying.ts'
 import { comeToRest, judge } from './come-to-rest.ts'
+import { tellApple } from './messages.ts'
 import { nothingYet } from './observe.ts'
 import type { Shop } from './open-shop.ts'
 import { endRefund, pay, payAgain, racing, refundByApple, useSheet } from './paying.ts'
@@ -32,6 +33,7 @@ async function enter(shop: Shop): Promise<Visit> {
     inbox: [],
     doubtful: new Set(),
     sheets: [],
+    writtenBills: new Set(),
   }
 }
 
@@ -44,14 +46,20 @@ const setPolicy = ({ pool }: Shop, policy: string) =>
 const sell = ({ pool }: Shop, sale: SalePolicy) =>
   setSale({ query: async (sql, values) => (await pool.query(sql, values)).rows }, sale)
 
+async function buy(run: Run, step: Buy): Promise<void> {
+  const { visit } = run
+  if (isUndecided(visit, step)) await pass(visit, untilDecidedMs)
+  await take(run, [buying(visit, step)], step)
+  if (step.opens) useSheet(visit, { step: 'sheet', sheet: 0, does: 'open' })
+}
+
 async function go(run: Run, step: Step): Promise<void> {
   const { visit } = run
   switch (step.step) {
     case 'rest':
       return
     case 'buy':
-      if (isUndecided(visit, step)) await pass(visit, untilDecidedMs)
-      return take(run, [buying(visit, step)], step)
+      return buy(run, repeated(visit, step))
     case 'together': {
       const calls = step.acts.flatMap((act) => {
         const call = callOf(visit, act)
@@ -71,11 +79,14 @@ async function go(run: Run, step: Step): Promise<void> {
     case 'pay':
       return pay(visit, step)
     case 'payAgain':
-      return payAgain(visit, step.order)
+      return payAgain(visit, step)
     case 'end':
       return endRefund(visit, step)
-    case 'apple':
-      return refundByApple(visit, step.sheet)
+    case 'apple': {
+      await refundByApple(visit, step.sheet)
+      const call = step.tells && tellApple(visit, { act: 'tellApple', refund: 0, on: 0, copies: 1 })
+      return call ? take(run, [call], noFaults) : undefined
+    }
     case 'pass':
       return pass(visit, step.minutes * 60_000)
     case 'policy':

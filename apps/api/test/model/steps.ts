@@ -41,6 +41,10 @@ export type Step =
       /** By which channel the shop sells to this phone is its own matter. */
       system: Handset
       key: string | null
+      /** Goes on with an unpaid order that has a key, where there is one: under that key, for that plan. */
+      again: number | null
+      /** The phone opens the sheet at once, where it was given one. */
+      opens: boolean
       on: Which
       copies: number
       crash: Crash | null
@@ -52,12 +56,12 @@ export type Step =
   /** A sheet of virtual payment is opened and left; or the platform closes one that was left open. */
   | { step: 'sheet'; sheet: number; does: 'open' | 'close' }
   /** The payer presses "pay"; where that is too late, the money comes all the same. */
-  | { step: 'pay'; order: number; when: 'now' | 'in time' }
-  | { step: 'payAgain'; order: number }
+  | { step: 'pay'; order: number; sheet: number; when: 'now' | 'in time' }
+  | { step: 'payAgain'; order: number; sheet: number }
   /** The platform ends a refund and its notification is on its way. */
   | { step: 'end'; refund: number; as: 'SUCCESS' | 'CLOSED' | 'ABNORMAL' }
-  /** Apple gives somebody their money back; nobody is told yet. */
-  | { step: 'apple'; sheet: number }
+  /** Apple gives somebody their money back; whether that is told at once or the push is lost. */
+  | { step: 'apple'; sheet: number; tells: boolean }
   | { step: 'pass'; minutes: number }
   | { step: 'policy'; policy: 'activate' | 'refund' | 'ask' }
   | { step: 'sale'; sale: SalePolicy }
@@ -208,6 +212,8 @@ const steps = {
     plan: fc.constantFrom('monthly' as const, 'monthly' as const, 'quarterly' as const, 'yearly' as const),
     system: handset,
     key: fc.constantFrom(null, 'one', 'two', 'three', 'four', 'five'),
+    again: usually<number | null>(null, target, 2),
+    opens: fc.boolean(),
     on: which,
     copies: usually(1, fc.constant(2), 10),
     crash: crashes(4),
@@ -230,9 +236,10 @@ const steps = {
   pay: fc.record({
     step: kind('pay'),
     order: target,
+    sheet: target,
     when: usually('now' as const, fc.constant('in time' as const), 3),
   }),
-  payAgain: fc.record({ step: kind('payAgain'), order: target }),
+  payAgain: fc.record({ step: kind('payAgain'), order: target, sheet: target }),
   end: fc.record({
     step: kind('end'),
     refund: target,
@@ -244,7 +251,7 @@ const steps = {
       'ABNORMAL' as const,
     ),
   }),
-  apple: fc.record({ step: kind('apple'), sheet: target }),
+  apple: fc.record({ step: kind('apple'), sheet: target, tells: fc.boolean() }),
   pass: fc.record({
     step: kind('pass'),
     minutes: fc.constantFrom(1, 45, 45, 12 * 60, 36 * 60, 10.5 * 1440, 29.5 * 1440, 31 * 1440),
@@ -267,9 +274,9 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 26, arbitrary: steps.together },
   { weight: 4, arbitrary: steps.race },
   { weight: 12, arbitrary: steps.work },
-  { weight: 4, arbitrary: steps.payAgain },
+  { weight: 6, arbitrary: steps.payAgain },
   { weight: 14, arbitrary: steps.end },
-  { weight: 6, arbitrary: steps.apple },
+  { weight: 8, arbitrary: steps.apple },
   { weight: 12, arbitrary: steps.pass },
   { weight: 8, arbitrary: steps.policy },
   { weight: 4, arbitrary: steps.sale },

@@ -25,6 +25,8 @@ export type Visit = {
   /** Ids under which the inbox may keep other bytes than those that were taken in last. */
   doubtful: Set<string>
   sheets: Sheet[]
+  /** Days whose bill was had when they were over: what it says never changes any more. */
+  writtenBills: Set<string>
 }
 
 /** How a call ended: `failed` means that it may or may not have had its effect. */
