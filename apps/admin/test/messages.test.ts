@@ -45,7 +45,7 @@ function speak(locale: (typeof languages)[number], amount: number) {
       {
         ...Object.fromEntries(given),
         order: (chunks: string) => chunks,
-        address: (chunks: string) => chunks,
+        mailbox: (chunks: string) => chunks,
       },
     ])
   })

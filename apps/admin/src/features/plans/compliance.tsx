@@ -70,7 +70,7 @@ export function CompliancePanel() {
           </Notice>
         ))}
         <p>{t('rule')}</p>
-        <p>{t.rich('exemption', { address: (name) => <Raw>{name}</Raw> })}</p>
+        <p>{t.rich('exemption', { mailbox: (name) => <Raw>{name}</Raw> })}</p>
         <p>
           <Link href={paths.plans()}>{t('toPlans')}</Link>
         </p>

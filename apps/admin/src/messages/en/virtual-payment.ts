@@ -68,7 +68,7 @@ export const compliance = {
   itemsNeeded: 'Before virtual payment can be used, these plans need an item ID: {plans}.',
   rule: 'Since April 1, 2026 WeChat demands that virtual content such as memberships and unlocked functions is sold by virtual payment on every system. Not connecting is a violation, answered by limits up to the end of the service.',
   exemption:
-    'No exception for services bound to a device was found. If you think one applies, get it in writing from the platform (customer service under virtual payment on mp.weixin.qq.com, or <address>wx_virtualpayment@tencent.com</address>) before you stay with WeChat Pay.',
+    'No exception for services bound to a device was found. If you think one applies, get it in writing from the platform (customer service under virtual payment on mp.weixin.qq.com, or <mailbox>wx_virtualpayment@tencent.com</mailbox>) before you stay with WeChat Pay.',
   ruleShort:
     'Since April 1, 2026 WeChat demands virtual payment for plans that unlock functions; an exemption has to be in writing.',
   toSettings: 'View settings',

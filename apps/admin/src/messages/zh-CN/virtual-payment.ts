@@ -68,7 +68,7 @@ export const compliance = {
   itemsNeeded: '改用虚拟支付之前，这些套餐还要填写道具 ID：{plans}。',
   rule: '自 2026 年 4 月 1 日起，微信要求会员、解锁功能等虚拟内容在所有系统上都通过虚拟支付出售；未接入属于违规，可能被限制功能直至停止服务。',
   exemption:
-    '没有查到“与设备绑定的服务可以例外”的规定。如果认为本小程序可以例外，请先向平台取得书面答复（微信公众平台“虚拟支付”的客服，或 <address>wx_virtualpayment@tencent.com</address>），再继续使用微信支付。',
+    '没有查到“与设备绑定的服务可以例外”的规定。如果认为本小程序可以例外，请先向平台取得书面答复（微信公众平台“虚拟支付”的客服，或 <mailbox>wx_virtualpayment@tencent.com</mailbox>），再继续使用微信支付。',
   ruleShort: '自 2026 年 4 月 1 日起，微信要求解锁功能类套餐通过虚拟支付出售；例外须有平台书面答复。',
   toSettings: '查看设置',
   toPlans: '填写套餐的道具 ID',
