@@ -10,6 +10,7 @@ import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { inTransaction, withRollback } from '../platform/sql/transaction.ts'
 import { remainingDaysSql } from '../platform/time/business-time.ts'
+import { findOwnNumber, lockRefund } from '../refunds/move-refund.ts'
 import type { Services } from '../services.ts'
 import { countPayment } from './apply-payment.ts'
 import { processNotification } from './receive-notification.ts'
@@ -71,11 +72,18 @@ const paidNumberOf = (notification: VerifiedMessage): string | null => {
   return notification.kind === 'refund' ? notification.refund.outTradeNo : null
 }
 
+/** A refund of ours is locked before its order, as by whoever else writes one: two orders of locks would wait for each other. */
+async function lockRefundIn(client: PoolClient, { notification }: VerifiedDelivery): Promise<void> {
+  const own = notification.kind === 'refund' ? await findOwnNumber(client, notification.refund) : null
+  if (own !== null) await lockRefund(client, own)
+}
+
 async function replayIn(
   client: PoolClient,
   { delivery, mchId, env }: Kept,
   { operatorId, from }: ReplayRequest,
 ): Promise<ReplayEffect> {
+  await lockRefundIn(client, delivery)
   const outTradeNo = await outTradeNoOf(client, delivery.notification)
   const before = outTradeNo ? await lockOrderSnapshot(client, outTradeNo) : null
   const by = { confirmedBy: 'replay', requestId: from.requestId, operatorId, mchId, env } as const
