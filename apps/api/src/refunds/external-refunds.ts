@@ -44,6 +44,7 @@ const keptColumns = {
   attemptNo: nullable(column.text),
   amountFen: column.integer,
   succeededAt: nullable(column.instant),
+  isApplied: column.boolean,
 }
 /** A refund by the platform's id of it, as it was told first. */
 type Kept = RowOf<typeof keptColumns>
@@ -59,7 +60,7 @@ export const keepToldRefundStatement = (said: Said, outTradeNo: string, trace: T
       ON CONFLICT (out_refund_no) DO UPDATE SET last_at = business_now(),
         status = CASE WHEN external_refunds.status = 'succeeded' THEN external_refunds.status ELSE excluded.status END,
         succeeded_at = coalesce(external_refunds.succeeded_at, excluded.succeeded_at)
-      RETURNING refund_id, attempt_no, amount_fen, succeeded_at, status, xmax = 0 AS is_new`
+      RETURNING refund_id, attempt_no, amount_fen, succeeded_at, applied_refund_no, status, xmax = 0 AS is_new`
   const detail = { refund_id: refundId, amount_fen: amountFen, status }
   const newly = sql`(SELECT told.* FROM ${orderSnapshotSql(outTradeNo)} told, kept WHERE kept.is_new) newly`
   return statement({
@@ -74,7 +75,9 @@ export const keepToldRefundStatement = (said: Said, outTradeNo: string, trace: T
     ],
     select: reading(
       ['kept'],
-      sql`SELECT refund_id AS "refundId", attempt_no AS "attemptNo", amount_fen AS "amountFen", succeeded_at AS "succeededAt" FROM kept`,
+      sql`
+      SELECT refund_id AS "refundId", attempt_no AS "attemptNo", amount_fen AS "amountFen", succeeded_at AS "succeededAt",
+        applied_refund_no IS NOT NULL AS "isApplied" FROM kept`,
     ),
     rows: keptColumns,
   })
@@ -179,6 +182,8 @@ export async function receiveToldRefund(
   if (!kept) throw new Error(`the refund ${refund.refundId} was not kept`)
   if (kept.attemptNo !== attemptNo || kept.amountFen !== refund.amountFen)
     return refuseOther(client, kept, { said: refund, outTradeNo })
+  // Somebody who was told the same was first, while this waited for the order.
+  if (kept.isApplied) return { verdict: 'unchanged', outTradeNo }
   if (refund.status !== 'succeeded') return { verdict: 'unknown_refund', outTradeNo }
   const { refundId, amountFen } = kept
   const told = { refund_id: refundId, amount_fen: amountFen }
@@ -200,7 +205,8 @@ export async function applyToldRefunds(client: PoolClient, attemptNo: string, tr
     query(
       'list-told-refunds',
       sql`
-      SELECT refund_id AS "refundId", attempt_no AS "attemptNo", amount_fen AS "amountFen", succeeded_at AS "succeededAt"
+      SELECT refund_id AS "refundId", attempt_no AS "attemptNo", amount_fen AS "amountFen", succeeded_at AS "succeededAt",
+        FALSE AS "isApplied"
       FROM external_refunds WHERE attempt_no = ${attemptNo} AND ${isWaitingSql}
       ORDER BY first_at, out_refund_no`,
       keptColumns,
