@@ -32,7 +32,7 @@ function newRule(chance: Chance): Rule {
   const times = Math.ceil(chance.between(0, 5))
   if (chance.of(0.2))
     return {
-      kind: chance.oneOf(['is_probe', 'wrong_amount', 'wrong_env', 'reorder', 'drop']),
+      kind: chance.oneOf(['wrong_amount', 'wrong_env', 'wrong_product', 'reorder', 'drop']),
       at: 'push',
       times,
       ms: 0,

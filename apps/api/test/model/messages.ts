@@ -205,9 +205,15 @@ export function tellApple(visit: Visit, act: ActOf<'tellApple'>): Call | null {
   const push = visit.shop.platform.refundPush(refund.number)
   const effect = { is: 'told', certain: true, told: word } as const
   const message = { id: read(visit, push).id, build: () => push, effect }
+  const call = delivering(visit, act, message)
   return {
+    ...call,
     name: `tell ${refund.wxRefundId} of ${refund.orderNumber}`,
-    ...delivering(visit, act, message),
+    effects: (outcome) => {
+      if (/\b40\d\b/.test(outcome.answer))
+        throw new Disagreement(`Apple's refund of ${refund.orderNumber} was answered ${outcome.answer}`)
+      return call.effects(outcome)
+    },
   }
 }
 export const untoldApple = (visit: Visit): boolean =>
