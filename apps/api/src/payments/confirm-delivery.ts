@@ -66,12 +66,18 @@ async function findDelivery(
   return rows[0] ?? null
 }
 
+/** For so long an answered push may have yet to say that it was handed over. */
+const pushTakesSeconds = 60
+
 /**
  * Whether it is ours to say that it was handed over. A push that we answer says so by itself (virtual payment §4.3):
- * the platform needs a moment for it. What was not given, or goes back, is not delivered.
+ * the platform needs a moment for it, which is over where no worker came sooner. What was not given, or goes back, is not
+ * delivered.
  */
-const isOursToTell = ({ confirmedBy, secondsSinceGrant, goesBack }: Delivery, attempt: number): boolean =>
-  secondsSinceGrant !== null && !goesBack && (confirmedBy !== 'notification' || attempt > 0)
+function isOursToTell({ confirmedBy, secondsSinceGrant, goesBack }: Delivery, attempt: number): boolean {
+  if (secondsSinceGrant === null || goesBack) return false
+  return confirmedBy !== 'notification' || attempt > 0 || secondsSinceGrant > pushTakesSeconds
+}
 
 /** Asks, tells where it is ours to tell, and asks again. Answers whether the platform counts it as delivered. */
 async function confirm(

@@ -78,6 +78,14 @@ test('the answer to a push delivers: it has a moment for that before it is told 
   expect(await attemptOf(payment)).toMatchObject({ delivered_at: expect.any(Date) })
 })
 
+test('a push that was answered long ago and lost on the way is told at the first try, however late a worker comes', async () => {
+  const payment = await plantVirtualPayment(world, { confirmedBy: 'notification' })
+  await world.passTime({ days: 8 })
+  await run(payment)
+  expect(theirs(payment).status).toBe(4)
+  expect(await waiting(payment)).toEqual([])
+})
+
 test('a platform that fails loses nothing: it is asked again, and after an hour somebody is told', async () => {
   const payment = await plantVirtualPayment(world)
   world.platform.faults.add({ kind: 'error_before', at: 'xpay' })
