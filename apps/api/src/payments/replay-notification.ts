@@ -17,7 +17,10 @@ import { processNotification } from './receive-notification.ts'
 
 const orderSnapshotColumns = columnsOf(OrderSnapshot)
 
-/** Where an order and its buyer's days stand, with the order locked: what is read before a change and after it. */
+/**
+ * Where an order and its buyer's days stand, with the order locked: what is read before a change and after it. The lock
+ * lets others refer to the order, who hold the notification that this is about and write to the timeline.
+ */
 async function lockOrderSnapshot(client: PoolClient, outTradeNo: string): Promise<OrderSnapshot | null> {
   const [standing] = await execute(
     client,
@@ -26,7 +29,7 @@ async function lockOrderSnapshot(client: PoolClient, outTradeNo: string): Promis
       Prisma.sql`
       SELECT o.out_trade_no AS "outTradeNo", o.status, o.amount_fen AS "amountFen", o.refunded_fen AS "refundedFen",
         o.late, o.parked, ${remainingDaysSql(Prisma.sql`s.expires_at`)} AS "remainingDays", s.expires_at AS "expiresAt"
-      FROM orders o JOIN subscriptions s ON s.user_id = o.user_id WHERE o.out_trade_no = ${outTradeNo} FOR UPDATE OF o`,
+      FROM orders o JOIN subscriptions s ON s.user_id = o.user_id WHERE o.out_trade_no = ${outTradeNo} FOR NO KEY UPDATE OF o`,
       orderSnapshotColumns,
     ),
   )
