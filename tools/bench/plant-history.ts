@@ -41,7 +41,7 @@ const statements = [
          CASE WHEN n % 5 = 0 THEN 0 ELSE 1 + (n - n / 5) % ($2::int - 1) END AS owner
        FROM generate_series(1, $1::int) n) placed) planned`,
   `INSERT INTO order_events (order_id, at, kind, from_status, to_status, channel, request_id)
-   SELECT id, at, kind, from_status::order_status, to_status::order_status, channel, 'bench' FROM orders,
+   SELECT id, at, kind, from_status::order_status, to_status::order_status, event.channel, 'bench' FROM orders,
      LATERAL (VALUES (created_at, 'create', NULL, 'created', 'rest'),
        (created_at + interval '1 second', 'prepare', 'created', 'prepay', 'rest'),
        (coalesce(paid_at, closed_at), CASE status WHEN 'paid' THEN 'pay' ELSE 'expire' END, 'prepay', status::text,
