@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { queueMissedDeliveries } from '../../src/payments/confirm-delivery.ts'
-import { type Account, isUnpaid, type Order, orderNamed, type Payment } from './account.ts'
+import { type Account, isUnpaid, type Order, orderNamed, type Payment, plans, refundsOf } from './account.ts'
 import { billedDays, billing } from './acts.ts'
 import { notifying, pushing, tellApple, untoldApple } from './messages.ts'
 import { paymentsThere, sheetThere } from './platform-truth.ts'
@@ -74,12 +74,17 @@ async function queueDeliveries({ shop }: Visit): Promise<void> {
   if (virtual) await queueMissedDeliveries(database.pool, virtual)
 }
 
+/** Whether somebody asked for all of it back, whatever became of that: what goes back is not handed over. */
+const wasToGoBack = ({ account }: Visit, { no, plan }: Order) =>
+  refundsOf(account, no).reduce((fen, { amountFen }) => fen + amountFen, 0) >= plans[plan].amountFen
+
 /** Orders whose days were given and whose money stays, and which the platform does not call delivered. */
 const undelivered = (visit: Visit): string[] =>
-  visit.account.orders.flatMap(({ no, channel, paymentNo, status }) => {
+  visit.account.orders.flatMap((order) => {
+    const { no, channel, paymentNo } = order
     const isGiven = visit.account.ledger.some(({ cause }) => cause === no)
     const sheet = channel === 'virtual' && paymentNo !== null ? sheetThere(visit, paymentNo) : undefined
-    return sheet && isGiven && status === 'paid' && sheet.status < 4 ? [no] : []
+    return sheet && isGiven && !wasToGoBack(visit, order) && sheet.status < 4 ? [no] : []
   })
 
 /** What no sequence may leave behind. */

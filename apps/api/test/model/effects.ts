@@ -21,7 +21,8 @@ export type Effect = { certain: boolean } & (
   /** Of the order just opened where `no` is null. */
   | { is: 'prepared'; no: string | null }
   | { is: 'closed'; no: string }
-  | { is: 'paid'; no: string; payment: Payment }
+  /** `asked`: found by who asks only while the order is unpaid, and does not where a message came first. */
+  | { is: 'paid'; no: string; payment: Payment; asked?: boolean }
   | { is: 'told'; told: Told }
   | { is: 'requested'; wish: Wish }
   /** Somebody asked for it in vain. */
@@ -286,8 +287,12 @@ function requireRefusals(accounts: readonly Account[], happened: readonly Effect
 
 /** The account after a step, as the rules foretell it. Throws Disagreement where the database holds anything else. */
 export function follow(account: Account, effects: readonly Effect[], scene: Scene): Account {
+  const isOvertaken = (effect: Effect) =>
+    effect.is === 'paid' &&
+    effect.asked === true &&
+    effects.some((one) => one.is === 'paid' && !one.asked && one.no === effect.no)
   const happened = effects
-    .filter((effect) => effect.certain || isShown(account, scene, effect))
+    .filter((effect) => (effect.certain && !isOvertaken(effect)) || isShown(account, scene, effect))
     .sort((one, other) => rankOf(scene, one) - rankOf(scene, other))
   const is = seen(scene.observed)
   const outcomes = outcomesOf(account, happened, scene)

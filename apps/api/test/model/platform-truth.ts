@@ -4,7 +4,15 @@ import type {
   VirtualOrderRecord,
   VirtualRefundRecord,
 } from '@meridian/payments/testing'
-import { DAY_MS, type Order, orderNamed, type Payment, type Refund, type RefundStatus } from './account.ts'
+import {
+  DAY_MS,
+  isPaid,
+  type Order,
+  orderNamed,
+  type Payment,
+  type Refund,
+  type RefundStatus,
+} from './account.ts'
 import { Disagreement, type Effect } from './effects.ts'
 import { attemptsOf, type Visit } from './visit.ts'
 
@@ -65,7 +73,8 @@ function paymentsTold(visit: Visit, no: string): Payment[] {
 /** What asking the platform about an order must lead to. */
 export function following(visit: Visit, no: string, certain: boolean): Effect[] {
   const told = paymentsTold(visit, no)
-  if (told.length > 0) return told.map((payment) => ({ is: 'paid', certain, no, payment }))
+  const asked = !isPaid(orderNamed(visit.account, no))
+  if (told.length > 0) return told.map((payment) => ({ is: 'paid', certain, no, payment, asked }))
   return platformOrder(visit, no)?.state === 'CLOSED' ? [{ is: 'closed', certain, no }] : []
 }
 
