@@ -63,31 +63,29 @@ const isRefused = (code: number) => code === 1001 || code === -4 || code <= -150
 const confirm = async ({ lookup }: Desk, outTradeNo: string, end?: SheetEnd): Promise<Outcome> =>
   (await lookup.find(outTradeNo, end)) || { kind: 'closed', outTradeNo }
 
-type Unpaid = { key: string; outTradeNo: string; end: SheetEnd }
-
-/** Who closes the sheet has not paid; the platform is asked all the same, because the sheet may be wrong. */
-async function afterCancel({ lookup, attempts }: Desk, { key, outTradeNo, end }: Unpaid): Promise<Outcome> {
-  const word = await lookup.askAbout(outTradeNo, end)
-  if (word.kind === 'paid' || word.kind === 'pending') return word
-  attempts.note(key, { unsettled: false })
-  return { kind: 'cancelled', outTradeNo, ...(isRefused(end.code) && { sheetError: end.code }) }
-}
-
 const unopened: SheetEnd = { code: -2, number: '' }
 const unclear: SheetEnd = { code: -1, number: '' }
 
-/** Buys and opens the sheet; once more where a sheet refused what a new purchase call makes anew. */
+/**
+ * Buys and opens the sheet; once more where a sheet refused what a new purchase call makes anew. Who closes a sheet has
+ * not paid; the platform is asked all the same, because the sheet may be wrong. A sheet that did not open tells nothing
+ * of an earlier one, which stays as unsettled as it was: it may still be paid.
+ */
 async function payOnce(desk: Desk, attempt: Attempt, refused?: string | false): Promise<Outcome> {
+  const { attempts, lookup } = desk
   const { key } = attempt
   const { order, payment_params } = await purchase(desk, attempt, refused)
   const outTradeNo = order.out_trade_no
   // Where another plan was chosen while this one was ordered, its sheet is the one to open.
-  const isOurs = desk.attempts.note(key, { outTradeNo, unsettled: true })
-  const end = isOurs ? await openSheet(desk, payment_params).catch(() => unclear) : unopened
-  if (end.code !== -2 && !isRefused(end.code)) return confirm(desk, outTradeNo, end)
-  const outcome = await afterCancel(desk, { key, outTradeNo, end })
-  const again = !refused && outcome.kind === 'cancelled' && curable.includes(end.code)
-  return again ? payOnce(desk, attempt, signedText(payment_params)) : outcome
+  const before = attempts.note(key, { outTradeNo, unsettled: true })
+  const end = before ? await openSheet(desk, payment_params).catch(() => unclear) : unopened
+  const sheetError = isRefused(end.code) && end.code
+  if (end.code !== -2 && !sheetError) return confirm(desk, outTradeNo, end)
+  const word = await lookup.askAbout(outTradeNo, end)
+  if (word.kind === 'paid' || word.kind === 'pending') return word
+  attempts.note(key, { unsettled: !!sheetError && !!before?.unsettled })
+  if (!refused && curable.includes(end.code)) return payOnce(desk, attempt, signedText(payment_params))
+  return { kind: 'cancelled', outTradeNo, ...(sheetError && { sheetError }) }
 }
 
 /**

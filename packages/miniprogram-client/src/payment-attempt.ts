@@ -38,12 +38,12 @@ export function openAttempts({ storage }: Phone) {
   }
   return {
     read,
-    /** Adds to what is known of the attempt with this key; false where it gave way to another meanwhile. */
-    note: (key: string, known: Partial<Attempt>): boolean => {
+    /** Adds to what is known of the attempt with this key, and returns what was; null where it gave way to another. */
+    note: (key: string, known: Partial<Attempt>): Attempt | null => {
       const open = read()
-      if (open?.key !== key) return false
+      if (open?.key !== key) return null
       keep({ ...open, ...known })
-      return true
+      return open
     },
     /** Forgets the attempt of this order, and no other; whichever there is where none is named. */
     forget: (outTradeNo?: string) => {
