@@ -196,25 +196,26 @@ describe('a probe', () => {
     expect(await alertsOf(world, 'order_unknown')).toEqual([])
   })
 
-  test('is no number that the platform knows: it stays refused, and somebody is told', async () => {
-    const number = 'M0SOLDBYANOTHERSHOP0000000'
-    const params = await world.services.virtual?.signPayment(
-      { attemptNo: number, productId: 'monthly', amountFen: 2900 },
-      { loginCode: world.platform.loginCode(phone.openid), openid: phone.openid },
-    )
-    if (!params) throw new Error('the channel is on')
-    await world.platform.requestVirtualPayment(params, {
-      openid: phone.openid,
-      system: 'android',
-      silent: true,
-    })
-    expect(await pushes(deliveryOf(number))).toMatchObject({ status: 404 })
-    await doDueJobs(world)
-    expect(await pushes(deliveryOf(number))).toMatchObject({ status: 404 })
-    expect(await alertsOf(world, 'order_unknown')).toMatchObject([
-      { subject: number, detail: { known: true } },
-    ])
-  })
+  test.each([
+    ['paid', 'M0SOLDBYANOTHERSHOP0000000'],
+    ['unpaid', 'M0OPENEDATANOTHERSHOP00000'],
+  ])(
+    'is no %s number that the platform knows: it stays refused, and somebody is told',
+    async (state, number) => {
+      const params = await world.services.virtual?.signPayment(
+        { attemptNo: number, productId: 'monthly', amountFen: 2900 },
+        { loginCode: world.platform.loginCode(phone.openid), openid: phone.openid },
+      )
+      if (!params) throw new Error('the channel is on')
+      world.platform.openSheet(params, { openid: phone.openid, system: 'android' })
+      if (state === 'paid') await world.platform.paySheet(number, { silent: true })
+      expect(await pushes(deliveryOf(number))).toMatchObject({ status: 404 })
+      await doDueJobs(world)
+      expect(await pushes(deliveryOf(number))).toMatchObject({ status: 404 })
+      const told = (await alertsOf(world, 'order_unknown')).filter(({ subject }) => subject === number)
+      expect(told).toMatchObject([{ detail: { known: true } }])
+    },
+  )
 })
 
 test('a second attempt that is paid is refused, kept as a second payment, and never merged', async () => {
