@@ -7,14 +7,16 @@ export const refundsAtMost = 50
 
 /** The trade type of what Apple took. We cannot give it back: its user asks Apple (SPEC §15). */
 export const appleTradeType = 'APPLE'
+export const isByApple = ({ tradeType }: { tradeType: string | null }): boolean =>
+  tradeType === appleTradeType
 
 type Standing = { status: OrderStatus; parked: boolean; tradeType: string | null }
 type Sums = Standing & { amountFen: number; reservedFen: number }
 
 /** Why nothing of an order may be refunded as it stands, whatever the sum; null when something may. */
-export function standingObstacleOf({ status, parked, tradeType }: Standing) {
+export function standingObstacleOf({ status, parked, ...payment }: Standing) {
   if (status !== 'paid') return 'not_paid'
-  if (tradeType === appleTradeType) return 'by_apple'
+  if (isByApple(payment)) return 'by_apple'
   return parked ? 'parked' : null
 }
 

@@ -26,12 +26,7 @@ const alertRefundColumns = columnsOf(AlertRefund)
 
 const openAlertColumns = columnsOf(OpenAlert)
 
-const foundOrderColumns = columnsOf(
-  AlertOrder.omit({ refundableFen: true }).extend({
-    reservedFen: z.int(),
-    tradeType: z.string().nullable(),
-  }),
-)
+const foundOrderColumns = columnsOf(AlertOrder.omit({ refundableFen: true }).extend({ reservedFen: z.int() }))
 
 /** Of each kind of thing an alert names: more never belong to one. */
 const shownAtMost = 10
@@ -62,9 +57,9 @@ async function ordersOf(pool: Pool, { outTradeNos }: Found): Promise<AlertOrder[
       foundOrderColumns,
     ),
   )
-  return orders.map(({ reservedFen, tradeType, ...order }) => ({
+  return orders.map(({ reservedFen, ...order }) => ({
     ...order,
-    refundableFen: refundableFenOf({ ...order, reservedFen, tradeType }),
+    refundableFen: refundableFenOf({ ...order, reservedFen }),
   }))
 }
 

@@ -111,6 +111,6 @@ export const listParkedOrders = (pool: Pool, query: ParkedListQuery): Promise<Tw
     ({ position, page }) => sql`
       SELECT o.out_trade_no AS "outTradeNo", o.status, o.plan_name AS "planName", o.duration_days AS "durationDays",
         o.amount_fen AS "amountFen", o.user_id AS "userId", o.park_reason AS "parkReason", o.late,
-        NOT ${isUngrantedSql} AS granted, o.created_at AS "createdAt", o.paid_at AS "paidAt", ${position}
+        o.trade_type AS "tradeType", NOT ${isUngrantedSql} AS granted, o.created_at AS "createdAt", o.paid_at AS "paidAt", ${position}
       FROM orders o WHERE ${isParkedSql(query)} AND ${page}`,
   )

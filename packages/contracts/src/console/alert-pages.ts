@@ -18,6 +18,7 @@ export const AlertOrder = z.object({
   /** What may still be refunded; 0 where nothing may be asked for now. */
   refundableFen: Fen,
   transactionId: z.string().nullable(),
+  tradeType: z.string().nullable(),
   late: z.boolean(),
   parked: z.boolean(),
   parkReason: z.string().nullable(),

@@ -119,6 +119,7 @@ export const ParkedRow = z.object({
   late: z.boolean(),
   /** Whether its days were given. */
   granted: z.boolean(),
+  tradeType: z.string().nullable(),
   createdAt: z.date(),
   paidAt: z.date().nullable(),
 })

@@ -5,6 +5,7 @@ import {
   DecideLate,
   DecideParked,
   formatFen,
+  isByApple,
   LateDecision,
   ParkedDecision,
   type ParkedOrder,
@@ -89,15 +90,24 @@ type Decidable = ParkedOrder & {
   durationDays: number
   granted: boolean
   status: string
+  tradeType: string | null
+}
+
+function leadOf(order: Decidable): 'lateByAppleLead' | 'lateLead' | 'parkedLead' {
+  if (!isLate(order)) return 'parkedLead'
+  return isByApple(order) ? 'lateByAppleLead' : 'lateLead'
 }
 
 const isLate = ({ parkReason }: { parkReason: string }) => parkReason === 'late_payment'
 
 type Choice = LateDecision | ParkedDecision
 
-/** What may be chosen for this order: an order that was paid without days cannot simply go on. */
+/**
+ * What may be chosen for this order: an order that was paid without days cannot simply go on, and what Apple took only
+ * Apple gives back.
+ */
 function choicesOf(order: Decidable): readonly Choice[] {
-  if (isLate(order)) return LateDecision.options
+  if (isLate(order)) return LateDecision.options.filter((choice) => choice !== 'refund' || !isByApple(order))
   const lacksDays = order.status === 'paid' && !order.granted
   return ParkedDecision.options.filter((choice) =>
     choice === 'activate' ? lacksDays : choice === 'release' ? !lacksDays : true,
@@ -129,7 +139,7 @@ function useDecisionForm(order: Decidable) {
   })
   return {
     title: t('decideTitle', { outTradeNo: order.outTradeNo }),
-    lead: t(isLate(order) ? 'lateLead' : 'parkedLead'),
+    lead: t(leadOf(order)),
     ...look(undefined),
     fields: [
       {

@@ -32,6 +32,8 @@ export const alerts = {
   decideForbidden: 'Your role ({role}) can’t decide this order. Allowed roles: {allowed}',
   decideTitle: 'Review order {outTradeNo}',
   lateLead: 'This payment arrived after the order was closed. You can decide only once.',
+  lateByAppleLead:
+    'This payment arrived after the order was closed, and only Apple can refund it: either add its days, or send the user to Apple (reportaproblem.apple.com). You can decide only once.',
   parkedLead: 'Nothing happens to this order automatically until someone decides.',
   decision: 'Decision',
   choiceNeeded: 'Choose an option',
@@ -104,6 +106,7 @@ export const alerts = {
   sameOrder: 'Same order as above',
   openHere: 'Open alert:',
   refundLater: 'Refund the later order ({amount})',
+  refundLaterByApple: 'Refund the later order with Apple',
   refundLaterHint: 'Opens the refund of the order that was paid last and shows what happens to its days',
   severities: { critical: 'Critical', warning: 'Warning' },
   seconds: '{seconds, plural, one {# second} other {# seconds}}',

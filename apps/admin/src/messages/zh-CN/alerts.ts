@@ -27,6 +27,8 @@ export const alerts = {
   decideForbidden: '你的角色（{role}）不能决定这笔订单，需要：{allowed}',
   decideTitle: '决定订单 {outTradeNo}',
   lateLead: '付款发生在订单关闭之后。只能决定一次。',
+  lateByAppleLead:
+    '付款发生在订单关闭之后，且由 Apple 收款，只有 Apple 能退：请开通天数，或请用户在 Apple 申请退款（reportaproblem.apple.com）。只能决定一次。',
   parkedLead: '在有人决定之前，这笔订单不会有任何自动处理。',
   decision: '决定',
   choiceNeeded: '请选择',
@@ -98,6 +100,7 @@ export const alerts = {
   sameOrder: '与上一条同一订单',
   openHere: '未解决告警：',
   refundLater: '退回后一笔订单 {amount}',
+  refundLaterByApple: '后一笔订单须由 Apple 退款',
   refundLaterHint: '为最后付款的那笔订单申请退款，会先说明天数如何变化',
   severities: { critical: '严重', warning: '一般' },
   seconds: '{seconds, number} 秒',

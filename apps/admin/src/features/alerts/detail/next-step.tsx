@@ -1,6 +1,12 @@
 'use client'
 
-import { type AlertDetail, type AlertKind, finalOutcomes, formatFen } from '@meridian/contracts'
+import {
+  type AlertDetail,
+  type AlertKind,
+  finalOutcomes,
+  formatFen,
+  standingObstacleOf,
+} from '@meridian/contracts'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
@@ -11,6 +17,7 @@ import { DialogAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
 import { paths } from '../../../paths.ts'
 import { replayNotification } from '../../notifications/detail/notification-acts.tsx'
 import { DecideContradiction } from '../../refunds/detail/decide-contradiction.tsx'
+import { RefundOrderDialog } from '../../refunds/refund-order-dialog.tsx'
 import { DecideOrder } from '../alert-acts.tsx'
 
 type Place =
@@ -92,11 +99,6 @@ const SecondPaymentDialog = dynamic(
   { ssr: false },
 )
 
-const RefundDialog = dynamic(
-  () => import('../../refunds/refund-dialog.tsx').then((module) => module.RefundDialog),
-  { ssr: false },
-)
-
 type ActProps = { alert: AlertDetail }
 
 /** The decision that the parked order waits for. */
@@ -120,18 +122,17 @@ function RefundLaterAct({ alert: { orders } }: ActProps) {
   const words = useTranslations('order')
   const later = orders.at(-1)
   if (!later || orders.length < 2) return null
-  const { outTradeNo, refundableFen } = later
+  const { refundableFen } = later
+  const byApple = standingObstacleOf(later) === 'by_apple'
   return (
     <ActButton
       icon="refund"
-      label={t('refundLater', { amount: formatFen(refundableFen) })}
+      label={byApple ? t('refundLaterByApple') : t('refundLater', { amount: formatFen(refundableFen) })}
       hint={t('refundLaterHint')}
       permission="refund.request"
       forbidden={(who) => words('refundForbidden', who)}
-      obstacle={refundableFen === 0 ? words('refundNothingLeft') : null}
-      dialog={(close) => (
-        <RefundDialog outTradeNo={outTradeNo} refundableFen={refundableFen} onClose={close} />
-      )}
+      obstacle={refundableFen === 0 && !byApple ? words('refundNothingLeft') : null}
+      dialog={(close) => <RefundOrderDialog order={later} onClose={close} />}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { appleTradeType, formatFen, type OrderDetail } from '@meridian/contracts'
+import { formatFen, isByApple, type OrderDetail } from '@meridian/contracts'
 import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
@@ -33,10 +33,10 @@ export function useWord(): (list: WordList, code: string) => string {
 }
 
 /** Whose sheet the money came by, once that is known. */
-function paidThroughOf({ attempts, paidAttemptNo, tradeType }: OrderDetail): 'byApple' | 'byWechat' | null {
+function paidThroughOf({ attempts, paidAttemptNo, ...payment }: OrderDetail): 'byApple' | 'byWechat' | null {
   if (paidAttemptNo === null) return null
   const { byApple = null } = attempts.find(({ number }) => number === paidAttemptNo) ?? {}
-  return (byApple ?? tradeType === appleTradeType) ? 'byApple' : 'byWechat'
+  return (byApple ?? isByApple(payment)) ? 'byApple' : 'byWechat'
 }
 
 const moment = (time: Date | null) => time && <DateTime time={time} />

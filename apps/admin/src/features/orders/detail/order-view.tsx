@@ -8,7 +8,6 @@ import {
   standingObstacleOf,
 } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
@@ -21,22 +20,13 @@ import { Notice } from '../../../ui/notice.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { DecideOrder } from '../../alerts/alert-acts.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
+import { RefundOrderDialog } from '../../refunds/refund-order-dialog.tsx'
 import { OrderFlags, OrderStatusBadge } from '../order-status-badge.tsx'
 import styles from './detail.module.css'
 import { OrderAttempts, OrderInquiries } from './order-attempts.tsx'
 import { OrderFacts, OrderIdentifiers, OrderSkeleton, OrderSubscription, useWord } from './order-panels.tsx'
 import { OrderGrants, OrderNotifications, OrderRefunds } from './order-records.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
-
-const AppleRefundDialog = dynamic(
-  () => import('../../refunds/apple-refund-dialog.tsx').then((module) => module.AppleRefundDialog),
-  { ssr: false },
-)
-
-const RefundDialog = dynamic(
-  () => import('../../refunds/refund-dialog.tsx').then((module) => module.RefundDialog),
-  { ssr: false },
-)
 
 /** Why this order cannot be refunded, whoever asks; null when it can, and where the dialog says who can. */
 function useNoRefund(order: OrderDetail): string | null {
@@ -57,12 +47,7 @@ const refundOrder = defineDialogAct(() => useTranslations('order'), {
     hint: t('refundHint'),
     forbidden: (who) => t('refundForbidden', who),
   }),
-  dialog: (order: OrderDetail, close) =>
-    standingObstacleOf(order) === 'by_apple' ? (
-      <AppleRefundDialog outTradeNo={order.outTradeNo} onClose={close} />
-    ) : (
-      <RefundDialog outTradeNo={order.outTradeNo} refundableFen={order.refundableFen} onClose={close} />
-    ),
+  dialog: (order: OrderDetail, close) => <RefundOrderDialog order={order} onClose={close} />,
 })
 
 /** What follows an act on an order: the page shows it as it now is. */
