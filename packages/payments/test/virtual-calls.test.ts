@@ -190,6 +190,8 @@ describe('asking for a virtual order', () => {
     [268490002, '数据不存在 rid: 6a7b-1', 'unknown_order'],
     [268490002, 'invalid parameter', 'invalid_request'],
     [268490003, '支付签名(pay_sig)校验失败', 'misconfigured'],
+    [268490003, '数据不存在', 'misconfigured'],
+    [-1, '数据不存在', 'busy'],
     [268490014, 'refund running', 'not_yet'],
     [268490011, '', 'not_yet'],
     [268490013, '', 'not_refundable'],

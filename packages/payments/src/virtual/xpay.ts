@@ -40,9 +40,11 @@ export const xpayCaller =
     return content
   }
 
+const PARAMETER_WRONG = 268490002
+
 const reasons: Readonly<Record<number, MiniProgramReason>> = {
   268490001: 'invalid_request',
-  268490002: 'invalid_request',
+  [PARAMETER_WRONG]: 'invalid_request',
   268490003: 'misconfigured',
   268490007: 'invalid_request',
   268490009: 'invalid_code',
@@ -55,14 +57,15 @@ const reasons: Readonly<Record<number, MiniProgramReason>> = {
   268490021: 'misconfigured',
 }
 
-/** The only two answers that must be told by their text: their numbers are shared, or nowhere written down (§3.2, §3.4). */
-const texts: readonly (readonly [string, MiniProgramReason])[] = [
-  ['数据不存在', 'unknown_order'],
-  ['IOS订单不支持开发者发起退款', 'not_refundable'],
-]
-
-const reasonOf = (errcode: number, errmsg: string): MiniProgramReason | undefined =>
-  texts.find(([text]) => errmsg.includes(text))?.[1] ?? reasons[errcode]
+/**
+ * Two answers must be told by their text: that there is no such order shares its number with every wrong parameter, and
+ * under another number it says nothing (§3.11, V16); of the refusal of Apple's orders the number is nowhere written (§3.4).
+ */
+function reasonOf(errcode: number, errmsg: string): MiniProgramReason | undefined {
+  if (errcode === PARAMETER_WRONG && errmsg.includes('数据不存在')) return 'unknown_order'
+  if (errmsg.includes('IOS订单不支持开发者发起退款')) return 'not_refundable'
+  return reasons[errcode]
+}
 
 const done = () => null
 
