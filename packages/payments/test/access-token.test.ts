@@ -28,7 +28,7 @@ describe('the access token', () => {
   })
 
   it.each([40001, 40014, 42001])(
-    'that is refused with %i is asked for anew, and the call repeated once',
+    'that is refused with %i is asked for anew, and the call repeated once within the time of the first',
     async (errcode) => {
       const tokens = [token, { ...token, access_token: 'second' }]
       const again = programOf([{ content: { errcode } }, {}], tokens)
@@ -42,6 +42,9 @@ describe('the access token', () => {
       const never = programOf([{ content: { errcode } }], tokens)
       expect(await failed(never.program.sendSubscribeMessage(message))).toMatchObject({ errcode })
       expect(never.paths()).toEqual(['stable_token', 'send', 'stable_token', 'send'])
+      const [, first, , repeated] = never.asked.map(({ signal }) => signal)
+      expect(first).toBeInstanceOf(AbortSignal)
+      expect(repeated).toBe(first)
     },
   )
 

@@ -11,6 +11,7 @@ describe('logging in', () => {
       {
         ...{ method: 'GET', host: 'api.weixin.qq.com', path: '/sns/jscode2session', body: null },
         query: { appid: 'wx1', secret: 'secret', js_code: 'code', grant_type: 'authorization_code' },
+        signal: expect.any(AbortSignal),
       },
     ])
   })

@@ -43,6 +43,8 @@ type MiniProgramRequest = {
   body?: string
   /** An answer without a body is a success: some endpoints have nothing to say. */
   mayBeEmpty?: boolean
+  /** Ends the call; its own five seconds do without. */
+  signal?: AbortSignal
   /** What a number means here, where that differs from the rest of the platform. */
   reasonOf?: (errcode: number, errmsg: string) => MiniProgramReason | undefined
 }
@@ -59,11 +61,18 @@ export const callMiniProgram = (
 
 async function send(
   { baseUrl, runtime }: { baseUrl: string; runtime: Runtime },
-  { method, path, query, body, mayBeEmpty, reasonOf }: MiniProgramRequest,
+  {
+    method,
+    path,
+    query,
+    body,
+    mayBeEmpty,
+    reasonOf,
+    signal = AbortSignal.timeout(BUDGET_MS),
+  }: MiniProgramRequest,
 ): Promise<unknown> {
   const url = new URL(path, baseUrl)
   url.search = new URLSearchParams(query).toString()
-  const signal = AbortSignal.timeout(BUDGET_MS)
   const answer = await runtime
     .fetch(url, {
       method,
@@ -97,7 +106,7 @@ const MARGIN_MS = 60_000
 /** Codes that say that the token is no longer good (protocol §9.2). */
 const EXPIRED: ReadonlySet<number | null> = new Set([40001, 40014, 42001])
 
-type AuthorizedRequest = Omit<MiniProgramRequest, 'query' | 'method'> & {
+type AuthorizedRequest = Omit<MiniProgramRequest, 'query' | 'method' | 'signal'> & {
   /** What stands in the address beside the token. */
   query?: Readonly<Record<string, string>>
 }
@@ -107,7 +116,8 @@ export type AuthorizedCall = (request: AuthorizedRequest) => Promise<unknown>
 /**
  * Calls with the stable access token (protocol §9.2): one for all calls, fetched once however many wait for it.
  * Every process of the merchant is given the same one, so none takes it away from another. A call that meets an
- * expired token fetches a new one and repeats, once, with the same body and the same signatures.
+ * expired token fetches a new one and repeats, once, with the same body and the same signatures. Five seconds cover it
+ * all, the token included.
  */
 export function authorizedCaller(settings: MiniProgramSettings, runtime: Runtime): AuthorizedCall {
   const { baseUrl } = settings
@@ -128,20 +138,20 @@ export function authorizedCaller(settings: MiniProgramSettings, runtime: Runtime
     })
     return fetching
   }
-  const callWith = (value: string, { query, ...request }: AuthorizedRequest) =>
-    callMiniProgram(
-      { baseUrl, runtime },
-      { ...request, method: 'POST', query: { access_token: value, ...query } },
-    )
-
-  return async (request) => {
+  return async ({ query, ...request }) => {
+    const signal = AbortSignal.timeout(BUDGET_MS)
+    const callWith = (value: string) =>
+      callMiniProgram(
+        { baseUrl, runtime },
+        { ...request, method: 'POST', query: { access_token: value, ...query }, signal },
+      )
     const value = await currentToken()
     try {
-      return await callWith(value, request)
+      return await callWith(value)
     } catch (error) {
       if (!(error instanceof MiniProgramError) || !EXPIRED.has(error.errcode)) throw error
       if (token?.value === value) token = null
-      return callWith(await currentToken(), request)
+      return callWith(await currentToken())
     }
   }
 }

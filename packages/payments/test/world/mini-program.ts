@@ -1,7 +1,14 @@
 import { createMiniProgram, MiniProgramError, type Runtime, systemRuntime } from '../../src/index.ts'
 import { failureOf } from './failure-of.ts'
 
-type Asked = { method: string; host: string; path: string; query: Record<string, string>; body: unknown }
+type Asked = {
+  method: string
+  host: string
+  path: string
+  query: Record<string, string>
+  body: unknown
+  signal: AbortSignal | null
+}
 export type Written = { status?: number; text?: string; content?: unknown } | Error
 
 export const token = { access_token: 'first', expires_in: 7200 }
@@ -18,6 +25,7 @@ export function programOf(written: readonly Written[], tokens: readonly object[]
       method: init?.method ?? '',
       ...{ host: url.host, path: url.pathname, query: Object.fromEntries(url.searchParams) },
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
+      signal: init?.signal ?? null,
     }
     asked.push(one)
     const before = asked.filter((other) => isToken(other) === isToken(one)).length
