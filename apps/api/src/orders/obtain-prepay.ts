@@ -9,8 +9,15 @@ import { type OpenOrder, prepayLeaseSql } from './open-order.ts'
 import { isUnpaidSql } from './read-orders.ts'
 import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
 
-/** Takes the right to ask the platform for this order's prepay; false while another attempt has it. */
-export async function leasePrepay(pool: Pool, outTradeNo: string): Promise<boolean> {
+/**
+ * Takes the right to ask the platform for this order's prepay, or to sign another number of it; false while another call
+ * has it, and where another number than the `attempts` that the caller knows of was signed meanwhile.
+ */
+export async function leasePrepay(
+  pool: Pool,
+  outTradeNo: string,
+  attempts: number | null = null,
+): Promise<boolean> {
   const rows = await execute(
     pool,
     query(
@@ -19,6 +26,8 @@ export async function leasePrepay(pool: Pool, outTradeNo: string): Promise<boole
       UPDATE orders SET prepay_leased_until = ${prepayLeaseSql}, prepay_failure = NULL
       WHERE out_trade_no = ${outTradeNo} AND ${isUnpaidSql()}
         AND (prepay_leased_until IS NULL OR prepay_leased_until <= business_now())
+        AND (${attempts}::int IS NULL
+          OR (SELECT count(*) FROM order_attempts a WHERE a.order_id = orders.id) = ${attempts}::int)
       RETURNING id`,
     ),
   )
@@ -60,12 +69,16 @@ const sweepSoon = {
 
 type Purchase = { order: OpenOrder; requestId: string }
 
+/** The failed call, and what it was of the platform: null where the platform is well and the client's word did not hold. */
+type Failure = { error: FailedCall; failure: PlatformFailure | null }
+
 /** Gives the lease back and tells why, in one statement. */
-export const failLease = (pool: Pool, { order, requestId }: Purchase, error: FailedCall) => {
-  const reply = failedReply(error)
+export function failLease(pool: Pool, { order, requestId }: Purchase, { error, failure }: Failure) {
+  const { code, ...word } = failedReply(error)
+  const reply = failure === null ? word : { code, ...word }
   const trace = { channel: 'rest', requestId } as const
   const failed = Prisma.sql`
-    UPDATE orders SET prepay_leased_until = NULL, prepay_failure = ${reply.code}
+    UPDATE orders SET prepay_leased_until = NULL, prepay_failure = ${failure}
     WHERE out_trade_no = ${order.outTradeNo}
     RETURNING id, status AS from_status, status, created_at`
   const parts = [
@@ -113,7 +126,8 @@ export async function obtainPrepay(pool: Pool, payments: Payments, { order, requ
     return moved ? prepayId : null
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error
-    await failLease(pool, { order, requestId }, error)
-    throw new DomainError(platformFailure(error), { outTradeNo, cause: error })
+    const failure = platformFailure(error)
+    await failLease(pool, { order, requestId }, { error, failure })
+    throw new DomainError(failure, { outTradeNo, cause: error })
   }
 }

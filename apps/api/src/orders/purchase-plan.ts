@@ -26,7 +26,8 @@ export type PurchaseResult = { outTradeNo: string; paymentParams: PaymentParams;
  */
 export type Unsettled = { order: OpenOrder; unsettled: 'overdue' | 'other_channel' | 'attempted' }
 
-const waitForFirstCallMs = 6000
+/** As long a repeat waits for the call in flight (SPEC §2). */
+export const waitForFirstCallMs = 6000
 const lookAgainMs = 120
 
 /**
@@ -52,7 +53,7 @@ export async function purchasePlan(
   if (!payments) throw new DomainError('payment_not_configured')
   const prepayId = first
     ? await preparePayment(database.pool, payments, { order, requestId })
-    : await carryOn(database.pool, payments, { order, requestId })
+    : await carryOn(database.pool, payments, { order, requestId, channels: intent.channels })
   if (prepayId === null) return { order, unsettled: 'overdue' }
   return { outTradeNo: order.outTradeNo, paymentParams: await payments.paymentParams(prepayId), first }
 }
@@ -124,6 +125,11 @@ function refuseSettled({ status, outTradeNo }: OpenOrder): void {
   if (status === 'closed') throw new DomainError('order_closed', { outTradeNo })
 }
 
+/** An order is paid by its own channel alone, which an older client may not know (SPEC §15). */
+function refuseUnsupported({ channel }: OpenOrder, channels: PurchaseIntent['channels']): void {
+  if (!channels.includes(channel)) throw new DomainError('channel_not_supported')
+}
+
 /** @throws DomainError order_already_paid or order_closed where the order is */
 export async function refuseIfSettled(pool: Pool, outTradeNo: string): Promise<void> {
   const order = await reloadOrder(pool, outTradeNo)
@@ -145,7 +151,7 @@ async function carryOnVirtually(pool: Pool, order: OpenOrder, intent: PurchaseIn
   const current = await awaitCallInFlight(pool, order, performance.now() + waitForFirstCallMs)
   refuseSettled(current)
   if (current.overdue) return { order: current, unsettled: 'overdue' }
-  if (!intent.channels.includes('virtual')) throw new DomainError('channel_not_supported')
+  refuseUnsupported(current, intent.channels)
   if (intent.loginCode === null) throw withoutLoginCode()
   return { order: current, unsettled: 'attempted' }
 }
@@ -155,6 +161,7 @@ const isOnOtherChannel = (order: OpenOrder | FoundOrder): boolean =>
   'channelNow' in order && order.channelNow !== 'none' && order.channelNow !== order.channel
 
 type Continuation = { order: OpenOrder; requestId: string }
+type Repeat = Continuation & Pick<PurchaseIntent, 'channels'>
 
 async function preparePayment(
   pool: Pool,
@@ -175,7 +182,7 @@ async function preparePayment(
 async function carryOn(
   pool: Pool,
   payments: Payments,
-  { order, requestId }: Continuation,
+  { order, requestId, channels }: Repeat,
 ): Promise<string | null> {
   const deadline = performance.now() + waitForFirstCallMs
   let current = order
@@ -184,6 +191,7 @@ async function carryOn(
     current = await awaitCallInFlight(pool, current, deadline)
     refuseSettled(current)
     if (current.overdue) return null
+    refuseUnsupported(current, channels)
     if (current.prepayFresh && current.prepayId) return current.prepayId
     if (waited && current.prepayFailure) throw failureOfFirstCall(current)
     if (await leasePrepay(pool, current.outTradeNo))
@@ -198,7 +206,8 @@ function failureOfFirstCall({ prepayFailure, outTradeNo }: OpenOrder): DomainErr
   return new DomainError(prepayFailure === timedOut ? timedOut : 'payment_platform_error', { outTradeNo })
 }
 
-async function awaitCallInFlight(pool: Pool, order: OpenOrder, deadline: number): Promise<OpenOrder> {
+/** @throws DomainError idempotency_in_progress once the deadline has passed and the call is still in flight */
+export async function awaitCallInFlight(pool: Pool, order: OpenOrder, deadline: number): Promise<OpenOrder> {
   let current = order
   while (current.leased) {
     const { outTradeNo } = current

@@ -40,8 +40,8 @@ export async function signAttempt(
     return (await keepAttempt(pool, { outTradeNo, number, params, requestId })) ? params : null
   } catch (error) {
     if (!(error instanceof MiniProgramError)) throw error
-    await failLease(pool, { order, requestId }, error)
-    const code = isWrongCode(error) ? 'invalid_login_code' : platformFailure(error)
-    throw new DomainError(code, { outTradeNo, cause: error })
+    const failure = isWrongCode(error) ? null : platformFailure(error)
+    await failLease(pool, { order, requestId }, { error, failure })
+    throw new DomainError(failure ?? 'invalid_login_code', { outTradeNo, cause: error })
   }
 }

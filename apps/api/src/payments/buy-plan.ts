@@ -1,15 +1,21 @@
 import type { PaymentParams } from '@meridian/contracts'
 import { leasePrepay } from '../orders/obtain-prepay.ts'
 import type { OpenOrder, PurchaseIntent } from '../orders/open-order.ts'
-import { listAttempts, readParams } from '../orders/order-attempts.ts'
-import { type PurchaseResult, purchasePlan, refuseIfSettled } from '../orders/purchase-plan.ts'
+import { listAttempts, type OpenAttempt, readParams } from '../orders/order-attempts.ts'
+import {
+  awaitCallInFlight,
+  type PurchaseResult,
+  purchasePlan,
+  refuseIfSettled,
+  waitForFirstCallMs,
+} from '../orders/purchase-plan.ts'
 import { signAttempt } from '../orders/sign-attempt.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Services } from '../services.ts'
 import { askAttempts } from './ask-attempts.ts'
 import { closeUnpaidOrder, settleOrder } from './settle-order.ts'
 
-/** For all that is asked about an order whose time has run out. */
+/** For all that is asked about an order of before. */
 const budgetMs = 5000
 
 /**
@@ -21,7 +27,8 @@ export async function buyPlan(services: Services, intent: PurchaseIntent): Promi
   const purchase = await purchasePlan(services, intent)
   if (!('unsettled' in purchase)) return purchase
   const { order, unsettled } = purchase
-  if (unsettled === 'attempted') return signAgain(services, order, intent)
+  if (unsettled === 'attempted')
+    return signAgain(services, { order, intent, deadline: performance.now() + waitForFirstCallMs })
   const { outTradeNo, channel } = order
   await closeUnpaidOrder(services, {
     outTradeNo,
@@ -36,30 +43,36 @@ export async function buyPlan(services: Services, intent: PurchaseIntent): Promi
   throw new DomainError('payment_platform_error', { outTradeNo })
 }
 
+type Repeat = { order: OpenOrder; intent: PurchaseIntent; deadline: number }
+
 /**
  * A repeat of virtual payment. Within ten seconds, and while the platform does not know the last number, it gets the
  * kept answer byte for byte; otherwise, once no attempt is paid, another number is signed (SPEC §15).
  */
-async function signAgain(
-  services: Services,
-  order: OpenOrder,
-  { buyer, loginCode }: PurchaseIntent,
-): Promise<PurchaseResult> {
+async function signAgain(services: Services, repeat: Repeat): Promise<PurchaseResult> {
+  const { order, intent, deadline } = repeat
+  const { buyer, loginCode } = intent
   const { virtual, database } = services
   const { pool } = database
   const { outTradeNo } = order
   if (!virtual || loginCode === null) throw new DomainError('payment_not_configured')
   const { requestId } = buyer
+  const signal = AbortSignal.timeout(budgetMs)
   const attempts = await listAttempts(pool, outTradeNo)
   const [last] = attempts
-  if (last?.params && !(await isKnown(services, order, last.number)))
+  if (last?.params && !(await isKnown(services, { ...order, number: last.number }, signal)))
     return { outTradeNo, paymentParams: readParams(last.params), first: false }
   if (attempts.length > 0) {
     const inquiry = { outTradeNo, channel: 'virtual', confirmedBy: 'sync', requestId } as const
-    await settleOrder(services, { ...inquiry, signal: AbortSignal.timeout(budgetMs) })
+    await settleOrder(services, { ...inquiry, signal })
     await refuseIfSettled(pool, outTradeNo)
   }
-  if (!(await leasePrepay(pool, outTradeNo))) throw new DomainError('idempotency_in_progress', { outTradeNo })
+  if (!(await leasePrepay(pool, outTradeNo, attempts.length))) {
+    // Somebody else signs, or just did: theirs is the answer of both.
+    await awaitCallInFlight(pool, { ...order, leased: true }, deadline)
+    await refuseIfSettled(pool, outTradeNo)
+    return signAgain(services, repeat)
+  }
   const signing = { order, requestId, loginCode, isFurther: attempts.length > 0 }
   const paymentParams: PaymentParams | null = await signAttempt(pool, virtual, signing)
   if (paymentParams) return { outTradeNo, paymentParams, first: false }
@@ -68,7 +81,7 @@ async function signAgain(
 }
 
 /** Whether the sheet was opened for this number. Where that cannot be asked, the kept answer is given once more. */
-async function isKnown(services: Services, { payerOpenid }: OpenOrder, number: string): Promise<boolean> {
-  const [answer] = await askAttempts(services, [{ number, payerOpenid }])
+async function isKnown(services: Services, attempt: OpenAttempt, signal: AbortSignal): Promise<boolean> {
+  const [answer] = await askAttempts(services, [attempt], signal)
   return answer?.state !== 'failed' && answer?.state !== 'no_such_order'
 }

@@ -3,7 +3,7 @@ import { doDueJobs } from '../world/do-jobs.ts'
 import { codeOf, type Phone, VirtualPurchase } from '../world/phone.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { numberIn, openVirtualShop, setPolicy } from '../world/virtual-shop.ts'
-import { alertsOf } from '../world/watch.ts'
+import { alertsOf, look } from '../world/watch.ts'
 
 const world = useTestWorld()
 let phone: Phone
@@ -46,6 +46,17 @@ test('two taps at once make one order and one number', async () => {
   const [one, other] = taps.map(({ body }) => VirtualPurchase.parse(body))
   expect(one?.order.out_trade_no).toBe(other?.order.out_trade_no)
   expect(one && numberIn(one)).toBe(other && numberIn(other))
+})
+
+test('two repeats at once that need a further number are given one, the same', async () => {
+  opened(await phone.buysVirtually({ key: 'key' }))
+  const repeats = await Promise.all([
+    phone.virtualAnswer({ key: 'key' }),
+    phone.virtualAnswer({ key: 'key' }),
+  ])
+  expect(repeats.map(({ status }) => status)).toEqual([200, 200])
+  const [one, other] = repeats.map(({ body }) => numberIn(VirtualPurchase.parse(body)))
+  expect(one).toBe(other)
 })
 
 test('a number that a sheet was opened for is not signed again: the next call signs another of the same order', async () => {
@@ -109,9 +120,12 @@ describe('the login code', () => {
     expect(refused.body).toMatchObject({ out_trade_no: purchase.order.out_trade_no })
   })
 
-  test('of somebody else signs nothing', async () => {
+  test('of somebody else signs nothing, and is no failure of the platform', async () => {
     const refused = await phone.virtualAnswer({ loginCode: world.platform.loginCode('oSomebodyElse') })
     expect([refused.status, codeOf(refused)]).toEqual([401, 'invalid_login_code'])
+    for (const _ of [1, 2]) await (await world.phone()).virtualAnswer({ loginCode: 'no-such-code' })
+    await look(world)
+    expect(await alertsOf(world, 'prepay_failing')).toEqual([])
   })
 
   test('that cannot be exchanged is a failure of the platform, and the order waits', async () => {
@@ -132,6 +146,18 @@ describe('the policy', () => {
     const none = await phone.virtualAnswer({ more: { channels: [] } })
     expect([none.status, codeOf(none)]).toEqual([400, 'invalid_request'])
   })
+
+  test.each(['jsapi', 'virtual'] as const)(
+    'refuses the repeat of a %s order to such a client too',
+    async (channel) => {
+      await setPolicy(world, { android: channel })
+      expect(await phone.virtualAnswer({ key: 'key' })).toMatchObject({ status: 201 })
+      const other = channel === 'jsapi' ? 'virtual' : 'jsapi'
+      const answer = await phone.virtualAnswer({ key: 'key', more: { channels: [other] } })
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'channel_not_supported'])
+      expect(await phone.virtualAnswer({ key: 'key' })).toMatchObject({ status: 200 })
+    },
+  )
 
   test('is told with the plans, and sells only what has an item, on iPhones from a yuan on', async () => {
     await world.query(`UPDATE plans SET virtual_product_id = NULL WHERE code = 'quarterly'`)
@@ -195,6 +221,18 @@ describe('what the sheet failed with', () => {
     ])
     world.platform.plantItem({ id: 'monthly', priceFen: 2_900 })
   })
+
+  test.each([-15001, -15006, -15008, -15010, -15011, -15017, -15018, -15019, -15021])(
+    '%i, which stops every buyer, is an alert',
+    async (code) => {
+      const { order } = await phone.buysVirtually()
+      for (const _ of [1, 2]) await syncs(order.out_trade_no, { code, number: order.out_trade_no })
+      const told = (await alertsOf(world, 'virtual_payment_refused')).filter(
+        ({ subject }) => subject === String(code),
+      )
+      expect(told).toMatchObject([{ times: 1, detail: { order: order.out_trade_no, product_id: 'monthly' } }])
+    },
+  )
 
   const signsAnotherAfter = async (code: number) => {
     const first = await phone.buysVirtually({ key: 'key' })
