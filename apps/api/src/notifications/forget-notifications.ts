@@ -26,12 +26,18 @@ export const anonymisePayers = (
     ),
   )
 
-/** A delivery about the order of somebody who has gone, as it may be kept. */
+type Payload = { OpenId?: unknown; payer?: unknown; user_received_account?: unknown }
+const isPayload = (value: unknown): value is Payload => typeof value === 'object' && value !== null
+
+/** A delivery about the order of somebody who has gone, as it may be kept: the same as of those that came before. */
 export function withoutIdentity(delivery: VerifiedDelivery, payer: string): VerifiedDelivery {
   const { payload } = delivery.notification
-  const known = typeof payload === 'object' && payload !== null ? payload : {}
-  const payers = 'OpenId' in known ? { OpenId: payer } : { payer: { openid: payer } }
-  const notification = { ...delivery.notification, payload: { ...known, ...payers } }
+  const { user_received_account: _, ...known } = isPayload(payload) ? payload : {}
+  const marks = {
+    ...('OpenId' in known && { OpenId: payer }),
+    ...('payer' in known && { payer: { openid: payer } }),
+  }
+  const notification = { ...delivery.notification, payload: { ...known, ...marks } }
   return { ...delivery, notification, body: Buffer.alloc(0) }
 }
 

@@ -12,6 +12,22 @@ export const isAnonymised = (payerOpenid: string): boolean => payerOpenid.starts
 /** The same of the order `o`, as a condition. */
 export const isAnonymisedSql = Prisma.sql`starts_with(o.payer_openid, ${prefix})`
 
+/**
+ * What stands for the payer of this order once the account is erased; null before. The order is locked, so that an
+ * erasure under way is waited for, and one that begins now finds what is written here.
+ */
+export async function findErasedPayer(client: PoolClient, outTradeNo: string): Promise<string | null> {
+  const [order] = await execute(
+    client,
+    query(
+      'find-erased-payer',
+      Prisma.sql`SELECT payer_openid AS payer FROM orders WHERE out_trade_no = ${outTradeNo} FOR SHARE`,
+      { payer: column.text },
+    ),
+  )
+  return order && isAnonymised(order.payer) ? order.payer : null
+}
+
 /** Whether this person has an order that may still be paid, or a refund that is not at its end, or at two. */
 export async function isStillBusy(client: PoolClient, userId: string): Promise<boolean> {
   const [row] = await execute(

@@ -1,6 +1,8 @@
 import type { NotificationOutcome } from '@meridian/contracts'
 import type { Pool, PoolClient } from '@meridian/db'
+import { withoutIdentity } from '../notifications/forget-notifications.ts'
 import { recordNotification, type VerifiedDelivery } from '../notifications/record-notification.ts'
+import { findErasedPayer } from '../orders/anonymise-payer.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { type RefundVerdict, receiveRefund } from '../refunds/settle-refund.ts'
 import { applyPayment } from './apply-payment.ts'
@@ -53,7 +55,9 @@ export async function processNotification(
     ...(differs && { fields: Object.keys(differs), differs }),
     ...((verdict === 'contradicted' || verdict === 'overdrawn') && { verdict }),
   }
-  await recordNotification(client, delivery, { outcome, outTradeNo, detail })
+  const erased = outTradeNo === null ? null : await findErasedPayer(client, outTradeNo)
+  const kept = erased === null ? delivery : withoutIdentity(delivery, erased)
+  await recordNotification(client, kept, { outcome, outTradeNo, detail })
   return outcome
 }
 

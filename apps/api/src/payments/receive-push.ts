@@ -2,7 +2,9 @@ import type { AlertKind, NotificationOutcome } from '@meridian/contracts'
 import { execute, query } from '@meridian/db'
 import type { VerifiedPush } from '@meridian/payments'
 import { raiseAlertSql } from '../alerts/write-alert.ts'
+import { withoutIdentity } from '../notifications/forget-notifications.ts'
 import { recordNotification, type VerifiedDelivery } from '../notifications/record-notification.ts'
+import { findErasedPayer } from '../orders/anonymise-payer.ts'
 import { findPayableOrder } from '../orders/move-order.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import type { Services } from '../services.ts'
@@ -58,7 +60,9 @@ export async function receiveOtherPush(
   const outTradeNo = await orderIn(services, push)
   const concern = concernIn(push, outTradeNo)
   await inTransaction(services.database.pool, async (client) => {
-    await recordNotification(client, delivery, { outcome: 'ignored', outTradeNo })
+    const erased = outTradeNo === null ? null : await findErasedPayer(client, outTradeNo)
+    const kept = erased === null ? delivery : withoutIdentity(delivery, erased)
+    await recordNotification(client, kept, { outcome: 'ignored', outTradeNo })
     if (!concern) return
     const { kind, subject, detail } = concern
     await execute(client, query('raise-alert', raiseAlertSql(kind, subject, detail)))

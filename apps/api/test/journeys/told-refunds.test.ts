@@ -83,6 +83,25 @@ describe('a refund that we did not ask for', () => {
     expect(await ledgerDiffers()).toEqual([])
   })
 
+  test('about the order of somebody who has gone is kept without the person, and so is a complaint', async () => {
+    const phone = await world.phone()
+    const outTradeNo = await phone.buysAndPaysVirtually({ system: 'ios' })
+    const erasure = { confirm: 'DELETE', code: world.platform.loginCode(phone.openid) }
+    expect((await phone.call('/me', { method: 'DELETE', body: erasure })).status).toBe(204)
+    expect(await world.platform.refundByApple(outTradeNo)).toMatchObject([{ status: 200 }])
+    expect(await world.platform.pushEventOf('complaint', outTradeNo)).toMatchObject([{ status: 200 }])
+    const kept = await world.query<{ event: string; payer: string; payload: string; length: number }>(
+      `SELECT event_type AS event, payload ->> 'OpenId' AS payer, payload::text, length(body) AS length FROM notifications
+       WHERE out_trade_no = $1 AND event_type <> 'xpay_goods_deliver_notify' ORDER BY event_type`,
+      [outTradeNo],
+    )
+    expect(kept.map(({ event }) => event)).toEqual(['xpay_complaint_notify', 'xpay_refund_notify'])
+    for (const { payer, payload, length } of kept) {
+      expect([payer, length]).toEqual([expect.stringMatching(/^erased:/), 0])
+      expect(payload).not.toContain(phone.openid)
+    }
+  })
+
   test('of a part takes days in proportion, and none that are used', async () => {
     const phone = await world.phone()
     const outTradeNo = await phone.buysAndPaysVirtually()
