@@ -46,6 +46,11 @@ const goods = (number: string, changes: object) => ({
     ...changes,
   },
 })
+/** How many pushes of this kind were counted. */
+async function countedPushes(kind: 'payment' | 'probe' | 'unknown'): Promise<number> {
+  const text = await world.metrics.registry.metrics()
+  return Number(new RegExp(`^meridian_pushes_total\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
+}
 const statusOf = async (outTradeNo: string) => (await phone.order(outTradeNo)).status
 const inboxOf = (number: string) =>
   world.query<{ id: string; outcome: string; deliveries: number }>(
@@ -191,7 +196,9 @@ describe('a probe', () => {
     expect(await pushes(push)).toMatchObject({ status: 404 })
     expect(await pushes(push)).toMatchObject({ status: 404 })
     await doDueJobs(world)
+    const before = [await countedPushes('payment'), await countedPushes('probe')]
     expect(await pushes(push)).toMatchObject({ status: 200, text: 'success' })
+    expect([await countedPushes('payment'), (await countedPushes('probe')) - 1]).toEqual(before)
     expect(await inboxOf('M0NOBODYKNOWS0000000000000')).toMatchObject([{ outcome: 'ignored', deliveries: 3 }])
     expect(await alertsOf(world, 'order_unknown')).toEqual([])
   })
@@ -235,22 +242,16 @@ test('a second attempt that is paid is refused, kept as a second payment, and ne
   expect(await alertsOf(world, 'second_transaction')).toMatchObject([{ subject: first.order.out_trade_no }])
 })
 
-/** How many pushes were counted that are nothing of ours. */
-async function unknownPushes(): Promise<number> {
-  const text = await world.metrics.registry.metrics()
-  return Number(/^meridian_pushes_total\{kind="unknown"\} (\d+)$/m.exec(text)?.[1] ?? 0)
-}
-
 describe('what else the mini-program is told', () => {
   test('is answered success, counted, and kept nowhere', async () => {
     const before = await world.query('SELECT count(*)::int AS n FROM notifications')
-    const counted = await unknownPushes()
+    const counted = await countedPushes('unknown')
     expect(
       await pushes({ MsgType: 'text', Content: 'hello', Event: 'user_enter_tempsession' }),
     ).toMatchObject({ status: 200, text: 'success' })
     expect(await pushes({ Event: 'xpay_subscribe_signing_result_notify' })).toMatchObject({ status: 200 })
     expect(await world.query('SELECT count(*)::int AS n FROM notifications')).toEqual(before)
-    expect(await unknownPushes()).toBe(counted + 2)
+    expect(await countedPushes('unknown')).toBe(counted + 2)
   })
 
   test('a complaint is an alert with its order and both deadlines', async () => {

@@ -1,3 +1,5 @@
+import type { NotificationOutcome } from '@meridian/contracts'
+import type { VerifiedPush } from '@meridian/payments'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { receiveOtherPush } from '../../payments/receive-push.ts'
@@ -32,28 +34,37 @@ const virtualOf = ({ virtual }: Services) => {
 /** How a push is answered: with a status, or with what Apple is told. */
 type Answer = { status: number } | { sealed: string }
 
+/** What a push is counted as: one about money whose number neither side knows is a probe (SPEC §15). */
+const countedAs = ({ kind }: VerifiedPush, outcome: NotificationOutcome): VerifiedPush['kind'] =>
+  outcome === 'ignored' && (kind === 'payment' || kind === 'refund') ? 'probe' : kind
+
 /** One push; `success` means delivered, and is said only once everything is committed. */
 async function receive(services: Services, request: FastifyRequest, signal: AbortSignal): Promise<Answer> {
   const virtual = virtualOf(services)
   const [headers, body] = [Query.parse(request.query), bodyOf(request)]
   const push = await readOrKeep(services, { headers, body }, () => virtual.readPush(headers, body))
-  services.observations.sawPush(push.kind)
-  if (push.kind === 'inquiry') return { sealed: await answerInquiry(services, push.inquiry) }
-  const delivery = { headers, body, notification: push }
-  const { offerId: mchId, env } = virtual
-  const by = { confirmedBy: 'notification', requestId: request.id, mchId, env } as const
-  const outcome = await services.ordersInTurn.run(
-    orderOf(push),
-    () =>
-      push.kind === 'payment' || push.kind === 'refund'
-        ? processOrKeep(services, delivery, by)
-        : receiveOtherPush(services, push, delivery),
-    signal,
-  )
-  request.log.info({ notification: push.id, outcome }, 'pushed')
-  const status = pushStatus(outcome)
-  services.observations.sawDelivery({ status, reason: status === 200 ? null : outcome })
-  return { status }
+  let counted = push.kind
+  try {
+    if (push.kind === 'inquiry') return { sealed: await answerInquiry(services, push.inquiry) }
+    const delivery = { headers, body, notification: push }
+    const { offerId: mchId, env } = virtual
+    const by = { confirmedBy: 'notification', requestId: request.id, mchId, env } as const
+    const outcome = await services.ordersInTurn.run(
+      orderOf(push),
+      () =>
+        push.kind === 'payment' || push.kind === 'refund'
+          ? processOrKeep(services, delivery, by)
+          : receiveOtherPush(services, push, delivery),
+      signal,
+    )
+    counted = countedAs(push, outcome)
+    request.log.info({ notification: push.id, outcome }, 'pushed')
+    const status = pushStatus(outcome)
+    services.observations.sawDelivery({ status, reason: status === 200 ? null : outcome })
+    return { status }
+  } finally {
+    services.observations.sawPush(counted)
+  }
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {
