@@ -66,6 +66,7 @@ const endings: Readonly<Record<AlertKind, Ending>> = {
   ),
   external_refund: 'person',
   virtual_price_differs: 'person',
+  virtual_payment_refused: 'person',
   delivery_unconfirmed: over(
     'delivery_confirmed',
     sql`order_attempts t WHERE t.number = a.detail ->> 'attempt_no' AND t.delivered_at IS NOT NULL`,

@@ -1,4 +1,4 @@
-import type { SheetError } from '@meridian/contracts'
+import type { AlertKind, SheetError } from '@meridian/contracts'
 import { column, execute, type Pool, Prisma, part, query, reading, statement } from '@meridian/db'
 import { raiseAlertSql } from '../alerts/write-alert.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
@@ -14,11 +14,19 @@ const ending: readonly number[] = [-15002, -15003, -15005, -15007, -15012]
 /** Price of the plan and price of the item have drifted apart (virtual payment §2.5). */
 const PRICE_DIFFERS = -15013
 
+/**
+ * What stands in the way of every buyer until somebody mends it (virtual payment §2.5): offer, AppKey or environment
+ * wrong, onboarding unfinished, item unpublished or refused, the account restricted or limited.
+ */
+const refusals: readonly number[] = [
+  -15001, -15006, -15008, -15009, -15010, -15011, -15017, -15018, -15019, -15021,
+]
+
 /** What the sheet can fail with (virtual payment §2.5); whatever else a client says is not kept. */
 const sheetErrors: readonly number[] = [
   ...ending,
-  ...[1001, -1, -2, -4, -15001, -15004, -15006, -15008, -15009, -15010, -15011, PRICE_DIFFERS, -15014],
-  ...[-15016, -15017, -15018, -15019, -15020, -15021],
+  ...refusals,
+  ...[1001, -1, -2, -4, -15004, PRICE_DIFFERS, -15014, -15016, -15020],
 ]
 
 type Told = SheetError & { outTradeNo: string; requestId: string }
@@ -58,8 +66,11 @@ export async function noteSheetError(pool: Pool, told: Told): Promise<void> {
   if (!sheetErrors.includes(code)) return
   if (ending.includes(code)) await spendAttempt(pool, { outTradeNo, number })
   const [noted] = await execute(pool, noteStatement(told))
-  if (!noted || code !== PRICE_DIFFERS) return
+  if (!noted) return
   const { planCode, amountFen, productId } = noted
   const detail = { order: outTradeNo, product_id: productId, amount_fen: amountFen }
-  await execute(pool, query('raise-alert', raiseAlertSql('virtual_price_differs', planCode, detail)))
+  const raise = (kind: AlertKind, subject: string) =>
+    execute(pool, query('raise-alert', raiseAlertSql(kind, subject, detail)))
+  if (code === PRICE_DIFFERS) await raise('virtual_price_differs', planCode)
+  if (refusals.includes(code)) await raise('virtual_payment_refused', String(code))
 }

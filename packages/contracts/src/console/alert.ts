@@ -15,6 +15,7 @@ export const alertSeverities = {
   possible_double_payment: 'warning',
   external_refund: 'warning',
   virtual_price_differs: 'critical',
+  virtual_payment_refused: 'critical',
   delivery_unconfirmed: 'warning',
   complaint_received: 'warning',
   account_risk: 'critical',

@@ -177,6 +177,8 @@ export const alerts = {
   advice: {
     virtual_price_differs:
       'Compare the item’s price (in yuan) on mp.weixin.qq.com → virtual payment → items with the plan’s price, make them equal and publish again; the change arrives after about 10 minutes. Or stop selling on that platform meanwhile. Resolve this alert afterwards.',
+    virtual_payment_refused:
+      'The payment sheet refuses payments for the reason that the order’s timeline names, and no user may be able to pay. Compare OfferID, AppKey, environment and items on mp.weixin.qq.com → virtual payment with the settings, and look there for what the platform asks for. Or stop selling on that platform meanwhile. Resolve this alert once a payment succeeds.',
     delivery_unconfirmed:
       'The user has the days; only the platform does not know, so WeChat still shows the order as awaiting fulfillment, and settlement may wait. It is retried and heals once the platform confirms. If it stays open, check OfferID, AppKey and environment of virtual payment.',
     complaint_received:
@@ -205,6 +207,7 @@ export const alerts = {
     possible_double_payment: 'Possible duplicate payment',
     external_refund: 'Refund made outside Meridian',
     virtual_price_differs: 'Plan price differs from the platform’s item: users can’t pay',
+    virtual_payment_refused: 'Payment sheet refuses payments: users can’t pay',
     delivery_unconfirmed: 'Fulfillment of a virtual payment order not confirmed',
     complaint_received: 'User complaint received',
     account_risk: 'Account risk notice or restriction from the platform',

@@ -171,6 +171,8 @@ export const alerts = {
   advice: {
     virtual_price_differs:
       '在微信公众平台“虚拟支付 → 道具管理”核对道具价格（单位为元），与套餐价格改成一致并重新发布；发布后约 10 分钟生效。也可以暂时把该平台改为不出售。核对完成后解决此告警。',
+    virtual_payment_refused:
+      '付款页面拒绝付款，原因见订单的时间线；所有用户都可能无法支付。请在微信公众平台“虚拟支付”核对 OfferID、AppKey、环境和道具是否与设置一致，并查看平台的要求。也可以暂时把该平台改为不出售。有付款成功之后解决此告警。',
     delivery_unconfirmed:
       '用户的天数已开通，只是平台还不知道，订单在微信里仍显示“待发货”，也可能影响结算。系统会继续重试，平台确认后自动恢复；一直不恢复时，请核对虚拟支付的 OfferID、AppKey 和环境。',
     complaint_received:
@@ -199,6 +201,7 @@ export const alerts = {
     possible_double_payment: '疑似重复付款',
     external_refund: '不是由本系统发起的退款',
     virtual_price_differs: '套餐价格与平台道具不一致：用户无法支付',
+    virtual_payment_refused: '付款页面拒绝付款：用户无法支付',
     delivery_unconfirmed: '虚拟支付订单未能向平台确认发货',
     complaint_received: '收到用户投诉',
     account_risk: '平台对账户作出风险提醒或限制',

@@ -8,24 +8,27 @@ const pushed = async (world: TestWorld, event: Record<string, unknown>) => {
   return repeatable(() => world.platform.pushEvent(event))
 }
 
+/** A sheet that fails with this, for another buyer each time. */
+const sheetFails = async (world: TestWorld, code: number) => {
+  await openVirtualShop(world)
+  return repeatable(async () => {
+    const phone = await world.phone()
+    const { order } = await phone.buysVirtually()
+    const number = order.out_trade_no
+    await phone.call(`/subscription/orders/${number}/sync`, {
+      method: 'POST',
+      body: { sheet_error: { code, number } },
+    })
+  })
+}
+
 /** What message pushes and sheets of virtual payment raise. */
 export const pushes = {
   virtual_price_differs: {
     subject: /^monthly$/,
-    raise: async (world) => {
-      await openVirtualShop(world)
-      const differs = async () => {
-        const phone = await world.phone()
-        const { order } = await phone.buysVirtually()
-        const number = order.out_trade_no
-        await phone.call(`/subscription/orders/${number}/sync`, {
-          method: 'POST',
-          body: { sheet_error: { code: -15013, number } },
-        })
-      }
-      return repeatable(differs)
-    },
+    raise: (world) => sheetFails(world, -15013),
   },
+  virtual_payment_refused: { subject: /^-15006$/, raise: (world) => sheetFails(world, -15006) },
   complaint_received: {
     subject: orderNumber,
     raise: async (world) => {

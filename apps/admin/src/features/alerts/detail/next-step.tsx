@@ -52,6 +52,7 @@ const places: Readonly<Partial<Record<AlertKind, Place>>> = {
   threshold_changed: 'settings',
   price_changed_far: 'plan',
   virtual_price_differs: 'plan',
+  virtual_payment_refused: 'order',
   delivery_unconfirmed: 'order',
   complaint_received: 'order',
   account_risk: 'settings',
