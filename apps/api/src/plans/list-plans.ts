@@ -19,7 +19,7 @@ const PlanOnSale = z.object({
 export type PlanOnSale = z.infer<typeof PlanOnSale>
 
 /** Apple takes no order below one yuan; whether it wants whole ones is not settled (virtual payment §1.3, -15001, §9). */
-const appleLeastFen = 100
+export const appleLeastFen = 100
 
 /**
  * By which channel a client platform sells, and what is said to whom it sells nothing: a relation of one row. The release

@@ -102,9 +102,10 @@ describe('the items of plans', () => {
 })
 
 describe('the compliance of sale', () => {
-  test('says which platform sells by which channel, and which plans have no item', async () => {
+  test('says which platform sells by which channel, and which plans it does not sell', async () => {
     await setPolicy(world, { ios: 'virtual', android: 'jsapi', other: 'none' })
     await (await finance()).plan.edit.mutate({ ...(await seen('quarterly')), virtualProductId: null })
+    await world.query(`UPDATE plans SET price_fen = 99 WHERE code = 'monthly'`)
     expect(await (await viewer()).plan.compliance.query()).toEqual({
       platforms: [
         { platform: 'ios', channel: 'virtual' },
@@ -113,7 +114,9 @@ describe('the compliance of sale', () => {
       ],
       isVirtualConfigured: true,
       plansWithoutItem: [(await seen('quarterly')).name],
+      plansBelowApple: [(await seen('monthly')).name],
     })
+    await world.query(`UPDATE plans SET price_fen = 2900 WHERE code = 'monthly'`)
     await openVirtualShop(world)
     const { platforms, plansWithoutItem } = await (await viewer()).plan.compliance.query()
     expect(platforms.map(({ channel }) => channel)).toEqual(['virtual', 'virtual', 'virtual'])

@@ -35,5 +35,7 @@ export const SaleCompliance = z.object({
   isVirtualConfigured: z.boolean(),
   /** Plans on sale that have no item, and so are not sold where the channel is virtual. */
   plansWithoutItem: z.array(z.string()),
+  /** Plans on sale that have an item and cost less than Apple takes: not sold on iOS where the channel is virtual. */
+  plansBelowApple: z.array(z.string()),
 })
 export type SaleCompliance = z.infer<typeof SaleCompliance>

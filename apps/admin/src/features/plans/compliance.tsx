@@ -20,10 +20,13 @@ type Finding = { key: string; tone: 'bad' | 'wait'; text: string }
 function useFindings(): (compliance: SaleCompliance) => Finding[] {
   const t = useWords()
   const language = useLocale()
-  return ({ platforms, isVirtualConfigured, plansWithoutItem }) => {
+  return ({ platforms, isVirtualConfigured, plansWithoutItem, plansBelowApple }) => {
     const by = (channel: Channel) =>
       platforms.filter((one) => one.channel === channel).map(({ platform }) => t(`platforms.${platform}`))
     const [jsapi, virtual] = [by('jsapi'), by('virtual')]
+    const sellsByApple = platforms.some(
+      ({ platform, channel }) => platform === 'ios' && channel === 'virtual',
+    )
     const isSold = jsapi.length + virtual.length > 0
     const named = (names: readonly string[]) => formatList(names, language)
     const unset = virtual.length > 0 ? t('cannotPay', { platforms: named(virtual) }) : t('notConfigured')
@@ -38,6 +41,12 @@ function useFindings(): (compliance: SaleCompliance) => Finding[] {
           key: 'items',
           tone: 'wait',
           text: t(virtual.length > 0 ? 'unsold' : 'itemsNeeded', { plans: named(plansWithoutItem) }),
+        },
+      sellsByApple &&
+        plansBelowApple.length > 0 && {
+          key: 'belowApple',
+          tone: 'wait',
+          text: t('belowApple', { plans: named(plansBelowApple) }),
         },
     ]
     return findings.filter((finding) => finding !== false)
