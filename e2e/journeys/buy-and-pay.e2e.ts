@@ -17,7 +17,7 @@ test('a user buys and pays on the phone, and the order page that is open in the 
   const moves = operator
     .getByRole('list', { name: '时间线' })
     .getByRole('listitem')
-    .filter({ hasNotText: '向微信支付查询' })
+    .filter({ hasNotText: '向微信查询' })
   await expect(moves).toHaveCount(2)
   // What a page asks for while it comes to life on a slow machine would hide that it does not ask again.
   await operator.waitForRequest(/\/order\.detail\?/)

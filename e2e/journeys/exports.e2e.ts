@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { auditCount } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
 import { ordersPath } from '../support/operator.ts'
 import { readCsv } from '../support/read-csv.ts'
 import { paidOrdersAsLines } from '../support/stored-orders.ts'
+import { takeOut } from '../support/take-out.ts'
 
 test('the file that finance takes out holds every order of the filter, field by field as the database does', async ({
   finance,
@@ -13,17 +13,9 @@ test('the file that finance takes out holds every order of the filter, field by 
   const { order: unpaid } = await phone.buys('monthly')
   const takenBefore = await auditCount('export.finish', 'orders')
   await finance.goto(ordersPath('?status=paid'))
-  const takeOut = async (format: string) => {
-    await finance.getByRole('button', { name: '导出', exact: true }).click()
-    const [file] = await Promise.all([
-      finance.waitForEvent('download'),
-      finance.getByRole('dialog', { name: '导出格式' }).getByRole('button', { name: format }).click(),
-    ])
-    return file
-  }
-  const file = await takeOut('CSV 文件')
-  expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
-  const text = await readFile(await file.path(), 'utf8')
+  const file = await takeOut(finance, 'CSV 文件')
+  expect(file.name).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
+  const text = file.bytes.toString('utf8')
   const [head, ...lines] = readCsv(text)
   const mark = lines.pop()
   const stored = await paidOrdersAsLines()
@@ -35,9 +27,8 @@ test('the file that finance takes out holds every order of the filter, field by 
   expect(mark?.[3]).toBe('筛选：状态：已支付')
   await expect(finance.getByText(`${stored.length} 笔，合计`)).toBeVisible()
   expect(await auditCount('export.finish', 'orders')).toBe(takenBefore + 1)
-  const workbook = await takeOut('Excel 工作簿')
-  expect(workbook.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.xlsx$/)
-  const bytes = await readFile(await workbook.path())
-  expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
+  const workbook = await takeOut(finance, 'Excel 工作簿')
+  expect(workbook.name).toMatch(/^orders-\d{4}-\d\d-\d\d\.xlsx$/)
+  expect(workbook.bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
   expect(await auditCount('export.finish', 'orders')).toBe(takenBefore + 2)
 })

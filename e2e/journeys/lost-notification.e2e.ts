@@ -30,7 +30,7 @@ test('a lost notification is healed by the Sync button of the console', async ({
   expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'prepay', grants: 0 })
 
   await operator.getByRole('button', { name: '同步支付状态' }).click()
-  await expect(operator.getByText('微信支付确认已付款，订阅已开通').first()).toBeVisible()
+  await expect(operator.getByText('微信确认已付款，订阅已开通').first()).toBeVisible()
   await expect(fact(operator, '确认方式')).toHaveText('控制台同步')
   expect(await storedOrder(out_trade_no)).toMatchObject({
     status: 'paid',
@@ -44,11 +44,11 @@ test('an unpaid order stays as it is when the console asks the platform', async 
   const { order } = await phone.buys('monthly')
   await operator.goto(orderPath(order.out_trade_no))
   await operator.getByRole('button', { name: '同步支付状态' }).click()
-  await expect(operator.getByText('微信支付尚未收到付款，状态不变').first()).toBeVisible()
+  await expect(operator.getByText('微信尚未收到付款，状态不变').first()).toBeVisible()
   const asked = operator
     .getByRole('list', { name: '时间线' })
     .getByRole('listitem')
-    .filter({ hasText: '向微信支付查询' })
+    .filter({ hasText: '向微信查询' })
     .filter({ hasText: '控制台同步' })
   await expect(asked).toHaveCount(1)
   await expect(asked).toContainText('尚未付款')
