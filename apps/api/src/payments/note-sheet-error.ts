@@ -14,18 +14,24 @@ const ending: readonly number[] = [-15002, -15003, -15005, -15007, -15012]
 /** Price of the plan and price of the item have drifted apart (virtual payment §2.5). */
 const PRICE_DIFFERS = -15013
 
-/**
- * What stands in the way of every buyer until somebody mends it (virtual payment §2.5): offer, AppKey or environment
- * wrong, onboarding unfinished, item unpublished or refused, the account restricted or limited.
- */
-const refusals: readonly number[] = [
-  -15001, -15006, -15008, -15009, -15010, -15011, -15017, -15018, -15019, -15021,
-]
+/** What stands in the way of every buyer until somebody mends it, in a word each (virtual payment §2.5). */
+const refusals: Readonly<Record<number, string>> = {
+  [-15001]: 'offer',
+  [-15006]: 'app_key',
+  [-15008]: 'onboarding',
+  [-15009]: 'coins',
+  [-15010]: 'item',
+  [-15011]: 'environment',
+  [-15017]: 'restricted',
+  [-15018]: 'item_review',
+  [-15019]: 'restricted',
+  [-15021]: 'rate_limit',
+}
 
 /** What the sheet can fail with (virtual payment §2.5); whatever else a client says is not kept. */
 const sheetErrors: readonly number[] = [
   ...ending,
-  ...refusals,
+  ...Object.keys(refusals).map(Number),
   ...[1001, -1, -2, -4, -15004, PRICE_DIFFERS, -15014, -15016, -15020],
 ]
 
@@ -69,8 +75,11 @@ export async function noteSheetError(pool: Pool, told: Told): Promise<void> {
   if (!noted) return
   const { planCode, amountFen, productId } = noted
   const detail = { order: outTradeNo, product_id: productId, amount_fen: amountFen }
-  const raise = (kind: AlertKind, subject: string) =>
-    execute(pool, query('raise-alert', raiseAlertSql(kind, subject, detail)))
+  const raise = (kind: AlertKind, subject: string, more: object = {}) =>
+    execute(pool, query('raise-alert', raiseAlertSql(kind, subject, { ...detail, ...more })))
   if (code === PRICE_DIFFERS) await raise('virtual_price_differs', planCode)
-  if (refusals.includes(code)) await raise('virtual_payment_refused', String(code))
+  const refusal = refusals[code]
+  if (refusal === undefined) return
+  const word = { sheet_error: String(Math.abs(code)), code: String(code) }
+  await raise('virtual_payment_refused', refusal, word)
 }

@@ -141,6 +141,7 @@ export const alerts = {
     amount_fen: 'Amount',
     failure: 'Platform code',
     code: 'Platform code',
+    sheet_error: 'Payment sheet',
     reason: 'Reason',
     invariant: 'Rule',
     ours: 'Our records',

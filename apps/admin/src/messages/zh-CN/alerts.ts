@@ -135,6 +135,7 @@ export const alerts = {
     amount_fen: '金额',
     failure: '平台返回码',
     code: '平台返回码',
+    sheet_error: '付款页面',
     reason: '原因',
     invariant: '违反的规则',
     ours: '我方记录',

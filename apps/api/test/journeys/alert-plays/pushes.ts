@@ -28,7 +28,7 @@ export const pushes = {
     subject: /^monthly$/,
     raise: (world) => sheetFails(world, -15013),
   },
-  virtual_payment_refused: { subject: /^-15006$/, raise: (world) => sheetFails(world, -15006) },
+  virtual_payment_refused: { subject: /^app_key$/, raise: (world) => sheetFails(world, -15006) },
   complaint_received: {
     subject: orderNumber,
     raise: async (world) => {

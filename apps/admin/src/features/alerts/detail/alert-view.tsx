@@ -68,6 +68,7 @@ function useCodes(): Lists {
     sum: alerts.codes,
     change: alerts.codes,
     type: alerts.codes,
+    sheet_error: order.sheetErrors,
   }
 }
 
