@@ -147,15 +147,27 @@ const devicesOf = (database: Database, userId: string): Promise<OrderDetail['dev
     select: { serialNumber: true, boundAt: true },
   })
 
+/** By the order's own number, or by that of any of its payment attempts: the first attempt alone has the order's. */
+async function orderOf(prisma: Database, number: string) {
+  const order = await prisma.order.findUnique({ where: { outTradeNo: number }, select: detailView })
+  if (order) return order
+  const attempt = await prisma.orderAttempt.findUnique({
+    where: { number },
+    select: { order: { select: detailView } },
+  })
+  return attempt?.order ?? null
+}
+
 /**
- * One order with everything that happened to it, for the console; identifiers masked.
+ * One order with everything that happened to it, for the console; identifiers masked. The number may be of one of its
+ * payment attempts: the answer has the order's own.
  * @throws DomainError order_not_found
  */
 export async function showOrder(
   { prisma, pool }: { prisma: Database; pool: Pool },
-  outTradeNo: string,
+  number: string,
 ): Promise<OrderDetail> {
-  const order = await prisma.order.findUnique({ where: { outTradeNo }, select: detailView })
+  const order = await orderOf(prisma, number)
   if (!order) throw new DomainError('order_not_found')
   const { id: _id, events, payerOpenid, refundReservedFen, refunds, grants, ...facts } = order
   const acts = await actsOf(prisma, order)
@@ -165,7 +177,7 @@ export async function showOrder(
     subscriptionOf(pool, order.userId),
     devicesOf(prisma, order.userId),
     prisma.notification.findMany({
-      where: { outTradeNo },
+      where: { outTradeNo: order.outTradeNo },
       orderBy: { firstAt: 'asc' },
       select: { id: true, eventType: true, outcome: true, deliveries: true, firstAt: true, lastAt: true },
       take: 100,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { showKeys } from '../../src/keys/key-cockpit.ts'
 import { decideItem } from '../../src/plans/check-items.ts'
 import { type Console, problemOf, signedInConsole } from '../world/console.ts'
+import { codeOf } from '../world/phone.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { numberIn, openVirtualShop, setPolicy } from '../world/virtual-shop.ts'
 
@@ -149,6 +150,21 @@ describe('an order of virtual payment', () => {
     const { attempts, virtualProductId } = await (await viewer()).order.detail.query({ outTradeNo })
     expect(virtualProductId).toBe('monthly')
     expect(attempts.map((attempt) => attempt.number)).toContain(number)
+  })
+
+  test('is shown by the number of any of its attempts, under its own; its payer reads it by its own alone', async () => {
+    const phone = await world.phone()
+    const outTradeNo = await phone.buysAndPaysVirtually()
+    const number = `M${randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()}`
+    await world.query(
+      'INSERT INTO order_attempts (number, order_id) SELECT $1, id FROM orders WHERE out_trade_no = $2',
+      [number, outTradeNo],
+    )
+    const shown = async (asked: string) => (await viewer()).order.detail.query({ outTradeNo: asked })
+    expect(await shown(number)).toEqual(await shown(outTradeNo))
+    expect((await shown(number)).outTradeNo).toBe(outTradeNo)
+    expect(await problemOf(shown(`M${'0'.repeat(26)}`))).toBe('order_not_found')
+    expect(codeOf(await phone.call(`/subscription/orders/${number}`))).toBe('order_not_found')
   })
 
   test('stands beside those of the other channel, by its filter', async () => {

@@ -2,7 +2,10 @@ import { numberWithin, type SearchHit } from '@meridian/contracts'
 import { paths } from '../../paths.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
-/** The page of an order or refund number that is pasted whole, alone or within a message: it is opened without asking. */
+/**
+ * The page of an order or refund number that is pasted whole, alone or within a message: it is opened without asking. The
+ * number of a payment attempt looks like that of an order, and the order's page knows it too.
+ */
 export function pageOfNumber(text: string): string | null {
   const number = numberWithin(text).toUpperCase()
   if (/^M[0-9A-Z]{26}$/.test(number)) return paths.order({ outTradeNo: number })

@@ -8,7 +8,9 @@ import {
   standingObstacleOf,
 } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
 import { useTRPC } from '../../../api-client/api-provider.tsx'
 import { DialogAct, DirectAct, defineAct, defineDialogAct } from '../../../kit/act/define-act.tsx'
 import type { Store } from '../../../kit/act/use-act.ts'
@@ -165,19 +167,29 @@ const isUnderWay = ({ status, refunds, attempts }: OrderDetail): boolean =>
   refunds.some(isRefundUnderWay) ||
   attempts.some(({ state, deliveredAt }) => state === 'paid' && deliveredAt === null)
 
+/** An order that was opened by the number of one of its payment attempts gets the address of its own. */
+function useOwnAddress(asked: string, outTradeNo: string | undefined) {
+  const router = useRouter()
+  const own = outTradeNo === undefined || outTradeNo === asked ? null : paths.order({ outTradeNo })
+  useEffect(() => {
+    if (own) router.replace(own)
+  }, [own, router])
+}
+
 /** Everything about one order; watched while anything is under way, though not behind a hidden tab. */
-export function OrderView({ outTradeNo }: { outTradeNo: string }) {
+export function OrderView({ outTradeNo: asked }: { outTradeNo: string }) {
   const query = useQuery({
-    ...useTRPC().order.detail.queryOptions({ outTradeNo }),
+    ...useTRPC().order.detail.queryOptions({ outTradeNo: asked }),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? WATCH_MS : false),
   })
+  useOwnAddress(asked, query.data?.outTradeNo)
   return (
     <Loaded query={query} skeleton={<OrderSkeleton />}>
       {(order) => (
         <>
           <OrderHead order={order} watching={isUnpaid(order.status)} />
           <StaleNotice of={query} />
-          <OpenAlerts about={{ outTradeNo }} />
+          <OpenAlerts about={{ outTradeNo: order.outTradeNo }} />
           <OrderNotices order={order} />
           <div className={styles['columns']}>
             <div className={page['column']}>
