@@ -92,6 +92,7 @@ describe('the search from anywhere', () => {
       matched: 'order_number',
       outTradeNo: 'M1',
       status: 'paid',
+      channel: 'jsapi',
       amountFen: 1,
       planName: 'x',
     } as const

@@ -16,7 +16,8 @@ type Kind = { hit: Prisma.Sql; rows: Prisma.Sql }
 
 const kinds = {
   order: {
-    hit: sql`'kind', 'order', 'outTradeNo', o.out_trade_no, 'status', o.status, 'amountFen', o.amount_fen, 'planName', o.plan_name`,
+    hit: sql`'kind', 'order', 'outTradeNo', o.out_trade_no, 'status', o.status, 'channel', o.channel, 'amountFen', o.amount_fen,
+      'planName', o.plan_name`,
     rows: sql`orders o`,
   },
   refund: {

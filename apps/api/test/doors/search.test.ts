@@ -40,6 +40,7 @@ const order = (matched: string) => ({
   matched,
   outTradeNo: bought.outTradeNo,
   status: 'paid',
+  channel: 'jsapi',
   amountFen: 2900,
   planName: '月度会员',
 })

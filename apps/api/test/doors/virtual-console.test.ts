@@ -142,7 +142,9 @@ describe('an order of virtual payment', () => {
       [wx, 'platform_number'],
       [merchant, 'platform_number'],
     ] as const) {
-      expect(await find(text)).toEqual([expect.objectContaining({ kind: 'order', matched, outTradeNo })])
+      expect(await find(text)).toEqual([
+        expect.objectContaining({ kind: 'order', matched, outTradeNo, channel: 'virtual' }),
+      ])
       const { items } = await (await viewer()).order.list.query({ search: text })
       expect(items).toEqual([expect.objectContaining({ outTradeNo, channel: 'virtual' })])
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OrderStatus } from '../order-status.ts'
+import { OrderStatus, PaymentChannel } from '../order-status.ts'
 import { RefundStatus } from '../refund-status.ts'
 
 /** What is looked up from anywhere: an id, its beginning or its end, part of a nickname, or a message with an id in it. */
@@ -29,6 +29,7 @@ export const SearchHit = z.discriminatedUnion('kind', [
     matched,
     outTradeNo: z.string(),
     status: OrderStatus,
+    channel: PaymentChannel,
     amountFen: z.int(),
     planName: z.string(),
   }),

@@ -36,12 +36,22 @@ function useAside(): (hit: SearchHit) => string {
   }
 }
 
+/** By what it was found, and of an order by which channel it is paid. */
+function useMatched(): (hit: SearchHit) => string {
+  const t = useTranslations('palette')
+  return (hit) => {
+    const matched = t(`matched.${hit.matched}`)
+    return hit.kind === 'order' ? `${matched} · ${t(`channels.${hit.channel}`)}` : matched
+  }
+}
+
 type FoundHitsProps = { hits: readonly SearchHit[]; more: boolean; go: (hit: SearchHit) => void }
 
 /** What a text leads to, and by what: found by the API, so the palette's own matching must not hide it. */
 export function FoundHits({ hits, more, go }: FoundHitsProps) {
   const t = useTranslations('palette')
   const asideOf = useAside()
+  const matchedOf = useMatched()
   if (hits.length === 0) return null
   return (
     <Command.Group heading={t('found')} forceMount>
@@ -57,7 +67,7 @@ export function FoundHits({ hits, more, go }: FoundHitsProps) {
             <Icon name={icon} />
             <span className={styles['hit']}>
               <span className={styles['id']}>{truncateMiddle(id)}</span>
-              <span className={styles['matched']}>{t(`matched.${hit.matched}`)}</span>
+              <span className={styles['matched']}>{matchedOf(hit)}</span>
             </span>
             <span className={styles['aside']}>{asideOf(hit)}</span>
           </Command.Item>

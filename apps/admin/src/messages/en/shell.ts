@@ -1,3 +1,5 @@
+import { paymentChannelWords } from '@meridian/contracts'
+
 export const shell = {
   product: 'Meridian',
   console: 'Console',
@@ -67,6 +69,7 @@ export const palette = {
   device: 'Device',
   refund: 'Refund',
   more: 'More results: type a few more characters.',
+  channels: paymentChannelWords.en,
   matched: {
     order_number: 'by order number',
     transaction_id: 'by transaction ID',

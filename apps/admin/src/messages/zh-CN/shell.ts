@@ -1,3 +1,5 @@
+import { paymentChannelWords } from '@meridian/contracts'
+
 export const shell = {
   product: 'Meridian',
   console: '管理控制台',
@@ -67,6 +69,7 @@ export const palette = {
   device: '设备',
   refund: '退款',
   more: '还有更多结果，请再多输入几个字符。',
+  channels: paymentChannelWords.zh,
   matched: {
     order_number: '订单号匹配',
     transaction_id: '交易单号匹配',
