@@ -161,6 +161,7 @@ const lists = [
   'devices.importing.faultKinds.',
   'reconciliation.states.',
   'reconciliation.tradeStates.',
+  'reconciliation.attemptAnswers.',
   'reconciliation.sums.',
   'reconciliation.kinds.',
   'reconciliation.billKinds.',

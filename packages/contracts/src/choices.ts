@@ -44,6 +44,17 @@ export const notificationOutcomes = [
 /** These end a notification; with any other the next delivery of it, or a replay, is processed afresh. */
 export const finalOutcomes = ['applied', 'already_paid', 'ignored'] as const
 export const attemptStates = ['open', 'paid', 'second', 'closed'] as const
+/** What the platform of virtual payment says of an attempt when it is asked (SPEC §15). */
+export const attemptAnswers = [
+  'unpaid',
+  'closed',
+  'paid',
+  'delivered',
+  'refunding',
+  'refunded',
+  'unknown',
+  'no_such_order',
+] as const
 /** What a client says of itself, as far as sale is told apart by it. */
 export const salePlatforms = ['ios', 'android', 'other'] as const
 export const saleChannels = [...paymentChannels, 'none'] as const

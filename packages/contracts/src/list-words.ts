@@ -1,5 +1,5 @@
 import type { DeviceState } from './console/device.ts'
-import type { OrderMark, OrderStep } from './console/order.ts'
+import type { AttemptAnswer, OrderMark, OrderStep } from './console/order.ts'
 import type { SubscriptionState } from './console/subscription.ts'
 import type { UserState } from './console/user.ts'
 import type { knownFeatures } from './feature.ts'
@@ -46,6 +46,17 @@ export const orderStepWords = codeWords<OrderStep>({
 export const paymentChannelWords = codeWords<PaymentChannel>({
   jsapi: ['微信支付', 'WeChat Pay'],
   virtual: ['虚拟支付', 'Virtual payment'],
+})
+
+export const attemptAnswerWords = codeWords<AttemptAnswer>({
+  unpaid: ['未支付', 'Not paid'],
+  closed: ['已关闭', 'Closed'],
+  paid: ['已支付', 'Paid'],
+  delivered: ['已发货', 'Delivered'],
+  refunding: ['退款中', 'Refund in progress'],
+  refunded: ['已退款', 'Refunded'],
+  unknown: ['未知状态', 'Unknown status'],
+  no_such_order: ['查无此单', 'No such order'],
 })
 
 export const confirmedByWords = codeWords<ConfirmedBy>({

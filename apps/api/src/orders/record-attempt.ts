@@ -1,3 +1,4 @@
+import type { AttemptAnswer } from '@meridian/contracts'
 import { type Connection, column, execute, Prisma, part, query, reading, statement } from '@meridian/db'
 import {
   type VirtualAnswer,
@@ -23,7 +24,7 @@ function factsSql(order: VirtualOrder): Prisma.Sql {
   const { state, at, feeFen } = order.settlement
   const isDone = sql`(t.settlement = 'done' OR ${state}::settlement_state = 'done')`
   return sql`
-    asked_at = business_now(), platform_state = ${order.state}, platform_fen = ${order.amountFen}::int,
+    asked_at = business_now(), platform_state = ${order.state satisfies AttemptAnswer}, platform_fen = ${order.amountFen}::int,
     platform_left_fen = ${order.leftFen}::int, by_apple = ${order.byApple}::boolean,
     ${newNumberSql(sql`wx_order_id`, order.wxOrderId)}, ${newNumberSql(sql`channel_order_id`, order.channelOrderId)},
     delivered_at = coalesce(t.delivered_at, CASE WHEN ${isDelivered(order)}::boolean THEN business_now() END),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
+import { attemptAnswers } from '@meridian/contracts'
 import { systemRuntime } from '@meridian/payments'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -239,6 +240,14 @@ describe('what the platform says otherwise', () => {
       { kind: 'status', state: 'resolved', resolution: 'payer_erased' },
     ])
     expect(await totals()).toMatchObject({ state: 'matched', billFen: 2900, explained: true })
+  })
+
+  test('is kept in the words that the console knows, and in no other', async () => {
+    const [kept] = await world.query<{ rule: string }>(
+      `SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint WHERE conname = 'order_attempts_platform_word'`,
+    )
+    const words = [...(kept?.rule ?? '').matchAll(/'(\w+)'/g)].map(([, word]) => word)
+    expect(words.toSorted()).toEqual([...attemptAnswers].toSorted())
   })
 
   test('what gave no days is decided by a person', async () => {

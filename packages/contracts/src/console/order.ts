@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { attemptStates, orderMarks, orderSorts, orderSteps, orderTabs } from '../choices.ts'
+import {
+  type attemptAnswers,
+  attemptStates,
+  orderMarks,
+  orderSorts,
+  orderSteps,
+  orderTabs,
+} from '../choices.ts'
 import { Fen } from '../money.ts'
 import { CloseReason, ConfirmedBy, OrderStatus, PaymentChannel } from '../order-status.ts'
 import { countsOf, pageFields, period, searchText } from '../paging.ts'
@@ -139,6 +146,9 @@ export const OrderAct = z.object({
   operatorEmail: z.string(),
   requestId: z.string(),
 })
+
+/** What the platform says of an attempt: a state of the order there, or that it knows no such number. */
+export type AttemptAnswer = (typeof attemptAnswers)[number]
 
 /** One signed call of virtual payment: its number is used once (SPEC §15). */
 export const OrderAttempt = z.object({

@@ -65,14 +65,21 @@ const amountIn = (side: Difference['ours']): number | null => {
   return typeof fen === 'number' ? fen : null
 }
 
+type Words = Readonly<Record<string, string>>
+
+function useOurWords(): Words {
+  const { orders, refunds } = useMessages()
+  return { ...refunds.statuses, ...orders.statuses }
+}
+
+/** A bill's words for payments, ours for its refunds, and what virtual payment answers when it is asked. */
+function useTheirWords(): Words {
+  const { refunds, reconciliation } = useMessages()
+  return { ...refunds.statuses, ...reconciliation.tradeStates, ...reconciliation.attemptAnswers }
+}
+
 /** What one side says about it: its sum and its word for the state; a word newer than this console stays as it is. */
-function Side({ side }: { side: Difference['ours'] }) {
-  const { orders, refunds, reconciliation } = useMessages()
-  const words: Readonly<Record<string, string>> = {
-    ...refunds.statuses,
-    ...orders.statuses,
-    ...reconciliation.tradeStates,
-  }
+function Side({ side, words }: { side: Difference['ours']; words: Words }) {
   if (!side) return <EmptyValue />
   const [fen, status] = [amountIn(side), side['status']]
   return (
@@ -137,11 +144,12 @@ function NoDifferences() {
 function useDifferenceColumns(): Column<Difference>[] {
   const t = useTranslations('reconciliation')
   const column = columnsOf(t)
+  const [ourWords, theirWords] = [useOurWords(), useTheirWords()]
   return [
     column.text('kind', ({ kind }) => t(`kinds.${kind}`), { card: 'head' }),
     column.cell('about', (difference) => <About difference={difference} />, { skeleton: 132 }),
-    column.cell('ours', ({ ours }) => <Side side={ours} />, { align: 'end' }),
-    column.cell('theirs', ({ theirs }) => <Side side={theirs} />, { align: 'end' }),
+    column.cell('ours', ({ ours }) => <Side side={ours} words={ourWords} />, { align: 'end' }),
+    column.cell('theirs', ({ theirs }) => <Side side={theirs} words={theirWords} />, { align: 'end' }),
     column.cell('state', (difference) => <State difference={difference} />, { card: 'sub', skeleton: 96 }),
     column.time('foundAt', ({ foundAt }) => foundAt, { from: 'wide', relative: true }),
     column.cell(

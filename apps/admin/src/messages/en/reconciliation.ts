@@ -1,3 +1,5 @@
+import { attemptAnswerWords } from '@meridian/contracts'
+
 export const reconciliation = {
   title: 'Reconciliation',
   back: 'Back to reconciliation',
@@ -20,12 +22,13 @@ export const reconciliation = {
     'The previous day is reconciled every day at 10:30 (Beijing time). You can also run it manually.',
   headline: 'Orders, ledger and bill',
   tradeStates: { SUCCESS: 'Paid', REFUND: 'Refunded', REVOKED: 'Revoked' },
+  attemptAnswers: attemptAnswerWords.en,
   equal: 'All three totals match.',
   apartExplained:
     'Bill and orders differ by {bill}, orders and ledger by {ledger}. The differences below explain this.',
   apartUnexplained:
     'Bill and orders differ by {bill}, orders and ledger by {ledger}. Part of this is unexplained.',
-  notMatchedYet: 'The bill is not available yet, so nothing was matched.',
+  notMatchedYet: 'The platform’s figures are not complete yet, so the day is not matched.',
   bills: 'Saved bills',
   noBills: 'No bills yet.',
   billKind: 'Type',
@@ -46,7 +49,7 @@ export const reconciliation = {
   kind: 'Type',
   kinds: {
     ours_only: 'Only in our records',
-    theirs_only: 'Only at WeChat Pay',
+    theirs_only: 'Only on the platform',
     amount: 'Amount differs',
     status: 'Status differs',
     refund: 'Refund differs',
@@ -56,7 +59,7 @@ export const reconciliation = {
   allStates: 'All statuses',
   about: 'Related documents',
   ours: 'Our records',
-  theirs: 'WeChat Pay',
+  theirs: 'Platform',
   foundAt: 'Found',
   acts: 'Actions',
   outTradeNo: 'Order number',
@@ -67,7 +70,7 @@ export const reconciliation = {
   ownedBy: 'Assignee: {name}',
   actions: {
     none: 'No action needed',
-    ask_platform: 'Suggested: check with WeChat Pay',
+    ask_platform: 'Suggested: check with the platform',
     find_order: 'Suggested: find the order',
     refund_second_payment: 'Suggested: refund the duplicate payment',
     check_amount: 'Suggested: check the amount',
@@ -98,10 +101,10 @@ export const reconciliation = {
   resolved: 'Difference resolved',
   forbidden: 'Your role ({role}) can’t manage reconciliation. Allowed roles: {allowed}',
   run: 'Run reconciliation',
-  runActionHint: 'Download a day’s bills and match them again',
+  runActionHint: 'Fetch a day’s figures from the platform and match them again',
   runTitle: 'Run reconciliation for a day',
   runLead:
-    'Downloads the day’s bills and matches them with orders and the ledger. A closed day only gets adjustments.',
+    'Downloads the day’s bills, checks each virtual payment with the platform, and matches both with orders and the ledger. A closed day only gets adjustments.',
   runHint: 'A past day, up to {days, plural, one {# day} other {# days}} back',
   runDay: 'Reconcile {date}',
   dayNeeded: 'Choose a day',

@@ -1,3 +1,5 @@
+import { attemptAnswerWords } from '@meridian/contracts'
+
 export const reconciliation = {
   title: '对账',
   back: '返回对账',
@@ -19,10 +21,11 @@ export const reconciliation = {
   noDaysHint: '每天 10:30（北京时间）自动核对前一天，也可以手动发起。',
   headline: '订单、账本与账单',
   tradeStates: { SUCCESS: '支付成功', REFUND: '已转入退款', REVOKED: '已撤销' },
+  attemptAnswers: attemptAnswerWords.zh,
   equal: '三个合计完全一致。',
   apartExplained: '账单与订单相差 {bill}，订单与账本相差 {ledger}，差额已由下列差异解释。',
   apartUnexplained: '账单与订单相差 {bill}，订单与账本相差 {ledger}，还有差额没有解释。',
-  notMatchedYet: '账单尚未取得，还没有核对。',
+  notMatchedYet: '平台的数据还没有取全，尚未核对完。',
   bills: '保存的账单',
   noBills: '还没有账单。',
   billKind: '类型',
@@ -43,7 +46,7 @@ export const reconciliation = {
   kind: '类型',
   kinds: {
     ours_only: '仅我方有',
-    theirs_only: '仅微信支付有',
+    theirs_only: '仅平台有',
     amount: '金额不同',
     status: '状态不同',
     refund: '退款不同',
@@ -53,7 +56,7 @@ export const reconciliation = {
   allStates: '全部状态',
   about: '单据',
   ours: '我方',
-  theirs: '微信支付',
+  theirs: '平台',
   foundAt: '发现时间',
   acts: '操作',
   outTradeNo: '订单号',
@@ -64,7 +67,7 @@ export const reconciliation = {
   ownedBy: '负责人：{name}',
   actions: {
     none: '无需操作',
-    ask_platform: '建议：询问微信支付',
+    ask_platform: '建议：询问平台',
     find_order: '建议：查找对应订单',
     refund_second_payment: '建议：退还重复付款',
     check_amount: '建议：核对金额',
@@ -95,9 +98,10 @@ export const reconciliation = {
   resolved: '差异已解决',
   forbidden: '你的角色（{role}）不能管理对账，需要：{allowed}',
   run: '发起对账',
-  runActionHint: '下载某一天的账单并重新核对',
+  runActionHint: '重新取得某一天平台的数据并核对',
   runTitle: '对某一天重新对账',
-  runLead: '后台任务会下载这一天的账单并与订单、账本核对；已关账的日子只会增加调整项。',
+  runLead:
+    '后台任务会下载这一天的账单，逐笔向平台查询虚拟支付的订单，并与订单、账本核对；已关账的日子只会增加调整项。',
   runHint: '最近 {days, number} 天里已经结束的一天',
   runDay: '核对 {date}',
   dayNeeded: '请选择日期',
