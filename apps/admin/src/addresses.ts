@@ -219,8 +219,9 @@ const reconciliation = listAddress({
     view: oneOf(['days', 'differences']).withDefault('days'),
     state: oneOf(differenceStates),
     kind: oneOf(differenceKinds),
+    channel: oneOf(paymentChannels),
   },
-  filter: ({ state, kind }) => given({ state, kind }),
+  filter: ({ state, kind, channel }) => given({ state, kind, channel }),
 })
 
 const shipping = listAddress({

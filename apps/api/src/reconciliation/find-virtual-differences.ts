@@ -38,6 +38,13 @@ export const confirmedFenSql = (day: VirtualDay): Prisma.Sql => sql`
 const theirsAsAnswer = sql`jsonb_build_object('status', t.platform_state, 'amount_fen', t.platform_fen,
   'left_fen', t.platform_left_fen, 'asked_at', t.asked_at)`
 
+/**
+ * The channel of the difference `d`, which is its order's: every one of virtual payment is about an order of ours, and
+ * WeChat Pay's bills know none of these. A scalar subquery is one look into an index for each row, never a join of all.
+ */
+export const differenceChannelSql = sql`coalesce(
+  (SELECT o.channel FROM orders o WHERE o.out_trade_no = d.out_trade_no), 'jsapi')`
+
 type Found = {
   kind: Prisma.Sql
   action: Prisma.Sql

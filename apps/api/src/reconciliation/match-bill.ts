@@ -16,6 +16,7 @@ import {
 } from './find-differences.ts'
 import {
   confirmedFenSql,
+  differenceChannelSql,
   differingAmountsSql,
   elsewhereRefundedSql,
   erasedPayersSql,
@@ -132,10 +133,6 @@ async function recordAll(client: PoolClient, { date, billed, asked }: Compared):
   return added
 }
 
-/** Every difference of virtual payment is about an order of ours; WeChat Pay's bills know none of these. */
-const isOfVirtualSql = sql`EXISTS (
-  SELECT 1 FROM orders o WHERE o.out_trade_no = d.out_trade_no AND o.channel = 'virtual')`
-
 /**
  * Differences of this day that were not found this time have ended by themselves, in the channels that were compared.
  * `business_now()` is this transaction's.
@@ -144,7 +141,7 @@ const endedDifferences = ({ date, billed, asked }: Compared): Prisma.Sql => sql`
   UPDATE reconciliation_differences d SET bill_gap_fen = 0, ledger_gap_fen = 0, state = 'resolved',
     resolution = coalesce(resolution, 'no_longer_found'), resolved_at = coalesce(resolved_at, business_now())
   WHERE date = ${date}::date AND seen_at < business_now()::timestamptz(3)
-    AND CASE WHEN ${isOfVirtualSql} THEN ${asked !== null}::boolean ELSE ${billed !== null}::boolean END`
+    AND CASE ${differenceChannelSql} WHEN 'virtual' THEN ${asked !== null}::boolean ELSE ${billed !== null}::boolean END`
 
 /** What other days missed and this bill shows: the platform booked it on the other side of midnight. */
 const explainedElsewhere = ({ date, tradeId }: MatchedDay): Prisma.Sql => sql`

@@ -14,6 +14,7 @@ import { byAge, dateColumn, instantColumn, serialColumn } from '../platform/pagi
 import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql } from '../platform/sql/conditions.ts'
+import { differenceChannelSql } from './find-virtual-differences.ts'
 
 const { sql } = Prisma
 
@@ -100,11 +101,12 @@ export async function showDay(pool: Pool, date: string): Promise<DayDetail> {
 
 const { oldest } = byAge({ key: instantColumn(sql`d.found_at`), id: serialColumn(sql`d.id`) })
 
-const conditions = ({ date, state, kind }: DifferenceListQuery): Prisma.Sql =>
+const conditions = ({ date, state, kind, channel }: DifferenceListQuery): Prisma.Sql =>
   allOfSql(
     date && sql`d.date = ${date}::date`,
     state && sql`d.state = ${state}::difference_state`,
     kind && sql`d.kind = ${kind}::difference_kind`,
+    channel && sql`${differenceChannelSql} = ${channel}::payment_channel`,
   )
 
 /** Differences, oldest first: what waits longest stands on top. */
@@ -113,7 +115,7 @@ export const listDifferences = (pool: Pool, asked: DifferenceListQuery): Promise
     pool,
     { sort: oldest, asked, columns: columnsOf(Difference), isShort: true },
     ({ position, page }) => sql`
-      SELECT d.id::text AS id, d.date, d.kind, d.state, d.out_trade_no AS "outTradeNo", d.transaction_id AS "transactionId",
+      SELECT d.id::text AS id, d.date, d.kind, d.state, ${differenceChannelSql} AS channel, d.out_trade_no AS "outTradeNo", d.transaction_id AS "transactionId",
         d.out_refund_no AS "outRefundNo", d.ours, d.theirs, d.suggested_action AS "suggestedAction",
         d.bill_gap_fen::float8 AS "billGapFen", d.ledger_gap_fen::float8 AS "ledgerGapFen", d.adjustment,
         w.email AS "ownerEmail", d.resolution, r.email AS "resolvedByEmail", d.resolved_at AS "resolvedAt",

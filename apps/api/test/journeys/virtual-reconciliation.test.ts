@@ -177,6 +177,7 @@ describe('what the platform says otherwise', () => {
       ].toSorted(),
     )
     expect(found.find(({ outTradeNo }) => outTradeNo === dearer.attemptNo)).toMatchObject({
+      channel: 'virtual',
       ours: { amount_fen: 2900 },
       theirs: { status: 'paid', amount_fen: 3000 },
     })
@@ -257,6 +258,26 @@ describe('what the platform says otherwise', () => {
       { kind: 'status', outTradeNo: payment.attemptNo, suggestedAction: 'decide_parked', ledgerGapFen: 2900 },
     ])
   })
+})
+
+test('work items of both channels are told apart, one that no order stands for is the bill’s', async () => {
+  const phone = await world.phone()
+  const outTradeNo = await phone.buysAndPays()
+  world.platform.plantDifferences([{ kind: 'missing', outTradeNo }])
+  const asked = await plantVirtualPayment(world)
+  theirs(asked).status = 6
+  await runDaily()
+  await runBills()
+  const listed = async (channel?: 'jsapi' | 'virtual') =>
+    (await listDifferences(pool(), { date, channel, limit: 100 })).items.map((item) => item.outTradeNo)
+  expect(await listed('virtual')).toEqual([asked.attemptNo])
+  expect(await listed('jsapi')).toEqual([outTradeNo])
+  expect((await listed()).toSorted()).toEqual([asked.attemptNo, outTradeNo].toSorted())
+  await tamper(
+    world,
+    `UPDATE reconciliation_differences SET out_trade_no = 'nobody’s' WHERE out_trade_no = '${outTradeNo}'`,
+  )
+  expect(await listed('jsapi')).toEqual(['nobody’s'])
 })
 
 describe('a platform that fails', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { differenceKinds, differenceStates, shipmentStates } from '../choices.ts'
+import { PaymentChannel } from '../order-status.ts'
 import { pageFields, SerialId } from '../paging.ts'
 import { OutTradeNo } from '../rest/subscription.ts'
 import { Reason } from './user.ts'
@@ -69,6 +70,8 @@ export const Difference = z.object({
   date: z.iso.date(),
   kind: DifferenceKind,
   state: DifferenceState,
+  /** Of its order. What no order of ours stands for came out of a bill, which WeChat Pay alone has. */
+  channel: PaymentChannel,
   outTradeNo: z.string().nullable(),
   transactionId: z.string().nullable(),
   outRefundNo: z.string().nullable(),
@@ -91,6 +94,7 @@ export const DifferenceListQuery = z.object({
   date: z.iso.date().optional(),
   state: DifferenceState.optional(),
   kind: DifferenceKind.optional(),
+  channel: PaymentChannel.optional(),
   ...pageFields,
 })
 export type DifferenceListQuery = z.infer<typeof DifferenceListQuery>

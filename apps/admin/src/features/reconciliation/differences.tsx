@@ -92,7 +92,8 @@ function Side({ side, words }: { side: Difference['ours']; words: Words }) {
 
 function About({ difference }: { difference: Difference }) {
   const t = useTranslations('reconciliation')
-  const { outTradeNo, outRefundNo, transactionId } = difference
+  const channels = useTranslations('orders.channels')
+  const { channel, outTradeNo, outRefundNo, transactionId } = difference
   return (
     <span className={`${layout['lines']} ${layout['start']}`}>
       {outTradeNo && (
@@ -100,6 +101,7 @@ function About({ difference }: { difference: Difference }) {
       )}
       {outRefundNo && <Identifier value={outRefundNo} name={t('outRefundNo')} />}
       {transactionId && <Identifier value={transactionId} name={t('transactionId')} />}
+      <span className={layout['note']}>{channels(channel)}</span>
     </span>
   )
 }

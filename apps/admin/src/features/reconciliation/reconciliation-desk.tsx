@@ -1,6 +1,12 @@
 'use client'
 
-import { differenceKinds, differenceStates, formatFen, type ReconciledDay } from '@meridian/contracts'
+import {
+  differenceKinds,
+  differenceStates,
+  formatFen,
+  paymentChannels,
+  type ReconciledDay,
+} from '@meridian/contracts'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
@@ -61,6 +67,7 @@ const useWords = () => useTranslations('reconciliation')
 
 function DifferenceFilters({ list: { params, change } }: { list: ListState<DeskParams> }) {
   const t = useWords()
+  const orders = useTranslations('orders')
   return (
     <FilterBar>
       <ChoiceFilter
@@ -77,6 +84,13 @@ function DifferenceFilters({ list: { params, change } }: { list: ListState<DeskP
         options={differenceKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         choose={(kind) => change({ kind })}
       />
+      <ChoiceFilter
+        label={orders('channel')}
+        unchosen={orders('allChannels')}
+        value={params.channel}
+        options={paymentChannels.map((value) => ({ value, label: orders(`channels.${value}`) }))}
+        choose={(channel) => change({ channel })}
+      />
     </FilterBar>
   )
 }
@@ -87,14 +101,14 @@ const desk: FrameDefinition<DeskParams, unknown> = {
   Actions: RunDay,
   useTabs({ params: { view, state } }) {
     const t = useWords()
-    const ofDifferences = { view: 'differences' as const, kind: null }
+    const ofDifferences = { view: 'differences' as const, kind: null, channel: null }
     return {
       label: t('views'),
       tabs: [
         {
           key: 'days',
           label: t('days'),
-          sets: { view: 'days', state: null, kind: null },
+          sets: { view: 'days', state: null, kind: null, channel: null },
           current: view === 'days',
         },
         {
