@@ -15,7 +15,8 @@ export const isPaidVirtuallyOnSql = ({ date, platformHost }: VirtualDay): Prisma
 /** What the platform says of the attempt `t` counts for the day once the day is over. */
 export const dayEndSql = (date: string): Prisma.Sql =>
   sql`((${date}::date + 1)::timestamp AT TIME ZONE 'Asia/Shanghai')`
-const isAskedSql = ({ date }: VirtualDay): Prisma.Sql => sql`(t.asked_at >= ${dayEndSql(date)}) IS TRUE`
+const isAskedSql = ({ date }: Pick<VirtualDay, 'date'>): Prisma.Sql =>
+  sql`(t.asked_at >= ${dayEndSql(date)}) IS TRUE`
 
 /** The platform says that it was paid, whatever went back since. */
 const isConfirmedSql = sql`t.platform_state IN ('paid', 'delivered', 'refunding', 'refunded')`
@@ -31,7 +32,7 @@ export const isUnaskedSql = (day: VirtualDay): Prisma.Sql =>
  * What stands for the row of a bill: what the platform said of the attempt `t`. Of an erased account that was not asked
  * about in time it is what the platform confirmed when it was paid.
  */
-export const confirmedFenSql = (day: VirtualDay): Prisma.Sql => sql`
+export const confirmedFenSql = (day: Pick<VirtualDay, 'date'>): Prisma.Sql => sql`
   CASE WHEN ${isAskedSql(day)} THEN CASE WHEN ${isConfirmedSql} THEN t.platform_fen ELSE 0 END
     WHEN ${isAnonymisedSql} THEN o.amount_fen ELSE 0 END`
 

@@ -102,18 +102,13 @@ async function isClosed(client: PoolClient, date: string): Promise<boolean> {
 }
 
 /** The trade bill of the day that was kept last, once its movements of money are kept too. */
+export const tradeBillSql = (date: string): Prisma.Sql => sql`
+  SELECT id FROM bills b WHERE b.bill_date = ${date}::date AND b.kind = 'trade' AND b.row_count IS NOT NULL
+    AND EXISTS (SELECT 1 FROM bills f WHERE f.bill_date = b.bill_date AND f.kind = 'fund_flow' AND f.row_count IS NOT NULL)
+  ORDER BY b.fetched_at DESC, b.id DESC LIMIT 1`
+
 async function findTradeBill(client: PoolClient, date: string): Promise<bigint | null> {
-  const [bill] = await execute(
-    client,
-    query(
-      'find-trade-bill',
-      sql`
-      SELECT id FROM bills b WHERE b.bill_date = ${date}::date AND b.kind = 'trade' AND b.row_count IS NOT NULL
-        AND EXISTS (SELECT 1 FROM bills f WHERE f.bill_date = b.bill_date AND f.kind = 'fund_flow' AND f.row_count IS NOT NULL)
-      ORDER BY b.fetched_at DESC, b.id DESC LIMIT 1`,
-      { id: column.bigint },
-    ),
-  )
+  const [bill] = await execute(client, query('find-trade-bill', tradeBillSql(date), { id: column.bigint }))
   return bill?.id ?? null
 }
 

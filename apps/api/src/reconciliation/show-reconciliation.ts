@@ -15,6 +15,7 @@ import { readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql } from '../platform/sql/conditions.ts'
 import { differenceChannelSql } from './find-virtual-differences.ts'
+import { splitDay } from './split-day.ts'
 
 const { sql } = Prisma
 
@@ -68,7 +69,7 @@ export const listDays = (
   )
 
 /**
- * One day with the bills that were kept of it.
+ * One day with what each channel contributed, and the bills that were kept of it.
  * @throws DomainError not_found
  */
 export async function showDay(pool: Pool, date: string): Promise<DayDetail> {
@@ -96,7 +97,7 @@ export async function showDay(pool: Pool, date: string): Promise<DayDetail> {
     ),
   ])
   if (!day) throw new DomainError('not_found')
-  return { ...day, bills, nextRunAt: job?.runAt ?? null }
+  return { ...day, channels: await splitDay(pool, day), bills, nextRunAt: job?.runAt ?? null }
 }
 
 const { oldest } = byAge({ key: instantColumn(sql`d.found_at`), id: serialColumn(sql`d.id`) })

@@ -70,6 +70,13 @@ const runDaily = async (days = 1) => {
 const run = (day = date) => reconcileVirtualByClock(world.services, { date: day })
 const runBills = (day = date) => reconcileByClock(world.services, { date: day })
 const totals = (day = date) => findDay(pool(), day)
+const channels = async () => (await showDay(pool(), date)).channels
+const part = (channel: 'jsapi' | 'virtual', fen: number) => ({
+  channel,
+  orderFen: fen,
+  ledgerFen: fen,
+  billFen: fen,
+})
 const differences = async (day = date) => (await listDifferences(pool(), { date: day, limit: 100 })).items
 const close = (day = date) =>
   closeDay(world.services.database.prisma, { date: day, operatorId: finance.id, from })
@@ -106,6 +113,7 @@ describe('a day of both channels', () => {
     await passUntil(world, at(date, '10:30:00'))
     await runBills()
     expect(await totals()).toMatchObject({ state: 'open', orderFen: 8700, billFen: 2900, differences: 0 })
+    expect(await channels()).toEqual([part('jsapi', 2900), { ...part('virtual', 5800), billFen: 0 }])
     expect(await close()).toBe('not_matched')
     await runDaily()
     expect(await totals()).toMatchObject({
@@ -122,6 +130,10 @@ describe('a day of both channels', () => {
     await runBills()
     expect(await totals()).toMatchObject({ state: 'matched', orderFen: 8700, billFen: 8700 })
     expect(await close()).toBe('closed')
+    expect(await channels()).toEqual([part('jsapi', 2900), part('virtual', 5800)])
+    // What comes later is in the orders, and not in the sums of the closed day: no part is told then.
+    await plantVirtualPayment(world, { paidAt: at(date, '20:00:00', 0) })
+    expect(await channels()).toEqual([])
   })
 
   test('waits for the bills of the one where the other is complete', async () => {
@@ -130,6 +142,7 @@ describe('a day of both channels', () => {
     expect(await totals()).toMatchObject({ state: 'open', orderFen: 2900, billFen: 2900 })
     await runBills()
     expect(await totals()).toMatchObject({ state: 'matched', orderFen: 2900, billFen: 2900 })
+    expect(await channels()).toEqual([])
   })
 
   test('is asked for by an operator as one job of each', async () => {

@@ -40,8 +40,20 @@ export const KeptBill = z.object({
   fetchedAt: z.date(),
 })
 
-/** `nextRunAt`: a run waits for its turn. */
-export const DayDetail = ReconciledDay.extend({ bills: z.array(KeptBill), nextRunAt: z.date().nullable() })
+/** A channel's part of the three sums of a day. */
+export const ChannelSums = ReconciledDay.pick({ orderFen: true, ledgerFen: true, billFen: true }).extend({
+  channel: PaymentChannel,
+})
+export type ChannelSums = z.infer<typeof ChannelSums>
+
+/**
+ * `channels`: where both contributed, and their parts are still what was compared. `nextRunAt`: a run waits for its turn.
+ */
+export const DayDetail = ReconciledDay.extend({
+  channels: z.array(ChannelSums),
+  bills: z.array(KeptBill),
+  nextRunAt: z.date().nullable(),
+})
 export type DayDetail = z.infer<typeof DayDetail>
 
 export const DifferenceKind = z.enum(differenceKinds)

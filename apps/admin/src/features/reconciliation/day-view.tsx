@@ -25,6 +25,7 @@ import styles from './reconciliation.module.css'
 /** Orders = ledger = bill, or how far they are apart. */
 function Sums({ day }: { day: DayDetail }) {
   const t = useTranslations('reconciliation')
+  const channels = useTranslations('orders.channels')
   const [toBill, toLedger] = [day.billFen - day.orderFen, day.orderFen - day.ledgerFen]
   const verdict =
     toBill === 0 && toLedger === 0
@@ -40,6 +41,11 @@ function Sums({ day }: { day: DayDetail }) {
           <div key={key} className={`${layout['tile']} ${styles['sum']}`}>
             <dt>{t(`sums.${key}`)}</dt>
             <dd>{formatFen(day[key])}</dd>
+            {day.channels.map((part) => (
+              <dd key={part.channel} className={styles['part']}>
+                {channels(part.channel)} {formatFen(part[key])}
+              </dd>
+            ))}
           </div>
         ))}
       </dl>
