@@ -112,7 +112,7 @@ export const handWritten: readonly string[] = [
   'index orders_by_creation',
   'index orders_by_number_end',
   'index orders_by_number_part',
-  'index orders_by_payment_with_sums',
+  'index orders_by_payment_with_channel',
   'index orders_by_transaction_end',
   'index orders_parked',
   'index orders_refunding',

@@ -20,10 +20,13 @@ const day = sql`d::date`
 // Day by day in the indexes' own order: to put a month of orders into groups would take five times as long.
 const daysOf = ({ from, to }: DashboardRange): Prisma.Sql => sql`
   SELECT ${day}::text AS day, p.orders, p.fen::float8 AS "grossFen", r.fen::float8 AS "refundFen",
-    (p.fen - r.fen)::float8 AS "netFen"
+    (p.fen - r.fen)::float8 AS "netFen", p.virtual_fen::float8 AS "virtualFen", p.virtual_orders AS "virtualOrders"
   FROM generate_series(${from}::date, ${to}::date, interval '1 day') d,
     LATERAL (
-      SELECT count(*)::int AS orders, coalesce(sum(amount_fen), 0) AS fen FROM orders
+      SELECT count(*)::int AS orders, coalesce(sum(amount_fen), 0) AS fen,
+        count(*) FILTER (WHERE channel = 'virtual')::int AS virtual_orders,
+        coalesce(sum(amount_fen) FILTER (WHERE channel = 'virtual'), 0) AS virtual_fen
+      FROM orders
       WHERE ${onDaySql(sql`paid_at`, day)}) p,
     LATERAL (
       SELECT coalesce(sum(amount_fen), 0) AS fen FROM refunds
@@ -31,13 +34,15 @@ const daysOf = ({ from, to }: DashboardRange): Prisma.Sql => sql`
   ORDER BY d`
 
 function sum(days: readonly RevenueDay[], { from, to }: DashboardRange): Money {
-  const total = { grossFen: 0, refundFen: 0, netFen: 0, orders: 0 }
-  for (const { day, grossFen, refundFen, netFen, orders } of days) {
+  const total = { grossFen: 0, refundFen: 0, netFen: 0, orders: 0, virtualFen: 0, virtualOrders: 0 }
+  for (const { day, grossFen, refundFen, netFen, orders, virtualFen, virtualOrders } of days) {
     if (day < from || day > to) continue
     total.grossFen += grossFen
     total.refundFen += refundFen
     total.netFen += netFen
     total.orders += orders
+    total.virtualFen += virtualFen
+    total.virtualOrders += virtualOrders
   }
   return total
 }

@@ -1,6 +1,7 @@
 import { ConfirmedBy, NotificationOutcome } from '@meridian/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Console, hire, problemOf, signInAnew } from '../world/console.ts'
+import { plantVirtualPayment } from '../world/plant-virtual-payment.ts'
 import { refundToItsEnd } from '../world/send-refund.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -179,4 +180,30 @@ test('refuses a range that is turned round or longer than a quarter, and days th
   ]
   for (const range of ranges)
     expect(await problemOf(viewer.dashboard.revenue.query(range))).toBe('invalid_request')
+})
+
+test('what each channel took is a part of the revenue, and what its filtered list adds up to', async () => {
+  const range = { from: today(), to: today() }
+  const { now: before } = (await viewer.dashboard.revenue.query(range)).range
+  expect(before).toMatchObject({ virtualFen: 0, virtualOrders: 0 })
+  await plantVirtualPayment(world)
+  const revenue = await viewer.dashboard.revenue.query(range)
+  expect(revenue.range.now).toEqual({
+    ...before,
+    grossFen: before.grossFen + 2900,
+    netFen: before.netFen + 2900,
+    orders: before.orders + 1,
+    virtualFen: 2900,
+    virtualOrders: 1,
+  })
+  const { grossFen, orders, virtualFen, virtualOrders } = revenue.month.now
+  const paidFrom = new Date(`${ago(29)}T00:00:00+08:00`)
+  expect(await viewer.order.totals.query({ paidFrom, channel: 'virtual' })).toMatchObject({
+    count: virtualOrders,
+    amountFen: virtualFen,
+  })
+  expect(await viewer.order.totals.query({ paidFrom, channel: 'jsapi' })).toMatchObject({
+    count: orders - virtualOrders,
+    amountFen: grossFen - virtualFen,
+  })
 })

@@ -13,8 +13,18 @@ export const DashboardRange = z
   .refine(({ from, to }) => spanOf(from, to) >= 1 && spanOf(from, to) <= DASHBOARD_MOST_DAYS)
 export type DashboardRange = z.infer<typeof DashboardRange>
 
-/** Money in and out. Gross: paid orders by the day they were paid; refunds by the day they succeeded. */
-const Money = z.object({ grossFen: z.number(), refundFen: z.number(), netFen: z.number(), orders: z.int() })
+/**
+ * Money in and out. Gross: paid orders by the day they were paid; refunds by the day they succeeded. `virtual…`: what of
+ * the gross came by virtual payment, the rest by WeChat Pay.
+ */
+const Money = z.object({
+  grossFen: z.number(),
+  refundFen: z.number(),
+  netFen: z.number(),
+  orders: z.int(),
+  virtualFen: z.number(),
+  virtualOrders: z.int(),
+})
 export type Money = z.infer<typeof Money>
 export const RevenueDay = Money.extend({ day: z.iso.date() })
 export type RevenueDay = z.infer<typeof RevenueDay>

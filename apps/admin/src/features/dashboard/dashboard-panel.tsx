@@ -13,11 +13,21 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import styles from './dashboard.module.css'
 
-const percent = new Intl.NumberFormat('en-US', {
-  style: 'percent',
-  maximumFractionDigits: 1,
-  signDisplay: 'always',
-})
+const percentage = { style: 'percent', maximumFractionDigits: 1 } as const
+const percent = new Intl.NumberFormat('en-US', percentage)
+const signedPercent = new Intl.NumberFormat('en-US', { ...percentage, signDisplay: 'always' })
+
+export const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+export const formatShare = (part: number, whole: number) => percent.format(shareOf(part, whole))
+
+/** A bar as long as its share, with the number in words beside it. */
+export function Share({ part, whole }: { part: number; whole: number }) {
+  return (
+    <span className={styles['share']} aria-hidden="true">
+      <span style={{ inlineSize: `${shareOf(part, whole) * 100}%` }} />
+    </span>
+  )
+}
 
 /** How a figure stands to the one before; nothing where there was none. */
 export function Change({ now, before }: { now: number; before: number }) {
@@ -26,7 +36,7 @@ export function Change({ now, before }: { now: number; before: number }) {
   const change = (now - before) / Math.abs(before)
   return (
     <span className={styles['change']} data-way={change > 0 ? 'up' : change < 0 ? 'down' : undefined}>
-      {t('compared', { change: percent.format(change) })}
+      {t('compared', { change: signedPercent.format(change) })}
     </span>
   )
 }

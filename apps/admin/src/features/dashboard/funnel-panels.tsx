@@ -15,21 +15,7 @@ import { formatCount } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
 import styles from './dashboard.module.css'
-import { Change, DashboardPanel } from './dashboard-panel.tsx'
-
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
-
-const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
-const formatShare = (part: number, whole: number) => percent.format(shareOf(part, whole))
-
-/** A bar as long as its share, with the number in words beside it. */
-function Share({ part, whole }: { part: number; whole: number }) {
-  return (
-    <span className={styles['share']} aria-hidden="true">
-      <span style={{ inlineSize: `${shareOf(part, whole) * 100}%` }} />
-    </span>
-  )
-}
+import { Change, DashboardPanel, formatShare, Share, shareOf } from './dashboard-panel.tsx'
 
 type ConversionProps = { funnel: Funnel; before: Funnel; range: DashboardRange }
 

@@ -17,6 +17,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { useToday } from '../../ui/date-time.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ChannelSplit } from './channel-split.tsx'
 import styles from './dashboard.module.css'
 import { Change, DashboardPanel, Stat } from './dashboard-panel.tsx'
 
@@ -93,6 +94,7 @@ export function RevenuePanel({ range }: { range: DashboardRange }) {
       {(revenue) => (
         <>
           <Sums revenue={revenue} range={range} />
+          <ChannelSplit money={revenue.range.now} range={range} />
           <figure className={styles['figure']}>
             <figcaption>{t('revenueByDay')}</figcaption>
             <div

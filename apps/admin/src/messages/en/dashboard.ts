@@ -16,6 +16,7 @@ export const dashboard = {
   },
   grossAndRefunds: '{gross} gross, {refunds} refunded',
   paidOrders: '{count, plural, one {# payment} other {# payments}}',
+  byChannel: 'Gross by channel, selected range',
   revenueByDay: 'Daily revenue',
   revenueSummary:
     'Gross, refunds and net revenue per day from {from} to {to}, {net} net in total. The data table follows the chart.',

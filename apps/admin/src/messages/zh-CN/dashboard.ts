@@ -11,6 +11,7 @@ export const dashboard = {
   periods: { today: '今天净收入', week: '近 7 天净收入', month: '近 30 天净收入', range: '所选范围净收入' },
   grossAndRefunds: '收款 {gross}，退款 {refunds}',
   paidOrders: '{count, number} 笔付款',
+  byChannel: '所选范围收款（按渠道）',
   revenueByDay: '每日收入',
   revenueSummary: '{from} 至 {to} 的每日收款、退款与净收入，净收入合计 {net}；数据表在图后',
   asTable: '以表格查看',
