@@ -1,7 +1,7 @@
 import { PaymentChannel, RefundReason } from '@meridian/contracts'
 import { column, execute, nullable, oneOf, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { returnedTotalSql, returnedTransactionSql } from '../orders/second-payment.ts'
-import { isByAppleSql, isSecondByAppleSql } from './refund-rules.ts'
+import { isReturnOfApplesSql } from './refund-rules.ts'
 
 const { sql } = Prisma
 
@@ -35,9 +35,7 @@ export async function findTracked(pool: Pool, outRefundNo: string): Promise<Trac
       SELECT r.out_refund_no AS "outRefundNo", o.out_trade_no AS "outTradeNo", o.channel, r.amount_fen AS "amountFen",
         ${returnedTotalSql(refund)} AS "totalFen", r.reason_code AS reason, r.requested_by IS NOT NULL AS "isAsked",
         o.payer_openid AS "payerOpenid", ${returnedTransactionSql(refund)} AS "paymentNo",
-        CASE WHEN r.second_payment_id IS NULL THEN ${isByAppleSql}
-          ELSE EXISTS (SELECT 1 FROM second_payments p WHERE p.id = r.second_payment_id AND ${isSecondByAppleSql}) END AS "byApple",
-        r.sent_left_fen AS "sentLeftFen", r.status
+        ${isReturnOfApplesSql} AS "byApple", r.sent_left_fen AS "sentLeftFen", r.status
       FROM refunds r JOIN orders o ON o.id = r.order_id
       WHERE r.out_refund_no = ${outRefundNo} AND r.status IN ('approved', 'processing')
         AND (NOT o.parked OR r.second_payment_id IS NOT NULL)`,

@@ -7,9 +7,13 @@ const { sql } = Prisma
 /** Whether Apple took the payment of the order `o`, as a condition: then it is Apple's to give back (SPEC §15). */
 export const isByAppleSql: Prisma.Sql = sql`(o.trade_type IS NOT DISTINCT FROM ${appleTradeType})`
 
-/** Whether Apple took the second payment `p`, as a condition. */
-export const isSecondByAppleSql: Prisma.Sql = sql`EXISTS (
-  SELECT 1 FROM order_attempts a WHERE a.number = p.transaction_id AND a.by_apple)`
+/** Whether Apple took the second payment `p`, as a condition: one look at its attempt, however many rows ask. */
+export const isSecondByAppleSql: Prisma.Sql = sql`coalesce(
+  (SELECT a.by_apple FROM order_attempts a WHERE a.number = p.transaction_id), false)`
+
+/** Whether Apple took what the refund `r` of the order `o` returns, the order's own payment or a second one, as a condition. */
+export const isReturnOfApplesSql: Prisma.Sql = sql`CASE WHEN r.second_payment_id IS NULL THEN ${isByAppleSql}
+  ELSE (SELECT ${isSecondByAppleSql} FROM second_payments p WHERE p.id = r.second_payment_id) END`
 
 /** Whether the order `o` may be refunded as it stands, as a condition: `standingObstacleOf` for the database. */
 export const isRefundableSql: Prisma.Sql = sql`o.status = 'paid' AND NOT o.parked AND NOT ${isByAppleSql}`
