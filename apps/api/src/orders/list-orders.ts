@@ -14,6 +14,7 @@ import { byAge, fenColumn, instantColumn, serialColumn } from '../platform/pagin
 import { countTabs, readPage, sumAmounts } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
+import { orderIdsOfNumberSql } from './find-by-number.ts'
 
 const { sql } = Prisma
 
@@ -34,11 +35,7 @@ const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.
 
 function searchCondition(text: string): Prisma.Sql {
   if (isUuid(text)) return sql`user_id = ${text}::uuid`
-  const number = text.toUpperCase()
-  // An array of few ids, so that each number is found in an index of its own.
-  return sql`id = ANY(ARRAY(
-    SELECT id FROM orders WHERE out_trade_no = ${number} OR transaction_id = ${text}
-    UNION SELECT order_id FROM order_attempts WHERE number = ${number} OR wx_order_id = ${text} OR channel_order_id = ${text}))`
+  return sql`id = ANY(${orderIdsOfNumberSql(text)})`
 }
 
 /** Filters without an index of their own hold within a time range. */

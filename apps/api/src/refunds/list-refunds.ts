@@ -9,6 +9,7 @@ import {
   type TwoWayPage,
 } from '@meridian/contracts'
 import { type Pool, Prisma } from '@meridian/db'
+import { orderIdsOfNumberSql } from '../orders/find-by-number.ts'
 import { secondTransactionSql } from '../orders/second-payment.ts'
 import { byAge, instantColumn, serialColumn } from '../platform/paging/keyset.ts'
 import { countTabs, readPage, sumAmounts } from '../platform/paging/read-page.ts'
@@ -44,8 +45,7 @@ export const refundColumnsSql = sql`
 function searchCondition(text: string): Prisma.Sql {
   const number = text.toUpperCase()
   if (/^R[0-9A-Z]{26}$/.test(number)) return sql`r.out_refund_no = ${number}`
-  if (/^M[0-9A-Z]{26}$/.test(number))
-    return sql`r.order_id = (SELECT id FROM orders WHERE out_trade_no = ${number})`
+  if (/^M[0-9A-Z]{26}$/.test(number)) return sql`r.order_id = ANY(${orderIdsOfNumberSql(number)})`
   return sql`r.platform_refund_id = ${text}`
 }
 
