@@ -82,11 +82,11 @@ test('a second payment goes back from its alert, and the order stays as it is', 
   await expectNoSidewaysScroll(finance)
   await finance.setViewportSize(wide)
   const hint = (await dialog.getByText(/^请输入 \d{6}$/).textContent()) ?? ''
-  await dialog.getByLabel('请输入该交易号的最后 6 位').fill(hint.slice(-6))
+  await dialog.getByLabel('请输入第二笔付款编号的最后 6 位').fill(hint.slice(-6))
   await dialog.getByRole('button', { name: '退款 ¥29.00' }).click()
   await expect(finance).toHaveURL(/\/refunds\/R/)
   await finance.getByRole('button', { name: '向微信查询或重试' }).click()
-  await expect(finance.getByText('第二笔付款的交易号')).toBeVisible()
+  await expect(finance.getByText('第二笔付款的编号')).toBeVisible()
   await lookAt(finance)
   expect(await storedOrder(out_trade_no)).toMatchObject({ status: 'paid', refund_reserved_fen: 0 })
 })

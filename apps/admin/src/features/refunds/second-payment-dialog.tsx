@@ -70,8 +70,8 @@ function Payment({ payment }: { payment: SecondPayment }) {
       items={[
         {
           key: 'transaction',
-          term: t('secondPayment.transaction'),
-          value: <Identifier value={transactionId} name={t('secondPayment.transaction')} whole />,
+          term: t('secondPayment.number'),
+          value: <Identifier value={transactionId} name={t('secondPayment.number')} whole />,
         },
         { key: 'amount', term: t('amount'), value: formatFen(amountFen) },
         { key: 'left', term: t('preview.refundable'), value: formatFen(refundableFen) },

@@ -126,7 +126,7 @@ export const alerts = {
     notifications: 'Open notifications',
   },
   facts: {
-    transaction_id: 'WeChat transaction ID of this payment',
+    transaction_id: 'Number of this payment',
     attempt_no: 'Attempt number',
     wx_order_id: 'Virtual payment ID',
     product_id: 'Item ID',

@@ -176,7 +176,7 @@ export const order = {
     refund_processing: 'Refund processing',
     refund_closed: 'Refund closed',
     refund_abnormal: 'Abnormal refund',
-    refund_contradicted: 'WeChat reported a conflicting refund result',
+    refund_contradicted: 'The payment platform reported a conflicting refund result',
     refund_contradiction_decided: 'Conflicting refund result settled',
     park: 'Put on hold',
     decide: 'Decision made',

@@ -120,7 +120,7 @@ export const alerts = {
     notifications: '查看支付通知',
   },
   facts: {
-    transaction_id: '这笔付款的微信支付交易号',
+    transaction_id: '这笔付款的编号',
     attempt_no: '支付尝试编号',
     wx_order_id: '虚拟支付单号',
     product_id: '道具 ID',

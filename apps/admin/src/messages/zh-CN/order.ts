@@ -176,7 +176,7 @@ export const order = {
     refund_processing: '退款处理中',
     refund_closed: '退款已关闭',
     refund_abnormal: '退款异常',
-    refund_contradicted: '微信给出不一致的退款结果',
+    refund_contradicted: '支付平台给出不一致的退款结果',
     refund_contradiction_decided: '已裁定不一致的退款结果',
     refund_stop_requested: '已申请终止退款',
     refund_stopped: '退款已终止',

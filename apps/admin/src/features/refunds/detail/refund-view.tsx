@@ -66,7 +66,7 @@ function useStop({ stop }: RefundDetail): Fact[] {
 function useSecond({ secondTransactionId }: RefundDetail): Fact[] {
   const t = useTranslations('refunds')
   if (secondTransactionId === null) return []
-  const term = t('secondPayment.transaction')
+  const term = t('secondPayment.number')
   return [
     { key: 'second', term, value: <Identifier value={secondTransactionId} name={term} whole /> },
     { key: 'secondMeans', term: t('secondPayment.of'), value: t('secondPayment.ofMeans') },
