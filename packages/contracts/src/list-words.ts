@@ -4,6 +4,7 @@ import type { SubscriptionState } from './console/subscription.ts'
 import type { UserState } from './console/user.ts'
 import type { knownFeatures } from './feature.ts'
 import type { ConfirmedBy, OrderStatus, PaymentChannel } from './order-status.ts'
+import type { RefundOrigin } from './refund-origin.ts'
 import type { RefundReason, RefundState } from './refund-status.ts'
 import type { Words } from './text.ts'
 
@@ -88,6 +89,14 @@ export const refundReasonWords = codeWords<RefundReason>({
   fraud: ['可疑交易', 'Suspicious transaction'],
   other: ['其他', 'Other'],
   external: ['系统外退款', 'Refunded elsewhere'],
+})
+
+/** Stands where an operator's name would, had one asked. */
+export const refundOriginWords = codeWords<RefundOrigin>({
+  rule: ['按规则自动', 'Automatic'],
+  apple: ['Apple（系统外）', 'Apple (outside Meridian)'],
+  virtual: ['微信公众平台（系统外）', 'mp.weixin.qq.com (outside Meridian)'],
+  jsapi: ['微信支付商户平台（系统外）', 'WeChat Pay merchant platform (outside Meridian)'],
 })
 
 export const subscriptionStateWords = codeWords<SubscriptionState>({

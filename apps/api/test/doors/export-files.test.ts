@@ -111,6 +111,7 @@ describe.each(['csv', 'xlsx'] as const)('a list opened in a spreadsheet from its
         申请人: 'finance@example.com',
         '申请时间（北京时间）': expect.any(Date),
         '退款时间（北京时间）': null,
+        渠道: '微信支付',
       },
     ])
   })

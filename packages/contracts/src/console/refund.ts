@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refundTabs } from '../choices.ts'
 import { Fen } from '../money.ts'
-import { ConfirmedBy, OrderStatus } from '../order-status.ts'
+import { ConfirmedBy, OrderStatus, PaymentChannel } from '../order-status.ts'
 import { countsOf, period, searchText, timedPageFields } from '../paging.ts'
 import { AskedRefundReason, RefundEnd, RefundReason, RefundState, RefundStatus } from '../refund-status.ts'
 import { OutTradeNo } from '../rest/subscription.ts'
@@ -13,9 +13,10 @@ export const OutRefundNo = z.string().regex(/^R[0-9A-Z]{26}$/)
 /** The filters of the list of refunds; all of them live in the URL of the page. */
 export const RefundFilter = z.object({
   status: RefundState.optional(),
+  channel: PaymentChannel.optional(),
   /** Inclusive and exclusive bounds of the request. */
   ...period,
-  /** An `out_refund_no`, an `out_trade_no` or the platform's refund id, whole. */
+  /** An `out_refund_no`, the number of an order or of one of its attempts, or the platform's refund id, whole. */
   search: searchText,
 })
 export type RefundFilter = z.infer<typeof RefundFilter>
@@ -23,9 +24,17 @@ export type RefundFilter = z.infer<typeof RefundFilter>
 export const RefundListQuery = RefundFilter.extend(timedPageFields)
 export type RefundListQuery = z.infer<typeof RefundListQuery>
 
+/** Beside these filters alone the tabs are counted: a channel is looked up order by order. */
+export const RefundTabFilter = RefundFilter.omit({ status: true, channel: true })
+export type RefundTabFilter = z.infer<typeof RefundTabFilter>
+
 export const RefundRow = z.object({
   outRefundNo: OutRefundNo,
   outTradeNo: OutTradeNo,
+  /** Of the order. */
+  channel: PaymentChannel,
+  /** Apple took the payment that it returns. */
+  byApple: z.boolean(),
   amountFen: Fen,
   status: RefundStatus,
   state: RefundState,

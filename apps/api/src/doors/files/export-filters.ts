@@ -7,6 +7,7 @@ import {
   orderMarkWords,
   orderStatusWords,
   orderStepWords,
+  type PaymentChannel,
   paymentChannelWords,
   type RefundFilter,
   refundStatusWords,
@@ -97,6 +98,12 @@ const amounts =
 /** A phrase for every condition of a filter; null for the second of a pair that is told together. */
 export type FilterPhrases<Filter> = Record<keyof Filter, FilterPhrase<Filter> | null>
 
+const ofChannel: FilterPhrase<{ channel?: PaymentChannel | undefined }> = byName(
+  '渠道',
+  'Channel',
+  ({ channel }, language) => channel && paymentChannelWords[language][channel],
+)
+
 export const orderPhrases: FilterPhrases<OrderFilter> = {
   status: byName('状态', 'Status', ({ status }, language) => status && orderStatusWords[language][status]),
   mark: byName('标记', 'Mark', ({ mark }, language) => mark && orderMarkWords[language][mark]),
@@ -105,11 +112,7 @@ export const orderPhrases: FilterPhrases<OrderFilter> = {
   to: null,
   paidFrom: within('支付时间', 'Paid', ({ paidFrom: from, paidTo: to }) => ({ from, to })),
   paidTo: null,
-  channel: byName(
-    '渠道',
-    'Channel',
-    ({ channel }, language) => channel && paymentChannelWords[language][channel],
-  ),
+  channel: ofChannel,
   confirmedBy: byName(
     '确认方式',
     'Confirmed by',
@@ -134,6 +137,7 @@ export const orderPhrases: FilterPhrases<OrderFilter> = {
 
 export const refundPhrases: FilterPhrases<RefundFilter> = {
   status: byName('状态', 'Status', ({ status }, language) => status && refundStatusWords[language][status]),
+  channel: ofChannel,
   from: within('申请时间', 'Requested', ({ from, to }) => ({ from, to })),
   to: null,
   search: asWritten('搜索', 'Search', ({ search }) => search),

@@ -11,6 +11,8 @@ import {
   paymentChannelWords,
   RefundListQuery,
   type RefundRow,
+  refundOriginOf,
+  refundOriginWords,
   refundReasonWords,
   refundStatusWords,
   SubscriptionListQuery,
@@ -61,8 +63,6 @@ const orderColumns: ExportColumn<OrderRow>[] = [
   words('渠道', 'Channel', (order, language) => paymentChannelWords[language][order.channel]),
 ]
 
-const byRule = { zh: '按规则自动', en: 'By rule' } as const satisfies Words
-
 const refundColumns: ExportColumn<RefundRow>[] = [
   id('退款单号', 'Refund no.', (refund) => refund.outRefundNo),
   id('订单号', 'Order no.', (refund) => refund.outTradeNo),
@@ -70,11 +70,16 @@ const refundColumns: ExportColumn<RefundRow>[] = [
   words('状态', 'Status', (refund, language) => refundStatusWords[language][refund.state]),
   words('原因', 'Reason', (refund, language) => refundReasonWords[language][refund.reason]),
   yesNo('保留天数', 'Keeps days', (refund) => refund.keepDays),
-  words('申请人', 'Requested by', (refund, language) => refund.requestedByEmail ?? byRule[language]),
+  words(
+    '申请人',
+    'Requested by',
+    (refund, language) => refund.requestedByEmail ?? refundOriginWords[language][refundOriginOf(refund)],
+  ),
   text('批准人', 'Approved by', (refund) => refund.approvedByEmail),
   text('微信错误代码', 'WeChat error code', (refund) => refund.failure),
   moment('申请时间', 'Requested', (refund) => refund.createdAt),
   moment('退款时间', 'Refunded', (refund) => refund.succeededAt),
+  words('渠道', 'Channel', (refund, language) => paymentChannelWords[language][refund.channel]),
 ]
 
 const featureNames = {

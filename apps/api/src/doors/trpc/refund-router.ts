@@ -15,6 +15,7 @@ import {
   RefundStopRequest,
   RefundStopVerdict,
   RefundTabCounts,
+  RefundTabFilter,
   RefundVerdict,
   RowTotals,
   SecondPayment,
@@ -46,10 +47,7 @@ export const refundRouter = router({
 
   totals: operatorProcedure.input(RefundFilter).output(RowTotals).query(onPool(sumRefunds)),
 
-  counts: operatorProcedure
-    .input(RefundFilter.omit({ status: true }))
-    .output(RefundTabCounts)
-    .query(onPool(countRefunds)),
+  counts: operatorProcedure.input(RefundTabFilter).output(RefundTabCounts).query(onPool(countRefunds)),
 
   detail: operatorProcedure.input(RefundReference).output(RefundDetail).query(show),
 
