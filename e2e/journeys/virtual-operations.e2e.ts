@@ -144,6 +144,13 @@ test('Apple asks about a refund and gives the money back: the answer is listed, 
   await expect(finance.getByRole('table', { name: 'Apple 退款问询' })).toContainText('按使用情况')
   expect(await refundsOf(outTradeNo)).toEqual(['succeeded'])
   expect(await storedOrder(outTradeNo)).toMatchObject({ status: 'refunded', granted_days: 0 })
+
+  await finance.goto(consolePath(`/refunds?channel=virtual&q=${outTradeNo}`))
+  const refund = finance.getByRole('row').filter({ has: finance.getByTitle(outTradeNo) })
+  await refund.getByRole('link').first().click()
+  await expect(finance.getByText('这笔退款由 Apple 决定并退还给用户')).toBeVisible()
+  await expect(fact(finance, '渠道')).toHaveText('虚拟支付')
+  await expect(fact(finance, '申请人')).toHaveText('Apple（系统外）')
 })
 
 test('finance finds the orders of a channel in column, filter and file, and checks the items of the plans', async ({

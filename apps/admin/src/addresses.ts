@@ -137,10 +137,12 @@ const refunds = listAddress({
   path: '/refunds',
   params: {
     status: oneOf(refundStates),
+    channel: oneOf(paymentChannels),
     ...search,
     sort: oneOf(['newest', 'oldest']).withDefault('newest'),
   },
-  filter: (params): RefundFilter => given({ status: params.status, ...searchOf(params) }),
+  filter: (params): RefundFilter =>
+    given({ status: params.status, channel: params.channel, ...searchOf(params) }),
 })
 
 const inquiries = listAddress({

@@ -48,6 +48,22 @@ describe('the address of the order list', () => {
   })
 })
 
+describe('the address of the refund list', () => {
+  const { refunds } = addresses
+  const queryOfText = async (query: string) =>
+    refunds.queryOf(await refunds.load(Promise.resolve(Object.fromEntries(new URLSearchParams(query)))))
+
+  test('says the channel of the orders, and nothing of one that is none', async () => {
+    expect(await queryOfText('channel=virtual&status=refused')).toEqual({
+      channel: 'virtual',
+      status: 'refused',
+      sort: 'newest',
+      limit: 20,
+    })
+    expect(await queryOfText('channel=apple')).toEqual({ sort: 'newest', limit: 20 })
+  })
+})
+
 describe('the filters in use', () => {
   test('are counted once each, a range as one', async () => {
     expect(countFilters(await paramsOf('plan=monthly&from=2026-11-01&to=2026-11-02&min_fen=0'))).toBe(3)

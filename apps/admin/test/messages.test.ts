@@ -120,6 +120,8 @@ const lists = [
   'order.acts.',
   'refunds.statuses.',
   'refunds.reasons.',
+  'refunds.origins.',
+  'refunds.channels.',
   'refunds.obstacles.',
   'refunds.destinations.',
   'refunds.card.',

@@ -7,11 +7,13 @@ import { useTRPC } from '../../api-client/api-provider.tsx'
 import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useTabCounts, useTotalWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
-import { DaysFilter, FilterBar, SearchFilter } from '../../kit/list/filters.tsx'
+import { UsualFilters } from '../../kit/list/filters.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { PrefetchLink } from '../../ui/identifier.tsx'
+import { ChannelFilter } from '../orders/filters/channel-filter.tsx'
 import { RefundStatusBadge } from './refund-status-badge.tsx'
+import { useRequester } from './use-requester.ts'
 
 const useWords = () => useTranslations('refunds')
 
@@ -27,9 +29,10 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
   useRows: (query) => useListPage(useTRPC().refund.list.queryOptions(query)),
   rowKey: ({ outRefundNo }) => outRefundNo,
   rowHref: paths.refund,
-  useTabs(_list, { status: _status, ...filter }) {
+  /** Beside a channel the tabs are not counted: that would have the API read too far. */
+  useTabs(_list, { status: _status, channel, ...filter }) {
     const t = useWords()
-    const countOf = useTabCounts(useTRPC().refund.counts.queryOptions(filter))
+    const countOf = useTabCounts(useTRPC().refund.counts.queryOptions(filter), channel === undefined)
     const tabs = refundTabs.map((tab) => ({
       key: tab,
       label: tab === 'all' ? t('all') : t(`statuses.${tab}`),
@@ -41,18 +44,15 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
   Filters({ list }) {
     const t = useWords()
     return (
-      <FilterBar>
-        <SearchFilter t={t} list={list} />
-        <DaysFilter t={t} label={t('dates')} list={list} presets={['lastWeek', 'lastMonth']} />
-      </FilterBar>
+      <UsualFilters t={t} list={list} days={t('dates')} presets={['lastWeek', 'lastMonth']}>
+        <ChannelFilter t={t} list={list} />
+      </UsualFilters>
     )
   },
   Empty: ({ list }) => <EmptyList t={useWords()} list={list} icon="refund" />,
   useColumns(list) {
     const t = useWords()
     const column = columnsOf(t)
-    const requestedBy = ({ requestedByEmail, reason }: RefundRow) =>
-      requestedByEmail ?? t(reason === 'external' ? 'byOthers' : 'byRule')
     return [
       column.id('outRefundNo', ({ outRefundNo }) => outRefundNo, {
         key: 'refund',
@@ -72,10 +72,8 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
         ahead: true,
       }),
       column.text('reason', ({ reason }) => t(`reasons.${reason}`), { card: 'subEnd', from: 'wide' }),
-      column.text('requestedBy', requestedBy, {
-        skeleton: 112,
-        from: 'widest',
-      }),
+      column.text('channel', ({ channel }) => t(`channels.${channel}`), { from: 'widest' }),
+      column.text('requestedBy', useRequester(), { skeleton: 112, from: 'widest' }),
       column.time('createdAt', ({ createdAt }) => createdAt, { sort: sortBy(list, byAge) }),
       column.time('succeededAt', ({ succeededAt }) => succeededAt, { card: 'none', from: 'wide' }),
     ]

@@ -1,4 +1,9 @@
-import { refundReasonWords, refundStatusWords } from '@meridian/contracts'
+import {
+  paymentChannelWords,
+  refundOriginWords,
+  refundReasonWords,
+  refundStatusWords,
+} from '@meridian/contracts'
 
 export const refunds = {
   title: 'Refunds',
@@ -13,8 +18,12 @@ export const refunds = {
   statusFilter: 'Filter by status',
   statuses: refundStatusWords.en,
   reasons: refundReasonWords.en,
+  origins: refundOriginWords.en,
+  channels: paymentChannelWords.en,
   searchLabel: 'Find a refund by number',
   searchPlaceholder: 'Refund, order or WeChat refund number',
+  channel: 'Channel',
+  allChannels: 'All channels',
   dates: 'Request date',
   from: 'Start date',
   to: 'End date',
@@ -34,8 +43,6 @@ export const refunds = {
   noteHint: 'For your team. The user does not see it.',
   requestedBy: 'Requested by',
   approvedBy: 'Approved by',
-  byRule: 'Automatic',
-  byOthers: 'Outside Meridian (Apple or the platform)',
   createdAt: 'Requested',
   decidedAt: 'Decided',
   submittedAt: 'Submitted to WeChat',
@@ -153,6 +160,10 @@ export const refunds = {
     outlook:
       'Apple may ask us for an opinion; answers are listed under Apple refund inquiries. Once Apple refunds, the refund is recorded automatically and days are revoked by the same rule.',
     close: 'Got it',
+    made: 'Apple decided this refund and returned the money. We could neither make nor stop it.',
+    madeTakes:
+      '{days, plural, one {# day was} other {# days were}} revoked by the same rule as for our own refunds.',
+    madeOfSecond: 'It returned a second payment: the order and its days do not change.',
   },
   missing: {
     amount: 'Enter an amount',

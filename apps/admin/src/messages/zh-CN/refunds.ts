@@ -1,4 +1,9 @@
-import { refundReasonWords, refundStatusWords } from '@meridian/contracts'
+import {
+  paymentChannelWords,
+  refundOriginWords,
+  refundReasonWords,
+  refundStatusWords,
+} from '@meridian/contracts'
 
 export const refunds = {
   title: '退款',
@@ -13,8 +18,12 @@ export const refunds = {
   statusFilter: '按状态查看',
   statuses: refundStatusWords.zh,
   reasons: refundReasonWords.zh,
+  origins: refundOriginWords.zh,
+  channels: paymentChannelWords.zh,
   searchLabel: '按编号查找退款',
   searchPlaceholder: '退款单号、订单号或微信退款号',
+  channel: '渠道',
+  allChannels: '全部渠道',
   dates: '申请日期',
   from: '开始日期',
   to: '结束日期',
@@ -34,8 +43,6 @@ export const refunds = {
   noteHint: '写给同事看，不会展示给用户。',
   requestedBy: '申请人',
   approvedBy: '审批人',
-  byRule: '按规则自动',
-  byOthers: '系统外（Apple 或平台后台）',
   createdAt: '申请时间',
   decidedAt: '决定时间',
   submittedAt: '提交微信时间',
@@ -146,6 +153,9 @@ export const refunds = {
     outlook:
       'Apple 审核时可能会向我方问询，答复见“Apple 退款问询”。Apple 退款后，系统自动记录这笔退款，并按同样的规则扣回天数。',
     close: '知道了',
+    made: '这笔退款由 Apple 决定并退还给用户；我方既不能发起，也不能阻止。',
+    madeTakes: '系统已按同样的规则扣回 {days, number} 天。',
+    madeOfSecond: '退回的是第二笔付款：订单和天数不变。',
   },
   missing: {
     amount: '请填写金额',

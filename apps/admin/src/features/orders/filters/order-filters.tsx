@@ -1,4 +1,4 @@
-import { formatFen, orderSorts, paymentChannels } from '@meridian/contracts'
+import { formatFen, orderSorts } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
@@ -11,6 +11,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Popup } from '../../../ui/popup.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { ChannelFilter } from './channel-filter.tsx'
 import { type AmountFault, type AmountRange, countFilters, readAmountRange } from './filter-values.ts'
 import styles from './filters.module.css'
 
@@ -127,20 +128,6 @@ function PlanFilter({ list: { params, change } }: Props) {
   )
 }
 
-function ChannelFilter({ list: { params, change } }: Props) {
-  const t = useTranslations('orders')
-  return (
-    <ChoiceFilter
-      className={styles['channel']}
-      label={t('channel')}
-      unchosen={t('allChannels')}
-      value={params.channel}
-      options={paymentChannels.map((value) => ({ value, label: t(`channels.${value}`) }))}
-      choose={(channel) => change({ channel })}
-    />
-  )
-}
-
 function SortField({ list: { params, change } }: Props) {
   const t = useTranslations('orders')
   return (
@@ -174,7 +161,7 @@ export function OrderFilters({ list }: Props) {
       </Button>
       <div id={drawer} className={styles['rest']} data-open={open || undefined}>
         <PlanFilter list={list} />
-        <ChannelFilter list={list} />
+        <ChannelFilter t={t} list={list} />
         <DaysFilter
           className={styles['dates']}
           t={t}

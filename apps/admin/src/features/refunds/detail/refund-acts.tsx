@@ -10,6 +10,7 @@ import type { Forbidden } from '../../../session/operator-context.tsx'
 import layout from '../../../ui/layout.module.css'
 import { useObstacle } from '../../approvals/use-obstacle.ts'
 import styles from '../refunds.module.css'
+import { useRequester } from '../use-requester.ts'
 import { DecideContradiction } from './decide-contradiction.tsx'
 import { StopRefund } from './stop-refund.tsx'
 
@@ -76,8 +77,10 @@ const redirectRefund = defineDialogAct(() => useTranslations('refunds'), {
 type RefundProps = { refund: RefundDetail }
 
 /** What both verdicts ask and say. */
-function useVerdict({ outRefundNo, amountFen, requestedByEmail, note }: RefundDetail, approve: boolean) {
+function useVerdict(refund: RefundDetail, approve: boolean) {
   const t = useTranslations('refunds')
+  const by = useRequester()(refund)
+  const { outRefundNo, amountFen, note } = refund
   const amount = formatFen(amountFen)
   const act = useAct({
     call: (api) => api.refund.decide.mutate,
@@ -89,7 +92,7 @@ function useVerdict({ outRefundNo, amountFen, requestedByEmail, note }: RefundDe
     input: { outRefundNo, approve },
     confirm: {
       title: t(approve ? 'approveTitle' : 'rejectTitle', { amount }),
-      lead: t(approve ? 'approveLead' : 'rejectLead', { by: requestedByEmail ?? t('byRule') }),
+      lead: t(approve ? 'approveLead' : 'rejectLead', { by }),
       submitLabel: t(approve ? 'approveAmount' : 'rejectAmount', { amount }),
       danger: approve,
       children: note,

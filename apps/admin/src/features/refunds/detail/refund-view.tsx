@@ -1,6 +1,6 @@
 'use client'
 
-import { formatFen, isRefundUnderWay, type RefundDetail } from '@meridian/contracts'
+import { formatFen, isRefundUnderWay, type RefundDetail, refundOriginOf } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -19,6 +19,7 @@ import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { Raw } from '../../../ui/text.tsx'
 import { OpenAlerts } from '../../alerts/open-alerts.tsx'
 import { RefundStatusBadge } from '../refund-status-badge.tsx'
+import { useRequester } from '../use-requester.ts'
 import { RefundActs } from './refund-acts.tsx'
 import { WaitingStop } from './stop-refund.tsx'
 
@@ -77,6 +78,7 @@ function useFacts(refund: RefundDetail): Fact[] {
   const t = useTranslations('refunds')
   const contradiction = useContradiction(refund)
   const stop = useStop(refund)
+  const requesterOf = useRequester()
   return [
     {
       key: 'order',
@@ -84,6 +86,7 @@ function useFacts(refund: RefundDetail): Fact[] {
       value: <Identifier value={refund.outTradeNo} name={t('outTradeNo')} href={paths.order(refund)} whole />,
     },
     { key: 'plan', term: t('plan'), value: refund.planName },
+    { key: 'channel', term: t('channel'), value: t(`channels.${refund.channel}`) },
     ...useSecond(refund),
     {
       key: 'ofOrder',
@@ -96,11 +99,7 @@ function useFacts(refund: RefundDetail): Fact[] {
     { key: 'reason', term: t('reason'), value: t(`reasons.${refund.reason}`) },
     { key: 'note', term: t('note'), value: refund.note || null },
     { key: 'days', term: t('daysTaken'), value: useDays(refund) },
-    {
-      key: 'requestedBy',
-      term: t('requestedBy'),
-      value: refund.requestedByEmail ?? t(refund.reason === 'external' ? 'byOthers' : 'byRule'),
-    },
+    { key: 'requestedBy', term: t('requestedBy'), value: requesterOf(refund) },
     { key: 'approvedBy', term: t('approvedBy'), value: refund.approvedByEmail },
     { key: 'createdAt', term: t('createdAt'), value: moment(refund.createdAt) },
     { key: 'decidedAt', term: t('decidedAt'), value: moment(refund.decidedAt) },
@@ -133,6 +132,18 @@ function Refusal({ refund: { state, failure } }: { refund: RefundDetail }) {
   )
 }
 
+/** Apple decided and paid: what that did here, and that nobody here had a say in it. */
+function MadeByApple({ refund }: { refund: RefundDetail }) {
+  const t = useTranslations('refunds')
+  if (refundOriginOf(refund) !== 'apple') return null
+  return (
+    <Notice tone="info">
+      <p>{t('apple.made')}</p>
+      <p>{t(refund.keepDays ? 'apple.madeOfSecond' : 'apple.madeTakes', { days: refund.daysTaken })}</p>
+    </Notice>
+  )
+}
+
 function Notices({ refund }: { refund: RefundDetail }) {
   const t = useTranslations('refunds')
   const { contradiction } = refund
@@ -140,6 +151,7 @@ function Notices({ refund }: { refund: RefundDetail }) {
   return (
     <>
       <Refusal refund={refund} />
+      <MadeByApple refund={refund} />
       {contradiction?.decidedAt === null && (
         <Notice tone="bad">
           <p>
