@@ -1,12 +1,6 @@
 'use client'
 
-import {
-  differenceKinds,
-  differenceStates,
-  formatFen,
-  paymentChannels,
-  type ReconciledDay,
-} from '@meridian/contracts'
+import { differenceKinds, differenceStates, formatFen, type ReconciledDay } from '@meridian/contracts'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
@@ -21,6 +15,7 @@ import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { EmptyValue } from '../../ui/text.tsx'
+import { ChannelFilter } from '../orders/filters/channel-filter.tsx'
 import { allDifferences } from './differences.tsx'
 import { DayBadges, RunDay } from './reconciled-day.tsx'
 
@@ -65,7 +60,8 @@ type DeskParams = ParamsOf<typeof address>
 
 const useWords = () => useTranslations('reconciliation')
 
-function DifferenceFilters({ list: { params, change } }: { list: ListState<DeskParams> }) {
+function DifferenceFilters({ list }: { list: ListState<DeskParams> }) {
+  const { params, change } = list
   const t = useWords()
   const orders = useTranslations('orders')
   return (
@@ -84,13 +80,7 @@ function DifferenceFilters({ list: { params, change } }: { list: ListState<DeskP
         options={differenceKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         choose={(kind) => change({ kind })}
       />
-      <ChoiceFilter
-        label={orders('channel')}
-        unchosen={orders('allChannels')}
-        value={params.channel}
-        options={paymentChannels.map((value) => ({ value, label: orders(`channels.${value}`) }))}
-        choose={(channel) => change({ channel })}
-      />
+      <ChannelFilter t={orders} list={list} />
     </FilterBar>
   )
 }
