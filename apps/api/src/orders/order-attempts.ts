@@ -1,4 +1,4 @@
-import { type PaymentParams, VirtualPaymentParams } from '@meridian/contracts'
+import { isByApple, type PaymentParams, VirtualPaymentParams } from '@meridian/contracts'
 import {
   type Connection,
   column,
@@ -14,6 +14,7 @@ import {
   rowsOf,
   statement,
 } from '@meridian/db'
+import type { ConfirmedPayment } from '@meridian/payments'
 import { enqueueJobPart } from '../jobs/job-table.ts'
 import { appendEventsPart } from './append-event.ts'
 import { moveOrderParts } from './move-order.ts'
@@ -127,12 +128,18 @@ export const payAttemptPart = (number: string): Part<'attempt', 'moved'> =>
       WHERE number = ${number} AND order_id IN (SELECT id FROM moved)`,
   )
 
-/** An attempt that was paid too, as the part `attempt` of a statement. */
-export const secondAttemptPart = (number: string): Part<'attempt', never> =>
+type PaidAttempt = Pick<ConfirmedPayment, 'paymentNo' | 'tradeType'>
+
+/**
+ * An attempt that was paid too, as the part `attempt` of a statement. Whether Apple took it is kept at once: nothing else
+ * says so of a payment that is not the order's, and Apple alone gives it back.
+ */
+export const secondAttemptPart = ({ paymentNo, ...payment }: PaidAttempt): Part<'attempt', never> =>
   part(
     'attempt',
     [],
-    sql`UPDATE order_attempts SET state = 'second', params = NULL WHERE number = ${number} AND state IN ('open', 'closed')`,
+    sql`UPDATE order_attempts SET state = 'second', params = NULL, by_apple = coalesce(by_apple, ${isByApple(payment)}::boolean)
+      WHERE number = ${paymentNo} AND state IN ('open', 'closed')`,
   )
 
 /** The platform closed these, or nobody asks about them any more: they cannot be paid, as far as anybody knows. */

@@ -52,7 +52,7 @@ export function refusalStatement(
         detail: Prisma.sql`${JSON.stringify(detail)}::jsonb`,
       }),
       ...(isSecond ? [recordSecondPaymentPart(payment, { outTradeNo, source, ordersPayer })] : []),
-      ...(isSecondAttempt ? [secondAttemptPart(paymentNo)] : []),
+      ...(isSecondAttempt ? [secondAttemptPart(payment)] : []),
       ...(delivery ? recordNotificationParts({ delivery, outTradeNo, outcome, detail }) : []),
     ],
   })

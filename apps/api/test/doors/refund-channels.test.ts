@@ -35,10 +35,6 @@ beforeAll(async () => {
   await tellRefund(world, { MchOrderId: elsewhere, WxRefundId: `told-${elsewhere}` })
   const second = await returnSecond('android')
   const appleSecond = await returnSecond('ios')
-  // What Apple took is known of a second attempt once the platform was asked about it.
-  await world.query('UPDATE order_attempts SET by_apple = true WHERE number = $1', [
-    appleSecond.transactionId,
-  ])
   secondAttempt = second.transactionId
   orders = { asked, apple, elsewhere, second: second.outTradeNo, appleSecond: appleSecond.outTradeNo }
 })

@@ -255,7 +255,6 @@ describe('what Apple took', () => {
   test('as a second payment neither', async () => {
     const { outTradeNo, transactionId, paySecond } = await payTwice(world, await world.phone(), 'ios')
     await paySecond()
-    await world.query('UPDATE order_attempts SET by_apple = true WHERE number = $1', [transactionId])
     const asked = {
       outTradeNo,
       transactionId,
