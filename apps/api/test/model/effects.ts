@@ -263,16 +263,16 @@ function outcomesOf(account: Account, happened: readonly Effect[], scene: Scene)
 }
 
 /**
- * Of the payments of one order the one that the database took was first; of what told of it, what told it as it is there.
+ * Of the payments of one order the one that the database took was first; of what told of it, what told it as it is there:
+ * at that time, and, of two that tell the same time, whether it had gone back. That parks no order whose refund was told.
  */
 function rankOf(scene: Scene, effect: Effect): number {
   if (effect.is !== 'paid') return 0
-  if (!isPaidBy(scene, effect)) return 2
+  if (!isPaidBy(scene, effect)) return 3
+  const { paidAt, elsewhere } = effect.payment
   const order = scene.observed.orders.find(({ no }) => no === effect.no)
-  const isAsTold =
-    order?.paidAt === effect.payment.paidAt &&
-    (order.parkedFor === 'refunded_elsewhere') === effect.payment.elsewhere
-  return isAsTold ? 0 : 1
+  if (order?.paidAt !== paidAt) return 2
+  return (order.parkedFor === 'refunded_elsewhere') === elsewhere ? 0 : 1
 }
 
 /** Whether a refund was refused although the rules allow it, before the step and after it. */
