@@ -1,5 +1,5 @@
 import type { AlertKind } from '@meridian/contracts'
-import { type Connection, execute, Prisma, type Query, reading, statement } from '@meridian/db'
+import { type Connection, execute, type PoolClient, Prisma, query, reading, statement } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { raiseAlertPart } from '../alerts/write-alert.ts'
 import { recordNotificationParts, type VerifiedDelivery } from '../notifications/record-notification.ts'
@@ -58,28 +58,36 @@ export function refusalStatement(
   })
 }
 
-export async function recordRefusal(
+/**
+ * A refusal writes to the inbox and refers to the order, and so does the payment of that order: both lock the order
+ * first, or each could wait for what the other holds. Who only refers to the order need not wait.
+ */
+const lockRefusedOrder = (client: PoolClient, outTradeNo: string) =>
+  execute(
+    client,
+    query(
+      'lock-refused-order',
+      Prisma.sql`SELECT FROM orders WHERE out_trade_no = ${outTradeNo} FOR NO KEY UPDATE`,
+    ),
+  )
+
+/**
+ * Apple may have told of its refund of a second payment before the payment was known here, as of an order's own: it is
+ * applied together with it.
+ */
+export const recordRefusal = (
   db: Connection,
   payment: ConfirmedPayment,
   refused: Refused,
-): Promise<PaymentVerdict> {
-  const refusal = refusalStatement(payment, refused)
-  if (refused.verdict === 'second_transaction' && payment.channel === 'virtual')
-    await recordWithToldRefunds(db, payment, { refusal, arrival: refused.arrival })
-  else await execute(db, refusal)
-  return refused.verdict
-}
-
-/** Apple may have told of its refund of a second payment before the payment was known here, as of an order's own. */
-const recordWithToldRefunds = (
-  db: Connection,
-  { paymentNo }: ConfirmedPayment,
-  { refusal, arrival }: { refusal: Query; arrival: Arrival },
-) =>
+): Promise<PaymentVerdict> =>
   withinTransaction(db, async (client) => {
-    await execute(client, refusal)
+    const { outTradeNo, verdict, arrival } = refused
+    await lockRefusedOrder(client, outTradeNo)
+    await execute(client, refusalStatement(payment, refused))
     const { confirmedBy: channel, requestId, operatorId = null } = arrival
-    await applyToldRefunds(client, paymentNo, { channel, requestId, operatorId })
+    if (verdict === 'second_transaction' && payment.channel === 'virtual')
+      await applyToldRefunds(client, payment.paymentNo, { channel, requestId, operatorId })
+    return verdict
   })
 
 /** A second payment is recorded and told; once all of it went back, the platform's repeats are over. */

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { receiveNotification } from '../../src/payments/receive-notification.ts'
+import { inTransaction } from '../../src/platform/sql/transaction.ts'
 import { doDueJobs } from '../world/do-jobs.ts'
 import type { Phone } from '../world/phone.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -51,6 +53,14 @@ async function countedPushes(kind: 'payment' | 'probe' | 'unknown'): Promise<num
   const text = await world.metrics.registry.metrics()
   return Number(new RegExp(`^meridian_pushes_total\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
 }
+
+/** Until so many statements wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  await expect.poll(async () => (await world.query<{ n: number }>(waiting))[0]?.n).toBe(count)
+}
+
 const statusOf = async (outTradeNo: string) => (await phone.order(outTradeNo)).status
 const inboxOf = (number: string) =>
   world.query<{ id: string; outcome: string; deliveries: number }>(
@@ -138,6 +148,32 @@ describe('a push', () => {
     expect(alert?.detail['fields']).toEqual([field])
     expect(await pushes(deliveryOf(number))).toMatchObject({ status: 200 })
     expect(await statusOf(number)).toBe('paid')
+  })
+
+  test('that does not fit, and the true one beside it in another process, never wait for each other', async () => {
+    const { virtual, database } = world.services
+    if (!virtual) throw new Error('the channel is on')
+    /** As a process of its own would: nothing in this one holds the two apart. */
+    const taken = async (event: object, requestId: string) => {
+      const { url, body: text } = world.platform.push({ ...event })
+      const [headers, body] = [Object.fromEntries(new URL(url).searchParams), Buffer.from(text)]
+      const { offerId: mchId, env } = virtual
+      const by = { confirmedBy: 'notification', requestId, mchId, env } as const
+      const notification = virtual.readPush(headers, body)
+      return receiveNotification(database.pool, { headers, body, notification }, by)
+    }
+    const { order } = await phone.buysVirtually()
+    const number = order.out_trade_no
+    const both = await inTransaction(database.pool, async (holder) => {
+      await holder.query('SELECT FROM orders WHERE out_trade_no = $1 FOR UPDATE', [number])
+      const right = taken(deliveryOf(number), 'true')
+      await untilWaiting(1)
+      const wrong = taken(deliveryOf(number, goods(number, { ActualPrice: 2901 })), 'wrong')
+      await untilWaiting(2)
+      return { right, wrong }
+    })
+    expect(await both.right).toBe('applied')
+    expect(await both.wrong).toBe('mismatch')
   })
 
   test('of another payer pays, and is flagged', async () => {
