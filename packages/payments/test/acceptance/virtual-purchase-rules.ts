@@ -68,7 +68,9 @@ export const virtualPurchaseRules: readonly VirtualRule[] = [
     apiAdds: {
       what: 'refusing the code of somebody else, and keeping and logging no key',
       provenBy: {
-        'doors/virtual-purchase.test.ts': ['of somebody else signs nothing'],
+        'doors/virtual-purchase.test.ts': [
+          'of somebody else signs nothing, and is no failure of the platform',
+        ],
         'journeys/virtual-secrets.test.ts': ['no secret is in any line of the log'],
       },
     },

@@ -158,7 +158,7 @@ export const virtualPushRules: readonly Rule<VirtualWorld>[] = [
         'doors/push-door.test.ts': [
           'never grants, is answered success, and does not end the true push',
           'is what a number turns out to be that neither side knows: refused at first, then done',
-          'is no number that the platform knows: it stays refused, and somebody is told',
+          'is no %s number that the platform knows: it stays refused, and somebody is told',
         ],
       },
     },
