@@ -202,7 +202,8 @@ describe('a push', () => {
   test('that is forged, altered, of another app or in the clear moves nothing', async () => {
     const { order } = await phone.buysVirtually()
     const push = world.platform.push(deliveryOf(order.out_trade_no))
-    const altered = { ...push, body: push.body.replace(/"Encrypt":"./, '"Encrypt":"A') }
+    const another = (_: string, letter: string) => `"Encrypt":"${letter === 'A' ? 'B' : 'A'}`
+    const altered = { ...push, body: push.body.replace(/"Encrypt":"(.)/, another) }
     expect(await post(altered)).toMatchObject({ status: 401 })
     const clear = { ...push, body: JSON.stringify(deliveryOf(order.out_trade_no)) }
     expect(await post(clear)).toMatchObject({ status: 400 })
