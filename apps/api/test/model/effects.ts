@@ -56,8 +56,8 @@ const newOrderIn = (account: Account, { observed }: Scene, { plan, channel, key 
       !account.orders.some((known) => known.no === order.no),
   )
 
-const newRefundIn = (account: Account, { observed }: Scene, wanted: Wish) =>
-  observed.refunds.find(
+const newRefundsIn = (account: Account, { observed }: Scene, wanted: Wish) =>
+  observed.refunds.filter(
     (refund) =>
       refund.told === null &&
       refund.orderNo === wanted.orderNo &&
@@ -67,6 +67,19 @@ const newRefundIn = (account: Account, { observed }: Scene, wanted: Wish) =>
       refund.requestedBy === wanted.requestedBy &&
       !account.refunds.some((known) => known.no === refund.no),
   )
+const newRefundIn = (account: Account, scene: Scene, wanted: Wish) => newRefundsIn(account, scene, wanted)[0]
+
+/** Of equal requests as many happened as there are new refunds: those that were answered, and then who may have been. */
+function withoutSpareRequests(account: Account, effects: readonly Effect[], scene: Scene): Effect[] {
+  return effects.filter((effect, index) => {
+    if (effect.certain || effect.is !== 'requested') return true
+    const before = effects.filter(
+      (one, at) =>
+        one.is === 'requested' && (one.certain || at < index) && isDeepStrictEqual(one.wish, effect.wish),
+    )
+    return before.length < newRefundsIn(account, scene, effect.wish).length
+  })
+}
 
 /** The new refund that gives a late payment back. */
 const refundBack = (account: Account, { observed }: Scene, orderNo: string) =>
@@ -291,9 +304,12 @@ export function follow(account: Account, effects: readonly Effect[], scene: Scen
     effect.is === 'paid' &&
     effect.asked === true &&
     effects.some((one) => one.is === 'paid' && !one.asked && one.no === effect.no)
-  const happened = effects
-    .filter((effect) => (effect.certain && !isOvertaken(effect)) || isShown(account, scene, effect))
-    .sort((one, other) => rankOf(scene, one) - rankOf(scene, other))
+  const shown = effects.filter(
+    (effect) => (effect.certain && !isOvertaken(effect)) || isShown(account, scene, effect),
+  )
+  const happened = withoutSpareRequests(account, shown, scene).sort(
+    (one, other) => rankOf(scene, one) - rankOf(scene, other),
+  )
   const is = seen(scene.observed)
   const outcomes = outcomesOf(account, happened, scene)
   const next = outcomes.find((one) => isDeepStrictEqual(is, foretold(one))) ?? outcomes[0] ?? account
