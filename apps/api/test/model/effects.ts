@@ -214,12 +214,16 @@ function causeOf(effect: Effect, { observed }: Scene): string | null {
 /**
  * What happened at once happened in some order: the ledger's where it wrote there. A refund that took no days wrote
  * nothing there; it comes where the timeline of its order has it. Of two requests, the one that needs no second person
- * was first: the sum that the rule is about only grows.
+ * was first: the sum that the rule is about only grows; of two that need one, the one that was stored first.
  */
 function inOrder(account: Account, effects: readonly Effect[], scene: Scene): Effect[] {
   const { observed } = scene
   const waits = (effect: Effect) =>
     effect.is === 'requested' && newRefundIn(account, scene, effect.wish)?.status === 'requested'
+  const storedAt = (effect: Effect) =>
+    effect.is === 'requested'
+      ? observed.refunds.findIndex(({ no }) => no === newRefundIn(account, scene, effect.wish)?.no)
+      : -1
   const place = (effect: Effect) => observed.ledger.findIndex(({ cause }) => cause === causeOf(effect, scene))
   const success = (effect: Effect) =>
     effect.is === 'settled' && effect.to === 'succeeded'
@@ -227,7 +231,11 @@ function inOrder(account: Account, effects: readonly Effect[], scene: Scene): Ef
       : undefined
   const silent = effects
     .filter((effect) => place(effect) < 0 && !success(effect))
-    .sort((one, other) => Number(waits(one)) - Number(waits(other)))
+    .sort((one, other) =>
+      waits(one) && waits(other)
+        ? storedAt(one) - storedAt(other)
+        : Number(waits(one)) - Number(waits(other)),
+    )
   const ordered = effects
     .filter((effect) => place(effect) >= 0)
     .sort((one, other) => place(one) - place(other))
