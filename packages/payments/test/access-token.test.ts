@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createMiniProgram, systemRuntime } from '../src/index.ts'
 import { failed, message, programOf, start, token } from './world/mini-program.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 describe('the access token', () => {
   const sendAt = async (seconds: number, expires_in = 7200) => {
@@ -47,6 +50,19 @@ describe('the access token', () => {
       expect(repeated).toBe(first)
     },
   )
+
+  it('that does not come ends the call after five seconds', async () => {
+    vi.useFakeTimers()
+    const fetch: typeof globalThis.fetch = () => new Promise(() => {})
+    const settings = { appId: 'wx1', appSecret: 'secret', baseUrl: 'https://api.weixin.qq.com' }
+    const ended = failed(
+      createMiniProgram(settings, { ...systemRuntime, fetch }).sendSubscribeMessage(message),
+    )
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(await Promise.race([ended, 'waiting'])).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await ended).toMatchObject({ reason: 'timeout' })
+  })
 
   it('is kept where a call is refused for another reason, or nobody answers', async () => {
     for (const written of [{ content: { errcode: 43101 } }, new TypeError('fetch failed')]) {

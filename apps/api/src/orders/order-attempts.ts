@@ -142,7 +142,7 @@ export const secondAttemptPart = ({ paymentNo, ...payment }: PaidAttempt): Part<
       WHERE number = ${paymentNo} AND state IN ('open', 'closed')`,
   )
 
-/** The platform closed these, or nobody asks about them any more: they cannot be paid, as far as anybody knows. */
+/** Closes attempts that the platform has closed, or that were asked about for 72 hours (SPEC §15). A payment of one still counts. */
 export const closeAttempts = (pool: Pool, numbers: readonly string[]) =>
   execute(
     pool,

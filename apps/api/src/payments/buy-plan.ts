@@ -15,7 +15,7 @@ import type { Services } from '../services.ts'
 import { askAttempts } from './ask-attempts.ts'
 import { closeUnpaidOrder, settleOrder } from './settle-order.ts'
 
-/** For all that is asked about an order of before. */
+/** For all questions to the platform about an earlier order. */
 const budgetMs = 5000
 
 /**

@@ -72,8 +72,8 @@ const lockRefusedOrder = (client: PoolClient, outTradeNo: string) =>
   )
 
 /**
- * Apple may have told of its refund of a second payment before the payment was known here, as of an order's own: it is
- * applied together with it.
+ * Records a payment that does not pay its order, with the order locked. A refund of a second payment that was told before
+ * the payment itself is applied together with it.
  */
 export const recordRefusal = (
   db: Connection,

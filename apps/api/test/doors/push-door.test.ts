@@ -58,7 +58,9 @@ async function countedPushes(kind: 'payment' | 'probe' | 'unknown'): Promise<num
 async function untilWaiting(count: number): Promise<void> {
   const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  await expect.poll(async () => (await world.query<{ n: number }>(waiting))[0]?.n).toBe(count)
+  await expect
+    .poll(async () => (await world.query<{ n: number }>(waiting))[0]?.n, { timeout: 10_000 })
+    .toBe(count)
 }
 
 const statusOf = async (outTradeNo: string) => (await phone.order(outTradeNo)).status

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../read-fields.ts'
+import { inTime } from '../request.ts'
 import { observed, type Runtime } from '../runtime.ts'
 import { USER_AGENT } from '../send-once.ts'
 import { MiniProgramError, type MiniProgramReason, type MiniProgramSettings } from './mini-program.ts'
@@ -43,7 +44,7 @@ type MiniProgramRequest = {
   body?: string
   /** An answer without a body is a success: some endpoints have nothing to say. */
   mayBeEmpty?: boolean
-  /** Ends the call; its own five seconds do without. */
+  /** Ends the call; without one it ends after five seconds. */
   signal?: AbortSignal
   /** What a number means here, where that differs from the rest of the platform. */
   reasonOf?: (errcode: number, errmsg: string) => MiniProgramReason | undefined
@@ -106,6 +107,13 @@ const MARGIN_MS = 60_000
 /** Codes that say that the token is no longer good (protocol §9.2). */
 const EXPIRED: ReadonlySet<number | null> = new Set([40001, 40014, 42001])
 
+/** The result of the work, or a timeout once the signal aborts: others may go on waiting for the same work. */
+const before = <Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new MiniProgramError('timeout')), { once: true })
+    work.then(resolve, reject)
+  })
+
 type AuthorizedRequest = Omit<MiniProgramRequest, 'query' | 'method' | 'signal'> & {
   /** What stands in the address beside the token. */
   query?: Readonly<Record<string, string>>
@@ -138,22 +146,22 @@ export function authorizedCaller(settings: MiniProgramSettings, runtime: Runtime
     })
     return fetching
   }
-  return async ({ query, ...request }) => {
-    const signal = AbortSignal.timeout(BUDGET_MS)
-    const callWith = (value: string) =>
-      callMiniProgram(
-        { baseUrl, runtime },
-        { ...request, method: 'POST', query: { access_token: value, ...query }, signal },
-      )
-    const value = await currentToken()
-    try {
-      return await callWith(value)
-    } catch (error) {
-      if (!(error instanceof MiniProgramError) || !EXPIRED.has(error.errcode)) throw error
-      if (token?.value === value) token = null
-      return callWith(await currentToken())
-    }
-  }
+  return ({ query, ...request }) =>
+    inTime({ ms: BUDGET_MS }, async (signal) => {
+      const callWith = (value: string) =>
+        callMiniProgram(
+          { baseUrl, runtime },
+          { ...request, method: 'POST', query: { access_token: value, ...query }, signal },
+        )
+      const value = await before(signal, currentToken())
+      try {
+        return await callWith(value)
+      } catch (error) {
+        if (!(error instanceof MiniProgramError) || !EXPIRED.has(error.errcode)) throw error
+        if (token?.value === value) token = null
+        return callWith(await before(signal, currentToken()))
+      }
+    })
 }
 
 const tokenRequest = ({ appId, appSecret }: MiniProgramSettings): MiniProgramRequest => ({
