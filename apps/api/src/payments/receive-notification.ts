@@ -1,12 +1,11 @@
 import type { NotificationOutcome } from '@meridian/contracts'
 import type { Pool, PoolClient } from '@meridian/db'
-import { withoutIdentity } from '../notifications/forget-notifications.ts'
 import { recordNotification, type VerifiedDelivery } from '../notifications/record-notification.ts'
-import { findErasedPayer } from '../orders/anonymise-payer.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { type RefundVerdict, receiveRefund } from '../refunds/settle-refund.ts'
 import { applyPayment } from './apply-payment.ts'
 import { recordUnknownPush } from './ask-unknown-push.ts'
+import { withoutErasedPayer } from './without-erased-payer.ts'
 
 /** By whom a verified notification comes: the platform itself, or an operator who replays it. */
 export type NotificationOrigin = {
@@ -55,8 +54,7 @@ export async function processNotification(
     ...(differs && { fields: Object.keys(differs), differs }),
     ...((verdict === 'contradicted' || verdict === 'overdrawn') && { verdict }),
   }
-  const erased = outTradeNo === null ? null : await findErasedPayer(client, outTradeNo)
-  const kept = erased === null ? delivery : withoutIdentity(delivery, erased)
+  const kept = await withoutErasedPayer(client, delivery, outTradeNo)
   await recordNotification(client, kept, { outcome, outTradeNo, detail })
   return outcome
 }

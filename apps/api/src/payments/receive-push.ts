@@ -2,12 +2,11 @@ import type { AlertKind, NotificationOutcome } from '@meridian/contracts'
 import { execute, query } from '@meridian/db'
 import type { VerifiedPush } from '@meridian/payments'
 import { raiseAlertSql } from '../alerts/write-alert.ts'
-import { withoutIdentity } from '../notifications/forget-notifications.ts'
 import { recordNotification, type VerifiedDelivery } from '../notifications/record-notification.ts'
-import { findErasedPayer } from '../orders/anonymise-payer.ts'
 import { findPayableOrder } from '../orders/move-order.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import type { Services } from '../services.ts'
+import { withoutErasedPayer } from './without-erased-payer.ts'
 
 const hourMs = 3_600_000
 /** After a complaint: until when it must be answered, and until when it must be solved (complaints §3). */
@@ -60,8 +59,7 @@ export async function receiveOtherPush(
   const outTradeNo = await orderIn(services, push)
   const concern = concernIn(push, outTradeNo)
   await inTransaction(services.database.pool, async (client) => {
-    const erased = outTradeNo === null ? null : await findErasedPayer(client, outTradeNo)
-    const kept = erased === null ? delivery : withoutIdentity(delivery, erased)
+    const kept = await withoutErasedPayer(client, delivery, outTradeNo)
     await recordNotification(client, kept, { outcome: 'ignored', outTradeNo })
     if (!concern) return
     const { kind, subject, detail } = concern
