@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type ConfirmedPayment, confirmPayment } from '../confirmed-payment.ts'
 import { type ConfirmedRefund, confirmRefund } from '../confirmed-refund.ts'
 import { PaymentsError } from '../payments-error.ts'
 import { openPush, type PushKeys, type PushQuery } from './push.ts'
+import { Complaint, Delivery, Head, Inquiry, Refund, Risk } from './push-shapes.ts'
 
 /** What stands where a notification names the key that signed it: pushes are signed with the token that both sides were given. */
 export const PUSH_SERIAL = 'message-push'
@@ -22,6 +23,15 @@ export type ComplaintNotice = { attemptNo: string; complaintId: string | null; c
 /** What is told of the account itself: restrictions, due diligence (virtual payment §4.7). */
 export type RiskNotice = { type: string; code: string | null; state: string | null; remark: string | null }
 
+/** What a push is about. */
+type PushContent =
+  | { kind: 'payment'; payment: ConfirmedPayment }
+  | { kind: 'refund'; refund: ConfirmedRefund }
+  | { kind: 'inquiry'; inquiry: AppleInquiry }
+  | { kind: 'complaint'; complaint: ComplaintNotice }
+  | { kind: 'risk'; risk: RiskNotice }
+  | { kind: 'coins' | 'probe' | 'unknown' }
+
 /**
  * A push whose signature held and whose content was decrypted (virtual payment §4). The platform gives pushes no id: `id`
  * is the event and the number it is about, the same on every repetition. A probe (`IsMock`) has one of its own, so that
@@ -35,81 +45,7 @@ export type VerifiedPush = {
   serial: typeof PUSH_SERIAL
   /** The message as an object, the same one from JSON and from XML. */
   payload: Readonly<Record<string, unknown>>
-} & (
-  | { kind: 'payment'; payment: ConfirmedPayment }
-  | { kind: 'refund'; refund: ConfirmedRefund }
-  | { kind: 'inquiry'; inquiry: AppleInquiry }
-  | { kind: 'complaint'; complaint: ComplaintNotice }
-  | { kind: 'risk'; risk: RiskNotice }
-  | { kind: 'coins' | 'probe' | 'unknown' }
-)
-
-/** In XML numbers are text (virtual payment §4.4). */
-const whole = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,15}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().int().nonnegative())
-const instant = whole.transform((seconds) => (seconds === 0 ? null : new Date(seconds * 1000)))
-const number = z.string().min(1).max(64)
-const optionalText = z
-  .string()
-  .nullish()
-  .transform((text) => text || null)
-const truth = z
-  .union([z.boolean(), z.enum(['true', 'false', '1', '0'])])
-  .transform((value) => [true, 'true', '1'].includes(value))
-
-/** What every message of the mini-program may carry. A customer's message names no event. */
-const Head = z.object({
-  Event: z.string().max(128).optional(),
-  MsgType: z.string().max(64).optional(),
-  CreateTime: whole.optional(),
-  OutTradeNo: z.string().max(64).optional(),
-  IsMock: truth.optional(),
-  MiniGame: z.object({ IsMock: truth.optional() }).optional(),
-})
-type Head = z.infer<typeof Head>
-
-/** Of a payment through Apple the numbers of WeChat Pay may be missing (virtual payment §4.4, assumption in §9). */
-const Delivery = z.object({
-  OpenId: z.string().min(1),
-  OutTradeNo: number,
-  Env: whole.pipe(z.union([z.literal(0), z.literal(1)])),
-  WeChatPayInfo: z.object({ TransactionId: optionalText, PaidTime: instant.nullish() }).nullish(),
-  GoodsInfo: z.object({ ProductId: z.string(), Quantity: whole, ActualPrice: whole, Attach: optionalText }),
-})
-
-const Refund = z.object({
-  WxRefundId: number,
-  MchRefundId: optionalText,
-  MchOrderId: number,
-  RefundFee: whole,
-  RetCode: whole,
-  RefundSuccTimestamp: instant.nullish(),
-})
-
-const Inquiry = z.object({
-  pay_order_id: number,
-  refund_time: instant.nullish(),
-  refund_request_reason: optionalText,
-})
-const Complaint = z.object({
-  MchOrderId: z.string().max(64).default(''),
-  ComplaintId: optionalText,
-  RequestId: optionalText,
-  ComplaintTime: instant.nullish().catch(null),
-})
-const Risk = z.object({
-  EventType: z.string().max(128).default(''),
-  BusinessCode: optionalText,
-  BusinessState: optionalText,
-  Remark: optionalText,
-})
+} & PushContent
 
 type Message = {
   head: Head
@@ -176,14 +112,8 @@ function refundIn(message: Message): ConfirmedRefund {
 /** The same text is the same message, where a message names nothing better. */
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-type Content = { about: string } & (
-  | { kind: 'payment'; payment: ConfirmedPayment }
-  | { kind: 'refund'; refund: ConfirmedRefund }
-  | { kind: 'inquiry'; inquiry: AppleInquiry }
-  | { kind: 'complaint'; complaint: ComplaintNotice }
-  | { kind: 'risk'; risk: RiskNotice }
-  | { kind: 'coins' | 'probe' | 'unknown' }
-)
+/** What a push says, and the number or digest that makes its id. */
+type Content = { about: string } & PushContent
 
 /** One reader for each event that concerns us; whatever else the mini-program is told is unknown here. */
 const readers: Readonly<Record<string, (message: Message) => Content>> = {
