@@ -1,6 +1,8 @@
 import { ChannelSums, type ReconciledDay } from '@meridian/contracts'
-import { execute, type Pool, Prisma, query } from '@meridian/db'
+import { type Pool, Prisma } from '@meridian/db'
+import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
+import { readLimited } from '../platform/sql/transaction.ts'
 import { fallsOnSql } from '../platform/time/business-time.ts'
 import { confirmedFenSql } from './find-virtual-differences.ts'
 import { tradeBillSql } from './match-bill.ts'
@@ -24,12 +26,18 @@ const partsSql = (date: string): Prisma.Sql => sql`
 const sumOf = (parts: readonly ChannelSums[], key: 'orderFen' | 'ledgerFen' | 'billFen') =>
   parts.reduce((sum, part) => sum + part[key], 0)
 
+/** The page of a day is shown without its parts where they cannot be added up within the console's two seconds. */
+function noneWhereTooMany(error: unknown): ChannelSums[] {
+  if (error instanceof DomainError && error.code === 'range_too_wide') return []
+  throw error
+}
+
 /**
  * What each channel contributed to the sums of a day. None where one channel alone did, nor where the parts are not those
  * sums: what came after the day was matched is in the orders, and not in the figures that it was closed with.
  */
 export async function splitDay(pool: Pool, day: ReconciledDay): Promise<ChannelSums[]> {
-  const parts = await execute(pool, query('split-reconciled-day', partsSql(day.date), columnsOf(ChannelSums)))
+  const parts = await readLimited(pool, partsSql(day.date), columnsOf(ChannelSums)).catch(noneWhereTooMany)
   const addsUp = (['orderFen', 'ledgerFen', 'billFen'] as const).every(
     (key) => sumOf(parts, key) === day[key],
   )
