@@ -85,11 +85,7 @@ export type OrderParams = ParamsOf<typeof orders>
 
 const users = listAddress({
   path: '/users',
-  params: {
-    state: oneOf(userStates),
-    ...search,
-    sort: oneOf(timeSorts).withDefault('newest'),
-  },
+  params: { state: oneOf(userStates), ...search, sort: oneOf(timeSorts).withDefault('newest') },
   filter: (params): UserFilter => given({ state: params.state, ...searchOf(params) }),
 })
 
@@ -101,12 +97,8 @@ const devices = listAddress({
     ...search,
     sort: oneOf(timeSorts).withDefault('newest'),
   },
-  filter: (params): DeviceFilter =>
-    given({
-      state: params.state,
-      inventory: params.origin && params.origin === 'inventory',
-      ...searchOf(params),
-    }),
+  filter: ({ state, origin, ...params }): DeviceFilter =>
+    given({ state, inventory: origin && origin === 'inventory', ...searchOf(params) }),
 })
 
 /** How many days ahead the API looks for ends of subscriptions. */
@@ -141,8 +133,7 @@ const refunds = listAddress({
     ...search,
     sort: oneOf(['newest', 'oldest']).withDefault('newest'),
   },
-  filter: (params): RefundFilter =>
-    given({ status: params.status, channel: params.channel, ...searchOf(params) }),
+  filter: ({ status, channel, ...params }): RefundFilter => given({ status, channel, ...searchOf(params) }),
 })
 
 const inquiries = listAddress({
@@ -173,11 +164,7 @@ export const rejectedQueryOf = (params: NotificationParams): RejectedListQuery =
 
 const reports = listAddress({
   path: '/reports',
-  params: {
-    kind: oneOf(reportKinds),
-    ...search,
-    sort: oneOf(timeSorts).withDefault('newest'),
-  },
+  params: { kind: oneOf(reportKinds), ...search, sort: oneOf(timeSorts).withDefault('newest') },
   filter: (params): ReportFilter => given({ kind: params.kind, ...searchOf(params) }),
 })
 
