@@ -52,7 +52,7 @@ const places: Readonly<Partial<Record<AlertKind, Place>>> = {
   threshold_changed: 'settings',
   price_changed_far: 'plan',
   virtual_price_differs: 'plan',
-  virtual_payment_refused: 'order',
+  virtual_payment_refused: 'settings',
   delivery_unconfirmed: 'order',
   complaint_received: 'order',
   account_risk: 'settings',

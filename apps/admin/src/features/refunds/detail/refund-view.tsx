@@ -136,10 +136,11 @@ function Refusal({ refund: { state, failure } }: { refund: RefundDetail }) {
 function MadeByApple({ refund }: { refund: RefundDetail }) {
   const t = useTranslations('refunds')
   if (refundOriginOf(refund) !== 'apple') return null
+  const isOfSecond = refund.secondTransactionId !== null
   return (
     <Notice tone="info">
       <p>{t('apple.made')}</p>
-      <p>{t(refund.keepDays ? 'apple.madeOfSecond' : 'apple.madeTakes', { days: refund.daysTaken })}</p>
+      <p>{t(isOfSecond ? 'apple.madeOfSecond' : 'apple.madeTakes', { days: refund.daysTaken })}</p>
     </Notice>
   )
 }
