@@ -60,12 +60,15 @@ async function askLeft({ services, virtual, refund }: Submission): Promise<numbe
   return amountFen > leftFen ? 'more_than_left' : leftFen
 }
 
-/** One sending. Answers whether what is left has changed meanwhile, so that nothing was begun. */
-async function send({ services, virtual, refund }: Submission, leftFen: number): Promise<boolean> {
+/** What became of a sending. `left_changed` (another sum is left) and `not_yet` (a refund runs already) began nothing. */
+type Sent = 'ended' | 'left_changed' | 'not_yet'
+
+/** One sending: accepted, refused and kept as that, or to be repeated. */
+async function send({ services, virtual, refund }: Submission, leftFen: number): Promise<Sent> {
   const { pool } = services.database
   const { outRefundNo, outTradeNo, paymentNo: attemptNo, payerOpenid, amountFen } = refund
   const sending = await beginSending(pool, outRefundNo, leftFen)
-  if (!sending) return false
+  if (!sending) return 'ended'
   const asked = { outRefundNo, attemptNo, payerOpenid, amountFen, leftFen, reason: reasons[refund.reason] }
   try {
     const { platformRefundId: refundId } = await virtual.requestRefund({
@@ -74,28 +77,42 @@ async function send({ services, virtual, refund }: Submission, leftFen: number):
     })
     await noteKnown(pool, outRefundNo, { answered: true })
     await acceptRefund(pool, { outRefundNo, refundId }, { channel: 'job', requestId: null })
-    return false
+    return 'ended'
   } catch (error) {
     const reason = error instanceof MiniProgramError ? error.reason : null
     const failure = refusalOf(error)
     if (failure === null) throw error
-    if (reason !== 'left_changed' && reason !== 'not_yet')
-      await noteRefusal(pool, sending, { order: outTradeNo, failure, answered: true })
-    else await noteAnswer(pool, sending)
-    return reason === 'left_changed'
+    if (reason === 'left_changed' || reason === 'not_yet') {
+      await noteAnswer(pool, sending)
+      return reason
+    }
+    await noteRefusal(pool, sending, { order: outTradeNo, failure, answered: true })
+    return 'ended'
   }
+}
+
+/** Asks about the refund by its own number; where the platform has it, it stands here as it stands there. */
+async function settleAsThere({ services, virtual, refund }: Submission): Promise<boolean> {
+  const { pool } = services.database
+  const { outRefundNo, payerOpenid } = refund
+  const asked = await virtual.queryRefund(outRefundNo, payerOpenid)
+  if (asked.state !== 'known') return false
+  await noteKnown(pool, outRefundNo, { answered: false })
+  await settleRefund(pool, asked.refund, { channel: 'job', requestId: null, mchId: null })
+  return true
 }
 
 /**
  * Sends the refund with what is left of the payment. A repeat names the sum that was named before; only the platform's
- * word that it is another one makes us ask anew, and then once more (virtual payment §3.4).
+ * word that it is another one makes us ask anew, and then once more (virtual payment §3.4). What the platform is at, or
+ * what changed the sum, may be this very refund, sent by another process a moment ago: it is asked about before it is
+ * sent again or refused.
  */
 async function submit(submission: Submission): Promise<void> {
-  const known = submission.refund.sentLeftFen
-  const left = known ?? (await askLeft(submission))
-  if (typeof left === 'string') return refuse(submission, left)
-  if (!(await send(submission, left))) return
-  const now = await askLeft(submission)
+  const left = submission.refund.sentLeftFen ?? (await askLeft(submission))
+  const sent = typeof left === 'number' ? await send(submission, left) : 'left_changed'
+  if (sent === 'ended' || (await settleAsThere(submission)) || sent === 'not_yet') return
+  const now = typeof left === 'number' ? await askLeft(submission) : left
   if (typeof now === 'string') return refuse(submission, now)
   await send(submission, now)
 }
@@ -120,15 +137,8 @@ async function submitOrRefuse(submission: Submission): Promise<void> {
  * @throws DomainError payment_not_configured; MiniProgramError where only the outcome is unknown
  */
 export async function trackVirtualRefund(services: Services, refund: Tracked): Promise<void> {
-  const { pool } = services.database
-  const virtual = configured(services.virtual)
-  const { outRefundNo, payerOpenid, sentLeftFen, status } = refund
-  const mayBeThere = sentLeftFen !== null && !isAnonymised(payerOpenid)
-  const asked = mayBeThere ? await virtual.queryRefund(outRefundNo, payerOpenid) : null
-  if (asked?.state === 'known') {
-    await noteKnown(pool, outRefundNo, { answered: false })
-    await settleRefund(pool, asked.refund, { channel: 'job', requestId: null, mchId: null })
-    return
-  }
-  if (status === 'approved') await submitOrRefuse({ services, virtual, refund })
+  const submission = { services, virtual: configured(services.virtual), refund }
+  const mayBeThere = refund.sentLeftFen !== null && !isAnonymised(refund.payerOpenid)
+  if (mayBeThere && (await settleAsThere(submission))) return
+  if (refund.status === 'approved') await submitOrRefuse(submission)
 }

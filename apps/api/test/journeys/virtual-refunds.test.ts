@@ -195,6 +195,46 @@ describe('a refund of a virtual payment', () => {
     expect(await alertsOf(outRefundNo)).toEqual([{ kind: 'refund_stuck', open: false }])
   })
 
+  test.each([
+    { overtaken: 'queryOrder', amountFen: 2900 },
+    { overtaken: 'requestRefund', amountFen: 900 },
+  ] as const)(
+    'that another process sends meanwhile is found there, and not sent again ($overtaken)',
+    async ({ overtaken, amountFen }) => {
+      const { outTradeNo } = await bought()
+      const { outRefundNo } = await ask(outTradeNo, amountFen)
+      const { queryOrder, requestRefund } = virtualOf(world)
+      const late = {
+        queryOrder: async (...asked: Parameters<typeof queryOrder>) => {
+          if (calls('refund_order', outRefundNo).length === 0) await track(outRefundNo)
+          return queryOrder(...asked)
+        },
+        requestRefund: async (asked: Parameters<typeof requestRefund>[0]) => {
+          if (calls('refund_order', outRefundNo).length > 0) return requestRefund(asked)
+          await track(outRefundNo)
+          throw new MiniProgramError('left_changed')
+        },
+      }
+      await track(outRefundNo, instead({ [overtaken]: late[overtaken] }))
+      expect(await standingOf(outRefundNo)).toMatchObject({ status: 'processing', failure: null })
+      expect(await alertsOf(outRefundNo)).toEqual([])
+      expect(calls('refund_order', outRefundNo)).toHaveLength(1)
+    },
+  )
+
+  test('that the platform is at already, sent by a process that died, is found by its number', async () => {
+    const { outTradeNo } = await bought()
+    const { outRefundNo } = await ask(outTradeNo)
+    const running = instead({
+      requestRefund: async (asked) => {
+        await virtualOf(world).requestRefund(asked)
+        throw new MiniProgramError('not_yet', 268490014)
+      },
+    })
+    await track(outRefundNo, running)
+    expect(await standingOf(outRefundNo)).toMatchObject({ status: 'processing', failure: null })
+  })
+
   test('of whom the account is erased cannot be asked for, since it takes the payer', async () => {
     const { outTradeNo } = await bought()
     await world.query(`UPDATE orders SET payer_openid = 'erased:1' WHERE out_trade_no = $1`, [outTradeNo])
