@@ -82,6 +82,7 @@ export const handWritten: readonly string[] = [
   'function chain_audit_entry()',
   'function character_pairs(value text)',
   'function distrust_new_factor()',
+  'function enqueue_job(job text, payload json, run_at timestamp with time zone, job_key text)',
   'function guard_refund_stop()',
   'function refuse_attempt_change()',
   'function refuse_attempt_of_other_channel()',

@@ -93,14 +93,14 @@ type Timing = { runAt?: Prisma.Sql; key?: Prisma.Sql }
 
 /**
  * An SQL expression that enqueues a job inside the statement it is part of, so that what must follow a commit is
- * a row of that commit.
+ * a row of that commit. `enqueue_job` calls add_job of graphile-worker until the job is added (docs/decisions/0003).
  */
 export const enqueueJobSql = <Name extends JobName>(
   job: Name,
   payload: JobPayloadSql<Name>,
   { runAt, key }: Timing = {},
 ): Prisma.Sql =>
-  Prisma.sql`(graphile_worker.add_job(${job}, ${payload.json}, run_at => ${runAt ? queueTimeSql(runAt) : queueNowSql}, job_key => ${key ?? Prisma.sql`NULL`})).id`
+  Prisma.sql`enqueue_job(${job}, ${payload.json}, ${runAt ? queueTimeSql(runAt) : queueNowSql}, ${key ?? Prisma.sql`NULL`})`
 
 type Queued<Job extends JobName> = Timing & { job: Job; payload: JobPayloadSql<Job> }
 

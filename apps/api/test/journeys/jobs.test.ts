@@ -14,6 +14,7 @@ import { Phone } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
 import { tamper } from '../world/tamper.ts'
 import { openTestWorld } from '../world/test-world.ts'
+import { openVirtualShop } from '../world/virtual-shop.ts'
 
 type Installation = { platform: Platform; database: { databaseUrl: string } }
 
@@ -66,6 +67,37 @@ test('a job locked by a worker that was not seen for a minute is free again, one
   expect(await freeLostJobs(pool)).toBe(1)
   const jobs = await world.query('SELECT locked_by FROM graphile_worker._private_jobs ORDER BY locked_by')
   expect(jobs).toEqual([{ locked_by: 'alive' }, { locked_by: null }])
+})
+
+test('what happens while a worker takes the job that waited is followed by a job of its own', async () => {
+  await using world = await openTestWorld()
+  await openVirtualShop(world)
+  const phone = await world.phone()
+  const { order } = await phone.buysVirtually({ system: 'android' })
+  const { out_trade_no: outTradeNo } = order
+  const key = `sweep:${outTradeNo}`
+  const worker = openPool(world.databaseUrl, { maxConnections: 1 })
+  const taking = await worker.connect()
+  await taking.query('BEGIN')
+  await taking.query(
+    `UPDATE graphile_worker._private_jobs SET locked_by = 'worker', locked_at = now() WHERE key = $1`,
+    [key],
+  )
+  const cancelled = phone.call(`/subscription/orders/${outTradeNo}/cancel`, { method: 'POST' })
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  await expect.poll(async () => (await world.query(waiting)).length).toBe(1)
+  await taking.query('COMMIT')
+  expect((await cancelled).status).toBe(200)
+  const jobs = await world.query(
+    'SELECT locked_by, key FROM graphile_worker.jobs WHERE task_identifier = $1 ORDER BY id',
+    ['sweep_order'],
+  )
+  expect(jobs).toEqual([
+    { locked_by: 'worker', key: null },
+    { locked_by: null, key },
+  ])
+  taking.release()
+  await worker.end()
 })
 
 test('nothing violates the invariants after ordinary business, and each planted violation is found and parked', async () => {
