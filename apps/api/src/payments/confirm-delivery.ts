@@ -22,8 +22,9 @@ const { sql } = Prisma
 
 /** Nobody has written down until when a delivery must be told: at once, and after an hour somebody is (virtual payment §9). */
 const toldAfterSeconds = 3_600
-/** What is not confirmed for a week is left to whoever was told. */
+/** What is not confirmed for a week is left to whoever was told; not before ten tries, where nobody worked for so long. */
 const givenUpAfterSeconds = 7 * 86_400
+const givenUpAfterTries = 10
 
 const longestPauseSeconds = 3_600
 /** Half a minute, then twice as long each time, up to an hour. */
@@ -110,7 +111,8 @@ async function tryAgain(
   const isLate = secondsSinceGrant !== null && secondsSinceGrant >= toldAfterSeconds
   const waited = secondsSinceGrant ?? secondsSincePayment
   const runAt = sql`business_now() + ${pauseSecondsAfter(attempt)} * interval '1 second'`
-  const open = sql`order_attempts WHERE number = ${attemptNo} AND ${waited < givenUpAfterSeconds}::boolean`
+  const isOpen = waited < givenUpAfterSeconds || attempt + 1 < givenUpAfterTries
+  const open = sql`order_attempts WHERE number = ${attemptNo} AND ${isOpen}::boolean`
   const again = enqueueJobPart('again', reading([], open), {
     job: 'confirm_delivery',
     payload: deliveryPayloadSql(attempt + 1),

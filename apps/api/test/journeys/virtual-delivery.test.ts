@@ -135,7 +135,7 @@ test('of an erased account nothing is asked, and nobody waits', async () => {
   expect(await waiting(payment)).toEqual([])
 })
 
-test('a week is enough', async () => {
+test('a week is enough, and ten tries where no worker came for a week', async () => {
   const payment = await plantVirtualPayment(world, { ungranted: true })
   await tamper(
     world,
@@ -144,7 +144,12 @@ test('a week is enough', async () => {
        business_now() - interval '8 days', platform_host FROM orders WHERE out_trade_no = '${payment.attemptNo}'`,
   )
   world.platform.faults.add({ kind: 'error_before', at: 'xpay' })
-  await run(payment, 20)
+  await run(payment)
+  expect(await waiting(payment)).toMatchObject([{ attempt: 1 }])
+  await run(payment, 8)
+  expect(await waiting(payment)).toMatchObject([{ attempt: 9 }])
+  await world.query('SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs')
+  await run(payment, 9)
   world.platform.faults.clear()
   expect(await waiting(payment)).toEqual([])
   expect(await alerts(payment)).toMatchObject([{ kind: 'delivery_unconfirmed' }])
