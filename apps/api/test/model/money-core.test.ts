@@ -12,6 +12,8 @@ const length = usual.length
 const sequences = Number(process.env['MERIDIAN_MODEL_SEQUENCES'] || usual.sequences)
 /** A busy machine may take its time. */
 const timeout = deep ? 21_600_000 : 900_000
+/** The tables grow from nothing within minutes: without statistics their plans cost more the longer a run lasts. */
+const sequencesPerAnalyze = 50
 /** Shops of their own, each with two replicas, side by side. */
 const shops = 2
 
@@ -29,7 +31,11 @@ test.concurrent.for(Array.from({ length: path ? 1 : shops }, (_, shop) => shop))
   async (number) => {
     await using shop = await openShop()
     const tally = newTally()
-    const property = fc.asyncProperty(anyLife(length), (steps) => runSequence(shop, steps, tally))
+    let begun = 0
+    const property = fc.asyncProperty(anyLife(length), async (steps) => {
+      if (++begun % sequencesPerAnalyze === 0) await shop.pool.query('ANALYZE')
+      await runSequence(shop, steps, tally)
+    })
     await fc.assert(property, {
       seed: Number(seed) + (path ? 0 : number),
       ...(path && { path }),
