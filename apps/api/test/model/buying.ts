@@ -30,17 +30,21 @@ const clearlyYoungMs = 1_000
 
 const isOverdue = ({ shop }: Visit, order: Order) => isUnpaid(order) && order.expiresAt <= shop.now()
 
-/** The order that a purchase goes on with. */
-function knownOrder({ account, shop }: Visit, { key, plan, system }: Buy): Order | undefined {
-  if (key !== null) return account.orders.find((order) => order.key === key)
-  return account.orders.findLast(
+/** The orders that a purchase without a key may go on with, oldest first. */
+const tappedOrders = ({ account, shop }: Visit, { plan, system }: Buy): Order[] =>
+  account.orders.filter(
     (order) =>
       isUnpaid(order) &&
       order.plan === plan &&
       order.channel === account.sale[system] &&
       shop.now() - order.createdAt < tapMs,
   )
-}
+
+/** The order that a purchase goes on with. */
+const knownOrder = (visit: Visit, step: Buy): Order | undefined =>
+  step.key === null
+    ? tappedOrders(visit, step).at(-1)
+    : visit.account.orders.find((order) => order.key === step.key)
 
 /** The newest attempt of an order, where its answer may be given once more: within ten seconds, and unopened. */
 function keptAttempt(visit: Visit, { no }: Order) {
@@ -80,10 +84,9 @@ function signingAgain(visit: Visit, order: Order): Course {
     : { answer: 'done', effects: prepared }
 }
 
-function courseOf(visit: Visit, step: Buy): Course {
+function courseOf(visit: Visit, step: Buy, known: Order | undefined): Course {
   const { plan, key, system } = step
   const channel = visit.account.sale[system]
-  const known = knownOrder(visit, step)
   if (!known)
     return {
       answer: 'done',
@@ -100,6 +103,14 @@ function courseOf(visit: Visit, step: Buy): Course {
   return { answer: 'done', effects: (certain) => [{ is: 'prepared', certain, no: known.no }] }
 }
 
+/** Of two taps at once the later one finds the order before, where the earlier one has ended the newest. */
+const laterCourses = (visit: Visit, step: Buy): Course[] =>
+  step.key === null && step.copies > 1
+    ? tappedOrders(visit, step)
+        .slice(0, -1)
+        .map((order) => courseOf(visit, step, order))
+    : []
+
 const isVirtual = (params: JsapiPaymentParams | VirtualPaymentParams): params is VirtualPaymentParams =>
   'signData' in params
 
@@ -114,7 +125,8 @@ function keepSheet(visit: Visit, { order, payment_params: params }: Purchase, { 
 export function buying(visit: Visit, step: Buy): Call {
   const { plan, key, on, copies, system } = step
   const known = knownOrder(visit, step)
-  const course = courseOf(visit, step)
+  const course = courseOf(visit, step, known)
+  const later = laterCourses(visit, step)
   // A prepay that the platform has already answered, or an order it has already ended, is refused there.
   const mayBeRefused = known?.status === 'created' && platformOrder(visit, known.no) !== undefined
   const numbers = new Set<string>()
@@ -141,9 +153,10 @@ export function buying(visit: Visit, step: Buy): Call {
     effects: ({ failed, answer }) => {
       if (numbers.size > 1) throw new Disagreement(`two taps made ${numbers.size} orders`)
       const isRefused = answer === 'failed'
-      if (!failed && !isRefused && answer !== course.answer)
+      const isForeseen = [course, ...later].some((one) => one.answer === answer)
+      if (!failed && !isRefused && !isForeseen)
         throw new Disagreement(`buying was answered ${answer}, not ${course.answer}`)
-      return course.effects(!failed && !isRefused)
+      return [...course.effects(!failed && !isRefused), ...later.flatMap(({ effects }) => effects(false))]
     },
   }
 }

@@ -14,8 +14,8 @@ const sequences = Number(process.env['MERIDIAN_MODEL_SEQUENCES'] || usual.sequen
 const timeout = deep ? 21_600_000 : 900_000
 /** The tables grow from nothing within minutes: without statistics their plans cost more the longer a run lasts. */
 const sequencesPerAnalyze = 50
-/** Shops of their own, each with two replicas, side by side. */
-const shops = 2
+/** Shops of their own, each with two replicas, side by side: a shop mostly waits. */
+const shops = deep ? 5 : 2
 
 /**
  * MERIDIAN_MODEL=seed,path runs the one sequence that a failure named. A change is judged by the same sequences as the
