@@ -53,6 +53,15 @@ const instead = (does: Partial<ReturnType<typeof virtualOf>>) => ({
   virtual: { ...virtualOf(world), ...does },
 })
 
+/** The same services, to which the platform answers so although it has begun the refund. */
+const begunBut = (error: MiniProgramError) =>
+  instead({
+    requestRefund: async (refund) => {
+      await virtualOf(world).requestRefund(refund)
+      throw error
+    },
+  })
+
 describe('a refund of a virtual payment', () => {
   test('names what is left, is begun, and succeeds by the push: order, days and timeline follow', async () => {
     const { phone, outTradeNo } = await bought()
@@ -104,12 +113,7 @@ describe('a refund of a virtual payment', () => {
   test('whose answer was lost was begun once: it is asked about first', async () => {
     const { outTradeNo } = await bought()
     const { outRefundNo } = await ask(outTradeNo)
-    const lost = instead({
-      requestRefund: async (refund) => {
-        await virtualOf(world).requestRefund(refund)
-        throw new MiniProgramError('timeout')
-      },
-    })
+    const lost = begunBut(new MiniProgramError('timeout'))
     await expect(track(outRefundNo, lost)).rejects.toMatchObject({ reason: 'timeout' })
     expect(await standingOf(outRefundNo)).toMatchObject({ status: 'approved', sendings: 1, answers: 0 })
     await track(outRefundNo)
@@ -225,13 +229,7 @@ describe('a refund of a virtual payment', () => {
   test('that the platform is at already, sent by a process that died, is found by its number', async () => {
     const { outTradeNo } = await bought()
     const { outRefundNo } = await ask(outTradeNo)
-    const running = instead({
-      requestRefund: async (asked) => {
-        await virtualOf(world).requestRefund(asked)
-        throw new MiniProgramError('not_yet', 268490014)
-      },
-    })
-    await track(outRefundNo, running)
+    await track(outRefundNo, begunBut(new MiniProgramError('not_yet', 268490014)))
     expect(await standingOf(outRefundNo)).toMatchObject({ status: 'processing', failure: null })
   })
 
