@@ -22,7 +22,7 @@ const { sql } = Prisma
 
 /** Nobody has written down until when a delivery must be told: at once, and after an hour somebody is (virtual payment §9). */
 const toldAfterSeconds = 3_600
-/** What is not confirmed for a week is left to whoever was told; not before ten tries, where nobody worked for so long. */
+/** What is not confirmed for a week is left to whoever was told, but never before ten tries: no worker may have run that week. */
 const givenUpAfterSeconds = 7 * 86_400
 const givenUpAfterTries = 10
 

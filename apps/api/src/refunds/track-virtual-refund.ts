@@ -104,9 +104,9 @@ async function settleAsThere({ services, virtual, refund }: Submission): Promise
 
 /**
  * Sends the refund with what is left of the payment. A repeat names the sum that was named before; only the platform's
- * word that it is another one makes us ask anew, and then once more (virtual payment §3.4). What the platform is at, or
- * what changed the sum, may be this very refund, sent by another process a moment ago: it is asked about before it is
- * sent again or refused.
+ * word that it is another one makes us ask anew, and then once more (virtual payment §3.4). Where the sum has changed or a
+ * refund runs already, that may be this very refund, sent by another process a moment ago: the platform is asked about its
+ * number before it is sent again or refused.
  */
 async function submit(submission: Submission): Promise<void> {
   const left = submission.refund.sentLeftFen ?? (await askLeft(submission))
