@@ -8,6 +8,7 @@ import { inTurn, secondInstance } from '../world/second-instance.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { userIdOf } from '../world/somebody.ts'
 import { openTestWorld } from '../world/test-world.ts'
+import { untilWaiting } from '../world/until-waiting.ts'
 import { useOpened, useTestWorld } from '../world/use-opened.ts'
 import { bind, bindWithProof, newSerial, plantWearable } from '../world/wearable.ts'
 
@@ -338,8 +339,7 @@ describe('erasure', () => {
       await erasing.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [id])
       await erasing.query('UPDATE users SET erased_at = business_now() WHERE id = $1', [id])
       const bought = phone.purchaseAnswer('monthly', key)
-      const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-      await expect.poll(() => world.query(waiting)).toEqual([{ count: 1 }])
+      await untilWaiting(world, 1)
       await erasing.query('COMMIT')
       erasing.release()
       expectRefused(await bought, 401, 'unauthenticated')

@@ -4,6 +4,7 @@ import superjson from 'superjson'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleToken, problemOf, signedInConsole } from '../world/console.ts'
 import { plantOrders } from '../world/plant-orders.ts'
+import { untilWaiting } from '../world/until-waiting.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -130,11 +131,7 @@ describe('an export', () => {
         take({ format, signal: stop.signal }).catch(() => 'broken off'),
       )
       await arrived
-      const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE wait_event_type = 'Lock' AND datname = current_database()`
-      await expect
-        .poll(async () => (await world.query<{ count: number }>(waiting))[0]?.count)
-        .toBeGreaterThanOrEqual(3)
+      await untilWaiting(world, 3)
       stop.abort()
       expect(new Set(await Promise.all(broken))).toEqual(new Set(['broken off']))
       await connection.query('COMMIT')

@@ -3,6 +3,7 @@ import { receiveNotification } from '../../src/payments/receive-notification.ts'
 import { inTransaction } from '../../src/platform/sql/transaction.ts'
 import { doDueJobs } from '../world/do-jobs.ts'
 import type { Phone } from '../world/phone.ts'
+import { untilWaiting } from '../world/until-waiting.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 import { numberIn, openVirtualShop } from '../world/virtual-shop.ts'
 import { alertsOf } from '../world/watch.ts'
@@ -52,15 +53,6 @@ const goods = (number: string, changes: object) => ({
 async function countedPushes(kind: 'payment' | 'probe' | 'unknown'): Promise<number> {
   const text = await world.metrics.registry.metrics()
   return Number(new RegExp(`^meridian_pushes_total\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
-}
-
-/** Until so many statements wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  await expect
-    .poll(async () => (await world.query<{ n: number }>(waiting))[0]?.n, { timeout: 10_000 })
-    .toBe(count)
 }
 
 const statusOf = async (outTradeNo: string) => (await phone.order(outTradeNo)).status
@@ -169,9 +161,9 @@ describe('a push', () => {
     const both = await inTransaction(database.pool, async (holder) => {
       await holder.query('SELECT FROM orders WHERE out_trade_no = $1 FOR UPDATE', [number])
       const right = taken(deliveryOf(number), 'true')
-      await untilWaiting(1)
+      await untilWaiting(world, 1)
       const wrong = taken(deliveryOf(number, goods(number, { ActualPrice: 2901 })), 'wrong')
-      await untilWaiting(2)
+      await untilWaiting(world, 2)
       return { right, wrong }
     })
     expect(await both.right).toBe('applied')

@@ -14,6 +14,7 @@ import { Phone } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
 import { tamper } from '../world/tamper.ts'
 import { openTestWorld } from '../world/test-world.ts'
+import { untilWaiting } from '../world/until-waiting.ts'
 import { openVirtualShop } from '../world/virtual-shop.ts'
 
 type Installation = { platform: Platform; database: { databaseUrl: string } }
@@ -69,7 +70,7 @@ test('a job locked by a worker that was not seen for a minute is free again, one
   expect(jobs).toEqual([{ locked_by: 'alive' }, { locked_by: null }])
 })
 
-test('what happens while a worker takes the job that waited is followed by a job of its own', async () => {
+test('a job that is added while a worker takes the waiting one of its key is not lost', async () => {
   await using world = await openTestWorld()
   await openVirtualShop(world)
   const phone = await world.phone()
@@ -84,8 +85,7 @@ test('what happens while a worker takes the job that waited is followed by a job
     [key],
   )
   const cancelled = phone.call(`/subscription/orders/${outTradeNo}/cancel`, { method: 'POST' })
-  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-  await expect.poll(async () => (await world.query(waiting)).length).toBe(1)
+  await untilWaiting(world, 1)
   await taking.query('COMMIT')
   expect((await cancelled).status).toBe(200)
   const jobs = await world.query(

@@ -10,6 +10,7 @@ import { payInSilence } from '../world/pay-in-silence.ts'
 import { askRefund } from '../world/send-refund.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { stopClock } from '../world/stop-clock.ts'
+import { untilWaiting } from '../world/until-waiting.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -51,8 +52,7 @@ test('a payment that two learn of at the same time is counted once', async () =>
   const arrivals = [1, 2].map(() =>
     applyPayment(pool(), answer.payment, { confirmedBy: 'sync', requestId: null }),
   )
-  const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-  await expect.poll(async () => (await world.query<{ count: number }>(waiting))[0]?.count).toBe(2)
+  await untilWaiting(world, 2)
   await holder.query('COMMIT')
   holder.release()
   expect((await Promise.all(arrivals)).sort()).toEqual(['already_paid', 'applied'])

@@ -6,6 +6,7 @@ import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { startApi } from '../world/api-process.ts'
 import { Phone } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
+import { untilWaiting } from '../world/until-waiting.ts'
 
 /** Two API processes on one database, as two replicas are. */
 async function openReplicas() {
@@ -117,8 +118,7 @@ test('eight orders of one user paid in the same instant write eight grants, each
   const answers = notifications.map((notification, index) =>
     deliverTo(urls[index % 2 === 0 ? 0 : 1], notification),
   )
-  const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-  await expect.poll(async () => (await pool.query(waiting)).rows[0]).toEqual({ count: 8 })
+  await untilWaiting({ query: async (sql) => (await pool.query(sql)).rows }, 8)
   await gate.query('COMMIT')
   gate.release()
 

@@ -8,6 +8,7 @@ import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'
 import { payLate } from '../world/parked-payments.ts'
 import { askRefund, refundToItsEnd } from '../world/send-refund.ts'
+import { untilWaiting } from '../world/until-waiting.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -205,9 +206,6 @@ test('a refund is settled while somebody else writes it, without a deadlock, who
   const { payments } = services
   const { pool } = services.database
   if (!payments) throw new Error('this world takes payments')
-  const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-  const waits = (count: number) =>
-    expect.poll(async () => (await pool.query(waiting)).rows[0], { timeout: 20_000 }).toEqual({ count })
   for (const settlesFirst of [true, false]) {
     const outTradeNo = await (await world.phone()).buysAndPays()
     const { outRefundNo } = await request(outTradeNo, 2900)
@@ -225,9 +223,9 @@ test('a refund is settled while somebody else writes it, without a deadlock, who
     await gate.query('BEGIN')
     await gate.query('SELECT 1 FROM orders WHERE out_trade_no = $1 FOR UPDATE', [outTradeNo])
     const first = Promise.allSettled([acts[settlesFirst ? 0 : 1]?.()])
-    await waits(1)
+    await untilWaiting(world, 1)
     const second = Promise.allSettled([acts[settlesFirst ? 1 : 0]?.()])
-    await waits(2)
+    await untilWaiting(world, 2)
     await gate.query('COMMIT')
     gate.release()
     expect([...(await first), ...(await second)].filter(({ status }) => status === 'rejected')).toEqual([])

@@ -13,6 +13,7 @@ import {
 } from '../world/console.ts'
 import { secondInstance } from '../world/second-instance.ts'
 import { askRefund, sayRefundEnd } from '../world/send-refund.ts'
+import { untilWaiting } from '../world/until-waiting.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
@@ -104,15 +105,6 @@ async function refusedThenTaken() {
   return { outTradeNo, outRefundNo, id }
 }
 
-/** Until a statement waits for a lock. */
-const somebodyWaits = () =>
-  expect
-    .poll(() =>
-      world.query(
-        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-      ),
-    )
-    .not.toEqual([])
 const requestOf = async (id: string) =>
   (await world.query<{ state: string }>('SELECT state::text FROM approval_requests WHERE id = $1', [id]))[0]
     ?.state
@@ -284,7 +276,7 @@ describe('a sending and a stop at the same time', () => {
     await gate.query('BEGIN')
     await gate.query('SELECT 1 FROM approval_requests WHERE id = $1 FOR UPDATE', [id])
     const deciding = problemOf(decide(second, outRefundNo, id))
-    await somebodyWaits()
+    await untilWaiting(world, 1)
     await track(outRefundNo)
     await gate.query('COMMIT')
     gate.release()
@@ -351,7 +343,7 @@ describe('a sending and a stop at the same time', () => {
     await gate.query('BEGIN')
     await gate.query('SELECT 1 FROM approval_requests WHERE id = $1 FOR UPDATE', [id])
     const deciding = decide(second, outRefundNo, id)
-    await somebodyWaits()
+    await untilWaiting(world, 1)
     world.platform.faults.clear()
     await payments.requestRefund({ outRefundNo, outTradeNo, amountFen: 2900, totalFen: 2900 })
     expect(await sayRefundEnd(world, outRefundNo, { end: 'SUCCESS' })).toBe(204)

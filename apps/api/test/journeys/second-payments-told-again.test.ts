@@ -6,6 +6,7 @@ import { deliver, payInSilence } from '../world/pay-in-silence.ts'
 import type { Phone } from '../world/phone.ts'
 import { type RefundEnd, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
 import { tamper } from '../world/tamper.ts'
+import { untilWaiting } from '../world/until-waiting.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld({ platform: { refundsSettleAfterMs: null } })
@@ -129,8 +130,7 @@ describe('a second payment is recorded', () => {
     const arrivals = payments.map((payment) =>
       applyPayment(pool, payment, { confirmedBy: 'sync', requestId: null }),
     )
-    const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-    await expect.poll(() => world.query(waiting)).toEqual([{ count: 2 }])
+    await untilWaiting(world, 2)
     await holder.query('COMMIT')
     holder.release()
     expect((await Promise.all(arrivals)).sort()).toEqual(['applied', 'second_transaction'])
