@@ -57,8 +57,10 @@ const statements = [
    WINDOW own AS (PARTITION BY user_id ORDER BY seq)`,
   `INSERT INTO subscriptions (user_id, seq, expires_at, feature_expires_at)
    SELECT id, coalesce(seq, 0), expires_after,
-     CASE WHEN seq IS NULL THEN '{}' ELSE jsonb_build_object('report_detail', expires_after, 'manual_treatment', expires_after) END
-   FROM users LEFT JOIN (SELECT DISTINCT ON (user_id) user_id, seq, expires_after FROM grants ORDER BY user_id, seq DESC) last
+     CASE WHEN seq IS NULL THEN '{}' ELSE jsonb_build_object('report_detail', ends, 'manual_treatment', ends) END
+   FROM users LEFT JOIN (SELECT DISTINCT ON (user_id) user_id, seq, expires_after,
+       (to_jsonb(expires_after AT TIME ZONE 'UTC') #>> '{}') || '+00:00' AS ends
+     FROM grants ORDER BY user_id, seq DESC) last
      ON last.user_id = users.id
    WHERE $1::int > 0 AND $2::int > 0`,
 ]

@@ -96,7 +96,7 @@ describe('one owner of each rule', () => {
     ],
     [
       'how long rows are kept',
-      /< \(?business_now\(\) - interval '\d+ (days?|months?)'|business_now\(\) - \$\{Prisma\.raw/,
+      /< \(?business_now\(\) - interval '\d+ (days?|months?)'|business_now\(\)( AT TIME ZONE 'UTC')? - \$\{Prisma\.raw/,
       /platform\/time\/business-time\.ts$|refunds\/refund-rules\.ts$/,
     ],
     [
@@ -141,6 +141,28 @@ describe('time', () => {
     expect(findings(outside(api, ...allowed), bare)).toEqual([])
     const owners = api.filter((file) => allowed.some((path) => path.test(file)))
     expect(findings(owners, bare)).not.toEqual([])
+  })
+  test('no statement relies on the time zone of the session, which is what the server or a pooler makes it', () => {
+    const relies = new RegExp(
+      [
+        // A day, a month and a year are as long as the zone makes them.
+        /interval '[^']*\b(day|month|year)s?'/,
+        /\* interval '1 (day|month|year)'/,
+        /date_trunc\('(minute|hour|day|week|month|quarter|year)', (?!.*(AT TIME ZONE|, 'UTC'\)))/,
+        // The text and the day of an instant are those of the zone.
+        /(_at|_from|_until|\bat)::(text|date|timestamp)\b/,
+        /\bto_char\(/,
+      ]
+        .map(({ source }) => source)
+        .join('|'),
+      'i',
+    )
+    const ofCalendarDays = [/reconciliation\/keep-virtual-bills\.ts$/, /dashboard\/show-sales\.ts$/]
+    expect(findings(outside(api, ...ofCalendarDays), relies)).toEqual([])
+    for (const file of api.filter((file) => ofCalendarDays.some((path) => path.test(file))))
+      expect(findings([file], relies).filter((line) => !/::timestamp|month \+ interval/.test(line))).toEqual(
+        [],
+      )
   })
   test('a program reads the machine’s clock for what it alone counts, and for nothing that is kept', () => {
     const allowed = [

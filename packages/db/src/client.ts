@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { PrismaPg } from '@prisma/adapter-pg'
 import type { Pool } from 'pg'
 import { type Prisma, PrismaClient } from './generated/prisma/client.ts'
 import { defaultTimeouts, openPool, type PoolOptions } from './open-pool.ts'
+import { zonedAdapter } from './zoned-adapter.ts'
 
 /** May open transactions. */
 export type Database = PrismaClient
@@ -33,7 +33,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   const named = options.namedStatements ?? true
   let client: Database | undefined
   const openClient = () => {
-    const adapter = new PrismaPg(pool, named ? { statementNameGenerator: nameStatements() } : {})
+    const adapter = zonedAdapter(pool, named ? { statementNameGenerator: nameStatements() } : {})
     return new PrismaClient({
       adapter,
       errorFormat: 'minimal',

@@ -47,13 +47,13 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * A pool whose connections all speak UTC; `bigint` columns arrive as `bigint`, `timestamptz` as `Date`, `date` as text.
- * The time zone is a start-up parameter, so that it also holds through PgBouncer (1.20 or newer) in transaction mode.
+ * A pool whose `bigint` columns arrive as `bigint`, `timestamptz` as `Date`, `date` as text. Its sessions speak whatever
+ * time zone the server prefers: an instant is read by the offset that comes with it, and no statement may rely on the zone.
  * The server's limits are set by statement as a connection opens, because PgBouncer refuses them as start-up parameters.
  */
 export function openPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: withUtc(databaseUrl),
+    connectionString: requirePostgres(databaseUrl),
     application_name: options.applicationName ?? 'meridian',
     max: options.maxConnections ?? 10,
     min: options.minConnections ?? 0,
@@ -82,13 +82,9 @@ function limitSession({ statementMs, lockMs, idleInTransactionMs }: ServerTimeou
   }
 }
 
-// The adapter of Prisma reads times as UTC whatever the session says, so the session must say UTC.
-function withUtc(databaseUrl: string): string {
+function requirePostgres(databaseUrl: string): string {
   if (!URL.canParse(databaseUrl) || !/^postgres(ql)?:/.test(databaseUrl)) {
     throw new Error('The database address must be a postgresql:// URL')
   }
-  const address = new URL(databaseUrl)
-  const given = address.searchParams.get('options')
-  address.searchParams.set('options', [given, '-c TimeZone=UTC'].filter(Boolean).join(' '))
-  return address.href
+  return databaseUrl
 }

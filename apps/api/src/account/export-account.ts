@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import type { Allowance } from '../platform/limits/bounded-work.ts'
 import { boundedStream } from '../platform/streams/bounded-stream.ts'
+import { utcTextSql } from '../platform/time/utc-text.ts'
 import { claimExport } from '../users/own-account.ts'
 
 const { sql } = Prisma
@@ -136,7 +137,7 @@ const sections: Readonly<Record<Section, Read>> = {
   reminders: {
     atOnce: many,
     from: (userId) => sql`
-      SELECT expires_at::text || lpad(days_before::text, 6, '0') AS key, expires_at, days_before, sent_at
+      SELECT ${utcTextSql(sql`expires_at`)} || lpad(days_before::text, 6, '0') AS key, expires_at, days_before, sent_at
       FROM reminders WHERE user_id = ${userId}::uuid`,
   },
   sessions: {

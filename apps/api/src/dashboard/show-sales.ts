@@ -21,7 +21,7 @@ const day = sql`d::date`
 const daysOf = ({ from, to }: DashboardRange): Prisma.Sql => sql`
   SELECT ${day}::text AS day, p.orders, p.fen::float8 AS "grossFen", r.fen::float8 AS "refundFen",
     (p.fen - r.fen)::float8 AS "netFen", p.virtual_fen::float8 AS "virtualFen", p.virtual_orders AS "virtualOrders"
-  FROM generate_series(${from}::date, ${to}::date, interval '1 day') d,
+  FROM generate_series(${from}::date::timestamp, ${to}::date, interval '1 day') d,
     LATERAL (
       SELECT count(*)::int AS orders, coalesce(sum(amount_fen), 0) AS fen,
         count(*) FILTER (WHERE channel = 'virtual')::int AS virtual_orders,

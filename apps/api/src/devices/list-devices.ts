@@ -11,7 +11,7 @@ import {
 import { column, execute, nullable, type Pool, Prisma, query, type RowOf } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { byAge, instantColumn } from '../platform/paging/keyset.ts'
+import { byAge, instantColumn, textColumn } from '../platform/paging/keyset.ts'
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, recentSql, withinSql } from '../platform/sql/conditions.ts'
@@ -20,7 +20,7 @@ const { sql } = Prisma
 
 const sorts = byAge({
   key: instantColumn(sql`d.created_at`),
-  id: { column: sql`d.serial_number`, type: sql`text`, Text: z.string().regex(/^[A-Z0-9-]{4,32}$/) },
+  id: textColumn(sql`d.serial_number`, z.string().regex(/^[A-Z0-9-]{4,32}$/)),
 })
 
 const isBound = sql`EXISTS (SELECT 1 FROM bindings b WHERE b.serial_number = d.serial_number AND b.unbound_at IS NULL)`

@@ -13,6 +13,7 @@ import {
 } from '@meridian/db'
 import { fromCursor, InstantKey, toPage } from '../platform/paging/keyset.ts'
 import { thisInstantSql } from '../platform/time/business-time.ts'
+import { utcTextSql } from '../platform/time/utc-text.ts'
 
 const { sql } = Prisma
 
@@ -42,7 +43,7 @@ export async function listOwnDevices(pool: Pool, { userId, limit, cursor }: Quer
     query(
       'list-own-devices',
       Prisma.sql`
-      SELECT b.id, b.bound_at::text AS "sortKey", ${ownDeviceColumnsSql}
+      SELECT b.id, ${utcTextSql(sql`b.bound_at`)} AS "sortKey", ${ownDeviceColumnsSql}
       FROM bindings b JOIN devices d USING (serial_number)
       WHERE b.user_id = ${userId}::uuid AND b.unbound_at IS NULL
         AND (b.bound_at, b.id) < (${boundAt}::timestamptz, ${id}::bigint)

@@ -20,7 +20,7 @@ export async function recordObservations(pool: Pool, observations: Observations)
         'record-observations',
         Prisma.sql`
         INSERT INTO observation_counts (kind, at, count)
-        SELECT kind, date_bin('10 seconds', business_now(), '2000-01-01'), count
+        SELECT kind, date_bin('10 seconds', business_now(), '2000-01-01Z'), count
         FROM unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) AS seen(kind, count) ORDER BY kind
         ON CONFLICT (kind, at) DO UPDATE SET count = observation_counts.count + excluded.count`,
       ),

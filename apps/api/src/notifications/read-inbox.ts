@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { type Actor, appendAuditSql } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { masked } from '../platform/log.ts'
-import { byAge, instantColumn } from '../platform/paging/keyset.ts'
+import { byAge, instantColumn, textColumn } from '../platform/paging/keyset.ts'
 import { countRows, readPage } from '../platform/paging/read-page.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { allOfSql, withinSql } from '../platform/sql/conditions.ts'
@@ -24,7 +24,7 @@ const { sql } = Prisma
 
 const sorts = byAge({
   key: instantColumn(sql`first_at`),
-  id: { column: sql`id`, type: sql`text`, Text: z.string().min(1).max(128) },
+  id: textColumn(sql`id`, z.string().min(1).max(128)),
 })
 
 const notificationColumnsSql = sql`

@@ -28,7 +28,7 @@ async function count(pool: Pool, counts: RejectionCounts): Promise<void> {
       'count-rejections',
       Prisma.sql`
       INSERT INTO rejection_counts (reason, hour, count)
-      SELECT reason, date_trunc('hour', business_now()), count FROM unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) AS counted(reason, count)
+      SELECT reason, date_trunc('hour', business_now(), 'UTC'), count FROM unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) AS counted(reason, count)
       ON CONFLICT (reason, hour) DO UPDATE SET count = rejection_counts.count + excluded.count`,
     ),
   )

@@ -20,7 +20,7 @@ async function readKnown(pool: Pool): Promise<Set<string>> {
       'known-addresses',
       Prisma.sql`
       SELECT DISTINCT o.email, s.address FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
-      WHERE s.created_at > business_now() - interval '30 days'`,
+      WHERE s.created_at > business_now() - interval '720 hours'`,
       visitorColumns,
     ),
   )

@@ -51,7 +51,7 @@ const steps = { prepay: sql`prepay_expires_at IS NOT NULL`, paid: sql`paid_at IS
 /** Of payment, beside which an order by its age is found sooner: it was made before it was paid, clocks aside. */
 const paidWithin = ({ paidFrom, paidTo, confirmedBy }: OrderFilter): Prisma.Sql[] => [
   ...(paidFrom ? [sql`paid_at >= ${paidFrom}`] : []),
-  ...(paidTo ? [sql`paid_at < ${paidTo} AND created_at < ${paidTo}::timestamptz + interval '1 day'`] : []),
+  ...(paidTo ? [sql`paid_at < ${paidTo} AND created_at < ${paidTo}::timestamptz + interval '24 hours'`] : []),
   ...(confirmedBy ? [sql`confirmed_by = ${confirmedBy}::confirmed_by`] : []),
 ]
 

@@ -2,6 +2,7 @@ import { OrderStatus, OutTradeNo, PaymentChannel, unpaidStatuses } from '@meridi
 import { column, type Db, execute, nullable, oneOf, type Pool, Prisma, query } from '@meridian/db'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { fromCursor, InstantKey, toPage } from '../platform/paging/keyset.ts'
+import { utcTextSql } from '../platform/time/utc-text.ts'
 
 const listed = unpaidStatuses.map((status) => `'${status}'`).join(', ')
 
@@ -98,7 +99,7 @@ export async function listOwnOrders(pool: Pool, { userId, limit, cursor }: Query
       Prisma.sql`
       SELECT id, out_trade_no AS "outTradeNo", status, channel, plan_code AS "planCode", plan_name AS "planName",
         duration_days AS "durationDays", amount_fen AS "amountFen", refunded_fen AS "refundedFen",
-        created_at AS "createdAt", created_at::text AS "sortKey", expires_at AS "expiresAt", paid_at AS "paidAt",
+        created_at AS "createdAt", ${utcTextSql(Prisma.sql`created_at`)} AS "sortKey", expires_at AS "expiresAt", paid_at AS "paidAt",
         closed_at AS "closedAt"
       FROM orders
       WHERE user_id = ${userId}::uuid AND (created_at, id) < (${createdAt}::timestamptz, ${id}::bigint)

@@ -104,7 +104,8 @@ export const flowKeeper =
     )
   }
 
-const compared = (kind: 'bill_rows' | 'bill_flows') => sql`b.bill_date < (${keptSinceSql(kind)})::date`
+const compared = (kind: 'bill_rows' | 'bill_flows') =>
+  sql`b.bill_date < (${keptSinceSql(kind)} AT TIME ZONE 'Asia/Shanghai')::date`
 
 /** Rows of trade bills that nothing is compared with any more, at most so many at once. */
 export const purgeBillRowsSql = (limit: number): Prisma.Sql => sql`

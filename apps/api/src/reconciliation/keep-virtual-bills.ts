@@ -31,7 +31,7 @@ const listWanted = (pool: Pool, { platformHost }: VirtualPayments, date: string)
       WITH run AS (SELECT ${date}::date + 1 AS today),
       periods AS (
         SELECT 'virtual'::bill_kind AS kind, day::date AS since, day::date + 1 AS until, day::date + 2 < today AS overdue
-        FROM run, generate_series(today - ${daysAskedFor}::int, today - 1, interval '1 day') day
+        FROM run, generate_series((today - ${daysAskedFor}::int)::timestamp, today - 1, interval '1 day') day
         UNION ALL
         SELECT 'apple', month::date, (month + interval '1 month')::date, today >= (month + interval '3 months')::date - 7
         FROM run, generate_series(date_trunc('month', today::timestamp) - interval '2 months',

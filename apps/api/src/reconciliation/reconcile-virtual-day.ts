@@ -125,7 +125,7 @@ const apple: Settling = { firstDay: 45, everyHours: 7 * 24 }
 const lastDay = 120
 
 const isDueSql = ({ firstDay, everyHours }: Settling): Prisma.Sql => sql`(
-  o.paid_at + ${firstDay} * interval '1 day' <= business_now() AND t.asked_at + ${everyHours} * interval '1 hour' <= business_now())`
+  o.paid_at + ${firstDay} * interval '24 hours' <= business_now() AND t.asked_at + ${everyHours} * interval '1 hour' <= business_now())`
 
 const listUnsettled = (pool: Pool, { platformHost }: VirtualPayments) =>
   execute(
@@ -136,7 +136,7 @@ const listUnsettled = (pool: Pool, { platformHost }: VirtualPayments) =>
       SELECT t.number AS "attemptNo", o.payer_openid AS "payerOpenid"
       FROM order_attempts t JOIN orders o ON o.id = t.order_id
       WHERE t.state = 'paid' AND t.settlement IS DISTINCT FROM 'done' AND o.platform_host = ${platformHost}
-        AND o.paid_at + ${lastDay} * interval '1 day' > business_now() AND NOT ${isAnonymisedSql}
+        AND o.paid_at + ${lastDay} * interval '24 hours' > business_now() AND NOT ${isAnonymisedSql}
         AND CASE WHEN t.by_apple THEN ${isDueSql(apple)} ELSE ${isDueSql(ordinary)} END
       ORDER BY t.asked_at, t.number LIMIT ${mostSettlements}`,
       { attemptNo: column.text, payerOpenid: column.text },

@@ -30,7 +30,7 @@ export async function refuseByApple(pool: Pool, outTradeNo: string): Promise<voi
 
 /** Whether a payment of this instant (an expression) is young enough for a refund (SPEC §4). */
 export const isRefundableSinceSql = (paidAt: Prisma.Sql): Prisma.Sql =>
-  sql`${paidAt} > business_now() - ${Prisma.raw(`interval '${refundableDays} days'`)}`
+  sql`${paidAt} > business_now() - ${Prisma.raw(`interval '${refundableDays * 24} hours'`)}`
 
 /** What all refunds of the order `o` took or hold, those of its second payments too: what the threshold is for (SPEC §4). */
 export const allReservedSql: Prisma.Sql = sql`(o.refund_reserved_fen + o.second_refund_reserved_fen)`

@@ -14,6 +14,7 @@ import {
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { fromCursor, InstantKey, toPage, UuidId } from '../platform/paging/keyset.ts'
+import { utcTextSql } from '../platform/time/utc-text.ts'
 import { mayUseSql } from '../subscriptions/show-subscription.ts'
 
 const Json = z.record(z.string(), z.unknown())
@@ -129,7 +130,7 @@ export async function listOwnReports(pool: Pool, { userId, kind, from, to, limit
     query(
       kind ? 'list-own-reports-of-kind' : 'list-own-reports',
       Prisma.sql`
-      SELECT ${reportColumnsSql(userId, listedSummarySql)}, started_at::text AS "sortKey" FROM reports
+      SELECT ${reportColumnsSql(userId, listedSummarySql)}, ${utcTextSql(Prisma.sql`started_at`)} AS "sortKey" FROM reports
       WHERE user_id = ${userId}::uuid AND (started_at, id) < (${startedAt}::timestamptz, ${id}::uuid)
         AND started_at >= ${from ?? '-infinity'}::timestamptz AND started_at < ${to ?? 'infinity'}::timestamptz
         ${kind ? Prisma.sql`AND kind = ${kind}::report_kind` : Prisma.empty}

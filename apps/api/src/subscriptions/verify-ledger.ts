@@ -1,7 +1,12 @@
 import { column, execute, type Pool, Prisma, query, type RowOf } from '@meridian/db'
+import { utcJsonTextSql } from '../platform/time/utc-text.ts'
 
 const ledgerDifferenceColumns = { userId: column.text, what: column.text }
 export type LedgerDifference = RowOf<typeof ledgerDifferenceColumns>
+
+/** Written as the grant itself writes it: what is compared is the text. */
+const clockSql = Prisma.sql`greatest(g.effective_at,
+  greatest(g.effective_at, (w.clocks ->> feature)::timestamptz) + g.days * interval '24 hours')`
 
 /**
  * Recomputes every subscription from its grants by the rule of days and compares it with what is stored: the end,
@@ -28,8 +33,7 @@ export async function verifyLedger(
         SELECT w.user_id, g.seq,
           greatest(g.effective_at, greatest(g.effective_at, w.expires_at) + g.days * interval '24 hours'),
           w.clocks || coalesce((
-            SELECT jsonb_object_agg(feature, greatest(g.effective_at,
-              greatest(g.effective_at, (w.clocks ->> feature)::timestamptz) + g.days * interval '24 hours'))
+            SELECT jsonb_object_agg(feature, ${utcJsonTextSql(clockSql)})
             FROM unnest(g.features) feature), '{}')
         FROM walked w JOIN grants g ON g.user_id = w.user_id AND g.seq = w.seq + 1),
       ended AS (SELECT DISTINCT ON (user_id) * FROM walked ORDER BY user_id, seq DESC)

@@ -1,4 +1,5 @@
 import { type Part, Prisma, part, type Reading, reading } from '@meridian/db'
+import { utcJsonTextSql } from '../platform/time/utc-text.ts'
 import { settingSql } from '../settings/read-settings.ts'
 
 /** What trial and admin grants carry. */
@@ -10,6 +11,13 @@ export const endAfterSql = (before: Prisma.Sql, days: Prisma.Sql, effectiveAt: P
 
 /** What a grant takes as its instant. */
 export const grantInstantSql = Prisma.sql`date_trunc('milliseconds', business_now())`
+
+/** The rule for the clock of one `feature` of the grant `g`. */
+const clockAfterSql = endAfterSql(
+  Prisma.sql`(s.feature_expires_at ->> feature)::timestamptz`,
+  Prisma.sql`g.days`,
+  Prisma.sql`g.effective_at`,
+)
 
 /** One grant, its subscription locked, its ledger entry and the projection moved. */
 type GrantParts<Reads extends string> = readonly [
@@ -53,7 +61,7 @@ export const writeGrantParts = <Reads extends string>(source: Reading<Reads>): G
     Prisma.sql`
     UPDATE subscriptions s SET seq = g.seq, expires_at = g.expires_after,
       feature_expires_at = s.feature_expires_at || coalesce((
-        SELECT jsonb_object_agg(feature, ${endAfterSql(Prisma.sql`(s.feature_expires_at ->> feature)::timestamptz`, Prisma.sql`g.days`, Prisma.sql`g.effective_at`)})
+        SELECT jsonb_object_agg(feature, ${utcJsonTextSql(clockAfterSql)})
         FROM unnest(g.features) feature), '{}')
     FROM granted g WHERE s.user_id = g.user_id
     RETURNING s.user_id`,

@@ -79,14 +79,14 @@ export async function openFamily(
           [],
           Prisma.sql`
             INSERT INTO token_families (id, user_id, expires_at)
-            VALUES (${familyId}::uuid, ${userId}::uuid, business_now() + interval '180 days') RETURNING id`,
+            VALUES (${familyId}::uuid, ${userId}::uuid, business_now() + interval '4320 hours') RETURNING id`,
         ),
       ],
       select: reading(
         ['family'],
         Prisma.sql`
           INSERT INTO refresh_tokens (token_hash, family_id, expires_at)
-          SELECT ${hashToken(refreshToken)}, id, business_now() + interval '30 days' FROM family`,
+          SELECT ${hashToken(refreshToken)}, id, business_now() + interval '720 hours' FROM family`,
       ),
     }),
   )

@@ -82,7 +82,7 @@ async function rotate(client: PoolClient, tokenHash: Buffer, successorHash: Buff
           ['fresh'],
           Prisma.sql`
             INSERT INTO refresh_tokens (token_hash, family_id, predecessor_hash, expires_at)
-            SELECT ${successorHash}, family_id, token_hash, least(business_now() + interval '30 days', family_expires_at) FROM fresh`,
+            SELECT ${successorHash}, family_id, token_hash, least(business_now() + interval '720 hours', family_expires_at) FROM fresh`,
         ),
         part(
           'revoked',

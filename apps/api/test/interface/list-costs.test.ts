@@ -202,7 +202,7 @@ const deepPage = 10_000
 /** Where page 10,000 begins, or the last page of a shorter list. */
 async function deepCursor(from: string): Promise<string> {
   const { rows } = await pool.query<{ at: string; id: string }>(
-    `SELECT at::text, id::text FROM (${from}) list ORDER BY 1 DESC, 2 DESC
+    `SELECT (at AT TIME ZONE 'UTC')::text || '+00' AS at, id::text FROM (${from}) list ORDER BY 1 DESC, 2 DESC
      OFFSET least(${(deepPage - 1) * pageSize - 1}, (SELECT count(*) FROM (${from}) list) - ${pageSize} - 1) LIMIT 1`,
   )
   return toCursor([rows[0]?.at ?? '', rows[0]?.id ?? ''])

@@ -95,7 +95,7 @@ describe('a subscription that is not what its ledger says', () => {
     await tamper(
       world,
       `UPDATE subscriptions s SET seq = 1, expires_at = g.expires_after, feature_expires_at =
-         (SELECT jsonb_object_agg(feature, g.expires_after) FROM unnest(g.features) feature)
+         (SELECT jsonb_object_agg(feature, (to_jsonb(g.expires_after AT TIME ZONE 'UTC') #>> '{}') || '+00:00') FROM unnest(g.features) feature)
        FROM grants g WHERE g.user_id = s.user_id AND s.user_id = '${userId}'`,
     )
     expect(await differing()).toEqual([])

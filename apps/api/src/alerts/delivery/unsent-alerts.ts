@@ -47,7 +47,7 @@ const unsentAlertsSql = (channelId: string, isDue: Prisma.Sql): Prisma.Sql => sq
     UNION ALL
     SELECT alerts.*, coalesce(delivery.attempts, 0) FROM channel CROSS JOIN alerts
     LEFT JOIN alert_deliveries delivery ON delivery.channel_id = channel.id AND delivery.alert_id = alerts.id
-    WHERE alerts.resolved_at > greatest(channel.since, business_now() - interval '1 day') AND delivery.told_at IS NULL)
+    WHERE alerts.resolved_at > greatest(channel.since, business_now() - interval '24 hours') AND delivery.told_at IS NULL)
   SELECT id::text, kind, detail ->> 'severity' AS own, subject, times, opened_at AS "openedAt", resolved_at AS "overAt", CASE WHEN resolved_by IS NULL THEN resolution END AS resolution
   FROM untold
   ORDER BY attempts, kind = ANY (${critical}::text[]) DESC, opened_at, id LIMIT ${mostAtOnce}`

@@ -2,6 +2,7 @@ import { SerialId } from '@meridian/contracts'
 import { Prisma } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../errors/domain-error.ts'
+import { utcTextSql } from '../time/utc-text.ts'
 
 const { sql } = Prisma
 
@@ -52,7 +53,7 @@ function isInstant(text: string): boolean {
   return date >= '0001' && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(date)
 }
 
-/** A sort key that is an instant, as PostgreSQL prints it. */
+/** A sort key that is an instant, as `utcTextSql` writes it. */
 export const InstantKey = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/)
@@ -87,29 +88,30 @@ export function toPage<Row>(rows: Row[], limit: number, positionOf: (row: Row) =
   return { items, nextCursor: rows.length > items.length && last ? toCursor(positionOf(last)) : null }
 }
 
-/** A column that a list is sorted by, and what its values look like as text. */
-type SortColumn = { column: Prisma.Sql; type: Prisma.Sql; Text: z.ZodType<string> }
+/** A column that a list is sorted by, its text, and what that looks like. */
+type SortColumn = { column: Prisma.Sql; text: Prisma.Sql; type: Prisma.Sql; Text: z.ZodType<string> }
+
+const sortColumn = (column: Prisma.Sql, type: Prisma.Sql, Text: z.ZodType<string>): SortColumn => ({
+  column,
+  text: sql`${column}::text`,
+  type,
+  Text,
+})
 
 /** A sort order that one index serves: the column it reads first, and the id that tells equal keys apart. */
 export type KeysetSort = { key: SortColumn; id: SortColumn; descending: boolean }
 
 export const instantColumn = (column: Prisma.Sql): SortColumn => ({
-  column,
-  type: sql`timestamptz`,
-  Text: InstantKey,
+  ...sortColumn(column, sql`timestamptz`, InstantKey),
+  text: utcTextSql(column),
 })
-export const dateColumn = (column: Prisma.Sql): SortColumn => ({
-  column,
-  type: sql`date`,
-  Text: z.iso.date(),
-})
-export const fenColumn = (column: Prisma.Sql): SortColumn => ({ column, type: sql`int`, Text: FenKey })
-export const serialColumn = (column: Prisma.Sql): SortColumn => ({
-  column,
-  type: sql`bigint`,
-  Text: SerialId,
-})
-export const uuidColumn = (column: Prisma.Sql): SortColumn => ({ column, type: sql`uuid`, Text: UuidId })
+/** A column that is text itself. */
+export const textColumn = (column: Prisma.Sql, Text: z.ZodType<string>): SortColumn =>
+  sortColumn(column, sql`text`, Text)
+export const dateColumn = (column: Prisma.Sql): SortColumn => sortColumn(column, sql`date`, z.iso.date())
+export const fenColumn = (column: Prisma.Sql): SortColumn => sortColumn(column, sql`int`, FenKey)
+export const serialColumn = (column: Prisma.Sql): SortColumn => sortColumn(column, sql`bigint`, SerialId)
+export const uuidColumn = (column: Prisma.Sql): SortColumn => sortColumn(column, sql`uuid`, UuidId)
 
 /** The two orders of a list that is sorted by its age. */
 export const byAge = (sort: Omit<KeysetSort, 'descending'>) => ({

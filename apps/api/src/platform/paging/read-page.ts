@@ -39,7 +39,7 @@ function pageSqlOf({ key, id, descending }: KeysetSort, cursor: Cursor | null, l
   const orderBy = sql`${key.column} ${direction}, ${id.column} ${direction}`
   const inOrder = sql`ORDER BY ${orderBy} LIMIT ${limit + 1}`
   return {
-    position: sql`${key.column}::text AS "sortKey", ${id.column}::text AS "sortId"`,
+    position: sql`${key.text} AS "sortKey", ${id.text} AS "sortId"`,
     beyond,
     inOrder,
     page: sql`${beyond} ${inOrder}`,

@@ -10,7 +10,7 @@ export const allOfSql = (...conditions: readonly Condition[]): Prisma.Sql =>
 
 /** The last 90 days: where a filter has no index of its own, it holds within a time range. */
 export const recentSql = (column: Prisma.Sql): Prisma.Sql =>
-  sql`${column} >= business_now() - interval '90 days'`
+  sql`${column} >= business_now() - interval '2160 hours'`
 
 type Bounds = { from?: Date | string | undefined; to?: Date | string | undefined }
 

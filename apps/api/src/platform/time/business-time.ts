@@ -44,9 +44,9 @@ export async function transactionTime(db: Db): Promise<Date> {
   return row.now
 }
 
-/** The instant before which rows of this kind are kept no longer, as an expression. */
+/** The instant before which rows of this kind are kept no longer, as an expression. Months are those of UTC. */
 export const keptSinceSql = (kind: Retained): Prisma.Sql =>
-  Prisma.sql`business_now() - ${Prisma.raw(`interval '${retentionOf(kind)}'`)}`
+  Prisma.sql`(business_now() AT TIME ZONE 'UTC' - ${Prisma.raw(`interval '${retentionOf(kind)}'`)}) AT TIME ZONE 'UTC'`
 
 /** `daysLeft` of the contracts, by the database's clock: 0 exactly when the subscription is over or never began. */
 export const remainingDaysSql = (expiresAt: Prisma.Sql): Prisma.Sql =>
