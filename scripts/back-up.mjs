@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { tsImport } from 'tsx/esm/api'
 import { checkout } from './checkout.mjs'
-import { readSettings } from './read-settings.mjs'
+import { hasDatabase, readSettings } from './read-settings.mjs'
 import { Refusal } from './refusal.mjs'
 import { say, step } from './show-progress.mjs'
 import { useDatabase } from './use-database.mjs'
@@ -11,7 +11,7 @@ const options = /** @type {const} */ ({ folder: { type: 'string' }, to: { type: 
 
 /** @param {string[]} args */
 async function openDesk(args) {
-  if (readSettings().DATABASE_URL !== undefined)
+  if (hasDatabase(readSettings()))
     throw new Refusal(
       'DATABASE_URL is set: back that server up with its own tools (pg_basebackup, WAL archive).',
     )

@@ -1,6 +1,6 @@
 import { tsImport } from 'tsx/esm/api'
 import { runTurbo } from './build-programs.mjs'
-import { hasAnyOf, readSettings } from './read-settings.mjs'
+import { hasAnyOf, hasDatabase, readSettings } from './read-settings.mjs'
 import { Refusal } from './refusal.mjs'
 import { useDatabase } from './use-database.mjs'
 
@@ -32,7 +32,7 @@ export async function withLocalDatabase(command, work) {
 
 /** @param {string} command @param {import('./read-settings.mjs').Settings} settings */
 export function refuseForeignSettings(command, settings) {
-  if (settings.DATABASE_URL !== undefined)
+  if (hasDatabase(settings))
     throw new Refusal(
       `${command} refuses: DATABASE_URL is set, and it works on the embedded database of this checkout alone.`,
     )

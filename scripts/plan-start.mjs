@@ -1,6 +1,13 @@
 import { join } from 'node:path'
 import { dataFolder, inCheckout } from './checkout.mjs'
-import { hasAnyOf, reachable, readPort, readSettings, readSettingsFile } from './read-settings.mjs'
+import {
+  hasAnyOf,
+  hasDatabase,
+  reachable,
+  readPort,
+  readSettings,
+  readSettingsFile,
+} from './read-settings.mjs'
 
 /** @typedef {import('./read-settings.mjs').Settings} Settings */
 /** @typedef {{ env: Settings, url: string, folder: string }} SandboxPlan */
@@ -32,11 +39,12 @@ export function planStart(secrets, { files, environment }) {
   const apiUrl = `http://${reachable(host)}:${apiPort}`
   const consoleUrl = given.CONSOLE_URL ?? `http://${reachable(host)}:${consolePort}`
   const { OWNER_FIRST_PASSWORD: _, ...kept } = secrets
-  const settings = { ...kept, ...given, NODE_ENV: environment, HOST: host }
+  const ownSecrets = Object.entries(kept).filter(([name]) => given[`${name}_FILE`] === undefined)
+  const settings = { ...Object.fromEntries(ownSecrets), ...given, NODE_ENV: environment, HOST: host }
   Object.assign(settings, { PORT: `${apiPort}`, ADMIN_PORT: `${consolePort}`, CONSOLE_URL: consoleUrl })
   Object.assign(settings, { API_URL: given.API_URL ?? apiUrl })
   // Nobody balances load between programs that share a database of their own machine.
-  if (given.DATABASE_URL === undefined) Object.assign(settings, { DRAIN_SECONDS: given.DRAIN_SECONDS ?? '0' })
+  if (!hasDatabase(given)) Object.assign(settings, { DRAIN_SECONDS: given.DRAIN_SECONDS ?? '0' })
   const sandbox = withSandbox ? planSandbox(given, { host, apiUrl, consoleUrl }) : null
   return {
     files,

@@ -25,6 +25,22 @@ function withoutEmpty(env) {
   return settings
 }
 
+/** Whether a database is named, be it in a file: then the embedded one is not used. @param {Settings} settings */
+export const hasDatabase = (settings) =>
+  settings.DATABASE_URL !== undefined || settings.DATABASE_URL_FILE !== undefined
+
+/**
+ * A secret that is given as a file, as the programs read it.
+ * @param {Settings} settings
+ * @param {string} name
+ */
+export function readSecretFile(settings, name) {
+  const file = settings[`${name}_FILE`]
+  if (file === undefined) return undefined
+  if (!existsSync(file)) throw new Refusal(`${name}_FILE: the file is missing.`)
+  return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+}
+
 /** @param {Settings} settings @param {string} prefix */
 export function hasAnyOf(settings, prefix) {
   return Object.keys(settings).some((name) => name.startsWith(prefix))

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { buildPrograms, runTurbo } from './build-programs.mjs'
 import { checkout, inCheckout } from './checkout.mjs'
 import { leaveSignalsToTheProgram } from './interruption.mjs'
-import { readSettings } from './read-settings.mjs'
+import { hasDatabase, readSettings } from './read-settings.mjs'
 import { Refusal } from './refusal.mjs'
 import { say } from './show-progress.mjs'
 import { startProgram } from './supervise-program.mjs'
@@ -82,7 +82,7 @@ export async function runProgram(program, args) {
   const run = await prepare(program, args)
   const settings = { ...readSettings(), ...program.settings }
   settings.NODE_ENV ??= 'production'
-  if (program.database && settings.DATABASE_URL === undefined) {
+  if (program.database && !hasDatabase(settings)) {
     return runOnEmbeddedDatabase(program, { settings, run })
   }
   leaveSignalsToTheProgram()

@@ -1,6 +1,6 @@
 import { buildPrograms } from './build-programs.mjs'
 import { interruption } from './interruption.mjs'
-import { readSettings } from './read-settings.mjs'
+import { hasDatabase, readSettings } from './read-settings.mjs'
 import { Refusal } from './refusal.mjs'
 import { say, step } from './show-progress.mjs'
 import { useDatabase } from './use-database.mjs'
@@ -8,7 +8,7 @@ import { useDatabase } from './use-database.mjs'
 /** `npm run db:start`: the embedded database alone, until Ctrl-C. */
 export async function startDatabase() {
   const settings = readSettings()
-  if (settings.DATABASE_URL !== undefined) {
+  if (hasDatabase(settings)) {
     throw new Refusal('DATABASE_URL is set: that database is used, the embedded one is not started.')
   }
   await buildPrograms(['@meridian/db'])

@@ -7,6 +7,7 @@ import { interruption } from './interruption.mjs'
 import { keepSecrets } from './keep-secrets.mjs'
 import { planStart, sandboxSettings } from './plan-start.mjs'
 import { builtFiles } from './program-files.mjs'
+import { hasDatabase } from './read-settings.mjs'
 import { Refusal } from './refusal.mjs'
 import { runCommand } from './run-command.mjs'
 import { say, step } from './show-progress.mjs'
@@ -35,12 +36,11 @@ export async function startEverything(options) {
   await options.prepare()
   const { useDatabase } = await import('./use-database.mjs')
   const database = await step(
-    plan.settings.DATABASE_URL === undefined
-      ? 'Starting the embedded PostgreSQL'
-      : 'Using the database of DATABASE_URL',
+    hasDatabase(plan.settings) ? 'Using the database of DATABASE_URL' : 'Starting the embedded PostgreSQL',
     () => useDatabase(plan.settings),
   )
   plan.settings.DATABASE_URL = database.databaseUrl
+  delete plan.settings.DATABASE_URL_FILE
   /** @type {RunningProgram[]} */
   const running = []
   try {

@@ -1,5 +1,6 @@
 import { tsImport } from 'tsx/esm/api'
 import { checkout } from './checkout.mjs'
+import { readSecretFile } from './read-settings.mjs'
 import { Refusal } from './refusal.mjs'
 import { say } from './show-progress.mjs'
 
@@ -11,7 +12,7 @@ import { say } from './show-progress.mjs'
  * @returns {Promise<UsedDatabase>}
  */
 export async function useDatabase(settings) {
-  const databaseUrl = settings.DATABASE_URL
+  const databaseUrl = settings.DATABASE_URL ?? readSecretFile(settings, 'DATABASE_URL')
   if (databaseUrl !== undefined)
     return { databaseUrl, runtimeUrl: databaseUrl, startedHere: false, stop: async () => undefined }
   /** @type {typeof import('@meridian/embedded-postgres')} */

@@ -1,4 +1,5 @@
 import { isProxyNetwork } from '@meridian/contracts/addresses'
+import { readEnvironment } from '@meridian/process/read-environment'
 import { z } from 'zod'
 
 const origin = z
@@ -68,12 +69,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the console's settings; an empty value counts as unset. Throws `ConfigError`. */
+/** Reads the console's settings. Throws `ConfigError`. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const { environment: set, problems } = readEnvironment(environment)
   const parsed = Environment.safeParse(set)
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  if (!parsed.success || problems.length > 0) {
+    const issues = parsed.error?.issues ?? []
+    throw new ConfigError([...problems, ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)])
   }
   return {
     apiUrl: parsed.data.API_URL,
