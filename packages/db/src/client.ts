@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { type Prisma, PrismaClient } from './generated/prisma/client.ts'
+import { mayPrepare } from './nameless.ts'
 import { defaultTimeouts, openPool, type PoolOptions } from './open-pool.ts'
 import { zonedAdapter } from './zoned-adapter.ts'
 
@@ -19,10 +20,7 @@ export type OpenDatabase = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export type DatabaseOptions = PoolOptions & {
-  /** Prepared statements are twice as fast; off for a PgBouncer without `max_prepared_statements`. Default on. */
-  namedStatements?: boolean
-}
+export type DatabaseOptions = PoolOptions
 
 /**
  * Opens one pool of connections and Prisma on top of it. Connects lazily: an unreachable server shows at the first query.
@@ -30,10 +28,9 @@ export type DatabaseOptions = PoolOptions & {
  */
 export function openDatabase(databaseUrl: string, options: DatabaseOptions = {}): OpenDatabase {
   const pool = openPool(databaseUrl, options)
-  const named = options.namedStatements ?? true
   let client: Database | undefined
   const openClient = () => {
-    const adapter = zonedAdapter(pool, named ? { statementNameGenerator: nameStatements() } : {})
+    const adapter = zonedAdapter(pool, mayPrepare(pool) ? { statementNameGenerator: nameStatements() } : {})
     return new PrismaClient({
       adapter,
       errorFormat: 'minimal',

@@ -10,6 +10,7 @@ export {
   oneOf,
   type RowOf,
 } from './columns.ts'
+export { databaseAddress, tlsModeOf, tlsModes } from './database-address.ts'
 export {
   isConflict,
   isRefusedContent,

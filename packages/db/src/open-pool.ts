@@ -1,4 +1,7 @@
 import pg from 'pg'
+import { openAddress } from './database-address.ts'
+import { discardBroken } from './discard-broken.ts'
+import { prepareNothing } from './nameless.ts'
 
 /** Where the caller says nothing else. */
 export const defaultTimeouts = { statementMs: 30_000, connectMs: 5_000 } as const
@@ -19,6 +22,8 @@ export type PoolOptions = {
   foreignTypes?: boolean
   /** An idle connection broke (the server restarted): the pool replaces it by itself, so this only tells. */
   onIdleError?: (error: Error) => void
+  /** A statement had no answer within `statementTimeoutMs`: the server may be hanging. */
+  onSilence?: () => void
 }
 
 /** PostgreSQL's own limits of a session, in milliseconds; 0 is none. */
@@ -46,28 +51,41 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => parsers.get(type) ?? pg.types.getTypeParser(type, format),
 }
 
+/** So old a connection is closed when it is given back: after a fail-over none leads to where nobody writes any more. */
+const maxAgeSeconds = 900
+
+/** A machine that left without a word is noticed after this silence and ten probes of a second each (libuv's). */
+const silenceMs = 10_000
+
 /**
  * A pool whose `bigint` columns arrive as `bigint`, `timestamptz` as `Date`, `date` as text. Its sessions speak whatever
  * time zone the server prefers: an instant is read by the offset that comes with it, and no statement may rely on the zone.
- * The server's limits are set by statement as a connection opens, because PgBouncer refuses them as start-up parameters.
+ * The server's limits are set by statement as a connection opens, because PgBouncer refuses them as start-up parameters;
+ * behind a pooler in transaction mode the limits of the database's user hold, and no statement is prepared by name.
+ * @throws Error when the address is no postgresql:// URL, or says of TLS what cannot be kept
  */
 export function openPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
+  const { isPooled, ...address } = openAddress(databaseUrl)
   const pool = new pg.Pool({
-    connectionString: requirePostgres(databaseUrl),
+    ...address,
     application_name: options.applicationName ?? 'meridian',
     max: options.maxConnections ?? 10,
     min: options.minConnections ?? 0,
     query_timeout: options.statementTimeoutMs ?? defaultTimeouts.statementMs,
     connectionTimeoutMillis: options.connectTimeoutMs ?? defaultTimeouts.connectMs,
     idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: maxAgeSeconds,
     keepAlive: true,
+    keepAliveInitialDelayMillis: silenceMs,
     ...(!options.foreignTypes && { types }),
-    ...(options.serverTimeouts && { onConnect: limitSession(options.serverTimeouts) }),
+    ...(options.serverTimeouts && !isPooled && { onConnect: limitSession(options.serverTimeouts) }),
   })
   const onIdleError = options.onIdleError ?? (() => undefined)
   pool.on('error', onIdleError)
   // A connection that breaks while somebody holds it tells only itself; unheard, that would end the program.
   pool.on('connect', (client) => client.on('error', onIdleError))
+  discardBroken(pool, options.onSilence)
+  if (isPooled) prepareNothing(pool)
   return pool
 }
 
@@ -80,11 +98,4 @@ function limitSession({ statementMs, lockMs, idleInTransactionMs }: ServerTimeou
       values,
     )
   }
-}
-
-function requirePostgres(databaseUrl: string): string {
-  if (!URL.canParse(databaseUrl) || !/^postgres(ql)?:/.test(databaseUrl)) {
-    throw new Error('The database address must be a postgresql:// URL')
-  }
-  return databaseUrl
 }

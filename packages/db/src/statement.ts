@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { Columns, RowOf } from './columns.ts'
 import { Prisma } from './generated/prisma/client.ts'
+import { mayPrepare } from './nameless.ts'
 
 /** A pool, where a statement is a transaction of its own; a client, where it is part of the one under way. */
 export type Connection = Pool | PoolClient
@@ -163,7 +164,7 @@ export async function execute<Declared extends Columns>(
   const { rows, fields } = await db.query<RowOf<Declared>>({
     text: sql.text,
     values: sql.values,
-    ...(name !== null && { name }),
+    ...(name !== null && mayPrepare(db) && { name }),
   })
   answers.emit('answered', { query, fields, rows })
   return rows

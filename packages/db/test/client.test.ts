@@ -1,9 +1,13 @@
 import { askOne } from '@meridian/embedded-postgres/testing'
 import { expect, test } from 'vitest'
 import {
+  databaseAddress,
+  execute,
   isConflict,
   isStatementTimeout,
   openDatabase,
+  Prisma,
+  query,
   retryOnConflict,
   uniqueViolation,
 } from '../src/index.ts'
@@ -107,16 +111,18 @@ test('a statement stopped by its limit is recognised', async () => {
   expect(await failure.catch(isStatementTimeout)).toBe(true)
 })
 
-test('statements of Prisma are prepared under a name, unless that is switched off', async () => {
+test('statements are prepared under a name, but never behind a pooler that lends sessions by the transaction', async () => {
   await using clone = await cloneDatabase()
   const named = 'SELECT count(*)::int AS count FROM pg_prepared_statements'
-  for (const [namedStatements, expected] of [
-    [true, 1],
-    [false, 0],
+  for (const [isPooled, expected] of [
+    [false, 2],
+    [true, 0],
   ] as const) {
-    await using database = openDatabase(clone.databaseUrl, { namedStatements, maxConnections: 1 })
+    const address = databaseAddress(clone.databaseUrl, { isPooled })
+    await using database = openDatabase(address, { maxConnections: 1 })
     await database.prisma.plan.findMany()
     await database.prisma.plan.findMany()
+    await execute(database.pool, query('one', Prisma.sql`SELECT 1`))
     expect((await database.pool.query(named)).rows).toEqual([{ count: expected }])
   }
 })
