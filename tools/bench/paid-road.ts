@@ -1,6 +1,6 @@
 import { openPool, type Pool } from '@meridian/db'
 import { applyPayment } from '../../apps/api/src/payments/apply-payment.ts'
-import { doorBudgets } from '../../apps/api/src/platform/limits/open-doors.ts'
+import { shareConnections } from '../../apps/api/src/platform/limits/share-connections.ts'
 import { config } from './config.ts'
 import { fireAll, withLines } from './load.ts'
 import { contender, medianRate, ratiosTo, takeTurns } from './measure.ts'
@@ -14,7 +14,7 @@ import { type Line, rate } from './table.ts'
 const perRound = 600
 /** Requests in flight, over HTTP and in process alike. */
 export const inFlight = 32
-const { connections } = doorBudgets.payments
+const connections = shareConnections(10, 'all').payments
 
 /** Works through a list with so many in flight. */
 export async function inParallel<Item>(

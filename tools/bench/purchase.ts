@@ -6,7 +6,6 @@ import { pino } from 'pino'
 import { readConfig } from '../../apps/api/src/config.ts'
 import type { PurchaseIntent } from '../../apps/api/src/orders/open-order.ts'
 import { buyPlan } from '../../apps/api/src/payments/buy-plan.ts'
-import { doorBudgets } from '../../apps/api/src/platform/limits/open-doors.ts'
 import { atDoor, openServices } from '../../apps/api/src/services.ts'
 import { config } from './config.ts'
 import { contender, medianRate, ratiosTo, takeTurns } from './measure.ts'
@@ -82,7 +81,7 @@ export async function measurePurchase(world: BenchWorld): Promise<Line[]> {
   const opened = openServices(readConfig(world.environment), pino({ level: 'silent' }), runtime)
   const services = atDoor(opened, 'payments')
   const pool = openPool(world.environment['DATABASE_URL'] ?? '', {
-    maxConnections: doorBudgets.payments.connections,
+    maxConnections: opened.shares.payments,
   })
   const bare = bareBuyer(world, pool)
   let queue: Buyer[] = []

@@ -1,6 +1,8 @@
 import { isProxyNetwork } from '@meridian/contracts/addresses'
+import { readEnvironment } from '@meridian/process/read-environment'
 import { z } from 'zod'
 import { readAlertConfig } from './config/alert-settings.ts'
+import { DatabaseSettings, databaseOf } from './config/database-settings.ts'
 import { officialApiUrl, type PlatformKind, readPaymentConfig } from './config/payment-settings.ts'
 import { readVirtualConfig } from './config/virtual-settings.ts'
 import type { Secrets } from './platform/crypto/seal.ts'
@@ -65,7 +67,7 @@ const proxies = z
 
 const Environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }),
+  ...DatabaseSettings.shape,
   HOST: z.string().default('0.0.0.0'),
   PORT: port(4000),
   METRICS_HOST: z.string().default('127.0.0.1'),
@@ -97,12 +99,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** An empty value counts as unset. */
-export const withoutEmpty = (environment: NodeJS.ProcessEnv): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : [])),
-  )
-
 const lineOf = (issue: z.core.$ZodIssue): string => {
   const missing = issue.code === 'invalid_type' && issue.input === undefined
   return `${issue.path.join('.')}: ${missing ? 'is required' : issue.message}`
@@ -125,14 +121,17 @@ export type Config = ReturnType<typeof readConfig>
  * @throws ConfigError with one line per problem.
  */
 export function readConfig(source: NodeJS.ProcessEnv) {
-  const environment = withoutEmpty(source)
+  const { environment, problems: unread } = readEnvironment(source)
   const parsed = Environment.safeParse(environment, { reportInput: true })
   const payments = readPaymentConfig(environment)
   const { alerts, problems: alertProblems } = readAlertConfig(environment)
   const virtual = readVirtualConfig(environment, { hasPayments: payments.settings !== null })
   const platform = platformOf([payments.platform, virtual.platform])
+  const database = databaseOf(environment, { runsJobs: environment['MERIDIAN_ROLE'] !== 'api' })
   const problems = [
+    ...unread,
     ...(parsed.success ? [] : parsed.error.issues.map(lineOf)),
+    ...database.problems,
     ...payments.problems,
     ...virtual.problems,
     ...alertProblems,
@@ -153,6 +152,7 @@ export function readConfig(source: NodeJS.ProcessEnv) {
       : null
   return Object.freeze({
     ...env,
+    database: database.addresses,
     login,
     alerts,
     payments: payments.settings,
@@ -162,9 +162,19 @@ export function readConfig(source: NodeJS.ProcessEnv) {
 }
 
 function readSome<Shape extends z.ZodType>(shape: Shape, source: NodeJS.ProcessEnv): z.infer<Shape> {
-  const parsed = shape.safeParse(withoutEmpty(source), { reportInput: true })
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(lineOf))
+  const { environment, problems } = readEnvironment(source)
+  const parsed = shape.safeParse(environment, { reportInput: true })
+  const found = [...problems, ...(parsed.success ? [] : parsed.error.issues.map(lineOf))]
+  if (!parsed.success || found.length > 0) throw new ConfigError(found)
   return parsed.data
+}
+
+/** A command works by itself and may need a session: past the pooler, where its own address is known. */
+function readCommandUrl(source: NodeJS.ProcessEnv, needs: { session: boolean }): string {
+  readSome(DatabaseSettings, source)
+  const { addresses, problems } = databaseOf(readEnvironment(source).environment, { runsJobs: needs.session })
+  if (problems.length > 0) throw new ConfigError(problems)
+  return addresses.direct
 }
 
 /**
@@ -172,18 +182,22 @@ function readSome<Shape extends z.ZodType>(shape: Shape, source: NodeJS.ProcessE
  * @throws ConfigError
  */
 export const readDatabaseUrl = (source: NodeJS.ProcessEnv): string =>
-  readSome(Environment.pick({ DATABASE_URL: true }), source).DATABASE_URL
+  readCommandUrl(source, { session: false })
+
+/**
+ * Reads where to migrate: never through a pooler that lends sessions by the transaction.
+ * @throws ConfigError
+ */
+export const readMigrationUrl = (source: NodeJS.ProcessEnv): string =>
+  readCommandUrl(source, { session: true })
 
 /**
  * Reads what it takes to seal everything again.
  * @throws ConfigError
  */
 export function readDataKeys(source: NodeJS.ProcessEnv): { databaseUrl: string; dataKeys: Secrets } {
-  const { DATABASE_URL, DATA_KEY } = readSome(
-    Environment.pick({ DATABASE_URL: true, DATA_KEY: true }),
-    source,
-  )
-  return { databaseUrl: DATABASE_URL, dataKeys: DATA_KEY }
+  const { DATA_KEY } = readSome(DatabaseSettings.extend({ DATA_KEY: secrets }), source)
+  return { databaseUrl: readDatabaseUrl(source), dataKeys: DATA_KEY }
 }
 
 /**
@@ -191,9 +205,7 @@ export function readDataKeys(source: NodeJS.ProcessEnv): { databaseUrl: string; 
  * @throws ConfigError
  */
 export function readErasureSettings(source: NodeJS.ProcessEnv): { databaseUrl: string; file: string } {
-  const settings = Environment.pick({ DATABASE_URL: true }).extend({
-    ERASURE_LIST_FILE: z.string('is required'),
-  })
-  const { DATABASE_URL, ERASURE_LIST_FILE } = readSome(settings, source)
-  return { databaseUrl: DATABASE_URL, file: ERASURE_LIST_FILE }
+  const settings = DatabaseSettings.extend({ ERASURE_LIST_FILE: z.string('is required') })
+  const { ERASURE_LIST_FILE } = readSome(settings, source)
+  return { databaseUrl: readDatabaseUrl(source), file: ERASURE_LIST_FILE }
 }

@@ -23,6 +23,7 @@ import {
 } from './platform/limits/bounded-work.ts'
 import { type Door, doors, openAlarmPool, openDoors } from './platform/limits/open-doors.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
+import { type ConnectionShares, shareConnections } from './platform/limits/share-connections.ts'
 import { type Clock, openClock } from './platform/time/business-time.ts'
 
 /** Everything a story may need from outside, passed as an argument. */
@@ -37,8 +38,10 @@ export type Services = {
   doors: Readonly<Record<Door, OpenDatabase>>
   /** Confirmed payments of one order, told by whomever, come one after the other: one connection waits for its lock. */
   ordersInTurn: OneAtATime
-  /** The one connection of the watch: whoever takes all others must not silence the alarm about it. */
-  watchPool: Pool
+  /** The connection of the watch and of alerts: whoever takes all others must not silence the alarm about it. */
+  alarmPool: Pool
+  /** How the connections of this process are shared out. */
+  shares: ConnectionShares
   /** What this process saw of its calls to platforms. */
   observations: Observations
   dataKeys: DataKeys
@@ -73,7 +76,8 @@ function openPayments(config: Config, runtime: Runtime): Payments | null {
 export function openServices(config: Config, log: Logger, given: Runtime): Services {
   const observations = openObservations()
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
-  const opened = openDoors(config.DATABASE_URL, { applicationName: 'meridian-api', onIdleError })
+  const shares = shareConnections(config.DATABASE_POOL_SIZE, config.MERIDIAN_ROLE)
+  const opened = openDoors(config.database.url, shares, { applicationName: 'meridian-api', onIdleError })
   const closeAll = async () => {
     await Promise.all(doors.map((door) => opened[door].close()))
   }
@@ -98,7 +102,8 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
       [Symbol.asyncDispose]: closeAll,
     },
     doors: opened,
-    watchPool: openAlarmPool(config.DATABASE_URL, 'watch', onIdleError),
+    alarmPool: openAlarmPool(config.database.url, shares.alarms, onIdleError),
+    shares,
     ordersInTurn: openOneAtATime(),
     observations,
     dataKeys,
@@ -106,15 +111,15 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
     miniProgram,
     virtual: config.virtual && miniProgram ? miniProgram.virtualPayments(config.virtual) : null,
     limits: openLimits(config.REDIS_URL, log),
-    bigReads: openBigReads(),
+    bigReads: openBigReads(Math.min(shares.phones, shares.console)),
     longBodies: openLongBodies(),
     knownAddresses: openKnownAddresses(opened.console.pool),
   }
 }
 
 /** Lets go of what was opened. */
-export async function closeServices({ database, watchPool, limits }: Services): Promise<void> {
-  await Promise.all([database.close(), watchPool.end()])
+export async function closeServices({ database, alarmPool, limits }: Services): Promise<void> {
+  await Promise.all([database.close(), alarmPool.end()])
   limits.close()
 }
 

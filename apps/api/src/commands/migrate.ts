@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { firstSettings } from '@meridian/contracts'
 import { grantRuntimeRights, migrate, openDatabase, runtimeRole, seedDefaults } from '@meridian/db'
 import { runMigrations } from 'graphile-worker'
-import { readDatabaseUrl } from '../config.ts'
+import { readMigrationUrl } from '../config.ts'
 import { runCommand } from './run-command.ts'
 
 await runCommand('db:migrate', async () => {
@@ -10,7 +10,7 @@ await runCommand('db:migrate', async () => {
     options: { samples: { type: 'boolean', default: false } },
     args: process.argv.slice(2),
   })
-  const databaseUrl = readDatabaseUrl(process.env)
+  const databaseUrl = readMigrationUrl(process.env)
   const { applied } = await migrate(databaseUrl, {
     alsoMigrate: (connectionString) => runMigrations({ connectionString }),
   })

@@ -1,5 +1,6 @@
 import { openDatabase } from '@meridian/db'
-import { readDatabaseUrl, withoutEmpty } from '../config.ts'
+import { readEnvironment } from '@meridian/process/read-environment'
+import { readDatabaseUrl } from '../config.ts'
 import { findForeignGrants, verifyLedger } from '../subscriptions/verify-ledger.ts'
 import { runCommand } from './run-command.ts'
 
@@ -9,7 +10,7 @@ await runCommand('ledger:verify', async () => {
     statementTimeoutMs: 3_600_000,
   })
   const { checked, differences } = await verifyLedger(database.pool)
-  const settings = withoutEmpty(process.env)
+  const settings = readEnvironment(process.env).environment
   const baseUrl = settings['WECHAT_PAY_BASE_URL'] ?? 'https://api.mch.weixin.qq.com'
   const apiUrl = settings['WECHAT_API_BASE_URL'] ?? 'https://api.weixin.qq.com'
   const virtualHost = `${new URL(apiUrl).host}/${settings['WECHAT_VIRTUAL_ENV'] ?? '0'}`

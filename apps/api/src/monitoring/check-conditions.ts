@@ -111,7 +111,7 @@ export async function checkConditions(
   services: Services,
   { watchingSince = new Date(0), signal }: Look = {},
 ): Promise<Checked> {
-  const { watchPool: pool, log } = services
+  const { alarmPool: pool, log } = services
   const context = { services, pool, now: await nowOf(pool), watchingSince }
   const known = await knownAlerts(pool, context.now)
   const checked: Checked = { opened: [], ended: [], failed: [] }

@@ -157,13 +157,13 @@ export function healingOf(kind: AlertKind) {
   return how === 'watch' || how === 'person' ? null : healAlertsStatement(kind, { how, limit: judgedAtOnce })
 }
 
-type Healing = { services: Pick<Services, 'watchPool' | 'log'>; signal?: AbortSignal }
+type Healing = { services: Pick<Services, 'alarmPool' | 'log'>; signal?: AbortSignal }
 
 /**
  * Ends the open alerts whose matter is over, and keeps by which fact. A kind that cannot be judged stays as it is and
  * keeps no other from being judged. Answers what ended, as kind and subject.
  */
-export async function healAlerts({ services: { watchPool: pool, log }, signal }: Healing): Promise<string[]> {
+export async function healAlerts({ services: { alarmPool: pool, log }, signal }: Healing): Promise<string[]> {
   const ended: string[] = []
   for (const kind of await openKinds(pool)) {
     const healing = healingOf(kind)

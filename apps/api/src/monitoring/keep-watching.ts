@@ -80,7 +80,7 @@ export function isAlone({ limits }: Pick<Services, 'limits'>, now = new Date()):
  * judging what all of them saw. Not a job, because it must tell that no worker runs.
  */
 export function keepWatching(services: Services): { stop: () => Promise<void> } {
-  const { watchPool: pool, observations, log, runtime } = services
+  const { alarmPool: pool, observations, log, runtime } = services
   const stopping = new AbortController()
   let watchingSince = runtime.now()
   let lastAt = watchingSince

@@ -5,7 +5,8 @@ import superjson from 'superjson'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openQueue } from '../../src/doors/jobs/job-door.ts'
-import { connectionsBeside, doorBudgets, doors } from '../../src/platform/limits/open-doors.ts'
+import { doorBudgets, doors } from '../../src/platform/limits/open-doors.ts'
+import { shareConnections } from '../../src/platform/limits/share-connections.ts'
 import { afterPayers } from '../../src/platform/streams/event-loop-turns.ts'
 import { consoleToken, signedInConsole } from '../world/console.ts'
 import { openDatabaseGate } from '../world/database-gate.ts'
@@ -150,6 +151,7 @@ test('other requests wait for one that pays, for milliseconds, and not for one t
 
 test('a console and phones that wait with all their connections keep no payer waiting', async () => {
   const { phone, notification } = await paidInSilence()
+  const { shares } = world.services
   let over = false
   const untilOver = async (ask: () => Promise<{ status: number }>) => {
     const answers: { status: number }[] = []
@@ -165,7 +167,7 @@ test('a console and phones that wait with all their connections keep no payer wa
       ...Array.from({ length: 20 }, () => untilOver(() => batchOf('diagnosis.desk', 2))),
     ]
     try {
-      await expect.poll(waitingConnections).toBeGreaterThanOrEqual(6)
+      await expect.poll(waitingConnections).toBeGreaterThanOrEqual(shares.phones + shares.console)
       await takenAtLast(notification)
       await expect.poll(async () => (await phone.purchaseAnswer('yearly')).status).toBe(201)
     } finally {
@@ -208,13 +210,13 @@ async function readersOfReport() {
   }
 }
 
-test('two big reads at a time hold a connection, whichever doors ask', async () => {
+test('one big read at a time holds one of the two connections of its door, whichever doors ask', async () => {
   const { byPhone, byConsole } = await readersOfReport()
   const reading = await whileLocked('LOCK TABLE reports IN ACCESS EXCLUSIVE MODE', async () => {
     const asked = Array.from({ length: 4 }, () => [byPhone(), byConsole()]).flat()
     const seen: number[] = []
-    for (let looks = 0; looks < 10; looks += seen.includes(2) ? 1 : 0) seen.push(await waitingConnections())
-    expect(Math.max(...seen)).toBe(2)
+    for (let looks = 0; looks < 10; looks += seen.includes(1) ? 1 : 0) seen.push(await waitingConnections())
+    expect(Math.max(...seen)).toBe(1)
     return asked
   })
   for (const { status } of await Promise.all(reading)) expect([200, 503]).toContain(status)
@@ -222,7 +224,7 @@ test('two big reads at a time hold a connection, whichever doors ask', async () 
 
 test('a hundred big reads wait for their turn, and more are told when to come back', async () => {
   const { byPhone, byConsole } = await readersOfReport()
-  const { letGo } = holdAllowance(world.services.bigReads, 2)
+  const { letGo } = holdAllowance(world.services.bigReads, 1)
   const outcomes: Awaited<ReturnType<typeof byPhone>>[] = []
   const reading = Array.from({ length: 52 }, () => [byPhone(), byConsole()])
     .flat()
@@ -255,20 +257,32 @@ test('a hundred long bodies wait for their turn, and more are told when to come 
 })
 
 test('a process opens as many connections as the documentation says', async () => {
-  const doorMost = Object.fromEntries(doors.map((door) => [door, doorBudgets[door].connections]))
-  const most: Record<string, number> = { ...doorMost, ...connectionsBeside }
   const text = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
-  const rows = text.matchAll(/^\| `(\w+)` +\|[^|]+\| (\d+) +\|.* s +\|/gm)
-  expect(Object.fromEntries([...rows].map(([, pool, said]) => [pool, Number(said)]))).toEqual(most)
-  const sum = (...pools: string[]) => pools.reduce((total, pool) => total + (most[pool] ?? 0), 0)
-  expect(text.replaceAll(/\s+/g, ' ')).toContain(
-    `role \`api\` opens at most ${sum('payments', 'phones', 'console', 'jobs', 'watch')}, ` +
-      `one of role \`worker\` at most ${sum('payments', 'jobs', 'queue', 'watch')}, ` +
-      `one of role \`all\` at most ${sum(...doors, 'queue', 'watch')}, and ${sum('alerts')} more where alerts`,
-  )
-  for (const door of doors) expect(world.services.doors[door].pool.options.max).toBe(most[door])
-  expect(world.services.watchPool.options.max).toBe(most['watch'])
-  expect(openQueue(world.services, world.metrics).pgPool.options.max).toBe(most['queue'])
+  const rows = [...text.matchAll(/^\| `(\w+)` +\|[^|]+\| ([\d–]+) +\| ([\d–]+) +\| ([\d–]+) +\|.* s +\|/gm)]
+  const roles = ['api', 'worker', 'all'] as const
+  for (const [at, role] of roles.entries()) {
+    const said = rows.flatMap(([, pool, ...columns]) =>
+      columns[at] === '–' ? [] : [[pool, Number(columns[at])] as const],
+    )
+    expect(shareConnections(10, role)).toMatchObject(Object.fromEntries(said))
+    expect(said.reduce((sum, [, count]) => sum + count, 0)).toBe(10)
+  }
+  const { shares, doors: opened, alarmPool } = world.services
+  expect(shares).toEqual(shareConnections(10, world.services.config.MERIDIAN_ROLE))
+  for (const door of doors) expect(opened[door].pool.options.max).toBe(shares[door])
+  expect(alarmPool.options.max).toBe(shares.alarms)
+  expect(openQueue(world.services, world.metrics).pgPool.options.max).toBe(shares.queue + 1)
+})
+
+test('however few connections a process may open, it opens no more, and each kind of work has one', () => {
+  for (const role of ['api', 'worker', 'all'] as const)
+    for (let size = 6; size <= 40; size++) {
+      const { payments, phones, console, jobs, queue, alarms } = shareConnections(size, role)
+      const opened = role === 'worker' ? [] : [payments, phones, console]
+      const used = [...opened, jobs, alarms, ...(role === 'api' ? [] : [queue])]
+      expect(Math.min(...used)).toBeGreaterThan(0)
+      expect(used.reduce((sum, count) => sum + count, 0)).toBe(size)
+    }
 })
 
 test('each door has limits that the server itself keeps', async () => {

@@ -14,7 +14,7 @@ export type WatchedAlert = {
 
 /** Looks once, as the watch of a program does: what this process saw is written down, then everything is judged. */
 export async function look({ services }: TestWorld, { watchingSince }: { watchingSince?: Date } = {}) {
-  await recordObservations(services.watchPool, services.observations)
+  await recordObservations(services.alarmPool, services.observations)
   const checked = await checkConditions(services, { ...(watchingSince && { watchingSince }) })
   if (checked.failed.length > 0) throw new Error(`not judged: ${checked.failed.join()}`)
   return checked

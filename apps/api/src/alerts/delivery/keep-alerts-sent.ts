@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from '@meridian/db'
-import { openAlarmPool } from '../../platform/limits/open-doors.ts'
 import type { Services } from '../../services.ts'
 import { registerChannels, releaseLease, takeLease } from './hold-lease.ts'
 import { callHeartbeat, heartbeatCard, watchDatabase } from './outage-alarms.ts'
@@ -74,18 +73,17 @@ function leaseOf({ config }: Services, pool: Pool, { leaseSeconds }: Timing) {
 }
 
 /**
- * Sends alerts while this process holds the lease, whatever its role. It has two connections of its own: requests and
+ * Sends alerts while this process holds the lease, whatever its role. Its connection is that of alarms: requests and
  * jobs that take every other one must not silence the alarm about them. Without a channel it does nothing.
  */
 export function keepAlertsSent(
   services: Services,
   timing: Partial<Timing> = {},
 ): { stop: () => Promise<void> } {
-  const { config, log } = services
+  const { config, log, alarmPool: pool } = services
   const { channels, heartbeatUrl, allowPrivate } = config.alerts
   if (channels.length === 0 && !heartbeatUrl) return { stop: async () => undefined }
   const times = { ...usual, ...timing }
-  const pool = openAlarmPool(config.DATABASE_URL, 'alerts', () => undefined)
   const lease = leaseOf(services, pool, times)
   const send = sendWith(services)
   const database = watchDatabase({
@@ -117,7 +115,6 @@ export function keepAlertsSent(
       stopping.abort()
       await Promise.all(loops)
       await lease.release().catch(() => undefined)
-      await pool.end()
     },
   }
 }

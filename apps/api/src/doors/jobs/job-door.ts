@@ -11,7 +11,7 @@ import { askUnknownPush } from '../../payments/ask-unknown-push.ts'
 import { confirmDelivery } from '../../payments/confirm-delivery.ts'
 import { followPayment } from '../../payments/follow-payment.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../payments/sweep-order.ts'
-import { connectionsBeside, jobsAtOnce } from '../../platform/limits/open-doors.ts'
+import { jobsAtOnce } from '../../platform/limits/open-doors.ts'
 import { trackRefund } from '../../refunds/track-refund.ts'
 import { purgeExpired } from '../../retention/purge-expired.ts'
 import type { Services } from '../../services.ts'
@@ -66,15 +66,21 @@ const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> =>
 /** Jobs that releases before this one enqueued and nobody needs any more: they end without an act. */
 const retiredJobs = { tell_alert: async () => undefined } satisfies Record<string, Task>
 
+/** The connection on which the job library hears of new jobs. */
+const listening = 1
+/** Taking a job and ending it are short: a server that says nothing for so long is given up, and with it the connection. */
+const queueStatementMs = 10_000
+
 /**
  * What the job library works with. Its connections are its own, because it knows `bigint` as text alone; and the end
  * of a job is written by a watched call, because an unwatched one that fails ends the program.
  */
 export function openQueue(services: Services, metrics: Metrics) {
-  const { config, log } = services
-  const pgPool = openPool(config.DATABASE_URL, {
+  const { config, log, shares } = services
+  const pgPool = openPool(config.database.direct, {
     applicationName: 'meridian-jobs',
-    maxConnections: connectionsBeside.queue,
+    maxConnections: shares.queue + listening,
+    statementTimeoutMs: queueStatementMs,
     foreignTypes: true,
     onIdleError: (error) =>
       log.warn({ component: 'jobs', reason: error.message }, 'database connection lost'),

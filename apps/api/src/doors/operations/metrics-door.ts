@@ -60,7 +60,7 @@ export function openMetrics() {
       showObservations(services.observations)
       showStateOf(services)
       for (const [door, { pool }] of Object.entries(services.doors)) pools.set(door, pool)
-      pools.set('watch', services.watchPool)
+      pools.set('alarms', services.alarmPool)
     },
   }
 }

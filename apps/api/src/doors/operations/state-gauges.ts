@@ -98,8 +98,8 @@ const poolSettings = (pools: ReadonlyMap<string, Pool>): Setting[] =>
 /** What holds at the moment of a scrape: of this process by itself, of all of them by the database. */
 export function showState(registry: Registry, pools: ReadonlyMap<string, Pool>) {
   return (services: Services): void => {
-    const { config, payments, limits, watchPool } = services
-    const figures = sharedReading(() => readFigures(watchPool, config.payments?.merchantSerialNo ?? null))
+    const { config, payments, limits, alarmPool } = services
+    const figures = sharedReading(() => readFigures(alarmPool, config.payments?.merchantSerialNo ?? null))
     const of = async (settings: (figures: Figures) => Setting[]) => {
       const read = await figures()
       return read ? settings(read) : []

@@ -50,11 +50,18 @@ export function openAllowance({
   }
 }
 
-/** Reports and account exports weigh up to a megabyte each: one connection of their door stays free of them. */
-const bigReadsAllowed = { atOnce: 2, waiting: 100 }
+/** A megabyte each: no more at once, however many connections there are. */
+const bigReadsAllowed = { atMost: 2, waiting: 100 }
 
-/** What a process lets be read of them at once, whichever door asks. */
-export const openBigReads = (): Allowance => openAllowance(bigReadsAllowed)
+/**
+ * Reports and account exports weigh up to a megabyte each: how many a process lets be read of them at once, whichever
+ * door asks. One connection of the door stays free of them, where it has more than one.
+ */
+export const openBigReads = (connectionsOfDoor: number): Allowance =>
+  openAllowance({
+    atOnce: Math.max(1, Math.min(connectionsOfDoor - 1, bigReadsAllowed.atMost)),
+    waiting: bigReadsAllowed.waiting,
+  })
 
 /** A body that waits is in memory: a hundred reports of 256 KiB at the most. */
 const longBodiesAllowed = { atOnce: 1, waiting: 100 }

@@ -6,13 +6,13 @@ import {
   type Pool,
   type ServerTimeouts,
 } from '@meridian/db'
+import type { ConnectionShares } from './share-connections.ts'
 
 /** Who asks the database: each door has connections of its own, so that none can take those of another. */
 export const doors = ['payments', 'phones', 'console', 'jobs'] as const
 export type Door = (typeof doors)[number]
 
 type Budget = ServerTimeouts & {
-  connections: number
   /** How long a caller of this door waits for a connection. */
   waitMs: number
 }
@@ -20,26 +20,22 @@ type Budget = ServerTimeouts & {
 /** How many jobs a process works at once. */
 export const jobsAtOnce = 4
 
-/** Connections of those who are no door: the job library (two to listen and to look), the alert channels, the watch. */
-export const connectionsBeside = { queue: jobsAtOnce + 2, alerts: 2, watch: 1 } as const
-
-/** Ten connections for what comes from outside, four more for the stories of jobs; docs/operations.md names them all. */
+/** What each door waits for; docs/operations.md names them all. */
 export const doorBudgets: Readonly<Record<Door, Budget>> = {
   // Notifications are answered within 4 s, purchases and syncs within 5 s: whoever cannot be served has to know sooner.
-  payments: { connections: 4, waitMs: 2_000, statementMs: 3_000, lockMs: 2_000, idleInTransactionMs: 5_000 },
-  phones: { connections: 3, waitMs: 5_000, statementMs: 10_000, lockMs: 3_000, idleInTransactionMs: 10_000 },
-  console: { connections: 3, waitMs: 5_000, statementMs: 15_000, lockMs: 5_000, idleInTransactionMs: 15_000 },
-  jobs: { connections: 4, waitMs: 10_000, statementMs: 60_000, lockMs: 10_000, idleInTransactionMs: 60_000 },
+  payments: { waitMs: 2_000, statementMs: 3_000, lockMs: 2_000, idleInTransactionMs: 5_000 },
+  phones: { waitMs: 5_000, statementMs: 10_000, lockMs: 3_000, idleInTransactionMs: 10_000 },
+  console: { waitMs: 5_000, statementMs: 15_000, lockMs: 5_000, idleInTransactionMs: 15_000 },
+  jobs: { waitMs: 10_000, statementMs: 60_000, lockMs: 10_000, idleInTransactionMs: 60_000 },
 }
 
 /** The server ends a statement first; a server that does not answer at all is given up a second later. */
 const graceMs = 1_000
 
 const openDoor = (databaseUrl: string, door: Door, options: DatabaseOptions): OpenDatabase => {
-  const { connections, waitMs, ...serverTimeouts } = doorBudgets[door]
+  const { waitMs, ...serverTimeouts } = doorBudgets[door]
   return openDatabase(databaseUrl, {
     ...options,
-    maxConnections: connections,
     connectTimeoutMs: waitMs,
     statementTimeoutMs: serverTimeouts.statementMs + graceMs,
     serverTimeouts,
@@ -49,25 +45,26 @@ const openDoor = (databaseUrl: string, door: Door, options: DatabaseOptions): Op
 /** Opens the connections of every door; none connects before its first statement. */
 export function openDoors(
   databaseUrl: string,
+  shares: ConnectionShares,
   options: DatabaseOptions,
 ): Readonly<Record<Door, OpenDatabase>> {
-  const open = (door: Door) => openDoor(databaseUrl, door, options)
+  const open = (door: Door) => openDoor(databaseUrl, door, { ...options, maxConnections: shares[door] })
   return { payments: open('payments'), phones: open('phones'), console: open('console'), jobs: open('jobs') }
 }
 
 /**
- * Opens the connections of whoever notices that something is wrong, or tells it. They stay open, and whoever waits for
- * a new one is patient: a database that is slow takes its time for each of the five steps in which a connection opens.
+ * Opens the connection of whoever notices that something is wrong, and tells it. It stays open, and whoever waits for a
+ * new one is patient: a database that is slow takes its time for each of the five steps in which a connection opens.
  */
 export const openAlarmPool = (
   databaseUrl: string,
-  who: 'alerts' | 'watch',
+  connections: number,
   onIdleError: (error: Error) => void,
 ): Pool =>
   openPool(databaseUrl, {
-    applicationName: `meridian-${who}`,
-    maxConnections: connectionsBeside[who],
-    minConnections: connectionsBeside[who],
+    applicationName: 'meridian-alarms',
+    maxConnections: connections,
+    minConnections: connections,
     connectTimeoutMs: 15_000,
     statementTimeoutMs: 5_000,
     serverTimeouts: { statementMs: 4_000, lockMs: 2_000, idleInTransactionMs: 5_000 },

@@ -1,0 +1,80 @@
+import { accessSync, constants } from 'node:fs'
+import { databaseAddress, tlsModeOf, tlsModes } from '@meridian/db'
+import { z } from 'zod'
+
+const address = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' })
+
+/** Fewer would leave a kind of work without a connection; more is a mistake in nearly every PostgreSQL. */
+const poolSize = { least: 6, most: 200 } as const
+
+/** How the database is reached (SPEC §18). */
+export const DatabaseSettings = z.object({
+  DATABASE_URL: address,
+  DATABASE_DIRECT_URL: address.optional(),
+  DATABASE_READ_URL: address.optional(),
+  DATABASE_POOLING: z.enum(['session', 'transaction'], 'must be session or transaction').default('session'),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(poolSize.least).max(poolSize.most).default(10),
+  DATABASE_CA_FILE: z.string().optional(),
+})
+
+/** Where the database is, each address with the authorities of its certificate and what its sessions can do. */
+export type DatabaseAddresses = {
+  url: string
+  /** For whoever needs a session: jobs, which listen, and migrations. */
+  direct: string
+  /** A standby to read from; null where there is none. */
+  read: string | null
+}
+
+type Environment = Readonly<Record<string, string>>
+type Need = { runsJobs: boolean }
+
+const urls = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const
+
+function caProblem(file: string | undefined): string[] {
+  if (file === undefined) return []
+  try {
+    accessSync(file, constants.R_OK)
+    return []
+  } catch {
+    return ['DATABASE_CA_FILE: cannot be read']
+  }
+}
+
+const tlsProblems = (environment: Environment): string[] =>
+  urls.flatMap((name) => {
+    const url = environment[name]
+    return url && URL.canParse(url) && tlsModeOf(url) === null
+      ? [`${name}: its sslmode must be one of ${tlsModes.join(', ')}`]
+      : []
+  })
+
+/**
+ * The addresses of the database. With `DATABASE_POOLING=transaction` the ordinary ones lead through a pooler that lends
+ * a session for one transaction; whoever needs more must be given `DATABASE_DIRECT_URL`.
+ */
+export function databaseOf(
+  environment: Environment,
+  { runsJobs }: Need,
+): { addresses: DatabaseAddresses; problems: string[] } {
+  const { DATABASE_URL = '', DATABASE_DIRECT_URL, DATABASE_READ_URL, DATABASE_CA_FILE: caFile } = environment
+  const isPooled = environment['DATABASE_POOLING'] === 'transaction'
+  const problems = [...caProblem(caFile), ...tlsProblems(environment)]
+  if (isPooled && runsJobs && !DATABASE_DIRECT_URL)
+    problems.push(
+      'DATABASE_DIRECT_URL: is required with DATABASE_POOLING=transaction for jobs and migrations',
+    )
+  const through = (url: string, pooled: boolean) =>
+    /^postgres(ql)?:/.test(url) && URL.canParse(url)
+      ? databaseAddress(url, { caFile, isPooled: pooled })
+      : url
+  const url = through(DATABASE_URL, isPooled)
+  return {
+    addresses: {
+      url,
+      direct: DATABASE_DIRECT_URL ? through(DATABASE_DIRECT_URL, false) : url,
+      read: DATABASE_READ_URL ? through(DATABASE_READ_URL, isPooled) : null,
+    },
+    problems,
+  }
+}
