@@ -110,7 +110,7 @@ export default {
     ),
     rule(
       'what-ships-starts-no-program',
-      [{ path: '^apps/[^/]+/src' }, { path: '^packages/process/src/(?!inherited-sockets|take-console)' }],
+      [{ path: '^apps/[^/]+/src' }, { path: '^packages/process/src/(?!inherited-sockets|read-environment|take-console)' }],
       'a program that ships takes the sockets it is given; it starts nothing and claims nothing',
     ),
     rule(

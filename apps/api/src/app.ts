@@ -12,6 +12,7 @@ import { type Metrics, measureRequests } from './doors/operations/metrics-door.t
 import { observePayments, servePayersFirst } from './doors/paying-requests.ts'
 import { answerProblem } from './doors/problem.ts'
 import { acceptJson, validateInput } from './doors/read-input.ts'
+import { refuseWritesWhileStuck } from './doors/refuse-writes.ts'
 import { restDoor } from './doors/rest/rest-door.ts'
 import { answerClientError, giveHeaders, rememberExchange } from './doors/server-answers.ts'
 import { trpcDoor } from './doors/trpc/trpc-door.ts'
@@ -98,6 +99,7 @@ export async function buildApp(
 
 async function openDoors(app: FastifyInstance, services: Services): Promise<void> {
   refuseOtherMethods(app)
+  refuseWritesWhileStuck(app, services.databaseState)
   servePayersFirst(app)
   observePayments(app, services)
   await app.register(notificationDoor(services))

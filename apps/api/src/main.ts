@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { mayRewriteLedger } from '@meridian/db'
 import { systemRuntime } from '@meridian/payments'
 import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
 import { takeConsole } from '@meridian/process/take-console'
@@ -12,8 +11,10 @@ import { type Readiness, untilReady } from './doors/operations/health-door.ts'
 import { metricsServer, openMetrics } from './doors/operations/metrics-door.ts'
 import { keepWatching } from './monitoring/keep-watching.ts'
 import { openLog } from './platform/log.ts'
-import { atDoor, openServices, type Services } from './services.ts'
+import { atDoor, openServices } from './services.ts'
+import { checkPooler } from './startup/check-pooler.ts'
 import { checkClock, checkDataKeys, checkErasures } from './startup/start-checks.ts'
+import { warnOfDatabase } from './startup/warn-of-database.ts'
 
 /** config → services → app → listen → drain */
 async function main(): Promise<void> {
@@ -22,9 +23,10 @@ async function main(): Promise<void> {
   takeConsole((level, text) => log[level]({ component: 'package' }, text))
   const services = openServices(config, log, systemRuntime)
   if (config.platform === 'sandbox') log.warn('the payment platform is a sandbox: no real money moves')
+  await checkPooler(services, stopWith)
   await checkClock(services, stopWith)
   await checkDataKeys(services, stopWith)
-  void warnOfRights(services)
+  void warnOfDatabase(services)
   void checkErasures(services)
   const readiness: Readiness = { draining: false }
   const metrics = openMetrics()
@@ -38,15 +40,10 @@ async function main(): Promise<void> {
   if (jobs) readiness.hasQueue = jobs.hasQueue
   const alarms = keepAlertsSent(services)
   const watch = keepWatching(services)
+  services.databaseState.keepAsking()
   drainOnSignal({ app, jobs, alarms, watch, metricsListener, services, readiness })
   await jobs?.looked
   await untilReady(atDoor(services, 'payments'), readiness)
-}
-
-/** Who may rewrite the ledger is told so; a database that is away is told by the readiness. */
-async function warnOfRights({ database, log }: Services): Promise<void> {
-  if (await mayRewriteLedger(database.pool).catch(() => false))
-    log.warn('the database user could rewrite ledger and audit log: use a member of meridian_runtime')
 }
 
 function explain(error: unknown): string {

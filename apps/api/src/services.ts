@@ -12,8 +12,10 @@ import type { Logger } from 'pino'
 import { settingVariables } from './config/payment-settings.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Observations, openObservations } from './monitoring/observations.ts'
+import { openConnections } from './open-connections.ts'
 import { type KnownAddresses, openKnownAddresses } from './operators/known-addresses.ts'
 import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
+import type { DatabaseState } from './platform/database/watch-database.ts'
 import {
   type Allowance,
   type OneAtATime,
@@ -21,9 +23,9 @@ import {
   openLongBodies,
   openOneAtATime,
 } from './platform/limits/bounded-work.ts'
-import { type Door, doors, openAlarmPool, openDoors } from './platform/limits/open-doors.ts'
+import { type Door, doors } from './platform/limits/open-doors.ts'
 import { type Limits, openLimits } from './platform/limits/open-limits.ts'
-import { type ConnectionShares, shareConnections } from './platform/limits/share-connections.ts'
+import type { ConnectionShares } from './platform/limits/share-connections.ts'
 import { type Clock, openClock } from './platform/time/business-time.ts'
 
 /** Everything a story may need from outside, passed as an argument. */
@@ -40,6 +42,10 @@ export type Services = {
   ordersInTurn: OneAtATime
   /** The connection of the watch and of alerts: whoever takes all others must not silence the alarm about it. */
   alarmPool: Pool
+  /** From now on nothing is set for a session of the database: a pooler lends it to others. */
+  leaveSessionsAlone: () => void
+  /** Whether the database answers, and takes writes. */
+  databaseState: DatabaseState
   /** How the connections of this process are shared out. */
   shares: ConnectionShares
   /** What this process saw of its calls to platforms. */
@@ -75,9 +81,7 @@ function openPayments(config: Config, runtime: Runtime): Payments | null {
  */
 export function openServices(config: Config, log: Logger, given: Runtime): Services {
   const observations = openObservations()
-  const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
-  const shares = shareConnections(config.DATABASE_POOL_SIZE, config.MERIDIAN_ROLE)
-  const opened = openDoors(config.database.url, shares, { applicationName: 'meridian-api', onIdleError })
+  const { doors: opened, alarmPool, databaseState, shares, ...connections } = openConnections(config, log)
   const closeAll = async () => {
     await Promise.all(doors.map((door) => opened[door].close()))
   }
@@ -102,7 +106,9 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
       [Symbol.asyncDispose]: closeAll,
     },
     doors: opened,
-    alarmPool: openAlarmPool(config.database.url, shares.alarms, onIdleError),
+    alarmPool,
+    databaseState,
+    leaveSessionsAlone: connections.leaveSessionsAlone,
     shares,
     ordersInTurn: openOneAtATime(),
     observations,
@@ -118,7 +124,8 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
 }
 
 /** Lets go of what was opened. */
-export async function closeServices({ database, alarmPool, limits }: Services): Promise<void> {
+export async function closeServices({ database, databaseState, alarmPool, limits }: Services): Promise<void> {
+  databaseState.close()
   await Promise.all([database.close(), alarmPool.end()])
   limits.close()
 }

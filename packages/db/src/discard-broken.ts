@@ -10,12 +10,20 @@ const isOver = (code: string | undefined) =>
 /** Whether the server has said that it waits for a statement. */
 const isReady = (client: pg.PoolClient) => Reflect.get(client, 'readyForQuery') === true
 
+/** Who wants to hear of a server by what becomes of the connections to it. */
+export type Heard = {
+  /** A connection was given back in order: the server answers. */
+  onAnswer?: () => void
+  /** A statement had no answer within `statementTimeoutMs`: the server may be hanging. */
+  onSilence?: () => void
+}
+
 /**
  * Connections that are given back after such an answer, or while a statement that ran out of time is still under way,
  * are closed: whoever took one gives it back as a good one (the job library always does), and the next one would get it.
- * `onSilence` is called for each whose statement had no answer in time.
+ * `onSilence` is called for each whose statement had no answer in time, `onAnswer` for each that came back in order.
  */
-export function discardBroken(pool: pg.Pool, onSilence: () => void = () => undefined): void {
+export function discardBroken(pool: pg.Pool, { onAnswer, onSilence }: Heard): void {
   const broken = new WeakSet<pg.PoolClient>()
   // An error is told to the caller before the server says that it is ready again.
   const refused = new WeakSet<pg.PoolClient>()
@@ -26,9 +34,10 @@ export function discardBroken(pool: pg.Pool, onSilence: () => void = () => undef
     })
     client.connection.on('readyForQuery', () => refused.delete(client))
   })
-  pool.on('release', (_error, client) => {
+  pool.on('release', (error, client) => {
     const isSilent = !(isReady(client) || refused.has(client))
-    if (isSilent) onSilence()
+    if (isSilent) onSilence?.()
+    else if (!error) onAnswer?.()
     // The pool closes whatever is ending as it is given back.
     if (isSilent || broken.has(client)) void client.end().catch(() => undefined)
   })

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { openAddress } from './database-address.ts'
-import { discardBroken } from './discard-broken.ts'
+import { discardBroken, type Heard } from './discard-broken.ts'
 import { prepareNothing } from './nameless.ts'
 
 /** Where the caller says nothing else. */
 export const defaultTimeouts = { statementMs: 30_000, connectMs: 5_000 } as const
 
-export type PoolOptions = {
+export type PoolOptions = Heard & {
   /** Shown in `pg_stat_activity`. */
   applicationName?: string
   maxConnections?: number
@@ -18,13 +18,15 @@ export type PoolOptions = {
   connectTimeoutMs?: number
   /** What the server itself ends, whatever became of the caller; without them the server's own settings hold. */
   serverTimeouts?: ServerTimeouts
+  /** Whether it was found out that sessions are shared with other clients, so that nothing may be set for one. */
+  sharesSessions?: () => boolean
   /** Types as libraries of others expect them, `bigint` as text above all, instead of ours. */
   foreignTypes?: boolean
   /** An idle connection broke (the server restarted): the pool replaces it by itself, so this only tells. */
   onIdleError?: (error: Error) => void
-  /** A statement had no answer within `statementTimeoutMs`: the server may be hanging. */
-  onSilence?: () => void
 }
+
+const noTimeouts = { statementMs: 0, lockMs: 0, idleInTransactionMs: 0 } as const
 
 /** PostgreSQL's own limits of a session, in milliseconds; 0 is none. */
 export type ServerTimeouts = {
@@ -78,20 +80,22 @@ export function openPool(databaseUrl: string, options: PoolOptions = {}): pg.Poo
     keepAlive: true,
     keepAliveInitialDelayMillis: silenceMs,
     ...(!options.foreignTypes && { types }),
-    ...(options.serverTimeouts && !isPooled && { onConnect: limitSession(options.serverTimeouts) }),
+    ...(options.serverTimeouts && !isPooled && { onConnect: limitSession(options) }),
   })
   const onIdleError = options.onIdleError ?? (() => undefined)
   pool.on('error', onIdleError)
   // A connection that breaks while somebody holds it tells only itself; unheard, that would end the program.
   pool.on('connect', (client) => client.on('error', onIdleError))
-  discardBroken(pool, options.onSilence)
+  discardBroken(pool, options)
   if (isPooled) prepareNothing(pool)
   return pool
 }
 
-function limitSession({ statementMs, lockMs, idleInTransactionMs }: ServerTimeouts) {
+function limitSession({ serverTimeouts, sharesSessions }: PoolOptions) {
+  const { statementMs, lockMs, idleInTransactionMs } = serverTimeouts ?? noTimeouts
   const values = [statementMs, lockMs, idleInTransactionMs].map(String)
   return async (client: pg.ClientBase): Promise<void> => {
+    if (sharesSessions?.()) return
     await client.query(
       `SELECT set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
          set_config('idle_in_transaction_session_timeout', $3, false)`,

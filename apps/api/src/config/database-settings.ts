@@ -41,10 +41,13 @@ function caProblem(file: string | undefined): string[] {
   }
 }
 
+/** What is no such address at all is told by its setting. */
+const isPostgres = (url: string) => URL.canParse(url) && /^postgres(ql)?:/.test(url)
+
 const tlsProblems = (environment: Environment): string[] =>
   urls.flatMap((name) => {
     const url = environment[name]
-    return url && URL.canParse(url) && tlsModeOf(url) === null
+    return url && isPostgres(url) && tlsModeOf(url) === null
       ? [`${name}: its sslmode must be one of ${tlsModes.join(', ')}`]
       : []
   })

@@ -34,13 +34,13 @@ export async function businessTimeOf(pool: Pool, moment: Date): Promise<Date> {
 export const isDeadJobSql = Prisma.sql`
   attempts >= max_attempts AND locked_at IS NULL AND (key IS NOT NULL OR last_error IS NOT NULL)`
 
-/** Whether the job queue's tables are there; throws when the database is not. */
+/** Whether the job queue's tables are there and may be written; throws when the database is not. */
 export async function isQueueReady(pool: Pool): Promise<boolean> {
   const [row] = await execute(
     pool,
     query(
       'find-queue',
-      Prisma.sql`SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS ready`,
+      Prisma.sql`SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AND NOT pg_is_in_recovery() AS ready`,
       { ready: column.boolean },
     ),
   )

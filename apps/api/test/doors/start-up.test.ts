@@ -337,8 +337,9 @@ describe('the program', () => {
       },
     })
     await gate.cut()
-    const down = await call(`${api.url}/readyz`)
-    expect([down.status, down.body]).toEqual([503, expect.objectContaining({ status: 'not_ready' })])
+    const readiness = () => call(`${api.url}/readyz`)
+    await expect.poll(async () => (await readiness()).status, { timeout: 30_000 }).toBe(503)
+    expect((await readiness()).body).toMatchObject({ status: 'not_ready', checks: { database: 'failed' } })
     expect((await call(`${api.url}/healthz`)).status).toBe(200)
     const refused = await phone.purchaseAnswer('monthly')
     expect([refused.status, codeOf(refused)]).toEqual([503, 'service_unavailable'])

@@ -66,7 +66,10 @@ async function openRole(role: 'worker' | 'all') {
     systemRuntime,
   )
   let nowMs = 0
-  const queue = watchQueue(services, () => nowMs)
+  const queue = watchQueue(
+    () => services.database.pool,
+    () => nowMs,
+  )
   const readiness: Readiness = { draining: false, hasQueue: queue.hasQueue }
   const app = await buildApp(services, { readiness, metrics: openMetrics() })
   onTestFinished(async () => {
@@ -120,6 +123,7 @@ test('the log says ready when the program is, and why it is not, once per change
       .filter((line) => /"msg":"(not )?ready"/.test(line))
       .map((line): { msg: string; reasons?: object } => JSON.parse(line))
   const unready = async () => {
+    await expect.poll(async () => (await call(`${api.url}/readyz`)).status, { timeout: 30_000 }).toBe(503)
     for (const _ of Array(3)) expect((await call(`${api.url}/readyz`)).status).toBe(503)
   }
   await unready()

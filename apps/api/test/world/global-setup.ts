@@ -2,12 +2,10 @@ import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { firstSettings } from '@meridian/contracts'
-import { grantRuntimeRights, migrate, openDatabase, seedDefaults } from '@meridian/db'
 import { startTestCluster } from '@meridian/db/testing'
 import { generatePlatformKeys } from '@meridian/payments/testing'
-import { runMigrations } from 'graphile-worker'
 import { keepPlatformKeys } from './platform-keys.ts'
+import { prepareDatabase } from './prepare-database.ts'
 
 /** The programs as they ship, bundled once: started from their sources each would take seconds longer. */
 async function bundlePrograms(): Promise<string> {
@@ -26,14 +24,7 @@ async function bundlePrograms(): Promise<string> {
 export default async function startCluster() {
   keepPlatformKeys(generatePlatformKeys())
   const programs = await bundlePrograms()
-  const cluster = await startTestCluster({
-    prepare: async (databaseUrl) => {
-      await migrate(databaseUrl, { alsoMigrate: (connectionString) => runMigrations({ connectionString }) })
-      await using database = openDatabase(databaseUrl)
-      await seedDefaults(database.pool, { settings: firstSettings })
-      await grantRuntimeRights(database.pool)
-    },
-  })
+  const cluster = await startTestCluster({ prepare: prepareDatabase })
   return async () => {
     await cluster.stop()
     await rm(programs, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { openPool } from '@meridian/db'
+import { openPool, type Pool } from '@meridian/db'
 import { Logger, run as runWorker, type Task, type WorkerEvents } from 'graphile-worker'
 import type { Logger as Log } from 'pino'
 import { z } from 'zod'
@@ -95,6 +95,8 @@ export function openQueue(services: Services, metrics: Metrics) {
 }
 
 export type RunningJobs = {
+  /** The connections by which jobs are taken. */
+  pool: Pool
   stop: () => Promise<void>
   /** Fulfilled when they have stopped, asked or not: a database that leaves at the wrong moment ends the runner. */
   ended: Promise<void>
@@ -123,6 +125,7 @@ export async function startJobs(services: Services, metrics: Metrics): Promise<R
   const gaveUp = once(events, 'pool:fatalError')
   const ended = Promise.race([runner.promise, gaveUp]).then(end, end)
   return {
+    pool: queue.pgPool,
     ended,
     stop: async () => {
       if (!over) await runner.stop().catch(() => undefined)

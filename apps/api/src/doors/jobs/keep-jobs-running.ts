@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pendingMigrations } from '@meridian/db'
+import { type Pool, pendingMigrations } from '@meridian/db'
 import { isQueueReady } from '../../jobs/read-queue.ts'
 import type { Services } from '../../services.ts'
 import type { Metrics } from '../operations/metrics-door.ts'
@@ -17,17 +17,23 @@ const lookEveryMs = 5_000
 /** A worker that found no queue for as long is not ready; a database that restarts is back sooner. */
 const mostMissedMs = 30_000
 
-/** Whether the job queue is there, and the tables that the jobs of this release need; throws when the database is not. */
-async function findQueue({ database: { pool } }: Services): Promise<boolean> {
+/**
+ * Whether the job queue is there and may be worked on, and the tables that the jobs of this release need; throws when the
+ * database is not.
+ */
+async function findQueue(pool: Pool): Promise<boolean> {
   return (await pendingMigrations(pool)).length === 0 && isQueueReady(pool)
 }
 
-/** Looks for the queue until stopped, by a clock that never jumps. */
-export function watchQueue(services: Services, nowMs: () => number = () => performance.now()): QueueWatch {
+/** Looks for the queue until stopped, by a clock that never jumps, through the connections that jobs are taken by. */
+export function watchQueue(
+  poolOfJobs: () => Pool,
+  nowMs: () => number = () => performance.now(),
+): QueueWatch {
   const stopping = new AbortController()
   let foundAtMs: number | null = null
   const look = async () => {
-    if (await findQueue(services)) foundAtMs = nowMs()
+    if (await findQueue(poolOfJobs())) foundAtMs = nowMs()
   }
   const turn = () => {
     const pause = delay(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined)
@@ -53,7 +59,7 @@ const retryEveryMs = 2000
 
 /** The job library would migrate its own tables; a replica waits for the command that does. */
 async function startWhenMigrated(services: Services, metrics: Metrics): Promise<RunningJobs | null> {
-  return (await findQueue(services)) ? startJobs(services, metrics) : null
+  return (await findQueue(services.database.pool)) ? startJobs(services, metrics) : null
 }
 
 export type KeptJobs = Pick<RunningJobs, 'stop'> & Pick<QueueWatch, 'hasQueue' | 'looked'>
@@ -63,15 +69,16 @@ export type KeptJobs = Pick<RunningJobs, 'stop'> & Pick<QueueWatch, 'hasQueue' |
  * begin again when its leaving ended them.
  */
 export function keepJobsRunning(services: Services, metrics: Metrics): KeptJobs {
-  const queue = watchQueue(services)
+  let running: RunningJobs | null = null
+  const queue = watchQueue(() => running?.pool ?? services.database.pool)
   const stopping = new AbortController()
   const stopped = () => stopping.signal.aborted
-  let running: RunningJobs | null = null
   const runOnce = async () => {
     running = await startWhenMigrated(services, metrics)
     if (!running) return
     if (stopped()) await running.stop()
     await running.ended
+    running = null
     if (!stopped()) services.log.warn({ component: 'jobs' }, 'jobs stopped by themselves and start again')
   }
   const run = async () => {

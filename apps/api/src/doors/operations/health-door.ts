@@ -9,16 +9,15 @@ const clockOf = ({ config, runtime }: Services) => config.platform === 'sandbox'
 
 /** `/healthz`: the process answers. `/readyz`: it can do its work, and wants more of it. */
 export function healthDoor(services: Services, readiness: Readiness) {
-  const { platform, MERIDIAN_ROLE: role } = services.config
+  const { platform } = services.config
   return async (app: FastifyInstance) => {
     app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
     app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
       const { status, checks } = await lookAtReadiness(services, readiness)
-      const isWithoutJobs = role === 'all' && readiness.hasQueue?.() === false
       return reply
-        .code(status === 'ready' ? 200 : 503)
-        .send({ status, platform, checks, ...(isWithoutJobs && { jobs: 'down' }), ...clockOf(services) })
+        .code(status === 'ready' || status === 'degraded' ? 200 : 503)
+        .send({ status, platform, checks, ...limitsOf(services, readiness), ...clockOf(services) })
     })
   }
 }
@@ -29,27 +28,44 @@ export type Readiness = {
   hasQueue?: () => boolean
   /** What the log was logged last. */
   logged?: string
+  /** The tables of this release were found: they do not go away again. */
+  isMigrated?: boolean
 }
 
 type Check = 'ok' | 'failed'
-type Looked = { status: 'ready' | 'not_ready' | 'draining'; checks: Record<string, Check> }
+type Looked = { status: 'ready' | 'degraded' | 'not_ready' | 'draining'; checks: Record<string, Check> }
+type Reasons = Record<string, string | null>
+
+/** What cannot be done at this moment although requests are welcome. */
+function limitsOf({ config, databaseState }: Services, { hasQueue }: Readiness) {
+  const role = config.MERIDIAN_ROLE
+  return {
+    ...(role !== 'worker' && !databaseState.takesWrites() && { database: 'read_only' }),
+    ...(role === 'all' && hasQueue?.() === false && { jobs: 'down' }),
+  }
+}
 
 const lookEveryMs = 1_000
 
 /**
- * Whether the program can do its work, and wants more of it. A worker: its queue was found within 30 s; the others:
- * database, migrations and queue, at this moment. The log is logged each change, with the reasons, once.
+ * Whether the program can do its work, and wants more of it. A worker: its queue was found within 30 s. The others: the
+ * tables of this release were found once, and the database answered a read within 5 s; whoever can only read stays in,
+ * because a balancer that took every replica out would take the reads as well. The log is logged each change, with the
+ * reasons, once.
  */
 async function lookAtReadiness(services: Services, readiness: Readiness): Promise<Looked> {
-  const found =
-    services.config.MERIDIAN_ROLE === 'worker'
-      ? { jobs: readiness.hasQueue?.() ? null : 'no job queue for 30 s' }
-      : await checkDatabase(services)
+  const isWorker = services.config.MERIDIAN_ROLE === 'worker'
+  const found = isWorker
+    ? { jobs: readiness.hasQueue?.() ? null : 'no job queue for 30 s' }
+    : await checkDatabase(services, readiness)
   const reasons = Object.fromEntries(Object.entries(found).filter(([, reason]) => reason !== null))
   const isReady = Object.keys(reasons).length === 0
-  if (!readiness.draining) logChange(services, { readiness, reasons })
+  const isDegraded = !isWorker && !services.databaseState.takesWrites()
+  if (!readiness.draining)
+    logChange(services, { readiness, reasons: { ...reasons, ...(isDegraded && { writes: 'read only' }) } })
+  const status = isReady ? (isDegraded ? 'degraded' : 'ready') : 'not_ready'
   return {
-    status: readiness.draining ? 'draining' : isReady ? 'ready' : 'not_ready',
+    status: readiness.draining ? 'draining' : status,
     checks: Object.fromEntries(
       Object.entries(found).map(([name, reason]): [string, Check] => [
         name,
@@ -65,12 +81,17 @@ export async function untilReady(services: Services, readiness: Readiness): Prom
     await delay(lookEveryMs, undefined, { ref: false })
 }
 
-async function checkDatabase({ database: { pool } }: Services): Promise<Record<string, string | null>> {
-  return {
-    database: await failureOf(async () => (await pool.query('SELECT 1')).rowCount === 1),
-    migrations: await failureOf(async () => (await pendingMigrations(pool)).length === 0),
-    jobs: await failureOf(() => isQueueReady(pool)),
-  }
+async function checkDatabase(services: Services, readiness: Readiness): Promise<Reasons> {
+  const { databaseState, database } = services
+  await databaseState.ask()
+  const answers = databaseState.answers() ? null : (databaseState.failure() ?? 'no answer for 5 s')
+  if (readiness.isMigrated) return { database: answers, migrations: null, jobs: null }
+  if (answers !== null) return { database: answers, migrations: answers, jobs: answers }
+  const { pool } = database
+  const migrations = await failureOf(async () => (await pendingMigrations(pool)).length === 0)
+  const jobs = await failureOf(() => isQueueReady(pool))
+  readiness.isMigrated = migrations === null && jobs === null
+  return { database: null, migrations, jobs }
 }
 
 /** Why this does not hold; null when it does. */

@@ -4,6 +4,7 @@ import {
   openDatabase,
   openPool,
   type Pool,
+  type PoolOptions,
   type ServerTimeouts,
 } from '@meridian/db'
 import type { ConnectionShares } from './share-connections.ts'
@@ -59,7 +60,7 @@ export function openDoors(
 export const openAlarmPool = (
   databaseUrl: string,
   connections: number,
-  onIdleError: (error: Error) => void,
+  heard: Pick<PoolOptions, 'onIdleError' | 'onAnswer' | 'onSilence' | 'sharesSessions'>,
 ): Pool =>
   openPool(databaseUrl, {
     applicationName: 'meridian-alarms',
@@ -68,5 +69,5 @@ export const openAlarmPool = (
     connectTimeoutMs: 15_000,
     statementTimeoutMs: 5_000,
     serverTimeouts: { statementMs: 4_000, lockMs: 2_000, idleInTransactionMs: 5_000 },
-    onIdleError,
+    ...heard,
   })

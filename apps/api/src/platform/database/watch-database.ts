@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { column, execute, openPool, type Pool, Prisma, query } from '@meridian/db'
+
+/** What this process knows of its database. */
+export type DatabaseState = {
+  /** Whether a read was answered within the last five seconds. */
+  answers: () => boolean
+  /** Whether writes are taken: not by a standby, nor while they hang because no synchronous standby confirms them. */
+  takesWrites: () => boolean
+  /** Why the last question had no answer; null where it had one. */
+  failure: () => string | null
+  /** Asks now, unless somebody asked within the last second, and waits for the answer a second at most. */
+  ask: () => Promise<void>
+  /** A connection of this process was answered. */
+  answered: () => void
+  /** A statement had no answer in time: it is tried whether a write gets one. */
+  suspectWrites: () => void
+  /** Asks every second until stopped. */
+  keepAsking: () => () => void
+  close: () => void
+}
+
+/** As long as that without an answer, and a balancer should send nobody here (SPEC §18). */
+const mostSilenceMs = 5_000
+const askEveryMs = 1_000
+const patienceMs = 1_000
+
+const askRole = (pool: Pool) =>
+  execute(
+    pool,
+    query(
+      'ask-role',
+      Prisma.sql`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readsOnly"`,
+      { readsOnly: column.boolean },
+    ),
+  )
+
+/** Writes a commit record and nothing else; like every commit it waits for the synchronous standby. */
+const tryWrite = (pool: Pool) =>
+  pool.query(`SELECT pg_logical_emit_message(true, 'meridian', 'tries whether a write is confirmed')`)
+
+/** A pool in which a question need not wait: nobody does, and one connection is free or may be opened. */
+const isFree = (pool: Pool) =>
+  pool.waitingCount === 0 && (pool.idleCount > 0 || pool.totalCount < (pool.options.max ?? 1))
+
+type Watched = {
+  /** Whose connections are asked, the first that is free. */
+  pools: readonly [Pool, ...Pool[]]
+  databaseUrl: string
+  nowMs?: () => number
+}
+
+/** Watches the database through the connections that are there. Nothing is asked before the first `ask`. */
+export function watchDatabase({
+  pools,
+  databaseUrl,
+  nowMs = () => performance.now(),
+}: Watched): DatabaseState {
+  let answeredAtMs: number | null = null
+  let askedAtMs: number | null = null
+  let reason: string | null = 'not asked yet'
+  let readsOnly = false
+  let asking: Promise<void> | null = null
+  const writes = tryWrites(databaseUrl)
+  const answered = () => {
+    answeredAtMs = nowMs()
+  }
+  const lookNow = async () => {
+    askedAtMs = nowMs()
+    try {
+      const [role] = await askRole(pools.find(isFree) ?? pools[0])
+      answered()
+      readsOnly = role?.readsOnly ?? false
+      reason = null
+    } catch (error) {
+      reason = error instanceof Error ? error.message || error.name : String(error)
+    }
+  }
+  const ask = async () => {
+    const isFresh = askedAtMs !== null && nowMs() - askedAtMs < askEveryMs && answeredAtMs !== null
+    if (!isFresh)
+      asking ??= lookNow().finally(() => {
+        asking = null
+      })
+    if (asking) await Promise.race([asking, delay(patienceMs, undefined, { ref: false })])
+  }
+  return {
+    answers: () => answeredAtMs !== null && nowMs() - answeredAtMs < mostSilenceMs,
+    takesWrites: () => !readsOnly && !writes.hang(),
+    failure: () => reason,
+    ask,
+    answered,
+    suspectWrites: writes.suspect,
+    keepAsking: () => {
+      const timer = setInterval(() => void ask(), askEveryMs).unref()
+      return () => clearInterval(timer)
+    },
+    close: writes.close,
+  }
+}
+
+/**
+ * Tries a write once somebody suspects that none is confirmed, on a connection of its own, and waits for as long as it
+ * takes: as long as it has no answer writes hang. One at a time, since a server that waits for a standby hears of nobody
+ * who left.
+ */
+function tryWrites(databaseUrl: string) {
+  let hangs = false
+  let trying: Pool | null = null
+  const tryOnce = async () => {
+    const pool = openPool(databaseUrl, {
+      applicationName: 'meridian-write-check',
+      maxConnections: 1,
+      statementTimeoutMs: 0,
+    })
+    trying = pool
+    const late = setTimeout(() => {
+      hangs = true
+    }, patienceMs)
+    try {
+      await tryWrite(pool)
+    } catch {
+      // It reads only, or is gone: whoever writes is told so by the server itself, at once.
+    } finally {
+      clearTimeout(late)
+      hangs = false
+      trying = null
+      void pool.end().catch(() => undefined)
+    }
+  }
+  return {
+    hang: () => hangs,
+    suspect: () => {
+      if (!trying) void tryOnce()
+    },
+    close: () => void trying?.end().catch(() => undefined),
+  }
+}

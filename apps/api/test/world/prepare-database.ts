@@ -1,0 +1,11 @@
+import { firstSettings } from '@meridian/contracts'
+import { grantRuntimeRights, migrate, openDatabase, seedDefaults } from '@meridian/db'
+import { runMigrations } from 'graphile-worker'
+
+/** What `db:migrate` does to an empty database. */
+export async function prepareDatabase(databaseUrl: string): Promise<void> {
+  await migrate(databaseUrl, { alsoMigrate: (connectionString) => runMigrations({ connectionString }) })
+  await using database = openDatabase(databaseUrl)
+  await seedDefaults(database.pool, { settings: firstSettings })
+  await grantRuntimeRights(database.pool)
+}
