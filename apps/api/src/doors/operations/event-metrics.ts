@@ -1,3 +1,4 @@
+import { ConfirmedBy, orderMoves, PaymentChannel } from '@meridian/contracts'
 import type { WorkerEvents } from 'graphile-worker'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Observations } from '../../monitoring/observations.ts'
@@ -47,21 +48,30 @@ export function countObservations(registry: Registry): (observations: Observatio
   }
 }
 
+/** Series that alert rules watch exist from the start: `increase` does not see the step with which a series begins. */
+function beginOrderSeries(moves: Counter<'move' | 'channel'>, delays: Histogram<'confirmed_by' | 'channel'>) {
+  for (const channel of PaymentChannel.options) {
+    for (const move of ['create', ...Object.keys(orderMoves)]) moves.inc({ move, channel }, 0)
+    for (const confirmed_by of ConfirmedBy.options) delays.zero({ confirmed_by, channel })
+  }
+}
+
 /** Counts what this process does to orders. */
 export function countOrders(registry: Registry): void {
   const moves = new Counter({
     name: 'meridian_order_moves_total',
     help: 'Moves of orders that this process made',
-    labelNames: ['move', 'channel'],
+    labelNames: ['move', 'channel'] as const,
     registers: [registry],
   })
   const delays = new Histogram({
     name: 'meridian_payment_delay_seconds',
     help: 'From the success time of the platform to the grant',
-    labelNames: ['confirmed_by', 'channel'],
+    labelNames: ['confirmed_by', 'channel'] as const,
     buckets: delayBuckets,
     registers: [registry],
   })
+  beginOrderSeries(moves, delays)
   listenToOrders({
     onMove: ({ move, channel }) => moves.inc({ move, channel }),
     onGrant: ({ confirmedBy, channel, seconds }) =>
