@@ -42,6 +42,10 @@ const typeChecks = [
     name: 'types of tools/mutants/ (TypeScript)',
     run: tool(nativeCompiler, '--noEmit', '-p', 'tools/mutants'),
   },
+  {
+    name: 'types of tools/monitoring/ (TypeScript)',
+    run: tool(nativeCompiler, '--noEmit', '-p', 'tools/monitoring'),
+  },
   { name: 'types of scripts/ (TypeScript)', run: tool(nativeCompiler, '--noEmit', '-p', 'scripts') },
   {
     name: 'types of the sample mini-program (TypeScript)',
