@@ -13,10 +13,15 @@ const fileOf = ({ path: from }: Page, target: string) =>
 
 const isLocal = (target: string) => !/^https?:/.test(target)
 
-/** The pages that have two languages: those docs/README.md names, all but its last part, and how one gets there. */
+/** The pages that have two languages: those docs/README.md names, all but its last part, how one gets there, the runbook. */
 const entry = readPage('docs/README.md')
 const named = entry.sections.slice(0, -1).flatMap((section) => targetsOf(section).filter(isLocal))
-const originals = [...new Set(['README.md', entry.path, ...named.map((target) => fileOf(entry, target))])]
+const runbook = readdirSync(new URL('docs/runbook/', root))
+  .filter((file) => file.endsWith('.md') && !isChinese(file))
+  .map((file) => `docs/runbook/${file}`)
+const originals = [
+  ...new Set(['README.md', entry.path, ...named.map((target) => fileOf(entry, target)), ...runbook]),
+]
 
 /** What a link means in both languages: a page by its original, a heading by its place, a picture without its language. */
 function meaningOf(page: Page, target: string): string {
