@@ -38,7 +38,7 @@ const now = {
       bad: { from: 0.2 },
       queries: [
         {
-          expr: 'sum(meridian:platform_failures:increase10m) / sum(meridian:platform_calls:increase10m)',
+          expr: '(sum(meridian:platform_failures:increase10m) or vector(0)) / sum(meridian:platform_calls:increase10m)',
           legend: 'failed',
         },
       ],

@@ -59,6 +59,18 @@ describe('metrics', () => {
     for (const [name, type] of Object.entries(names)) expect(text).toContain(`# TYPE ${name} ${type}\n`)
   })
 
+  test('what alert rules count is there before it happens', async () => {
+    const text = await scrape()
+    for (const sample of [
+      'meridian_order_moves_total{move="create",channel="virtual"}',
+      'meridian_order_moves_total{move="refund",channel="jsapi"}',
+      'meridian_payment_delay_seconds_count{confirmed_by="bill",channel="virtual"}',
+      'meridian_payment_notifications_total{status="204"}',
+      'meridian_payment_notifications_total{status="500"}',
+    ])
+      expect(sampleOf(text, sample), sample).toBe(0)
+  })
+
   test('a purchase, its payment and a refused delivery are counted, and the jobs that follow are measured', async () => {
     const phone = await world.phone()
     const purchase = await phone.buys()
@@ -83,12 +95,15 @@ describe('metrics', () => {
     await world.query(
       `INSERT INTO alerts (kind, subject) VALUES ('order_unknown', 'M1'), ('order_unknown', 'M2')`,
     )
+    let text = ''
     await expect
-      .poll(async () =>
-        sampleOf(await scrape(), 'meridian_alerts_open{kind="order_unknown",severity="critical"}'),
-      )
+      .poll(async () => {
+        text = await scrape()
+        return sampleOf(text, 'meridian_alerts_open{kind="order_unknown",severity="critical"}')
+      })
       .toBe(2)
-    const text = await scrape()
+    // This scrape has read figures anew, by the connection of the watch, which it does not count as waiting.
+    expect(sampleOf(text, 'meridian_pool_connections{pool="watch",state="waiting"}')).toBe(0)
     expect(sampleOf(text, 'meridian_alerts_open{kind="job_dead",severity="critical"}')).toBe(0)
     expect(sampleOf(text, 'meridian_workers_alive')).toBeGreaterThan(0)
     expect(sampleOf(text, 'meridian_jobs_dead')).toBe(0)

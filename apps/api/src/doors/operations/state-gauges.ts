@@ -104,6 +104,11 @@ export function showState(registry: Registry, pools: ReadonlyMap<string, Pool>) 
       const read = await figures()
       return read ? settings(read) : []
     }
+    // The first to be read: the figures below take a connection themselves, which is not to be counted as waiting.
+    gaugeIn(registry, 'Connections to the database by pool', () => poolSettings(pools))('pool_connections', [
+      'pool',
+      'state',
+    ])
     for (const [name, help, value] of numbers)
       gaugeIn(registry, help, () => of((read) => [{ value: value(read) }]))(name)
     gaugeIn(registry, 'Open alerts', () => of(alertSettings))('alerts_open', ['kind', 'severity'])
@@ -117,10 +122,6 @@ export function showState(registry: Registry, pools: ReadonlyMap<string, Pool>) 
         { labels: { role: 'standby' }, value: isStandby ? 1 : 0 },
       ]),
     )('database_role', ['role'])
-    gaugeIn(registry, 'Connections to the database by pool', () => poolSettings(pools))('pool_connections', [
-      'pool',
-      'state',
-    ])
     gaugeIn(
       registry,
       'How old the oldest event is that nobody was sent; always 0 until events are sent',
