@@ -62,7 +62,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   'meridian_alerts_open kind': Object.keys(alertSeverities),
   'meridian_alerts_open severity': AlertSeverity.options,
   'meridian_platform_calls_seconds_count outcome': Object.keys(everyOutcome),
-  'meridian_pool_connections pool': [...doors, 'watch', 'queue'],
+  'meridian_pool_connections pool': [...doors, 'alarms', 'queue'],
   'meridian_pool_connections state': ['used', 'idle', 'waiting'],
   'meridian_database_role role': ['primary', 'standby'],
   'meridian_jobs_total end': ['success', 'error', 'failed'],

@@ -102,8 +102,8 @@ describe('metrics', () => {
         return sampleOf(text, 'meridian_alerts_open{kind="order_unknown",severity="critical"}')
       })
       .toBe(2)
-    // This scrape has read figures anew, by the connection of the watch, which it does not count as waiting.
-    expect(sampleOf(text, 'meridian_pool_connections{pool="watch",state="waiting"}')).toBe(0)
+    // This scrape has read figures anew, by the connection for alarms, which it does not count as waiting.
+    expect(sampleOf(text, 'meridian_pool_connections{pool="alarms",state="waiting"}')).toBe(0)
     expect(sampleOf(text, 'meridian_alerts_open{kind="job_dead",severity="critical"}')).toBe(0)
     expect(sampleOf(text, 'meridian_workers_alive')).toBeGreaterThan(0)
     expect(sampleOf(text, 'meridian_jobs_dead')).toBe(0)
