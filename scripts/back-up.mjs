@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { tsImport } from 'tsx/esm/api'
 import { checkout } from './checkout.mjs'
@@ -6,21 +6,30 @@ import { hasDatabase, readSettings } from './read-settings.mjs'
 import { Refusal } from './refusal.mjs'
 import { say, step } from './show-progress.mjs'
 import { useDatabase } from './use-database.mjs'
+import { countedTables, noteVerification, verifyBackup } from './verify-backup.mjs'
 
-const options = /** @type {const} */ ({ folder: { type: 'string' }, to: { type: 'string' } })
+const options = /** @type {const} */ ({
+  folder: { type: 'string' },
+  to: { type: 'string' },
+  verify: { type: 'boolean', default: false },
+  scratch: { type: 'string' },
+})
 
 /** @param {string[]} args */
 async function openDesk(args) {
   if (hasDatabase(readSettings()))
     throw new Refusal(
-      'DATABASE_URL is set: back that server up with its own tools (pg_basebackup, WAL archive).',
+      'DATABASE_URL is set: back that server up with its own tools (docs/backups.md has them for pgBackRest).',
     )
-  const { values } = parseArgs({ args, options })
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  if (positionals.length > (values.verify ? 1 : 0))
+    throw new Refusal(`${positionals.at(-1)} is not understood: see docs/backups.md.`)
   /** @type {typeof import('@meridian/embedded-postgres')} */
   const embedded = await tsImport('@meridian/embedded-postgres', import.meta.url)
   const home = embedded.chooseHome(checkout)
   const folder = values.folder === undefined ? join(home, 'backups') : resolve(values.folder)
-  return { embedded, home, folder, to: values.to }
+  const scratch = values.scratch === undefined ? home : resolve(values.scratch)
+  return { embedded, home, folder, scratch, to: values.to, verify: values.verify, existing: positionals[0] }
 }
 
 /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
@@ -36,19 +45,46 @@ async function refusing(work) {
 /** @param {number} bytes */
 const megabytes = (bytes) => `${Math.round(bytes / 1024 / 1024)} MB`
 
-/** `npm run db:backup`: a base backup of the embedded database, while it works. @param {string[]} args */
+/**
+ * `npm run db:backup`: a base backup of the embedded database, while it works. `--verify` restores it afterwards and proves
+ * it; `--verify latest`, or a folder below `base`, proves one that is there and takes none.
+ * @param {string[]} args
+ */
 export async function backUpDatabase(args) {
-  const { embedded, folder } = await openDesk(args)
+  const desk = await openDesk(args)
+  const backup = desk.existing === undefined ? await takeBackup(desk) : findBackup(desk, desk.existing)
+  if (!desk.verify) return 0
+  await verifyBackup(desk, backup)
+  await noteVerification(desk, backup)
+  return 0
+}
+
+/** @typedef {Awaited<ReturnType<typeof openDesk>>} Desk */
+
+/** @param {Desk} desk */
+async function takeBackup({ embedded, folder }) {
   const database = await useDatabase(readSettings())
   try {
     const backup = await step(`Backing up into ${folder}`, () =>
-      refusing(() => embedded.backUp(database.databaseUrl, folder)),
+      refusing(() => embedded.backUp(database.databaseUrl, { folder, countedTables })),
     )
     say(`${backup.folder}: ${megabytes(backup.bytes)}. Every change from now on is archived beside it.`)
+    return backup
   } finally {
     await database.stop()
   }
-  return 0
+}
+
+/** @param {Desk} desk @param {string} name `latest`, or the folder of one */
+function findBackup({ embedded, folder }, name) {
+  const backups = embedded.listBackups(folder)
+  const found =
+    name === 'latest' ? backups.at(-1) : backups.find((one) => basename(one.folder) === basename(name))
+  if (found === undefined)
+    throw new Refusal(
+      `There is no finished backup ${name === 'latest' ? '' : `${basename(name)} `}in ${folder}.`,
+    )
+  return found
 }
 
 /** Whoever was erased after the backup is erased again before anybody can look. */

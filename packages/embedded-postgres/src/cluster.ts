@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 
 /** Everything it takes to make, start and reach one PostgreSQL server of ours. */
@@ -28,6 +28,17 @@ const cannotConnectNow = '57P03'
 export function clusterAddress({ passwordFile }: Cluster, place: { port: number; database: string }): string {
   const password = readFileSync(passwordFile, 'utf8').trim()
   return `postgresql://${clusterUser}:${password}@127.0.0.1:${place.port}/${place.database}`
+}
+
+/**
+ * A copy of a cluster is entered by the password that the cluster had.
+ * @throws EmbeddedPostgresError where nobody kept it
+ */
+export function refuseWithoutPassword({ passwordFile }: Cluster): void {
+  if (!existsSync(passwordFile))
+    throw new EmbeddedPostgresError(
+      `The password file ${passwordFile} is missing: put back the one from when the backup was taken`,
+    )
 }
 
 /** Lends a connection of its own, for statements that no pool may run (they name databases). */

@@ -1,7 +1,13 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Backup, listBackups, restoreCommand } from './backups.ts'
-import { type Cluster, clusterAddress, EmbeddedPostgresError, withConnection } from './cluster.ts'
+import { type Backup, copyPlaces, listBackups, restoreCommand } from './backups.ts'
+import {
+  type Cluster,
+  clusterAddress,
+  EmbeddedPostgresError,
+  refuseWithoutPassword,
+  withConnection,
+} from './cluster.ts'
 import { copyCluster, handOver, placesIn } from './cluster-files.ts'
 import { describeCluster } from './ensure-embedded.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
@@ -33,8 +39,9 @@ export async function restoreBackup({ home, folder, to }: Wanted): Promise<Resto
     const backup = listBackups(folder).findLast(({ finishedAt }) => to === null || finishedAt <= to)
     if (!backup) throw new EmbeddedPostgresError(`There is no backup in ${folder} from before that moment`)
     const cluster = describeCluster(places)
+    refuseWithoutPassword(cluster)
     const replaced = setAside(places.cluster)
-    copyCluster(join(backup.folder, 'cluster'), places.cluster, cluster.account)
+    copyCluster(copyPlaces(backup.folder).cluster, places.cluster, cluster.account)
     const lastChangeAt = await rollForward(cluster, { folder, to, replaced })
     return { backup, lastChangeAt, replaced }
   })
@@ -73,4 +80,5 @@ async function rollForward(cluster: Cluster, { folder, to, replaced }: Target): 
   }
 }
 
-const recoveryTimeoutMs = 6 * 3_600_000
+/** How long the changes since a base backup may take to be replayed. */
+export const recoveryTimeoutMs = 6 * 3_600_000

@@ -23,7 +23,7 @@ rm -rf "$1"
 type Guard = { cleanUp(): Promise<void> }
 
 /** Stops the server below this folder and removes the folder, on `cleanUp` or else when this process is gone. */
-function guardServer(home: string): Guard {
+export function guardServer(home: string): Guard {
   const guard = spawn('/bin/sh', ['-c', script, 'sh', home], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -43,8 +43,8 @@ function guardServer(home: string): Guard {
 
 export type ThrowawayServer = { databaseUrl: string; stop(): Promise<void> }
 
-// Nothing here outlives the run, so nothing has to survive a power cut.
-const hastySettings = {
+/** Nothing here outlives the run, so nothing has to survive a power cut. */
+export const hastySettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

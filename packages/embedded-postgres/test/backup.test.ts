@@ -46,7 +46,7 @@ test('a database comes back as it was at a moment after its backup, and then as 
         CREATE TABLE backups (finished_at timestamptz PRIMARY KEY, bytes bigint NOT NULL)`),
     )
     await write(databaseUrl, 'before the backup')
-    const { finishedAt } = await backUp(databaseUrl, folder)
+    const { finishedAt } = await backUp(databaseUrl, { folder })
     await withConnection(databaseUrl, async (client) => {
       const { rows } = await client.query('SELECT finished_at FROM backups')
       expect(rows).toEqual([{ finished_at: finishedAt }])
