@@ -1,12 +1,11 @@
-import { scheduler } from 'node:timers/promises'
 import { openPool, type Pool } from '@meridian/db'
-import { checkInvariants } from '../../apps/api/src/invariants/check-invariants.ts'
-import { runToEnd } from '../../e2e/support/start-process.ts'
 import { newChance } from './chance.ts'
+import { brokenInvariants, ledgerSays, untilHealed } from './check-outcome.ts'
 import { config } from './config.ts'
+import { openDatabase } from './database.ts'
 import { newFigures, print } from './figures.ts'
 import { injectFaults } from './inject-faults.ts'
-import { askPlatform, judge, judgeTheJudge, type Verdict } from './judge.ts'
+import { askPlatform, judge, judgeTheJudge } from './judge.ts'
 import { openWorld } from './open-world.ts'
 import { type Shopper, shop } from './shopper.ts'
 
@@ -32,15 +31,6 @@ async function shopAll(
   return served
 }
 
-/** Nobody does anything any more: what the platform repeats and what the sweeper asks must bring every payment home. */
-async function untilHealed(pool: Pool, sandboxUrl: string): Promise<Verdict> {
-  for (const patienceEnds = Date.now() + config.healMinutes * 60_000; ; await scheduler.wait(1_000)) {
-    // Asked anew each time: that what was paid is delivered, the platform learns from us.
-    const verdict = await judge(pool, await askPlatform(sandboxUrl))
-    if (verdict.findings.length === 0 || Date.now() > patienceEnds) return verdict
-  }
-}
-
 /** What each phone is told by the API itself must be what its owner paid for. */
 async function askPhones(shoppers: readonly Shopper[], pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ active: number; days: number }>(
@@ -63,12 +53,6 @@ async function askPhones(shoppers: readonly Shopper[], pool: Pool): Promise<stri
     : [`phones are told ${JSON.stringify(shown)}, the books say ${JSON.stringify(held)}`]
 }
 
-/** The five-minute watch of production, but for the alarm about many payments found by asking: here that is the injected faults. */
-const brokenInvariants = async (pool: Pool) =>
-  (await checkInvariants(pool))
-    .filter(({ invariant }) => invariant !== 'payments_found_by_asking')
-    .map(({ invariant, subject }) => `${invariant}: ${subject}`)
-
 const confirmedBy = async (pool: Pool) => {
   const { rows } = await pool.query<{ channel: string; orders: number }>(
     `SELECT channel || ' paid, told by ' || confirmed_by AS channel, count(*)::int AS orders FROM orders
@@ -80,7 +64,7 @@ const confirmedBy = async (pool: Pool) => {
 const started = performance.now()
 const chance = newChance(config.seed)
 const figures = newFigures()
-await using world = await openWorld({ chance, figures })
+await using world = await openWorld({ chance, figures, open: openDatabase })
 console.log(`${config.orders} orders, chance starts from ${config.seed}`)
 
 const injection = injectFaults({ world, chance, figures, killEvery: config.killEvery })
@@ -102,7 +86,10 @@ await injection.end()
 const shopping = secondsSince(started)
 const calm = performance.now()
 const pool = openPool(world.database.databaseUrl, { applicationName: 'faults' })
-const { findings, daysGranted, secondPayments } = await untilHealed(pool, world.sandboxUrl)
+const { findings, daysGranted, secondPayments } = await untilHealed(pool, {
+  sandboxUrl: world.sandboxUrl,
+  withinMinutes: config.healMinutes,
+})
 const healing = secondsSince(calm)
 await world.network.settled()
 
@@ -110,13 +97,7 @@ const truth = await askPlatform(world.sandboxUrl)
 const settled = await judge(pool, truth)
 const paid = figures['orders paid'] + figures['orders paid twice']
 const { overlooked, tried } = await judgeTheJudge(pool, truth)
-const ledger = await runToEnd('apps/api/dist/commands/verify-ledger.js', {
-  env: {
-    DATABASE_URL: world.database.databaseUrl,
-    WECHAT_PAY_BASE_URL: world.sandboxUrl,
-    WECHAT_API_BASE_URL: world.sandboxUrl,
-  },
-}).catch(String)
+const ledger = await ledgerSays(world)
 const wrong = [
   ...new Set([...findings, ...settled.findings]),
   ...(await askPhones(shoppers, pool)),
@@ -124,7 +105,7 @@ const wrong = [
   ...(figures['corrupted ones accepted'] > 0 ? ['corrupted notifications were accepted'] : []),
   ...(truth.length === paid ? [] : [`${paid} payments were made, the platform knows ${truth.length}`]),
   ...overlooked.map((name) => `the judgement overlooks that ${name}`),
-  ...(/ 0 differ, 0 grants of another platform/.test(ledger) ? [] : [`ledger:verify: ${ledger}`]),
+  ...(ledger.isClean ? [] : [`ledger:verify: ${ledger.text}`]),
 ]
 print({
   ...figures,
@@ -133,7 +114,7 @@ print({
   'days granted': daysGranted,
   'seconds of shopping': shopping,
   'seconds to heal': healing,
-  'ledger:verify': ledger.trim(),
+  'ledger:verify': ledger.text,
   'wrongs the judgement must see': `${tried - overlooked.length} of ${tried} seen`,
 })
 for (const finding of wrong.slice(0, 50)) console.log(`✖ ${finding}`)

@@ -6,7 +6,7 @@ import { openPool } from '@meridian/db'
 import { claimPort, openSocket } from '@meridian/process'
 import { type Running, runToEnd, startProgram } from '../../e2e/support/start-process.ts'
 import type { Chance } from './chance.ts'
-import { type Database, openDatabase } from './database.ts'
+import type { Database } from './database.ts'
 import type { Figures } from './figures.ts'
 import { type Network, openNetwork } from './network.ts'
 
@@ -37,11 +37,13 @@ async function startReplica({ port, environment, figures }: Options): Promise<Re
   }
 }
 
-export type World = {
+export type World<Opened = Database> = {
   sandboxUrl: string
-  database: Database
+  database: Opened
   replicas: readonly [Replica, Replica]
   network: Network
+  /** What a replica is started with, for commands beside it. */
+  environment: Readonly<Record<string, string>>
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
@@ -75,7 +77,7 @@ const settingsIn = (file: string): Record<string, string> =>
   )
 
 /** Sells every plan by virtual payment to iPhones and Androids, and by JSAPI to whatever else there is. */
-async function openShop({ databaseUrl }: Database): Promise<void> {
+async function openShop({ databaseUrl }: Pick<Database, 'databaseUrl'>): Promise<void> {
   const pool = openPool(databaseUrl, { applicationName: 'faults', maxConnections: 1 })
   await pool.query('UPDATE plans SET virtual_product_id = code')
   await pool.query(`UPDATE settings SET value = value || '{"ios": {"channel": "virtual", "allowed": false, "message": null},
@@ -83,8 +85,20 @@ async function openShop({ databaseUrl }: Database): Promise<void> {
   await pool.end()
 }
 
+type Opening<Opened> = {
+  /** What the network does by chance. */
+  chance: Chance
+  figures: Figures
+  /** Starts a database that keeps everything in this folder. */
+  open: (folder: string) => Promise<Opened>
+}
+
 /** A database of our own, the platform and two replicas as programs, and a bad network in between. */
-export async function openWorld({ chance, figures }: { chance: Chance; figures: Figures }): Promise<World> {
+export async function openWorld<Opened extends Pick<Database, 'databaseUrl' | 'stop'>>({
+  chance,
+  figures,
+  open: openDatabase,
+}: Opening<Opened>): Promise<World<Opened>> {
   const folder = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'meridian-faults-'))
   const undo: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
   const close = async () => {
@@ -102,7 +116,7 @@ export async function openWorld({ chance, figures }: { chance: Chance; figures: 
     const http = await openSocket()
     const sandboxUrl = http.url
     const NOTIFY_URL = `${network.url}/api/v1/payment/notify`
-    const env = { SANDBOX_FOLDER: folder, NOTIFY_URL }
+    const env = { SANDBOX_FOLDER: folder, NOTIFY_URL, DATABASE_URL: database.databaseUrl }
     undo.push(
       (await startProgram({ file: 'tools/sandbox/dist/sandbox.js', env, http, ready: sandboxUrl })).stop,
     )
@@ -111,6 +125,7 @@ export async function openWorld({ chance, figures }: { chance: Chance; figures: 
       ...settings,
       ...settingsIn(join(folder, 'api.env')),
       DATABASE_URL: database.databaseUrl,
+      ERASURE_LIST_FILE: join(folder, 'erasures.jsonl'),
     }
     const open = async (port: number) => {
       const replica = await startReplica({ port, environment, figures })
@@ -119,7 +134,7 @@ export async function openWorld({ chance, figures }: { chance: Chance; figures: 
     }
     const replicas = [await open(first.port), await open(second.port)] as const
     await openShop(database)
-    return { sandboxUrl, database, replicas, network, [Symbol.asyncDispose]: close }
+    return { sandboxUrl, database, replicas, network, environment, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error

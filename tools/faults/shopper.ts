@@ -9,7 +9,9 @@ import type { World } from './open-world.ts'
 /** Somebody with a phone who has been in the shop, and may look again what they have. */
 export type Shopper = { name: string; look: () => Promise<Subscription> }
 
-type Visit = { world: World; chance: Chance; figures: Figures }
+/** What a phone needs of the world: the platform and the programs of the API. */
+type Shop = Pick<World, 'sandboxUrl' | 'replicas'>
+type Visit = { world: Shop; chance: Chance; figures: Figures }
 type Request = { path: string; method?: string; body?: object; headers?: Record<string, string> }
 type Answer = { status: number; body: unknown }
 
@@ -155,10 +157,13 @@ async function paidNumbers({ visit, wish }: Customer): Promise<Set<string>> {
   )
 }
 
+const payByJsapi = ({ visit, wish }: Customer, { payment_params: params }: Purchase) =>
+  post(`${visit.world.sandboxUrl}/phone/pay`, { user: wish.user, params })
+
 /** What becomes of an order: most are paid, and some of those who paid ask how it stands. */
 async function settle(customer: Customer, purchase: Purchase): Promise<void> {
-  const { visit, wish, signed } = customer
-  const { world, chance, figures } = visit
+  const { visit, signed } = customer
+  const { chance, figures } = visit
   const path = `/subscription/orders/${purchase.order.out_trade_no}`
   const isVirtual = purchase.order.channel === 'virtual'
   if (isVirtual) figures['orders of virtual payment'] += 1
@@ -176,10 +181,46 @@ async function settle(customer: Customer, purchase: Purchase): Promise<void> {
   }
   await scheduler.wait(chance.between(0, 500))
   if (isVirtual) await payVirtually(customer, purchase)
-  else await post(`${world.sandboxUrl}/phone/pay`, { user: wish.user, params: purchase.payment_params })
+  else await payByJsapi(customer, purchase)
   figures['orders paid'] += 1
   if (isVirtual) figures['of those, by virtual payment'] += 1
   if (chance.of(0.25)) await call(visit, async () => ({ path: `${path}/sync`, headers: signed }))
+}
+
+export type Order = {
+  pay: () => Promise<void>
+  /** Deletes the account of whoever ordered. */
+  deleteAccount: () => Promise<void>
+}
+
+/** Somebody new orders once, and pays when told to. */
+export async function order(visit: Visit, system: System): Promise<Order> {
+  const user = randomUUID()
+  const signed = await logIn(visit, user)
+  const customer = {
+    visit,
+    wish: { user, key: `${user}-1`, plan: visit.chance.oneOf(plans), system },
+    signed,
+  }
+  const purchase = await buy(customer)
+  visit.figures.orders += 1
+  return {
+    pay: async () => {
+      if (purchase.order.channel === 'virtual')
+        await confirmSheet(customer, (await openSheet(customer, purchase)).number)
+      else await payByJsapi(customer, purchase)
+      visit.figures['orders paid'] += 1
+    },
+    deleteAccount: async () => {
+      const { status, body } = await call(visit, async () => ({
+        path: '/me',
+        method: 'DELETE',
+        body: { confirm: 'DELETE', code: await loginCode(visit, user) },
+        headers: signed,
+      }))
+      if (status >= 300) throw new Error(`An account was not deleted: ${status} ${JSON.stringify(body)}`)
+    },
+  }
 }
 
 /** One person buys twice. The second wish closes the first one's order where that was left unpaid. */

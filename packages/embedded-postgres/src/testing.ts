@@ -1,3 +1,5 @@
-export { askOne, canConnect, withConnection } from './cluster.ts'
+export { askOne, type Cluster, canConnect, clusterAddress, findAccount, withConnection } from './cluster.ts'
 export { asProgramUser, createProgramUser } from './create-cluster.ts'
+export { findPostmaster, stopPostmaster } from './postmaster.ts'
+export { startOnFreePort } from './start-server.ts'
 export { startThrowawayServer, type ThrowawayServer } from './start-throwaway-server.ts'
