@@ -79,6 +79,7 @@ const commands = {
   start: async () => (await import('./start.mjs')).start(),
   test: async (args) => (await import('./test.mjs')).test(args),
   'test:faults': async () => (await import('./run-tool.mjs')).testFaults(),
+  'drill:restore': async () => (await import('./run-tool.mjs')).drillRestore(),
   'test:mutants': async () => (await import('./run-tool.mjs')).testMutants(),
   'test:watch': async (args) => (await import('./test-watch.mjs')).testWatch(args),
   lint: async (args) => (await import('./run-tool.mjs')).lint(args),

@@ -49,6 +49,12 @@ export async function testFaults(env) {
   return runTool(['--import', 'tsx', 'tools/faults/main.ts'], env)
 }
 
+/** `npm run drill:restore`: loses a database's disk and brings everything back; 2 where a program is missing. */
+export async function drillRestore() {
+  await buildPrograms(['@meridian/api', '@meridian/sandbox'])
+  return runTool(['--import', 'tsx', 'tools/restore-drill/main.ts'])
+}
+
 /**
  * `npm run test:mutants`: whether the tests notice that the money code is changed; sizes by the environment.
  * @param {NodeJS.ProcessEnv} [env]

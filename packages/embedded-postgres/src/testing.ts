@@ -1,5 +1,13 @@
-export { askOne, type Cluster, canConnect, clusterAddress, findAccount, withConnection } from './cluster.ts'
+export {
+  askOne,
+  type Cluster,
+  canConnect,
+  clusterAddress,
+  clusterUser,
+  findAccount,
+  withConnection,
+} from './cluster.ts'
 export { asProgramUser, createProgramUser } from './create-cluster.ts'
-export { findPostmaster, stopPostmaster } from './postmaster.ts'
+export { findPostmaster } from './postmaster.ts'
 export { startOnFreePort } from './start-server.ts'
-export { startThrowawayServer, type ThrowawayServer } from './start-throwaway-server.ts'
+export { guardServer, startThrowawayServer, type ThrowawayServer } from './start-throwaway-server.ts'
