@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { config } from '../../restore-drill/config.ts'
+import { findPrograms } from '../../restore-drill/find-programs.ts'
+import { openServer } from '../../restore-drill/open-server.ts'
+import type { DeployCheck } from '../deploy-check.ts'
+
+const folder = fileURLToPath(new URL('../../../deploy/pgbackrest/', import.meta.url))
+
+async function inTemporaryFolder(work: (place: string) => Promise<void>): Promise<void> {
+  // A path that the server's own user may pass, which root's TMPDIR may not be.
+  const place = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'meridian-pgbackrest-'))
+  try {
+    await work(place)
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+}
+
+type Said = { code: number; text: string }
+
+async function ask(program: string, args: readonly string[]): Promise<Said> {
+  const asked = promisify(execFile)(program, [...args], { timeout: 60_000 })
+  return asked.then(
+    ({ stdout, stderr }) => ({ code: 0, text: `${stdout}${stderr}` }),
+    ({ code, stdout, stderr }: { code: unknown; stdout: string; stderr: string }) => ({
+      code: Number(code),
+      text: `${stdout}${stderr}`,
+    }),
+  )
+}
+
+/** The codes by which pgBackRest says that it does not understand an option or lacks one; others come from what it then meets. */
+const misunderstood = new Set([27, 29, 30, 31, 32, 33, 34, 35, 36, 37])
+
+type Configuration = { file: string; commands: readonly string[]; options?: readonly string[] }
+
+/** A repository on this machine alone, where nobody listens: reading the configuration comes before that matters. */
+const nowhere = ['--repo1-storage-host=127.0.0.1', '--repo1-storage-port=1', '--io-timeout=1']
+
+const configurations: readonly Configuration[] = [
+  { file: 'object-storage/pgbackrest.conf', commands: ['info', 'backup', 'restore'], options: nowhere },
+  { file: 'repository-host/database.conf', commands: ['info', 'restore', 'server'] },
+  { file: 'repository-host/repository.conf', commands: ['info', 'backup', 'server'] },
+]
+
+async function refuseMisunderstood({ file, commands, options = [] }: Configuration, place: string) {
+  const secrets = readFileSync(join(folder, 'secrets.conf.example'), 'utf8').replaceAll(/=$/gm, '=secret')
+  const needed =
+    file === 'object-storage/pgbackrest.conf' ? secrets : secrets.replaceAll(/^repo1-s3-.*$/gm, '')
+  const hasRepository = file !== 'repository-host/database.conf'
+  writeFileSync(join(place, 'secrets.conf'), hasRepository ? needed : '')
+  for (const command of commands) {
+    const { code, text } = await ask('pgbackrest', [
+      `--config=${join(folder, file)}`,
+      `--config-include-path=${place}`,
+      ...['--log-level-console=warn', '--log-level-file=off', `--log-path=${place}`],
+      // Without its certificate no server listens, but it has read everything.
+      ...(command === 'server'
+        ? [`--tls-server-cert-file=${place}/none`]
+        : ['--stanza=meridian', ...options]),
+      ...(command === 'restore' ? [`--pg1-path=${place}`] : []),
+      command,
+    ])
+    if (!Number.isInteger(code) || misunderstood.has(code) || /WARN: (configuration|option)/.test(text))
+      throw new Error(`${file}, pgbackrest ${command} (exit ${code}): ${text}`)
+  }
+}
+
+/** A server with the shipped settings and a repository with the shipped options do what a backup needs. */
+async function archiveAndBackUp(): Promise<void> {
+  const programs = findPrograms(config)
+  if (Array.isArray(programs)) throw new Error(`Missing: ${programs.join(', ')}`)
+  await inTemporaryFolder(async (place) => {
+    const { backups, stop } = await openServer(place, programs)
+    try {
+      for (const command of ['stanza-create', 'check', 'backup', 'verify']) await backups.run(command)
+      const info = await backups.run('info')
+      if (!/status: ok\n\s+cipher: aes-256-cbc/.test(info)) throw new Error(`pgbackrest info: ${info}`)
+    } finally {
+      await stop()
+    }
+  })
+}
+
+/** A cluster under Patroni archives with the very command of a single server. */
+async function compareArchiving(): Promise<void> {
+  const [, single] =
+    /^archive_command = '(.+)'$/m.exec(readFileSync(join(folder, 'postgresql.conf'), 'utf8')) ?? []
+  const [, cluster] =
+    /^\s+archive_command: (.+)$/m.exec(readFileSync(join(folder, 'patroni.yaml'), 'utf8')) ?? []
+  if (single === undefined || single !== cluster)
+    throw new Error(`postgresql.conf archives by ${single}, patroni.yaml by ${cluster}`)
+}
+
+async function verifyUnits(): Promise<void> {
+  const units = readdirSync(join(folder, 'systemd')).map((name) => join(folder, 'systemd', name))
+  const { code, text } = await ask('systemd-analyze', ['verify', ...units])
+  if (code !== 0 || text.includes(folder)) throw new Error(text)
+}
+
+export const pgbackrestChecks: readonly DeployCheck[] = [
+  ...configurations.map((configuration) => ({
+    name: `pgBackRest understands deploy/pgbackrest/${configuration.file}`,
+    program: 'pgbackrest',
+    run: () => inTemporaryFolder((place) => refuseMisunderstood(configuration, place)),
+  })),
+  {
+    name: 'PostgreSQL archives and is backed up by deploy/pgbackrest',
+    program: `${config.postgres}/bin/postgres`,
+    run: archiveAndBackUp,
+  },
+  {
+    name: 'deploy/pgbackrest archives alike with and without Patroni',
+    program: 'pgbackrest',
+    run: compareArchiving,
+  },
+  { name: 'units of deploy/pgbackrest/systemd', program: 'systemd-analyze', run: verifyUnits },
+]
