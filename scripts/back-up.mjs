@@ -13,6 +13,7 @@ const options = /** @type {const} */ ({
   to: { type: 'string' },
   verify: { type: 'boolean', default: false },
   scratch: { type: 'string' },
+  keep: { type: 'string' },
 })
 
 /** @param {string[]} args */
@@ -28,8 +29,20 @@ async function openDesk(args) {
   const embedded = await tsImport('@meridian/embedded-postgres', import.meta.url)
   const home = embedded.chooseHome(checkout)
   const folder = values.folder === undefined ? join(home, 'backups') : resolve(values.folder)
+  const keep = values.keep === undefined ? null : Number(values.keep)
+  if (keep !== null && !(Number.isSafeInteger(keep) && keep > 0))
+    throw new Refusal('--keep must be how many backups are kept, 1 or more.')
   const scratch = values.scratch === undefined ? home : resolve(values.scratch)
-  return { embedded, home, folder, scratch, to: values.to, verify: values.verify, existing: positionals[0] }
+  return {
+    embedded,
+    home,
+    folder,
+    scratch,
+    keep,
+    to: values.to,
+    verify: values.verify,
+    existing: positionals[0],
+  }
 }
 
 /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
@@ -47,15 +60,17 @@ const megabytes = (bytes) => `${Math.round(bytes / 1024 / 1024)} MB`
 
 /**
  * `npm run db:backup`: a base backup of the embedded database, while it works. `--verify` restores it afterwards and proves
- * it; `--verify latest`, or a folder below `base`, proves one that is there and takes none.
+ * it; `--verify latest`, or a folder below `base`, proves one that is there and takes none; `--keep 7` then removes what is older than the seven newest.
  * @param {string[]} args
  */
 export async function backUpDatabase(args) {
   const desk = await openDesk(args)
   const backup = desk.existing === undefined ? await takeBackup(desk) : findBackup(desk, desk.existing)
-  if (!desk.verify) return 0
-  await verifyBackup(desk, backup)
-  await noteVerification(desk, backup)
+  if (desk.verify) {
+    await verifyBackup(desk, backup)
+    await noteVerification(desk, backup)
+  }
+  if (desk.keep !== null) prune(desk, desk.keep)
   return 0
 }
 
@@ -73,6 +88,12 @@ async function takeBackup({ embedded, folder }) {
   } finally {
     await database.stop()
   }
+}
+
+/** Only after everything else went well. @param {Desk} desk @param {number} keep */
+function prune({ embedded, folder }, keep) {
+  const { backups, pieces } = embedded.pruneBackups(folder, keep)
+  say(`Removed ${backups.length} older backups and ${pieces} pieces of the log that only they needed.`)
 }
 
 /** @param {Desk} desk @param {string} name `latest`, or the folder of one */

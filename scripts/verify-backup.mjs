@@ -60,12 +60,12 @@ export async function verifyBackup({ embedded, home, folder, scratch }, backup) 
     if (backup.recorded === null)
       say('  It was made by an earlier release, which recorded nothing to compare.')
     const end = (lastChangeAt ?? backup.finishedAt).toISOString()
-    say(`The backup holds: ${tables} tables read, the last change is of ${end}.`)
+    say(`The backup is proved: ${tables} tables read, the last change is of ${end}.`)
   } catch (error) {
     const isFinding =
       error instanceof Refusal || (error instanceof Error && error.name === 'EmbeddedPostgresError')
     if (!isFinding) throw error
-    throw new Refusal(`The backup ${backup.folder} does not hold. ${error.message}`)
+    throw new Refusal(`The backup ${backup.folder} was not proved: ${error.message}`)
   }
 }
 

@@ -15,7 +15,7 @@ export function logBytesSince(logFolder: string, clusterCopy: string): number {
 }
 
 /** The piece of the log that the recovery of this copy begins with. */
-function firstPieceOf(clusterCopy: string): string {
+export function firstPieceOf(clusterCopy: string): string {
   const label = join(clusterCopy, 'backup_label')
   const text = existsSync(label) ? readFileSync(label, 'utf8') : ''
   const [, piece] = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/m.exec(text) ?? []
@@ -36,7 +36,8 @@ export function lastPieceIn(logFolder: string): string | null {
 
 const listed = (logFolder: string): string[] => (existsSync(logFolder) ? readdirSync(logFolder) : [])
 
-const piecesIn = (logFolder: string): string[] =>
+/** The archived pieces, by timeline and place. */
+export const piecesIn = (logFolder: string): string[] =>
   listed(logFolder)
     .filter((name) => pieceName.test(name))
     .sort()

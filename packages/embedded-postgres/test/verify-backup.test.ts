@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { askOne, withConnection } from '../src/cluster.ts'
-import { type Backup, backUp, ensureEmbedded, listBackups, verifyBackup } from '../src/index.ts'
+import { type Backup, backUp, ensureEmbedded, listBackups, pruneBackups, verifyBackup } from '../src/index.ts'
 import { memberOf } from './member-of.ts'
 
 let home = ''
@@ -152,6 +152,22 @@ test('what the proof finds is the outcome, and the copy is gone all the same', a
   }
   await expect(verify({ prove: refusing })).rejects.toThrow('the ledger differs')
   expect(readdirSync(home).filter((name) => name.startsWith('verify-'))).toEqual([])
+})
+
+test('older backups go with the log that only they need, and the newest is whole without them', async () => {
+  const database = await ensureEmbedded({ memberOf, dataFolder: home })
+  await backUp(database.databaseUrl, { folder, countedTables: ['notes'] })
+  await database.stop()
+  const [oldest, newest] = listBackups(folder)
+  const before = pieces()
+  expect(pruneBackups(folder, 2)).toEqual({ backups: [], pieces: expect.any(Number) })
+  const { backups, pieces: removed } = pruneBackups(folder, 1)
+  expect(backups).toEqual([oldest])
+  expect(listBackups(folder)).toEqual([newest])
+  expect(removed).toBeGreaterThan(0)
+  expect(pieces().length).toBeLessThan(before.length)
+  await verify()
+  expect(() => pruneBackups(folder, 0)).toThrow(RangeError)
 })
 
 test('without the password of that time nothing is restored', async () => {
