@@ -13,7 +13,7 @@ import {
 } from '@meridian/embedded-postgres/testing'
 import { claimPort } from '@meridian/process'
 import type { Programs } from './find-programs.ts'
-import { type PgBackRest, preparePgBackRest } from './pgbackrest.ts'
+import { type PgBackRest, type Prepare, preparePgBackRest } from './pgbackrest.ts'
 import { makeServersFolder, runAsServer } from './run-as-server.ts'
 
 const database = 'meridian'
@@ -64,13 +64,20 @@ async function openFolder(
   return { dataFolder: makeServersFolder(join(home, 'cluster')), port: claim.port, remove: guard.cleanUp }
 }
 
-/** A PostgreSQL of the system below this folder, empty, with the shipped settings for archiving, and its repository. */
-export async function openServer(folder: string, { postgres, pgbackrest }: Programs): Promise<Server> {
+/**
+ * A PostgreSQL of the system below this folder, empty, with the shipped settings for archiving, and its repository: in a
+ * folder beside it where nothing else is said.
+ */
+export async function openServer(
+  folder: string,
+  { postgres, pgbackrest }: Programs,
+  prepare: Prepare = preparePgBackRest,
+): Promise<Server> {
   chmodSync(folder, 0o755)
   const home = join(folder, 'server')
   const { dataFolder, port, remove } = await openFolder(home)
   const socketFolder = makeServersFolder(join(home, 'socket'))
-  const backups = preparePgBackRest(pgbackrest, { folder: home, dataFolder, socketFolder, port })
+  const backups = await prepare(pgbackrest, { folder: home, dataFolder, socketFolder, port })
   const cluster: Cluster = {
     binaries: postgres,
     account: findAccount(),
@@ -95,7 +102,10 @@ export async function openServer(folder: string, { postgres, pgbackrest }: Progr
     dataFolder,
     backups,
     start: () => start({ cluster, port }),
-    stop: remove,
+    stop: async () => {
+      await remove()
+      await backups.stop()
+    },
     destroy: () => destroy(cluster),
     beside: async () => {
       const other = await openFolder(join(folder, 'beside'))

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { canConnect } from '@meridian/embedded-postgres/testing'
 import { config } from '../../restore-drill/config.ts'
 import { findPrograms } from '../../restore-drill/find-programs.ts'
 import { openServer } from '../../restore-drill/open-server.ts'
+import type { Prepare } from '../../restore-drill/pgbackrest.ts'
+import { prepareRepositoryHost } from '../../restore-drill/repository-host.ts'
 import type { DeployCheck } from '../deploy-check.ts'
 
 const folder = fileURLToPath(new URL('../../../deploy/pgbackrest/', import.meta.url))
@@ -71,16 +74,20 @@ async function refuseMisunderstood({ file, commands, options = [] }: Configurati
   }
 }
 
-/** A server with the shipped settings and a repository with the shipped options do what a backup needs. */
-async function archiveAndBackUp(): Promise<void> {
+/** A server with the shipped settings and a repository with the shipped options do what a backup needs, and a restore. */
+async function archiveAndBackUp(prepare?: Prepare): Promise<void> {
   const programs = findPrograms(config)
   if (Array.isArray(programs)) throw new Error(`Missing: ${programs.join(', ')}`)
   await inTemporaryFolder(async (place) => {
-    const { backups, stop } = await openServer(place, programs)
+    const { backups, databaseUrl, destroy, start, stop } = await openServer(place, programs, prepare)
     try {
       for (const command of ['stanza-create', 'check', 'backup', 'verify']) await backups.run(command)
       const info = await backups.run('info')
       if (!/status: ok\n\s+cipher: aes-256-cbc/.test(info)) throw new Error(`pgbackrest info: ${info}`)
+      await destroy()
+      await backups.run('restore')
+      await start()
+      if (!(await canConnect(databaseUrl))) throw new Error('The restored server does not answer')
     } finally {
       await stop()
     }
@@ -110,9 +117,14 @@ export const pgbackrestChecks: readonly DeployCheck[] = [
     run: () => inTemporaryFolder((place) => refuseMisunderstood(configuration, place)),
   })),
   {
-    name: 'PostgreSQL archives and is backed up by deploy/pgbackrest',
+    name: 'PostgreSQL archives, is backed up and restored by deploy/pgbackrest',
     program: `${config.postgres}/bin/postgres`,
-    run: archiveAndBackUp,
+    run: () => archiveAndBackUp(),
+  },
+  {
+    name: 'PostgreSQL is backed up and restored over TLS by deploy/pgbackrest/repository-host',
+    program: `${config.postgres}/bin/postgres`,
+    run: () => archiveAndBackUp(prepareRepositoryHost),
   },
   {
     name: 'deploy/pgbackrest archives alike with and without Patroni',
