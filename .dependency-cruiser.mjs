@@ -110,7 +110,10 @@ export default {
     ),
     rule(
       'what-ships-starts-no-program',
-      [{ path: '^apps/[^/]+/src' }, { path: '^packages/process/src/(?!inherited-sockets|read-environment|take-console)' }],
+      [
+        { path: '^apps/[^/]+/src' },
+        { path: '^packages/process/src/(?!inherited-sockets|read-environment|take-console)' },
+      ],
       'a program that ships takes the sockets it is given; it starts nothing and claims nothing',
     ),
     rule(
