@@ -49,6 +49,7 @@ export const programs = {
   'ledger:verify': apiCommand('verify-ledger'),
   'audit:verify': apiCommand('verify-audit'),
   'data:rekey': apiCommand('rekey-data'),
+  doctor: { ...apiCommand('doctor'), asOwner: false },
 }
 
 /** @typedef {{ file: string, fromSources: boolean, args: string[] }} Run */

@@ -1,10 +1,13 @@
 import { mayRewriteLedger } from '@meridian/db'
+import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/
 
 /** Addresses in plain text that lead off this machine, by the setting that names them. */
-function plainTextSettings({ config }: Services): string[] {
+export function plainTextSettings(
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_READ_URL'>,
+): string[] {
   const given = {
     DATABASE_URL: config.DATABASE_URL,
     DATABASE_DIRECT_URL: config.DATABASE_DIRECT_URL,
@@ -20,7 +23,7 @@ function plainTextSettings({ config }: Services): string[] {
 }
 
 /** Whether a commit is acknowledged before any standby has it although there is one, or the server is another machine. */
-async function isAsynchronous({ database: { pool } }: Services): Promise<boolean> {
+export async function isAsynchronous({ database: { pool } }: Services): Promise<boolean> {
   const { rows } = await pool.query<{ alone: boolean }>(`
     SELECT current_setting('synchronous_standby_names') = '' AND NOT pg_is_in_recovery()
       AND (EXISTS (SELECT FROM pg_stat_replication) OR coalesce(inet_server_addr() <> inet_client_addr(), false)) AS alone`)
@@ -34,7 +37,7 @@ async function isAsynchronous({ database: { pool } }: Services): Promise<boolean
  */
 export async function warnOfDatabase(services: Services): Promise<void> {
   const { database, log } = services
-  for (const setting of plainTextSettings(services))
+  for (const setting of plainTextSettings(services.config))
     log.warn(
       { setting },
       'the database is reached in plain text: set sslmode=verify-full and DATABASE_CA_FILE',
