@@ -15,6 +15,7 @@ const secrets = [
   'DATABASE_READ_URL',
   'REDIS_URL',
   'ALERT_CHANNELS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 
 type Values = Readonly<Record<string, string>>
