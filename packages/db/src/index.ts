@@ -45,3 +45,4 @@ export {
   rowsOf,
   statement,
 } from './statement.ts'
+export type { SentStatement } from './trace-statements.ts'

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { openAddress } from './database-address.ts'
 import { discardBroken, type Heard } from './discard-broken.ts'
 import { prepareNothing } from './nameless.ts'
+import { traceStatements } from './trace-statements.ts'
 
 /** Where the caller says nothing else. */
 export const defaultTimeouts = { statementMs: 30_000, connectMs: 5_000 } as const
@@ -88,7 +89,7 @@ export function openPool(databaseUrl: string, options: PoolOptions = {}): pg.Poo
   pool.on('connect', (client) => client.on('error', onIdleError))
   discardBroken(pool, options)
   if (isPooled) prepareNothing(pool)
-  return pool
+  return traceStatements(pool)
 }
 
 function limitSession({ serverTimeouts, sharesSessions }: PoolOptions) {

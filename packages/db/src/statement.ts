@@ -3,6 +3,7 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { Columns, RowOf } from './columns.ts'
 import { Prisma } from './generated/prisma/client.ts'
 import { mayPrepare } from './nameless.ts'
+import { rememberName } from './trace-statements.ts'
 
 /** A pool, where a statement is a transaction of its own; a client, where it is part of the one under way. */
 export type Connection = Pool | PoolClient
@@ -161,11 +162,9 @@ export async function execute<Declared extends Columns>(
   query: Query<Declared>,
 ): Promise<RowOf<Declared>[]> {
   const { name, sql } = query
-  const { rows, fields } = await db.query<RowOf<Declared>>({
-    text: sql.text,
-    values: sql.values,
-    ...(name !== null && mayPrepare(db) && { name }),
-  })
+  const { text, values } = sql
+  const asked = { text, values, ...(name !== null && mayPrepare(db) && { name }) }
+  const { rows, fields } = await db.query<RowOf<Declared>>(rememberName(asked, name))
   answers.emit('answered', { query, fields, rows })
   return rows
 }

@@ -49,7 +49,13 @@ export {
   type PaymentsReason,
   type SignedOrigin,
 } from './payments-error.ts'
-export { type CallOutcome, type PlatformCall, type Runtime, systemRuntime } from './runtime.ts'
+export {
+  type CallOutcome,
+  type PlatformCall,
+  type Runtime,
+  systemRuntime,
+  type TracedCall,
+} from './runtime.ts'
 export type { PushQuery } from './virtual/push.ts'
 export {
   type AppleInquiry,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { tracingChannel } from 'node:diagnostics_channel'
 import { MiniProgramError } from './mini-program/mini-program.ts'
 import { type CallReason, PaymentsError } from './payments-error.ts'
 
@@ -46,21 +47,36 @@ function outcomeOf(error: unknown): CallOutcome {
   return (error.status ?? 0) >= 500 ? 'failed' : 'refused'
 }
 
-/** Does one call and tells who listens how it ended and how long it took. */
+/** What the tracing channel is told of a call, and at its end how that was. */
+export type TracedCall = Pick<PlatformCall, 'platform' | 'endpoint'> & { outcome?: CallOutcome }
+
+// A tracing channel of Node: where nobody listens, a call is made as if there were none.
+const calls = tracingChannel<unknown, TracedCall>('meridian:platform-call')
+
+/**
+ * Does one call and tells who listens how it ended and how long it took: `sawCall`, and the tracing channel
+ * `meridian:platform-call`.
+ */
 export async function observed<Result>(
   { sawCall }: Runtime,
   call: Pick<PlatformCall, 'platform' | 'endpoint'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const started = performance.now()
-  const end = (outcome: CallOutcome) =>
+  const traced: TracedCall = { ...call }
+  const end = (outcome: CallOutcome) => {
+    traced.outcome = outcome
     sawCall?.({ ...call, outcome, seconds: (performance.now() - started) / 1000 })
-  try {
-    const result = await work()
-    end('ok')
-    return result
-  } catch (error) {
-    end(outcomeOf(error))
-    throw error
   }
+  const watched = async () => {
+    try {
+      const result = await work()
+      end('ok')
+      return result
+    } catch (error) {
+      end(outcomeOf(error))
+      throw error
+    }
+  }
+  return calls.hasSubscribers ? calls.tracePromise(watched, traced) : watched()
 }

@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
 import { type PlatformCall, systemRuntime } from '../src/index.ts'
 import { PaymentsError } from '../src/payments-error.ts'
@@ -73,6 +74,18 @@ describe('how a call ended', () => {
     [new Error('a bug'), 'malformed'],
   ])('by %s is counted as %s', async (error, outcome) => {
     expect(await outcomeOf(failing(error))).toMatchObject([{ endpoint: 'query_order', outcome }])
+  })
+
+  it.each([
+    [async () => 'an answer', 'ok'],
+    [failing(new PaymentsError('timeout')), 'timeout'],
+  ])('is told to whoever listens to the tracing channel of calls', async (work, outcome) => {
+    const told: unknown[] = []
+    const listen = (message: unknown) => void told.push(message)
+    const { asyncEnd } = tracingChannel('meridian:platform-call')
+    asyncEnd.subscribe(listen)
+    await outcomeOf(work).finally(() => asyncEnd.unsubscribe(listen))
+    expect(told).toEqual([expect.objectContaining({ platform: 'payment', endpoint: 'query_order', outcome })])
   })
 
   it('is told with the seconds that it took', async () => {
