@@ -109,10 +109,23 @@ export default {
       'process knows programs and ports, and none of ours',
     ),
     rule(
+      'tracing-knows-nothing-of-ours',
+      [{ path: '^packages/tracing/src' }, { path: '^(apps|packages/(?!tracing/)|e2e)/' }],
+      'tracing knows spans and orders by number; who says what of them is the business of the programs',
+    ),
+    rule(
+      'only-tracing-knows-opentelemetry',
+      [{ path: '^(apps|packages/(?!tracing/))' }, { path: 'node_modules/@opentelemetry/' }],
+      'the library is loaded in one place, and only where traces are on',
+    ),
+    rule(
       'what-ships-starts-no-program',
       [
         { path: '^apps/[^/]+/src' },
         { path: '^packages/process/src/(?!inherited-sockets|read-environment|take-console)' },
+        {
+          path: '^packages/process/src/(?!inherited-sockets|profile-on-signal|read-environment|take-console)',
+        },
       ],
       'a program that ships takes the sockets it is given; it starts nothing and claims nothing',
     ),

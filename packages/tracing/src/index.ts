@@ -1,0 +1,7 @@
+export type { Activity } from './activity.ts'
+export type { Followed } from './follow-channel.ts'
+export { openTracing, type Tracing } from './open-tracing.ts'
+export { orderTraceOf } from './order-trace.ts'
+export { readTraceSettings, type TraceSettings } from './read-trace-settings.ts'
+export { traceFields } from './spans.ts'
+export { readTraceparent, writeTraceparent } from './traceparent.ts'
