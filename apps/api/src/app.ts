@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet'
 import { proxyReader } from '@meridian/contracts/addresses'
+import type { Tracing } from '@meridian/tracing'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { exportDoor } from './doors/files/export-door.ts'
@@ -9,6 +10,7 @@ import { notificationDoor, refuseOtherMethods } from './doors/notifications/noti
 import { pushDoor } from './doors/notifications/push-door.ts'
 import { healthDoor, type Readiness } from './doors/operations/health-door.ts'
 import { type Metrics, measureRequests } from './doors/operations/metrics-door.ts'
+import { traceRequests } from './doors/operations/trace-requests.ts'
 import { observePayments, servePayersFirst } from './doors/paying-requests.ts'
 import { answerProblem } from './doors/problem.ts'
 import { acceptJson, validateInput } from './doors/read-input.ts'
@@ -20,7 +22,7 @@ import { DomainError } from './platform/errors/domain-error.ts'
 import { newId } from './platform/ids/new-id.ts'
 import { atDoor, type Services } from './services.ts'
 
-export type Operations = { readiness: Readiness; metrics: Metrics }
+export type Operations = { readiness: Readiness; metrics: Metrics; traces?: Tracing | null }
 
 /**
  * Within this a request is here as a whole, from a phone at the edge of its network too; who dawdles is closed. Not
@@ -56,7 +58,7 @@ function openApp({ config, log }: Services): FastifyInstance {
 /** The doors, in reading order; a worker has but the one by which it is watched. Builds the app; somebody else starts it. */
 export async function buildApp(
   services: Services,
-  { readiness, metrics }: Operations,
+  { readiness, metrics, traces = null }: Operations,
 ): Promise<FastifyInstance> {
   const app = openApp(services)
   app.setValidatorCompiler(validateInput)
@@ -65,6 +67,7 @@ export async function buildApp(
   app.setNotFoundHandler(() => {
     throw new DomainError('not_found')
   })
+  traceRequests(app, traces)
   // Tokens and personal answers are nobody's to keep: a route that is public or revalidated says so itself.
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')

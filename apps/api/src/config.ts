@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readAlertConfig } from './config/alert-settings.ts'
 import { DatabaseSettings, databaseOf } from './config/database-settings.ts'
 import { officialApiUrl, type PlatformKind, readPaymentConfig } from './config/payment-settings.ts'
+import { readTraceConfig } from './config/trace-settings.ts'
 import { readVirtualConfig } from './config/virtual-settings.ts'
 import type { Secrets } from './platform/crypto/seal.ts'
 
@@ -83,6 +84,7 @@ const Environment = z.object({
   TRUST_PROXY: proxies,
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
   ERASURE_LIST_FILE: z.string().optional(),
+  PROFILE_DIR: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MERIDIAN_ROLE: z.enum(['api', 'worker', 'all']).default('all'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(5),
@@ -125,6 +127,7 @@ export function readConfig(source: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(environment, { reportInput: true })
   const payments = readPaymentConfig(environment)
   const { alerts, problems: alertProblems } = readAlertConfig(environment)
+  const traces = readTraceConfig(environment)
   const virtual = readVirtualConfig(environment, { hasPayments: payments.settings !== null })
   const platform = platformOf([payments.platform, virtual.platform])
   const database = databaseOf(environment, { runsJobs: environment['MERIDIAN_ROLE'] !== 'api' })
@@ -135,6 +138,7 @@ export function readConfig(source: NodeJS.ProcessEnv) {
     ...payments.problems,
     ...virtual.problems,
     ...alertProblems,
+    ...traces.problems,
   ]
   const payAppId = payments.settings?.appId
   if (parsed.success && payAppId && parsed.data.WECHAT_APP_ID && parsed.data.WECHAT_APP_ID !== payAppId)
@@ -158,6 +162,7 @@ export function readConfig(source: NodeJS.ProcessEnv) {
     payments: payments.settings,
     virtual: virtual.settings,
     platform,
+    traces: traces.settings,
   })
 }
 

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { systemRuntime } from '@meridian/payments'
 import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
+import { profileOnSignal } from '@meridian/process/profile-on-signal'
 import { takeConsole } from '@meridian/process/take-console'
+import { traceFields } from '@meridian/tracing'
 import { keepAlertsSent } from './alerts/delivery/keep-alerts-sent.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -9,6 +11,7 @@ import { keepJobsRunning } from './doors/jobs/keep-jobs-running.ts'
 import { drainOnSignal } from './doors/operations/drain.ts'
 import { type Readiness, untilReady } from './doors/operations/health-door.ts'
 import { metricsServer, openMetrics } from './doors/operations/metrics-door.ts'
+import { openTraces } from './doors/operations/open-traces.ts'
 import { keepWatching } from './monitoring/keep-watching.ts'
 import { openLog } from './platform/log.ts'
 import { atDoor, openServices } from './services.ts'
@@ -19,7 +22,13 @@ import { warnOfDatabase } from './startup/warn-of-database.ts'
 /** config → services → app → listen → drain */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const log = openLog(config.LOG_LEVEL)
+  const log = openLog(config.LOG_LEVEL, config.traces ? { mixin: traceFields } : {})
+  profileOnSignal({
+    name: 'meridian-api',
+    folder: config.PROFILE_DIR,
+    log: (level, told, text) => log[level](told, text),
+  })
+  const traces = await openTraces(config.traces, log)
   takeConsole((level, text) => log[level]({ component: 'package' }, text))
   const services = openServices(config, log, systemRuntime)
   if (config.platform === 'sandbox') log.warn('the payment platform is a sandbox: no real money moves')
@@ -30,7 +39,7 @@ async function main(): Promise<void> {
   void checkErasures(services)
   const readiness: Readiness = { draining: false }
   const metrics = openMetrics()
-  const app = await buildApp(services, { readiness, metrics })
+  const app = await buildApp(services, { readiness, metrics, traces })
   const metricsListener = metricsServer(metrics)
   const sockets = inheritedSockets(process.env)
   metricsListener.listen(listenOn(sockets.metrics, { port: config.METRICS_PORT, host: config.METRICS_HOST }))
@@ -41,7 +50,7 @@ async function main(): Promise<void> {
   const alarms = keepAlertsSent(services)
   const watch = keepWatching(services)
   services.databaseState.keepAsking()
-  drainOnSignal({ app, jobs, alarms, watch, metricsListener, services, readiness })
+  drainOnSignal({ app, jobs, alarms, watch, metricsListener, services, readiness, traces })
   await jobs?.looked
   await untilReady(atDoor(services, 'payments'), readiness)
 }

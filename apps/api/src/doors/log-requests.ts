@@ -21,7 +21,7 @@ export const calledPath = ({ params }: FastifyRequest): string =>
     : ''
 
 /** The calls of a console request, by name; what is no list of names is not repeated. */
-function procedureOf(request: FastifyRequest): string | undefined {
+export function procedureOf(request: FastifyRequest): string | undefined {
   const path = calledPath(request)
   return /^[A-Za-z.,]{1,500}$/.test(path) ? path : undefined
 }

@@ -120,7 +120,7 @@ export const moveOrderStatement = ({ outTradeNo, move, changes, trace, follow, d
 /** Moves an order. Answers whether this call made the move: false means somebody else was first. */
 export async function moveOrder(pool: Pool, moving: Moving): Promise<boolean> {
   const [moved] = await execute(pool, moveOrderStatement(moving))
-  if (moved) measureMove(moving.move, moved.channel)
+  if (moved) measureMove(moving.move, moved.channel, moving.outTradeNo)
   return moved !== undefined
 }
 

@@ -142,7 +142,7 @@ export async function openOrder(
   intent: PurchaseIntent,
 ): Promise<OpenOrder | null> {
   const rows = await execute(db, openOrderStatement(merchants, intent))
-  if (rows[0]) measureMove('create', rows[0].channel)
+  if (rows[0]) measureMove('create', rows[0].channel, rows[0].outTradeNo)
   return rows[0] ?? null
 }
 

@@ -9,7 +9,7 @@ import { appendEventsPart } from '../orders/append-event.ts'
 import { findPayableOrder, moveOrderParts } from '../orders/move-order.ts'
 import { payAttemptPart } from '../orders/order-attempts.ts'
 import { watchAttemptsPart } from '../orders/sweep-schedule.ts'
-import { measureGrant, measureMove } from '../platform/measures/order-measures.ts'
+import { measureGrant, measureMove, noteOrder } from '../platform/measures/order-measures.ts'
 import { withinTransaction } from '../platform/sql/transaction.ts'
 import { applyToldRefunds } from '../refunds/external-refunds.ts'
 import { insertSystemRefundPart, trackJob } from '../refunds/request-refund.ts'
@@ -159,6 +159,7 @@ export async function applyPayment(
   asItCame: Arrival,
 ): Promise<PaymentVerdict> {
   const order = await findPayableOrder(db, payment)
+  noteOrder(order?.outTradeNo)
   const decision = decidePayment(order, payment, asItCame.env ?? null)
   const arrival =
     order && isAnonymised(order.payerOpenid) ? withoutPayer(asItCame, order.payerOpenid) : asItCame

@@ -16,6 +16,7 @@ import { enqueueJobPart, type Jobs, jobKeySql, jobPayloadSql } from '../jobs/job
 import { isAnonymised } from '../orders/anonymise-payer.ts'
 import { askAttempt } from '../orders/record-attempt.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { noteOrder } from '../platform/measures/order-measures.ts'
 import type { Services } from '../services.ts'
 
 const { sql } = Prisma
@@ -134,6 +135,7 @@ export async function confirmDelivery(services: Services, job: Jobs['confirm_del
   const db = database.pool
   if (!virtual) throw new DomainError('payment_not_configured')
   const delivery = await findDelivery(db, job.attemptNo, virtual)
+  noteOrder(delivery?.outTradeNo)
   if (!delivery || isAnonymised(delivery.payerOpenid)) return
   const isDone = await confirm({ virtual, db }, delivery, job).catch((error: unknown) => {
     if (!(error instanceof MiniProgramError)) throw error

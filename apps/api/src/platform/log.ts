@@ -22,14 +22,25 @@ const secrets = [
 export const masked = (identifier: string): string =>
   identifier.length <= 10 ? '••••' : `${identifier.slice(0, 4)}••••${identifier.slice(-4)}`
 
-/** JSON lines on stdout, or wherever they shall go, without secrets. */
-export const openLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
+type LogOptions = {
+  /** Where its lines go; stdout where nothing else is said. */
+  destination?: DestinationStream
+  /** What every line says beside its own, as far as it is known where it is written. */
+  mixin?: () => object
+}
+
+/** JSON lines without secrets. */
+export const openLog = (
+  level: string,
+  { destination = pino.destination(1), mixin }: LogOptions = {},
+): Logger =>
   pino(
     {
       level,
       redact: { paths: secrets, censor: '[redacted]' },
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      ...(mixin && { mixin }),
     },
     destination,
   )

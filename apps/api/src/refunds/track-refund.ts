@@ -1,6 +1,7 @@
 import { execute, type Pool, Prisma, reading, statement } from '@meridian/db'
 import { type ConfirmedRefund, type Payments, PaymentsError } from '@meridian/payments'
 import { enqueueJobPart } from '../jobs/job-table.ts'
+import { noteOrder } from '../platform/measures/order-measures.ts'
 import type { Services } from '../services.ts'
 import { configured } from './ask-refund.ts'
 import { beginSending, noteKnown, noteRefusal } from './count-sendings.ts'
@@ -80,6 +81,7 @@ export async function trackRefund(
   const { pool } = services.database
   const tracked = await findTracked(pool, job.outRefundNo)
   if (!tracked) return
+  noteOrder(tracked.outTradeNo)
   await byChannel[tracked.channel](services, tracked)
   await enqueueNext(pool, job.outRefundNo, job.attempt)
 }

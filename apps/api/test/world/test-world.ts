@@ -128,7 +128,9 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
   const config = configFor(platform, environment, options)
   const services = openServices(
     config,
-    options.log ? openLog('info', { write: options.log }) : pino({ level: config.LOG_LEVEL }),
+    options.log
+      ? openLog('info', { destination: { write: options.log } })
+      : pino({ level: config.LOG_LEVEL }),
     {
       ...systemRuntime,
       ...options.runtime,

@@ -22,6 +22,7 @@ import { checkErasures } from '../../startup/start-checks.ts'
 import { remindExpiring } from '../../subscriptions/remind-expiring.ts'
 import type { Metrics } from '../operations/metrics-door.ts'
 import { reconcileByClock, reconcileVirtualByClock } from './catch-up-with-platform.ts'
+import { traceJobs } from './trace-jobs.ts'
 
 /** Work that gets what the table of jobs says; a payload of another shape fails, and is shown as a job that gave up. */
 const task =
@@ -87,7 +88,7 @@ export function openQueue(services: Services, metrics: Metrics) {
   })
   return {
     pgPool,
-    taskList: { ...tasksOf(services, metrics), ...retiredJobs },
+    taskList: traceJobs({ ...tasksOf(services, metrics), ...retiredJobs }),
     noHandleSignals: true,
     logger: workerLog(log),
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

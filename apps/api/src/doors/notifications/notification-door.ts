@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepKeysFresh } from '../../keys/platform-keys.ts'
 import { withDeadline } from '../../platform/limits/bounded-work.ts'
+import { noteOrder } from '../../platform/measures/order-measures.ts'
 import { atDoor, type Services } from '../../services.ts'
 import { failure, NOTIFICATION_PATH, outcomeStatus, PUSH_PATH, pushFailure } from './answer.ts'
 import { collectRejections } from './collect-rejections.ts'
@@ -32,6 +33,7 @@ async function receive(services: Services, request: FastifyRequest, signal: Abor
     payments.readNotification({ headers, body }),
   )
   const by = { confirmedBy: 'notification', requestId: request.id, mchId: payments.mchId } as const
+  noteOrder(orderOf(notification))
   const outcome = await services.ordersInTurn.run(
     orderOf(notification),
     () => processOrKeep(services, { headers, body, notification }, by),

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Tracing } from '@meridian/tracing'
 import type { FastifyInstance } from 'fastify'
 import { closeServices, type Services } from '../../services.ts'
 import type { RunningJobs } from '../jobs/job-door.ts'
@@ -14,6 +15,7 @@ type Running = {
   metricsListener: Server
   services: Services
   readiness: Readiness
+  traces: Pick<Tracing, 'stop'> | null
 }
 
 const patienceMs = 25_000
@@ -32,13 +34,13 @@ function watchSilentConnections(server: Server): Set<Socket> {
 
 /** Not ready any more, then finish what is under way, then let go. */
 async function drain(running: Running, silent: ReadonlySet<Socket>): Promise<void> {
-  const { app, jobs, alarms, watch, metricsListener, services, readiness } = running
+  const { app, jobs, alarms, watch, metricsListener, services, readiness, traces } = running
   readiness.draining = true
   await delay(services.config.DRAIN_SECONDS * 1000)
   const closed = app.close()
   for (const socket of silent) socket.destroy()
   await Promise.all([closed, jobs?.stop(), alarms.stop(), watch.stop()])
-  await closeServices(services)
+  await Promise.all([closeServices(services), traces?.stop()])
   metricsListener.close()
 }
 

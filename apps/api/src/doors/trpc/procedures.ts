@@ -12,6 +12,7 @@ import type { Actor } from '../../audit/write-audit.ts'
 import { requireProof } from '../../operators/prove-identity.ts'
 import type { SignedInOperator } from '../../operators/sign-in.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
+import { areOrdersWatched, noteOrder } from '../../platform/measures/order-measures.ts'
 import { fieldErrorsIn, logVerdict, toDomainError } from '../problem.ts'
 import type { ConsoleContext } from './console-call.ts'
 import { logEnding, logRefusal } from './log-security.ts'
@@ -74,9 +75,18 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t
 
+/** An operator who looks at an order, or does something with it, names it. What cannot be read was not asked for. */
+async function noteOrderOf(getRawInput: () => Promise<unknown>): Promise<void> {
+  if (!areOrdersWatched()) return
+  const input = await getRawInput().catch(() => null)
+  if (typeof input !== 'object' || input === null || !('outTradeNo' in input)) return
+  if (typeof input.outTradeNo === 'string') noteOrder(input.outTradeNo)
+}
+
 /** Verdicts of the business keep their code; anything else is a bug and is logged as one. `next()` never throws. */
-const translateProblems = t.middleware(async ({ ctx, next, path }) => {
+const translateProblems = t.middleware(async ({ ctx, next, path, getRawInput }) => {
   const result = await next()
+  if (result.ok) await noteOrderOf(getRawInput)
   if (result.ok) await logEnding({ ctx, path })
   if (result.ok || result.error.code === 'BAD_REQUEST') return result
   const cause = result.error.cause ?? result.error
