@@ -20,6 +20,7 @@ type Opening = {
 
 /** The headers with which the console knocks at the API's private door. */
 export function apiHeaders({ headers, operatorToken, language, requestId }: Opening): Record<string, string> {
+  const traceparent = headers.get('traceparent')
   return {
     'x-console-token': signConsoleToken(callerOf(headers), {
       secret: config().authSecrets[0],
@@ -27,6 +28,8 @@ export function apiHeaders({ headers, operatorToken, language, requestId }: Open
     }),
     'accept-language': language,
     [REQUEST_ID_HEADER]: requestId,
+    // Written by this server alone: what a browser sends under this name never comes so far.
+    ...(traceparent && { traceparent }),
     ...(operatorToken && { authorization: `Bearer ${operatorToken}` }),
   }
 }

@@ -1,24 +1,17 @@
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import path from 'node:path'
 import { networkOf } from '@meridian/contracts/addresses'
-import { z } from 'zod'
-
-const Route = z.object({ regex: z.string() })
-const Manifest = z.object({ staticRoutes: z.array(Route), dynamicRoutes: z.array(Route) })
+import type { RouteOf } from './read-routes.ts'
 
 type IsKnown = (pathname: string) => boolean
 
 /** What Next asks its own pages for beside themselves. */
 const ofNext = /^\/_next\/|\.rsc$/
 
-/** Which paths lead to a page or a route, as Next wrote it down when it built them. */
-export function readKnownPaths(folder: string): IsKnown {
-  const text = readFileSync(path.join(folder, '.next/routes-manifest.json'), 'utf8')
-  const { staticRoutes, dynamicRoutes } = Manifest.parse(JSON.parse(text))
-  const forms = [...staticRoutes, ...dynamicRoutes].map(({ regex }) => new RegExp(regex))
-  return (pathname) => ofNext.test(pathname) || forms.some((form) => form.test(pathname))
-}
+/** Which paths lead to a page or a route, or to what Next serves beside them. */
+export const knownPaths =
+  (routeOf: RouteOf): IsKnown =>
+  (pathname) =>
+    ofNext.test(pathname) || routeOf(pathname) !== null
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 type Asked = { request: IncomingMessage; response: ServerResponse; address: string }

@@ -1,13 +1,18 @@
 import type { Server } from 'node:http'
 import path from 'node:path'
 import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
+import { profileOnSignal } from '@meridian/process/profile-on-signal'
+import { readEnvironment } from '@meridian/process/read-environment'
 import { takeConsole } from '@meridian/process/take-console'
+import { openTracing, readTraceSettings, type Tracing } from '@meridian/tracing'
 import next from 'next'
 import { type Config, ConfigError, config } from '../config.ts'
 import { writeLog } from '../log.ts'
 import { ADDRESS_HEADER } from '../session/console-token.ts'
-import { guardPages, readKnownPaths } from './guard-pages.ts'
+import { guardPages, knownPaths } from './guard-pages.ts'
 import { browserAddressReader, measureConsole, metricsServer, openServer } from './http-servers.ts'
+import { readRoutes } from './read-routes.ts'
+import { watchRequests } from './watch-requests.ts'
 
 /** Leaves the process five of the twenty-five seconds it has. */
 const DRAIN_MS = 20_000
@@ -61,6 +66,19 @@ function readSettings(): Config {
 const isErrno = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
+/** Null where traces are off; then no library is loaded. */
+async function openTraces(): Promise<Tracing | null> {
+  const { settings, problems } = readTraceSettings(
+    readEnvironment(process.env).environment,
+    'meridian-console',
+  )
+  if (problems.length > 0) fail(problems)
+  if (!settings) return null
+  return openTracing(settings, (failure) =>
+    writeLog('warn', 'traces are not taken', { component: 'traces', ...failure }),
+  )
+}
+
 async function listen(server: Server, { port, host }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -85,6 +103,12 @@ function serveMetrics(server: Server, { metrics: { port, host } }: Config): void
 async function serve(): Promise<void> {
   const settings = readSettings()
   takeConsole(writeLog)
+  profileOnSignal({
+    name: 'meridian-console',
+    folder: process.env['PROFILE_DIR'] || undefined,
+    log: (level, told, text) => writeLog(level, text, told),
+  })
+  const traces = await openTraces()
   const server = openServer()
   // Before Next is prepared, so that a busy port is said at once.
   await listen(server, settings)
@@ -96,7 +120,9 @@ async function serve(): Promise<void> {
     port: portOf(server) ?? settings.port,
     httpServer: server,
   })
-  const answer = guardPages(app.getRequestHandler(), readKnownPaths(FOLDER))
+  const routeOf = readRoutes(FOLDER)
+  const answer = guardPages(app.getRequestHandler(), knownPaths(routeOf))
+  const watch = watchRequests(traces, routeOf)
   const ready = app.prepare()
   const addressOf = browserAddressReader(settings.trustedProxies)
   server.on('request', async (request, response) => {
@@ -104,9 +130,11 @@ async function serve(): Promise<void> {
     const address = addressOf(request.socket.remoteAddress, forwarded?.toString())
     request.headers[ADDRESS_HEADER] = address
     await ready
-    await answer({ request, response, address })
+    await watch({ request, response, address }, answer)
   })
-  stopGracefully(server, () => app.close())
+  stopGracefully(server, async () => {
+    await Promise.allSettled([app.close(), traces?.stop()])
+  })
   await ready
   writeLog('info', 'console ready', { url: settings.consoleUrl, port: portOf(server) })
 }
