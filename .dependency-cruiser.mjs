@@ -122,7 +122,6 @@ export default {
       'what-ships-starts-no-program',
       [
         { path: '^apps/[^/]+/src' },
-        { path: '^packages/process/src/(?!inherited-sockets|read-environment|take-console)' },
         {
           path: '^packages/process/src/(?!inherited-sockets|profile-on-signal|read-environment|take-console)',
         },
