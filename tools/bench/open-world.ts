@@ -69,7 +69,7 @@ export async function openBenchWorld({ orders, keepIn }: WorldOptions): Promise<
   const environment = { ...settings, ...payments.environment, DATABASE_URL: database.databaseUrl }
   const keyFile = payments.environment.WECHAT_PAY_PLATFORM_KEYS.split('=')[1] ?? ''
   await migrate(database.databaseUrl, {
-    alsoMigrate: (connectionString) => runMigrations({ connectionString }),
+    alsoMigrate: (pgPool) => runMigrations({ pgPool }),
   })
   const config = readConfig(environment)
   const services = openServices(config, pino({ level: 'silent' }), systemRuntime)

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { readMigrations } from '../src/migrate.ts'
+import { readMigrations } from '../src/read-migrations.ts'
 import { recordRelease } from './previous-release.ts'
 
 const checkout = join(import.meta.dirname, '../../..')

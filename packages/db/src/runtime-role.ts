@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import { mostWaitedMs, retryWhileBlocked } from './retry-while-blocked.ts'
+import { startTimeLimit } from './time-limit.ts'
 
 /**
  * The role whose members run Meridian: reads and writes rows, and can neither change tables nor rewrite what is
@@ -60,7 +62,8 @@ const rightsIn = (schema: string) => [
   `GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${runtimeRole}`,
 ]
 
-// The job library's tables let nobody but their owner see a row (row-level security) unless a policy says so.
+// The job library's tables let nobody but their owner see a row (row-level security) unless a policy says so. Only where
+// it is missing: it locks the table, on which every payment puts a job.
 const openJobTables = `
   DO $$
   DECLARE
@@ -68,8 +71,8 @@ const openJobTables = `
   BEGIN
     FOR held IN SELECT c.oid::regclass AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE n.nspname = 'graphile_worker' AND c.relkind = 'r' AND c.relrowsecurity
+        AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = '${runtimeRole}')
     LOOP
-      EXECUTE format('DROP POLICY IF EXISTS ${runtimeRole} ON %s', held.name);
       EXECUTE format('CREATE POLICY ${runtimeRole} ON %s TO ${runtimeRole} USING (true) WITH CHECK (true)', held.name);
     END LOOP;
   END $$`
@@ -87,17 +90,24 @@ const rights = [
   openJobTables,
 ]
 
+const mostMs = 60_000
+
 /**
  * Gives the runtime role its rights on every table there is; to be called by the owner after each migration. Answers
  * false where the role does not exist and this user may not create it: then nothing is granted.
+ * @throws Error when others held the locks that it needs for a minute
  */
-export async function grantRuntimeRights(pool: Pool): Promise<boolean> {
+export function grantRuntimeRights(pool: Pool): Promise<boolean> {
+  return retryWhileBlocked(() => grantOnce(pool), { limit: startTimeLimit(mostMs), tell: () => undefined })
+}
+
+async function grantOnce(pool: Pool): Promise<boolean> {
   const client = await pool.connect()
   try {
     await client.query(createRole)
     const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [runtimeRole])
     if (rowCount === 0) return false
-    await client.query(['BEGIN', ...rights, 'COMMIT'].join(';\n'))
+    await client.query(['BEGIN', `SET LOCAL lock_timeout = ${mostWaitedMs}`, ...rights, 'COMMIT'].join(';\n'))
     return true
   } finally {
     client.release(true)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { askOne } from '@meridian/embedded-postgres/testing'
 import { expect, test } from 'vitest'
 import { type Migration, migrate, migrations, openPool, pendingMigrations } from '../src/index.ts'
-import { readMigrations } from '../src/migrate.ts'
+import { readMigrations } from '../src/read-migrations.ts'
 import { emptyDatabase } from './empty-database.ts'
 import { migration } from './make-migration.ts'
 
@@ -43,15 +43,15 @@ test('of several that migrate at once each migration is applied by one, in order
 
 test('whoever waits for another process too long is told so, and writes nothing', async () => {
   await using database = await emptyDatabase()
-  const impatient = { migrations: [first, second], lockWaitMs: 100 }
-  const alsoMigrate = (databaseUrl: string) =>
-    expect(migrate(databaseUrl, impatient)).rejects.toThrow(
-      'Another process is migrating this database and was not done within 0.1 s: migrate again later',
+  const both = { migrations: [first, second] }
+  const alsoMigrate = () =>
+    expect(migrate(database.databaseUrl, { ...both, limitMs: 100 })).rejects.toThrow(
+      'Another process is migrating this database and was not done within 0.1 s',
     )
   expect(await migrate(database.databaseUrl, { migrations: [first], alsoMigrate })).toEqual({
     applied: [first.name],
   })
-  expect(await migrate(database.databaseUrl, impatient)).toEqual({ applied: [second.name] })
+  expect(await migrate(database.databaseUrl, both)).toEqual({ applied: [second.name] })
 })
 
 test('a migration that fails leaves nothing behind, is named, and is tried again by the next call', async () => {
@@ -107,8 +107,8 @@ test('a database with a migration that we lack, before our last one, is refused'
 test('what else has to be migrated comes after ours and never runs twice at once', async () => {
   await using database = await emptyDatabase()
   const journal: string[] = []
-  const alsoMigrate = async (databaseUrl: string) => {
-    journal.push(`begin ${await askOne(databaseUrl, `SELECT to_regclass('first')`)}`)
+  const alsoMigrate = async () => {
+    journal.push(`begin ${await askOne(database.databaseUrl, `SELECT to_regclass('first')`)}`)
     journal.push('end')
   }
   await Promise.all([1, 2].map(() => migrate(database.databaseUrl, { migrations: [first], alsoMigrate })))

@@ -7,12 +7,17 @@ import { runCommand } from './run-command.ts'
 
 await runCommand('db:migrate', async () => {
   const { values } = parseArgs({
-    options: { samples: { type: 'boolean', default: false } },
+    options: {
+      samples: { type: 'boolean', default: false },
+      'limit-minutes': { type: 'string', default: '10' },
+    },
     args: process.argv.slice(2),
   })
   const databaseUrl = readMigrationUrl(process.env)
   const { applied } = await migrate(databaseUrl, {
-    alsoMigrate: (connectionString) => runMigrations({ connectionString }),
+    limitMs: readMinutes(values['limit-minutes']) * 60_000,
+    onProgress: (line) => process.stdout.write(`${line}\n`),
+    alsoMigrate: (pgPool) => runMigrations({ pgPool }),
   })
   await using database = openDatabase(databaseUrl, { applicationName: 'meridian-migrate' })
   await seedDefaults(database.pool, { settings: firstSettings, samples: values.samples })
@@ -26,3 +31,9 @@ await runCommand('db:migrate', async () => {
       : `Applied ${applied.length}: ${applied.join(', ')}\n`,
   )
 })
+
+function readMinutes(text: string): number {
+  const minutes = Number(text)
+  if (minutes > 0 && minutes <= 7 * 24 * 60) return minutes
+  throw new Error('--limit-minutes must be a number of minutes, more than 0 and at most a week')
+}

@@ -162,3 +162,29 @@ test('ledger:verify finds nothing in a ledger that nobody touched, and each diff
   ])
   expect(lines.at(-2)).toBe('3 subscriptions checked, 2 differ, 1 grants of another platform')
 })
+
+test('db:migrate goes to DATABASE_DIRECT_URL where it is set, and else to DATABASE_URL', async () => {
+  const nobody = 'postgresql://u@127.0.0.1:1/x_test'
+  const past = await command('migrate', [], {
+    environment: { DATABASE_URL: nobody, DATABASE_DIRECT_URL: world.databaseUrl },
+  })
+  expect(past).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
+  expect(await command('migrate')).toEqual(past)
+  const wrong = await command('migrate', [], {
+    environment: { DATABASE_URL: world.databaseUrl, DATABASE_DIRECT_URL: nobody },
+  })
+  expect(wrong).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^db:migrate: .*ECONNREFUSED[^\n]*\n$/),
+  })
+})
+
+test('db:migrate takes another limit of time, in minutes', async () => {
+  expect(await command('migrate', ['--limit-minutes', '0.5'])).toMatchObject({ code: 0 })
+  for (const wrong of ['soon', '0', '-1', '99999'])
+    expect(await command('migrate', [`--limit-minutes=${wrong}`])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'db:migrate: --limit-minutes must be a number of minutes, more than 0 and at most a week\n',
+    })
+})

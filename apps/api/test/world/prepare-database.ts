@@ -4,7 +4,7 @@ import { runMigrations } from 'graphile-worker'
 
 /** What `db:migrate` does to an empty database. */
 export async function prepareDatabase(databaseUrl: string): Promise<void> {
-  await migrate(databaseUrl, { alsoMigrate: (connectionString) => runMigrations({ connectionString }) })
+  await migrate(databaseUrl, { alsoMigrate: (pgPool) => runMigrations({ pgPool }) })
   await using database = openDatabase(databaseUrl)
   await seedDefaults(database.pool, { settings: firstSettings })
   await grantRuntimeRights(database.pool)
