@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startThrowawayServer } from '@meridian/embedded-postgres/testing'
-import { newMigration } from './new-migration.ts'
+import { judgeNewest, newMigration } from './new-migration.ts'
 
 const usage = 'Usage: npm run migrate:new -- <name in snake_case> [--from <git revision>]'
 
@@ -22,6 +22,7 @@ try {
     const prismaFolder = join(import.meta.dirname, '../prisma')
     const asked = { prismaFolder, name, now: new Date(), ...(from !== undefined && { from }) }
     console.log(`Written: ${await newMigration(server.databaseUrl, asked)}`)
+    for (const line of await judgeNewest(prismaFolder)) console.log(`To be rewritten: ${line}`)
   } finally {
     await server.stop()
   }

@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readMigrations } from '../src/read-migrations.ts'
+import { findBlocking } from './find-blocking.ts'
+import { readHistory } from './migration-history.ts'
 import { diffSchemas } from './schema-drift.ts'
+
+const head = `-- One transaction, tried again when it has waited 1.5 s for locks. Large tables are changed by the rules of CONTRIBUTING.md,
+-- "Changing the tables" (packages/db/test/blocking.test.ts); indexes of theirs have a file of their own, outside a transaction.
+`
 
 export type NewMigration = {
   /** Holds schema.prisma and migrations/, in a git checkout. */
@@ -27,8 +34,14 @@ export async function newMigration(databaseUrl: string, migration: NewMigration)
   })
   mkdirSync(folder)
   const file = join(folder, 'migration.sql')
-  writeFileSync(file, sql)
+  writeFileSync(file, `${head}${sql}`)
   return file
+}
+
+/** What the newest migration has to be rewritten for: a line for each statement that could stop payments. */
+export async function judgeNewest(prismaFolder: string): Promise<string[]> {
+  const all = (await readMigrations(join(prismaFolder, 'migrations'))).map(({ sql }) => sql)
+  return findBlocking(all.at(-1) ?? '', readHistory(all.slice(0, -1)))
 }
 
 // Migrations are applied in the order of their names.

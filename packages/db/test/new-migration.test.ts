@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newMigration } from '../development/new-migration.ts'
+import { judgeNewest, newMigration } from '../development/new-migration.ts'
 import { emptyDatabase } from './empty-database.ts'
 
 const schemaFile = join(import.meta.dirname, '../prisma/schema.prisma')
@@ -23,9 +23,8 @@ function checkout() {
   git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '-m', 'test')
   return {
     prismaFolder,
-    addColumn() {
-      const text = readFileSync(schema, 'utf8')
-      writeFileSync(schema, text.replace('nickname   String?', 'nickname   String?\n  surname String?'))
+    change(from: string, to: string) {
+      writeFileSync(schema, readFileSync(schema, 'utf8').replace(from, to))
     },
     [Symbol.dispose]: () => rmSync(prismaFolder, { recursive: true }),
   }
@@ -34,16 +33,27 @@ function checkout() {
 test('a migration is written from what changed in the schema since the commit', async () => {
   await using database = await emptyDatabase()
   using here = checkout()
-  here.addColumn()
+  here.change('nickname   String?', 'nickname   String?\n  surname String?')
   const asked = { prismaFolder: here.prismaFolder, name: 'add_surname', now }
   const file = await newMigration(database.databaseUrl, asked)
   expect(file).toBe(join(here.prismaFolder, 'migrations/20300102030405_add_surname/migration.sql'))
-  expect(readFileSync(file, 'utf8').trim()).toBe(
-    '-- AlterTable\nALTER TABLE "users" ADD COLUMN     "surname" TEXT;',
-  )
+  const sql = readFileSync(file, 'utf8')
+  expect(sql).toMatch(/^-- One transaction, .*\n-- "Changing the tables" .*\n-- AlterTable\n/)
+  expect(sql.split('-- AlterTable')[1]?.trim()).toBe('ALTER TABLE "users" ADD COLUMN     "surname" TEXT;')
+  expect(await judgeNewest(here.prismaFolder)).toEqual([])
   await expect(newMigration(database.databaseUrl, { ...asked, name: 'second' })).rejects.toThrow(
     'commit or remove these first\n?? migrations/20300102030405_add_surname/',
   )
+})
+
+test('what the difference would stop payments with is told at once', async () => {
+  await using database = await emptyDatabase()
+  using here = checkout()
+  here.change('@@index([amountFen, id])', '@@index([amountFen, id])\n  @@index([amountFen, userId])')
+  await newMigration(database.databaseUrl, { prismaFolder: here.prismaFolder, name: 'add_index', now })
+  expect(await judgeNewest(here.prismaFolder)).toEqual([
+    expect.stringContaining('nobody can write to orders while the index is built: make it CONCURRENTLY'),
+  ])
 })
 
 test('without a change the file is there to be written by hand', async () => {
