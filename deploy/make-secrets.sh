@@ -5,7 +5,7 @@
 #   make-secrets.sh [FOLDER]        default: secrets/ beside this script
 #
 # DATABASE_HOST, DATABASE_POOLER_HOST, REDIS_HOST (host:port) say where the addresses lead to; the defaults are those of
-# compose.yaml. Keep a copy of data-key apart from the backups of the database: neither can be read without the other.
+# compose.yaml. DATABASE_READ (host:port/database) is where standbys are read, if there are any. Keep a copy of data-key apart from the backups of the database: neither can be read without the other.
 set -eu
 umask 077
 
@@ -30,7 +30,7 @@ keep() {
   echo "made $1"
 }
 # 32 random bytes in hexadecimal: no character that an address, YAML or SQL reads differently.
-random() { openssl rand -hex 32; }
+random() { printf %s "$(openssl rand -hex 32)"; }
 content() { cat "$folder/$1"; }
 
 for name in jwt-secret auth-secret data-key \
@@ -40,10 +40,13 @@ for name in jwt-secret auth-secret data-key \
 done
 
 app=$(content database-app-password) owner=$(content database-owner-password)
-echo "postgresql://meridian_app:$app@$pooler_host/meridian" | keep database-url
-echo "postgresql://meridian_app:$app@$database_host/meridian" | keep database-direct-url
-echo "postgresql://meridian:$owner@$database_host/meridian" | keep database-owner-url
-echo "redis://meridian:$(content redis-password)@$redis_host/0" | keep redis-url
+printf %s "postgresql://meridian_app:$app@$pooler_host/meridian" | keep database-url
+printf %s "postgresql://meridian_app:$app@$database_host/meridian" | keep database-direct-url
+printf %s "postgresql://meridian:$owner@$database_host/meridian" | keep database-owner-url
+printf %s "redis://meridian:$(content redis-password)@$redis_host/0" | keep redis-url
+if [ -n "${DATABASE_READ:-}" ]; then
+  printf %s "postgresql://meridian_app:$app@$DATABASE_READ" | keep database-read-url
+fi
 {
   printf '"meridian_app" "%s"\n' "$app"
   printf '"meridian" "%s"\n' "$owner"

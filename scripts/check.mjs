@@ -47,6 +47,10 @@ const typeChecks = [
     name: 'types of tools/monitoring/ (TypeScript)',
     run: tool(nativeCompiler, '--noEmit', '-p', 'tools/monitoring'),
   },
+  {
+    name: 'types of tools/deploy-checks/ (TypeScript)',
+    run: tool(nativeCompiler, '--noEmit', '-p', 'tools/deploy-checks'),
+  },
   { name: 'types of scripts/ (TypeScript)', run: tool(nativeCompiler, '--noEmit', '-p', 'scripts') },
   {
     name: 'types of the sample mini-program (TypeScript)',

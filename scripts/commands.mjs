@@ -86,6 +86,7 @@ const commands = {
   format: async (args) => (await import('./run-tool.mjs')).format(args),
   typecheck: async () => (await import('./check.mjs')).typecheck(),
   check: async () => (await import('./check.mjs')).check(),
+  'check:deploy': async () => (await import('./run-tool.mjs')).checkDeploy(),
   dev: async () => (await import('./dev.mjs')).dev(),
   bench: async (args) => (await import('./bench.mjs')).bench(args),
   demo: async (args) => (await import('./demo.mjs')).demo(args),

@@ -34,6 +34,9 @@ export const newMigration = (args) =>
 export const printSql = (args) =>
   runTool(['--import', 'tsx', 'apps/api/test/statements/print-sql.ts', ...args])
 
+/** `npm run check:deploy`: the files of deploy/ by the programs that read them; says which of those are missing. */
+export const checkDeploy = () => runTool(['--import', 'tsx', 'tools/deploy-checks/main.ts'])
+
 /** `npm run screenshots`: draws docs/images/ anew from the production builds and realistic data. */
 export async function screenshots() {
   await buildPrograms()

@@ -8,6 +8,7 @@ import { reports, runPlaywright, runVitestIn, testEnvironment } from './run-test
 import { testFaults, testMutants } from './run-tool.mjs'
 import { headline, say } from './show-progress.mjs'
 import { watchStalls } from './stall-watch.mjs'
+import { testDeploy } from './test-deploy.mjs'
 import { testOnNewerNode } from './test-newer-node.mjs'
 import { checkPageWeights } from './weigh-pages.mjs'
 
@@ -35,6 +36,7 @@ const steps = [
 /** What only the full figures have. @type {Stage[]} */
 const deepStages = [
   { name: 'Everything on the Node that ships', run: runOnNewerNode },
+  { name: 'Deploy files by their own programs', run: testDeploy },
   { name: 'Faults over HTTP', run: runFaults },
   { name: 'Mutants of the money code', run: runMutants },
 ]

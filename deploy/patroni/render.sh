@@ -1,32 +1,34 @@
 #!/bin/sh
 # Writes the configuration of one machine from the templates.
 #
-#   render.sh SETTINGS MACHINE FOLDER
+#   render.sh SETTINGS MACHINE FOLDER [SECRETS]
 #
 # SETTINGS  a copy of settings.example.env with the lines that differ; what it leaves out has the example's value
 # MACHINE   1, 2 or 3 (patroni.yml, etcd.yml, create-database.sh), or balancer (haproxy.cfg, pgbouncer.ini, userlist.txt,
 #           keepalived.conf)
-# FOLDER    where to; SECRETS_FOLDER of the settings must be readable here (see make-secrets.sh)
+# FOLDER    where to
+# SECRETS   where make-secrets.sh has put the passwords here; without it SECRETS_FOLDER of the settings
 set -eu
 umask 077
 
 here=$(cd "$(dirname "$0")" && pwd)
-if [ $# -ne 3 ]; then
-  sed -n '2,10p' "$here/render.sh" >&2
+if [ $# -lt 3 ]; then
+  sed -n '2,11p' "$here/render.sh" >&2
   exit 2
 fi
 settings=$1 machine=$2 folder=$3
 
 set -a
-# shellcheck source=settings.example.env
+# shellcheck source=/dev/null
 . "$here/settings.example.env"
 # shellcheck source=/dev/null
 . "$settings"
 set +a
+secrets=${4:-$SECRETS_FOLDER}
 
-# One line of a file of SECRETS_FOLDER. Only what needs no quoting in YAML, INI and psql.
+# One line of a file. Only what needs no quoting in YAML, INI and psql.
 read_password() {
-  file="$SECRETS_FOLDER/$1"
+  file="$secrets/$1"
   [ -r "$file" ] || { echo "render.sh: $file cannot be read" >&2; exit 1; }
   password=$(cat "$file")
   case $password in
@@ -35,11 +37,13 @@ read_password() {
   printf %s "$password"
 }
 
-# Replaces the placeholders of the settings and of the passwords, and nothing else.
+# Replaces the placeholders of the settings and of the passwords, and nothing else: envsubst is told their names.
 names=$(sed -n 's/^\([A-Z][A-Z0-9_]*\)=.*/$\1/p' "$here/settings.example.env")
+# shellcheck disable=SC2016
+names="$names"' $NODE_NAME $NODE_ADDRESS $SUPERUSER_PASSWORD $REPLICATION_PASSWORD $REWIND_PASSWORD $PATRONI_REST_PASSWORD'
 render() {
-  envsubst "$names"' $NODE_NAME $NODE_ADDRESS $SUPERUSER_PASSWORD $REPLICATION_PASSWORD $REWIND_PASSWORD $PATRONI_REST_PASSWORD' \
-    <"$here/templates/$1" >"$folder/$1"
+  envsubst "$names" <"$here/templates/$1" >"$folder/$1"
+  # shellcheck disable=SC2016
   if grep -n '\${' "$folder/$1" >&2; then
     echo "render.sh: $1 has placeholders that no setting names" >&2
     exit 1
@@ -47,6 +51,7 @@ render() {
 }
 
 mkdir -p "$folder"
+# shellcheck disable=SC2153
 case $machine in
   1) NODE_NAME=$NODE_1_NAME NODE_ADDRESS=$NODE_1_ADDRESS ;;
   2) NODE_NAME=$NODE_2_NAME NODE_ADDRESS=$NODE_2_ADDRESS ;;
