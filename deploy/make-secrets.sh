@@ -5,7 +5,8 @@
 #   make-secrets.sh [FOLDER]        default: secrets/ beside this script
 #
 # DATABASE_HOST, DATABASE_POOLER_HOST, REDIS_HOST (host:port) say where the addresses lead to; the defaults are those of
-# compose.yaml. DATABASE_READ (host:port/database) is where standbys are read, if there are any. Keep a copy of data-key apart from the backups of the database: neither can be read without the other.
+# compose.yaml, whose programs share one machine and need no TLS. DATABASE_SSLMODE and DATABASE_POOLER_SSLMODE (verify-ca,
+# verify-full) are added to the addresses elsewhere. DATABASE_READ (host:port/database) is where standbys are read. Keep a copy of data-key apart from the backups of the database: neither can be read without the other.
 set -eu
 umask 077
 
@@ -14,6 +15,8 @@ folder=${1:-$here/secrets}
 database_host=${DATABASE_HOST:-postgres:5432}
 pooler_host=${DATABASE_POOLER_HOST:-pgbouncer:6432}
 redis_host=${REDIS_HOST:-redis:6379}
+database_tls=${DATABASE_SSLMODE:+?sslmode=$DATABASE_SSLMODE}
+pooler_tls=${DATABASE_POOLER_SSLMODE:+?sslmode=$DATABASE_POOLER_SSLMODE}
 # The group that the containers of compose.yaml read them as.
 group=10001
 
@@ -40,9 +43,9 @@ for name in jwt-secret auth-secret data-key \
 done
 
 app=$(content database-app-password) owner=$(content database-owner-password)
-printf %s "postgresql://meridian_app:$app@$pooler_host/meridian" | keep database-url
-printf %s "postgresql://meridian_app:$app@$database_host/meridian" | keep database-direct-url
-printf %s "postgresql://meridian:$owner@$database_host/meridian" | keep database-owner-url
+printf %s "postgresql://meridian_app:$app@$pooler_host/meridian$pooler_tls" | keep database-url
+printf %s "postgresql://meridian_app:$app@$database_host/meridian$database_tls" | keep database-direct-url
+printf %s "postgresql://meridian:$owner@$database_host/meridian$database_tls" | keep database-owner-url
 printf %s "redis://meridian:$(content redis-password)@$redis_host/0" | keep redis-url
 if [ -n "${DATABASE_READ:-}" ]; then
   printf %s "postgresql://meridian_app:$app@$DATABASE_READ" | keep database-read-url

@@ -15,6 +15,10 @@ SET password_encryption = 'scram-sha-256';
 CREATE ROLE meridian LOGIN PASSWORD :'owner_password';
 CREATE ROLE meridian_runtime NOLOGIN;
 CREATE ROLE meridian_app LOGIN PASSWORD :'app_password' IN ROLE meridian_runtime;
+-- Through a pooler a session's own limits do not hold, those of its user do.
+ALTER ROLE meridian_app SET statement_timeout = '60s';
+ALTER ROLE meridian_app SET lock_timeout = '10s';
+ALTER ROLE meridian_app SET idle_in_transaction_session_timeout = '60s';
 CREATE DATABASE meridian OWNER meridian;
 REVOKE CONNECT, TEMPORARY ON DATABASE meridian FROM PUBLIC;
 GRANT CONNECT ON DATABASE meridian TO meridian_runtime;

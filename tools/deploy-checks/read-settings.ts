@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { secrets } from '@meridian/process/read-environment'
 import { parseAllDocuments } from 'yaml'
 import { checkout, deployFolder } from './config.ts'
 import { readCompose } from './read-compose.ts'
@@ -8,39 +9,14 @@ const textOf = (file: string) => readFileSync(join(deployFolder, file), 'utf8')
 /** The names of a file of `NAME=value` lines, those that are commented out included. */
 const namesOf = (text: string) => [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
 
-/** Settings of SPEC §18 and §11 that say where things are, and need no line in .env.example to be known. */
-const ofThePlatform = ['NODE_ENV', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'SANDBOX_FOLDER']
-const ofTheDatabase = [
-  'DATABASE_POOLING',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_READ_URL',
-  'DATABASE_POOL_SIZE',
-  'DATABASE_CA_FILE',
-]
-/** Each of these is also read from the file that `<name>_FILE` names (SPEC §18). */
-export const secretSettings = [
-  'JWT_SECRET',
-  'AUTH_SECRET',
-  'DATA_KEY',
-  'WECHAT_APP_SECRET',
-  'WECHAT_PAY_API_V3_KEY',
-  'WECHAT_VIRTUAL_APP_KEY',
-  'WECHAT_PUSH_TOKEN',
-  'WECHAT_PUSH_AES_KEY',
-  'DATABASE_URL',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_READ_URL',
-  'REDIS_URL',
-  'ALERT_CHANNELS',
-] as const
-
+/** What others than our own settings may name: Node's, those of tracing, and the sandbox's. */
+const ofOthers = ['NODE_ENV', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'SANDBOX_FOLDER']
 /** Every setting that a program of Meridian reads. */
 export const knownSettings = (): Set<string> =>
   new Set([
     ...namesOf(readFileSync(join(checkout, '.env.example'), 'utf8')),
-    ...ofThePlatform,
-    ...ofTheDatabase,
-    ...secretSettings.map((name) => `${name}_FILE`),
+    ...ofOthers,
+    ...secrets.map((name) => `${name}_FILE`),
   ])
 
 /** A setting and the place where it is given to a program; `value` only where the place holds one. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** The settings that hold a secret, each of which may be given as a file instead: `JWT_SECRET_FILE` for `JWT_SECRET`. */
-const secrets = [
+export const secrets = [
   'JWT_SECRET',
   'AUTH_SECRET',
   'DATA_KEY',

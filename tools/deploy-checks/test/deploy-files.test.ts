@@ -1,3 +1,4 @@
+import { secrets } from '@meridian/process/read-environment'
 import { describe, expect, test } from 'vitest'
 import { faultsOfCompose, readCompose, readYaml, type Service } from '../read-compose.ts'
 import {
@@ -7,7 +8,6 @@ import {
   givenSettings,
   knownSettings,
   kubernetesFiles,
-  secretSettings,
 } from '../read-settings.ts'
 
 const composeFiles = ['compose.yaml', 'compose.sandbox.yaml']
@@ -42,7 +42,7 @@ describe('the settings in deploy/', () => {
     expect(givenSettings().filter(({ name }) => !known.has(name))).toEqual([])
   })
   test('hold no secret: each is a file', () => {
-    const secret = new Set<string>(secretSettings)
+    const secret = new Set<string>(secrets)
     expect(givenSettings().filter(({ name }) => secret.has(name))).toEqual([])
     expect(givenSettings().filter(({ value }) => /:\/\/[^/$]*:[^/$]*@/.test(value))).toEqual([])
   })
