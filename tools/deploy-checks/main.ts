@@ -1,8 +1,9 @@
 import { composeChecks } from './checks/compose.ts'
 import { kubernetesChecks } from './checks/kubernetes.ts'
 import { patroniChecks } from './checks/patroni.ts'
-import { pgbouncerChecks } from './checks/pgbouncer.ts'
 import { pgbackrestChecks } from './checks/pgbackrest.ts'
+import { pgbouncerChecks } from './checks/pgbouncer.ts'
+import { prometheusChecks } from './checks/prometheus.ts'
 import { proxyChecks } from './checks/proxies.ts'
 import { scriptChecks } from './checks/scripts.ts'
 import { systemdChecks } from './checks/systemd.ts'
@@ -14,6 +15,8 @@ const checks = [
   ...proxyChecks,
   ...patroniChecks,
   ...pgbouncerChecks,
+  ...prometheusChecks,
+  ...pgbackrestChecks,
   ...systemdChecks,
   ...scriptChecks,
 ]

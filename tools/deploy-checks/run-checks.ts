@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { programEnvironment } from './config.ts'
 import type { DeployCheck } from './deploy-check.ts'
 import { runToEnd } from './run-program.ts'
@@ -11,13 +11,14 @@ export type Outcome = { name: string } & (
   | { verdict: 'failed' | 'not done'; reason: string }
 )
 
-/** Whether a program is on this machine; of two words the second is a part that may be missing, as `docker compose`. */
+/** Whether a program, or one at a path, is on this machine; of two words the second is a part that may be missing, as `docker compose`. */
 export async function hasProgram(program: string): Promise<boolean> {
   const [file = '', part] = program.split(' ')
   const folders = programEnvironment.PATH.split(':').filter(Boolean)
+  const places = isAbsolute(file) ? [file] : folders.map((folder) => join(folder, file))
   const found = await Promise.all(
-    folders.map((folder) =>
-      access(join(folder, file), constants.X_OK).then(
+    places.map((place) =>
+      access(place, constants.X_OK).then(
         () => true,
         () => false,
       ),

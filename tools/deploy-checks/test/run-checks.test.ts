@@ -19,6 +19,11 @@ test('a check that throws has failed with what the program said', async () => {
   expect(summarise([outcome, await runCheck(check(well))])).toBe('0 not done, 1 passed, 1 failed')
 })
 
+test('a program may be named by its path', async () => {
+  expect(await hasProgram(process.execPath)).toBe(true)
+  expect(await hasProgram(`${process.execPath}-of-another-name`)).toBe(false)
+})
+
 test('of a program with parts the part must be there as well', async () => {
   expect(await hasProgram('node')).toBe(true)
   expect(await hasProgram('node no-such-part')).toBe(false)
