@@ -50,7 +50,7 @@ export async function examine(source: NodeJS.ProcessEnv): Promise<Finding[]> {
     const services = openServices(readConfig(source), pino({ level: 'silent' }), systemRuntime)
     try {
       const { environment } = readEnvironment(source)
-      return await lookAtAll({ services, environment, now: new Date() })
+      return await lookAtAll({ services, environment, now: services.runtime.now() })
     } finally {
       await closeServices(services)
     }
