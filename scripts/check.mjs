@@ -95,7 +95,7 @@ export const runStaticChecks = () => runChecks(staticChecks)
  * @returns {Promise<Counts>}
  */
 async function runChecks(checks) {
-  /** @type {Required<Counts>} */
+  /** @type {Counts & { failures: string[] }} */
   const counts = { passed: 0, failed: 0, failures: [] }
   const waiting = checks.filter(
     ({ configs }) => configs?.some((file) => existsSync(inCheckout(file))) ?? true,

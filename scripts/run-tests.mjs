@@ -6,8 +6,8 @@ import { runCommand } from './run-command.mjs'
 import { say } from './show-progress.mjs'
 
 /**
- * `failures` names each failed test with the first line of what it said.
- * @typedef {{ passed: number, failed: number, failures?: string[] }} Counts
+ * `failures` names each failed test with the first line of what it said; `missing` says why nothing could be looked at.
+ * @typedef {{ passed: number, failed: number, failures?: string[], missing?: string }} Counts
  */
 
 /**
@@ -74,7 +74,10 @@ function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-/** @typedef {{ paths?: readonly string[], title?: string | undefined, output?: 'show' | 'keep' }} Part which of the tests, and how they are shown */
+/**
+ * Which of the tests, how they are shown, and variables beside those of the test environment.
+ * @typedef {{ paths?: readonly string[], title?: string | undefined, output?: 'show' | 'keep', variables?: Record<string, string> }} Part
+ */
 
 /** Where each run leaves its counts. */
 export const reports = join(dataFolder, 'test')
@@ -86,7 +89,7 @@ const patience = ['--testTimeout=300000', '--hookTimeout=300000', '--expect.poll
 export const asPattern = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The tests of one folder, or a part of them, by Vitest. @param {string} folder @param {Part} [part] */
-export async function runVitestIn(folder, { paths = [], title, output = 'show' } = {}) {
+export async function runVitestIn(folder, { paths = [], title, output = 'show', variables } = {}) {
   const file = join(reports, `${folder.replace('/', '-')}.json`)
   const reporter = inCheckout('scripts/vitest-reporter.mjs')
   const reporters = ['--reporter=default', `--reporter=${reporter}`, `--outputFile=${file}`]
@@ -94,7 +97,7 @@ export async function runVitestIn(folder, { paths = [], title, output = 'show' }
   const vitest = nodeModule('vitest/vitest.mjs')
   const ended = await runCommand(
     [process.execPath, vitest, 'run', ...paths, ...titled, ...reporters, ...patience],
-    { cwd: inCheckout(folder), env: testEnvironment(), output },
+    { cwd: inCheckout(folder), env: { ...testEnvironment(), ...variables }, output },
   )
   if (output === 'keep') say(`\n${folder}\n${ended.output}`)
   return countVitest(file, ended.code)

@@ -8,6 +8,7 @@ import { reports, runPlaywright, runVitestIn, testEnvironment } from './run-test
 import { testFaults, testMutants } from './run-tool.mjs'
 import { headline, say } from './show-progress.mjs'
 import { watchStalls } from './stall-watch.mjs'
+import { databaseStages } from './test-databases.mjs'
 import { testDeploy } from './test-deploy.mjs'
 import { testOnNewerNode } from './test-newer-node.mjs'
 import { checkPageWeights } from './weigh-pages.mjs'
@@ -37,6 +38,7 @@ const steps = [
 const deepStages = [
   { name: 'Everything on the Node that ships', run: runOnNewerNode },
   { name: 'Deploy files by their own programs', run: testDeploy },
+  ...databaseStages,
   { name: 'Faults over HTTP', run: runFaults },
   { name: 'Mutants of the money code', run: runMutants },
 ]
@@ -129,9 +131,11 @@ function summarise(results) {
   headline('Summary')
   const sum = { passed: 0, failed: 0 }
   for (const failure of results.flatMap(({ failures }) => failures ?? [])) say(`  ✖ ${failure}`)
-  for (const { name, passed, failed, seconds, lost } of results) {
+  for (const { name, passed, failed, missing, seconds, lost } of results) {
     const time = `${seconds.toFixed(0)} s${lost > 0 ? `, for ${lost} s of them the machine stood still` : ''}`
-    say(`${failed === 0 ? '✔' : '✖'} ${name}: ${passed} passed, ${failed} failed (${time})`)
+    const sign = missing !== undefined ? '–' : failed === 0 ? '✔' : '✖'
+    const unseen = missing === undefined ? '' : `, NOT LOOKED AT: ${missing}`
+    say(`${sign} ${name}: ${passed} passed, ${failed} failed (${time})${unseen}`)
     sum.passed += passed
     sum.failed += failed
   }
@@ -147,7 +151,7 @@ const longest = 'apps/api'
  * not be shared with another.
  */
 async function runOtherVitest() {
-  /** @type {Required<Counts>} */
+  /** @type {Counts & { failures: string[] }} */
   const sum = { passed: 0, failed: 0, failures: [] }
   for (const { passed, failed, failures = [] } of await runInTurn(
     testedFolders().filter((folder) => folder !== longest),

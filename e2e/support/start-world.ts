@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { asProgram, startTestCluster } from '@meridian/db/testing'
+import { programSettings, startTestCluster } from '@meridian/db/testing'
 import { claimPort, type OpenSocket, openSocket } from '@meridian/process'
 import { allDone } from './all-done.ts'
 import { enrolOperator } from './enrol-operator.ts'
@@ -106,7 +106,7 @@ async function build(
   await keep(() => startSandbox({ folder, databaseUrl, place: sandbox, ...urls }))
   const env = {
     ...textSettings(join(folder, 'api.env')),
-    DATABASE_URL: asProgram(databaseUrl),
+    ...programSettings(databaseUrl),
     ...{ JWT_SECRET: secret(), AUTH_SECRET: authSecret, DATA_KEY: secret() },
     ...{
       HOST: '127.0.0.1',

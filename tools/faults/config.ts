@@ -11,6 +11,8 @@ export const config = {
   killEvery: number('FAULTS_KILL_EVERY', 6),
   /** How many minutes there are to heal in. */
   healMinutes: number('FAULTS_HEAL_MINUTES', 20),
+  /** The PgBouncer that stands, in transaction mode, between the programs and the database; none where absent. */
+  pooler: environment['FAULTS_POOLER'] || null,
   /** What chance starts from; a run is printed with it, though no two runs of so many programs are the same. */
   seed: number('FAULTS_SEED', Date.now() % 1_000_000),
 }

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { openPool } from '@meridian/db'
+import { atPort, startThrowawayPooler } from '@meridian/embedded-postgres/testing'
 import { claimPort, openSocket } from '@meridian/process'
 import { type Running, runToEnd, startProgram } from '../../e2e/support/start-process.ts'
 import type { Chance } from './chance.ts'
+import { config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Figures } from './figures.ts'
 import { type Network, openNetwork } from './network.ts'
@@ -85,6 +87,25 @@ async function openShop({ databaseUrl }: Pick<Database, 'databaseUrl'>): Promise
   await pool.end()
 }
 
+type Route = { settings: Record<string, string>; stop: () => Promise<void> }
+
+/** How the programs reach the database: straight, or through a pooler in transaction mode with a direct way beside it. */
+async function openRoute({ databaseUrl }: Pick<Database, 'databaseUrl'>): Promise<Route> {
+  if (config.pooler === null) return { settings: { DATABASE_URL: databaseUrl }, stop: async () => undefined }
+  const { username, password } = new URL(databaseUrl)
+  const { port, stop } = await startThrowawayPooler({
+    program: config.pooler,
+    serverUrl: databaseUrl,
+    users: [{ name: username, password: decodeURIComponent(password) }],
+  })
+  const settings = {
+    DATABASE_URL: atPort(databaseUrl, port),
+    DATABASE_DIRECT_URL: databaseUrl,
+    DATABASE_POOLING: 'transaction',
+  }
+  return { settings, stop }
+}
+
 type Opening<Opened> = {
   /** What the network does by chance. */
   chance: Chance
@@ -110,6 +131,8 @@ export async function openWorld<Opened extends Pick<Database, 'databaseUrl' | 's
     const targets = [`http://127.0.0.1:${first.port}`, `http://127.0.0.1:${second.port}`] as const
     const database = await openDatabase(folder)
     undo.push(database.stop)
+    const route = await openRoute(database)
+    undo.push(route.stop)
     await runToEnd('apps/api/dist/commands/migrate.js', { env: { DATABASE_URL: database.databaseUrl } })
     const network = await openNetwork({ targets, chance, figures })
     undo.push(network.close)
@@ -124,7 +147,7 @@ export async function openWorld<Opened extends Pick<Database, 'databaseUrl' | 's
     const environment = {
       ...settings,
       ...settingsIn(join(folder, 'api.env')),
-      DATABASE_URL: database.databaseUrl,
+      ...route.settings,
       ERASURE_LIST_FILE: join(folder, 'erasures.jsonl'),
     }
     const open = async (port: number) => {

@@ -6,15 +6,12 @@ import { promisify } from 'node:util'
 import { type Cluster, clusterUser, EmbeddedPostgresError, withConnection } from './cluster.ts'
 import { handOver, makePrivateFolder } from './cluster-files.ts'
 
-const parameters = [
-  `--username=${clusterUser}`,
-  '--auth=scram-sha-256',
-  '--encoding=UTF8',
-  // PostgreSQL's own collation: the same everywhere, whatever locales the system has.
-  '--no-locale',
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
-]
+const parameters = [`--username=${clusterUser}`, '--auth=scram-sha-256', '--encoding=UTF8']
+
+// PostgreSQL's own collation: the same everywhere, whatever locales the system has. Before 17 it has none, and the
+// system's of the same name sorts alike.
+const builtinLocale = ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+const systemLocale = ['--locale=C.UTF-8']
 
 /**
  * Makes the data directory when there is none. It gets its name only when complete, so a crash in the middle
@@ -36,11 +33,17 @@ export async function createClusterIfMissing(cluster: Cluster, flags: string[] =
     `--pgdata=${unfinished}`,
     `--pwfile=${cluster.passwordFile}`,
     ...parameters,
+    ...((await majorVersion(cluster)) < 17 ? systemLocale : builtinLocale),
     ...flags,
   ])
   appendFileSync(join(unfinished, 'postgresql.conf'), "include_if_exists = 'meridian.conf'\n")
   renameSync(unfinished, cluster.folder)
   return true
+}
+
+async function majorVersion({ binaries }: Cluster): Promise<number> {
+  const { stdout } = await promisify(execFile)(join(binaries, 'bin/postgres'), ['--version'], { cwd: '/' })
+  return Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1])
 }
 
 function writePassword({ passwordFile, account }: Cluster): void {

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync } from 'node:fs'
-import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, clusterAddress, findAccount, isRoot } from './cluster.ts'
 import { rootsFolder } from './cluster-files.ts'
 import { createClusterIfMissing } from './create-cluster.ts'
 import { findBinaries, findBinariesOr } from './find-binaries.ts'
+import { startGuard } from './guard.ts'
 import { startOnFreePort } from './start-server.ts'
 
-// `cat` ends when our end of the pipe closes, and that happens however this process ends: no kill can prevent it.
 const script = `
 cat > /dev/null
 lock="$1/cluster/postmaster.pid"
@@ -20,26 +17,8 @@ while [ -e "$lock" ] && kill -0 "$pid" && [ $tries -lt 200 ]; do sleep 0.05; tri
 rm -rf "$1"
 `
 
-type Guard = { cleanUp(): Promise<void> }
-
 /** Stops the server below this folder and removes the folder, on `cleanUp` or else when this process is gone. */
-export function guardServer(home: string): Guard {
-  const guard = spawn('/bin/sh', ['-c', script, 'sh', home], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    cwd: '/',
-  })
-  const gone = once(guard, 'exit')
-  guard.unref()
-  if (guard.stdin instanceof Socket) guard.stdin.unref()
-  return {
-    async cleanUp() {
-      guard.ref()
-      guard.stdin.end()
-      await gone
-    },
-  }
-}
+export const guardServer = (home: string) => startGuard(script, [home])
 
 export type ThrowawayServer = { databaseUrl: string; stop(): Promise<void> }
 
@@ -54,12 +33,15 @@ export const hastySettings = {
   timezone: 'Asia/Shanghai',
 }
 
-/** A PostgreSQL server in a temporary folder, gone with its data when this process ends, however it ends. */
-export async function startThrowawayServer(): Promise<ThrowawayServer> {
+/**
+ * A PostgreSQL server in a temporary folder, gone with its data when this process ends, however it ends. `binaries` is the
+ * folder with the `bin` of another PostgreSQL than the embedded one.
+ */
+export async function startThrowawayServer(binaries?: string): Promise<ThrowawayServer> {
   const home = mkdtempSync(join(isRoot() ? '/tmp' : tmpdir(), 'meridian-test-'))
   const guard = guardServer(home)
   try {
-    const cluster = describeCluster(home)
+    const cluster = describeCluster(home, binaries)
     await createClusterIfMissing(cluster, ['--no-sync'])
     const { port } = await startOnFreePort(cluster)
     return { databaseUrl: clusterAddress(cluster, { port, database: 'postgres' }), stop: guard.cleanUp }
@@ -69,12 +51,12 @@ export async function startThrowawayServer(): Promise<ThrowawayServer> {
   }
 }
 
-function describeCluster(home: string): Cluster {
+function describeCluster(home: string, binaries: string | undefined): Cluster {
   // The server's own user must be able to pass.
   chmodSync(home, 0o755)
   return {
     account: findAccount(),
-    binaries: isRoot() ? findBinaries(rootsFolder) : findBinariesOr(home),
+    binaries: binaries ?? (isRoot() ? findBinaries(rootsFolder) : findBinariesOr(home)),
     folder: join(home, 'cluster'),
     passwordFile: join(home, 'password'),
     log: join(home, 'server.log'),

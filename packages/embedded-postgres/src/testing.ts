@@ -10,4 +10,5 @@ export {
 export { asProgramUser, createProgramUser } from './create-cluster.ts'
 export { findPostmaster } from './postmaster.ts'
 export { startOnFreePort } from './start-server.ts'
+export { atPort, startThrowawayPooler, type ThrowawayPooler } from './start-throwaway-pooler.ts'
 export { guardServer, startThrowawayServer, type ThrowawayServer } from './start-throwaway-server.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openPool } from '@meridian/db'
 import { moveClock } from '@meridian/db/clock'
-import { asProgram, cloneDatabase } from '@meridian/db/testing'
+import { cloneDatabase, programSettings } from '@meridian/db/testing'
 import { type Runtime, systemRuntime } from '@meridian/payments'
 import {
   type MerchantSettings,
@@ -83,7 +83,7 @@ export function environmentFor(
 ): Record<string, string> {
   return {
     ...secrets,
-    DATABASE_URL: asProgram(databaseUrl),
+    ...programSettings(databaseUrl),
     HOST: '127.0.0.1',
     PORT: String(port),
     METRICS_PORT: '0',

@@ -1,8 +1,9 @@
+export { atPort } from '@meridian/embedded-postgres/testing'
 export {
-  asProgram,
   assertDisposable,
   type ClonedDatabase,
   cloneDatabase,
   startTestCluster,
   type TestCluster,
 } from './test-cluster.ts'
+export { asProgram, keepDirectGate, programSettings, throughPooler } from './test-pooler.ts'

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  asProgramUser,
   createProgramUser,
   startThrowawayServer,
   type ThrowawayServer,
   withConnection,
 } from '@meridian/embedded-postgres/testing'
 import { runtimeRole } from '../runtime-role.ts'
+import { programPassword, startPoolerIfAsked } from './test-pooler.ts'
 
 export type TestCluster = {
   /** What `cloneDatabase` needs, in one word that fits into an environment variable: the template's address. */
@@ -20,8 +20,8 @@ const addressVariable = 'MERIDIAN_TEST_CLUSTER'
 
 /**
  * For vitest's globalSetup: a server with one database prepared (migrated, seeded) once, to be cloned by each test.
- * A server of its own that ends with this process; or the one that MERIDIAN_TEST_DATABASE_URL names, which must be
- * local and name a *_test database.
+ * A server of its own that ends with this process, of the PostgreSQL whose folder MERIDIAN_TEST_POSTGRES names or else the
+ * embedded one; or the one that MERIDIAN_TEST_DATABASE_URL names, which must be local and name a *_test database.
  */
 export async function startTestCluster(options: {
   prepare: (databaseUrl: string) => Promise<void>
@@ -35,8 +35,9 @@ export async function startTestCluster(options: {
     )
     await options.prepare(address)
     await createProgramUser(address, { memberOf: runtimeRole, password: programPassword })
+    const stopPooler = await startPoolerIfAsked(server.databaseUrl)
     process.env[addressVariable] = address
-    return { address, stop: () => stop(server) }
+    return { address, stop: () => stopPooler().then(() => stop(server)) }
   } catch (error) {
     await server.stop()
     throw error
@@ -50,7 +51,7 @@ async function stop(server: ThrowawayServer): Promise<void> {
 
 async function useServer(run: string): Promise<ThrowawayServer> {
   const databaseUrl = process.env['MERIDIAN_TEST_DATABASE_URL']
-  if (!databaseUrl) return startThrowawayServer()
+  if (!databaseUrl) return startThrowawayServer(process.env['MERIDIAN_TEST_POSTGRES'])
   assertDisposable(databaseUrl)
   return { databaseUrl, stop: () => dropDatabasesOf(run, databaseUrl) }
 }
@@ -66,12 +67,6 @@ async function dropDatabasesOf(run: string, serverUrl: string): Promise<void> {
       await client.query(`DROP DATABASE ${client.escapeIdentifier(name)} WITH (FORCE)`)
   })
 }
-
-// The server is local and holds nothing but tests.
-const programPassword = 'test'
-
-/** A database of the test cluster as the API itself uses it: as a member of the runtime role. */
-export const asProgram = (databaseUrl: string): string => asProgramUser(databaseUrl, programPassword)
 
 /** Another database of the same server. */
 function atDatabase(databaseUrl: string, name: string): string {
