@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,14 +8,14 @@ import { canConnect, EmbeddedPostgresError, findAccount } from './cluster.ts'
 import { handOver } from './cluster-files.ts'
 import { startGuard } from './guard.ts'
 
-// SIGQUIT is the immediate end in every version; on SIGTERM PgBouncer 1.23 and newer wait for their clients.
+// It keeps nothing, and SIGTERM would make PgBouncer 1.23 and newer wait for their clients.
 const script = `
 home="$1"
 shift
 "$@" > "$home/output" 2>&1 &
 pooler=$!
 cat > /dev/null
-kill -QUIT "$pooler" 2> /dev/null
+kill -KILL "$pooler" 2> /dev/null
 wait "$pooler" 2> /dev/null
 rm -rf "$home"
 `
@@ -30,6 +30,8 @@ export type PoolerOptions = {
 export type ThrowawayPooler = {
   /** Leads to the same databases as the server's port. */
   port: number
+  /** Its files: `settings`, `users`, `output`. */
+  home: string
   stop(): Promise<void>
 }
 
@@ -85,7 +87,7 @@ export async function startThrowawayPooler(options: PoolerOptions): Promise<Thro
   const guard = startGuard(script, [home, options.program, ...asUser, join(home, 'settings')])
   try {
     await untilAnswers(options, claim.port, join(home, 'output'))
-    return { port: claim.port, stop: guard.cleanUp }
+    return { port: claim.port, home, stop: guard.cleanUp }
   } catch (error) {
     await guard.cleanUp()
     throw error
@@ -107,8 +109,10 @@ async function untilAnswers(
   port: number,
   output: string,
 ): Promise<void> {
-  for (const endsAt = performance.now() + startTimeoutMs; performance.now() < endsAt; await pause(50))
+  const said = () => (existsSync(output) ? readFileSync(output, 'utf8').trim() : '')
+  for (const endsAt = performance.now() + startTimeoutMs; performance.now() < endsAt; await pause(50)) {
     if (await canConnect(atPort(serverUrl, port))) return
-  const said = readFileSync(output, 'utf8').trim().split('\n').at(-1)
-  throw new EmbeddedPostgresError(`${program} did not start: ${said}`)
+    if (/FATAL|not found|denied/.test(said())) break
+  }
+  throw new EmbeddedPostgresError(`${program} did not start: ${said().split('\n').at(-1)}`)
 }
