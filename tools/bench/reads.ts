@@ -14,20 +14,32 @@ const acceptableMs = 150
 
 type Read = () => Promise<unknown>
 
-/** How long each of these reads takes, in milliseconds, in turns. */
-async function timeEach(
-  reads: Readonly<Record<string, Read>>,
-  times: number,
-): Promise<Map<string, number[]>> {
-  const taken = new Map(Object.keys(reads).map((name): [string, number[]] => [name, []]))
+/** How long a read took each time, in milliseconds, or why it was refused. */
+type Taken = number[] | { refused: string }
+
+/** How long each of these reads takes, in turns; one that is refused is not asked again and stops no other. */
+async function timeEach(reads: Readonly<Record<string, Read>>, times: number): Promise<Map<string, Taken>> {
+  const taken = new Map(Object.keys(reads).map((name): [string, Taken] => [name, []]))
   for (let run = -2; run < times; run += 1) {
     for (const [name, read] of Object.entries(reads)) {
+      const before = taken.get(name)
+      if (!Array.isArray(before)) continue
       const started = performance.now()
-      await read()
-      if (run >= 0) taken.get(name)?.push(performance.now() - started)
+      try {
+        await read()
+        if (run >= 0) before.push(performance.now() - started)
+      } catch (error) {
+        taken.set(name, { refused: error instanceof Error ? error.message : String(error) })
+      }
     }
   }
   return taken
+}
+
+/** The times of a read that was not refused. */
+const timesOf = (taken: Times, name: string): number[] => {
+  const times = taken.get(name)
+  return Array.isArray(times) ? times : []
 }
 
 type Position = {
@@ -83,10 +95,10 @@ async function ownListReads(world: BenchWorld, { port }: Program): Promise<Recor
   }
 }
 
-type Times = ReadonlyMap<string, number[]>
+type Times = ReadonlyMap<string, Taken>
 
 function deepOverFirst(what: string, times: Times, [first, deep]: readonly [string, string]): Line {
-  const [firstMs, deepMs] = [median(times.get(first) ?? []), median(times.get(deep) ?? [])]
+  const [firstMs, deepMs] = [median(timesOf(times, first)), median(timesOf(times, deep))]
   return {
     what,
     figure: milliseconds(deepMs),
@@ -156,7 +168,7 @@ export async function measureReads(world: BenchWorld): Promise<Line[]> {
       { ...reads, 'SELECT 1': () => world.services.database.pool.query('SELECT 1') },
       runs,
     )
-    const bare = quantile(times.get('SELECT 1') ?? [], 0.95)
+    const bare = quantile(timesOf(times, 'SELECT 1'), 0.95)
     return [
       deepOverFirst("page 10,000 of a user's orders", own, ['first orders', 'deep orders']),
       deepOverFirst("page 10,000 of a user's reports", own, ['first reports', 'deep reports']),
@@ -176,7 +188,9 @@ export async function measureReads(world: BenchWorld): Promise<Line[]> {
 }
 
 /** A panel adds up a whole month beside others that are there already; what somebody waits for has its limit. */
-function readLine(name: string, taken: readonly number[], bareMs: number): Line {
+function readLine(name: string, taken: Taken, bareMs: number): Line {
+  if (!Array.isArray(taken))
+    return { what: name, figure: 'refused', floor: taken.refused, ratio: 0, aim: { atLeast: 1 } }
   const p95 = quantile(taken, 0.95)
   const isPanel = name.startsWith('dashboard')
   return {

@@ -286,7 +286,7 @@ test('however few connections a process may open, it opens no more, and each kin
 })
 
 test('each door has limits that the server itself keeps, or those of its user where a pooler lends the sessions', async () => {
-  const isPooled = world.services.config.DATABASE_POOLING === 'transaction'
+  const isPooled = world.services.config.DATABASE_DIRECT_URL !== undefined
   for (const door of doors) {
     const { rows } = await world.services.doors[door].pool.query(
       `SELECT name, setting::int FROM pg_settings WHERE name IN ('statement_timeout', 'lock_timeout',

@@ -19,6 +19,7 @@ import { type Metrics, openMetrics } from '../../src/doors/operations/metrics-do
 import { openLog } from '../../src/platform/log.ts'
 import type { Clock } from '../../src/platform/time/business-time.ts'
 import { closeServices, openServices, type Services } from '../../src/services.ts'
+import { checkPooler } from '../../src/startup/check-pooler.ts'
 import { judgeOrigin } from './judged-origins.ts'
 import { Phone } from './phone.ts'
 import { platformKeys } from './platform-keys.ts'
@@ -136,6 +137,8 @@ export async function openTestWorld(options: WorldOptions = {}): Promise<TestWor
       ...options.runtime,
     },
   )
+  // As the programs do at their start: behind a pooler nothing may be set for a session.
+  if (config.DATABASE_DIRECT_URL !== undefined) await checkPooler(services, () => undefined)
   const owner = openPool(database.databaseUrl, { maxConnections: 2 })
   const metrics = openMetrics()
   const app = await buildApp(services, { readiness: { draining: false }, metrics })
