@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { readEnvironment } from '@meridian/process/read-environment'
 
 export type SandboxConfig = {
   host: string
@@ -18,8 +19,10 @@ export type SandboxConfig = {
   pageFolder: string
 }
 
-/** Settings of the sandbox; an empty value counts as unset. Throws one line that names the setting. */
-export function readConfig(env: NodeJS.ProcessEnv, entry: URL): SandboxConfig {
+/** Settings of the sandbox. Throws one line that names the setting. */
+export function readConfig(source: NodeJS.ProcessEnv, entry: URL): SandboxConfig {
+  const { environment: env, problems } = readEnvironment(source)
+  if (problems[0]) throw new Error(problems[0])
   const text = (name: string, usual: string) => env[name] || usual
   const port = Number(text('SANDBOX_PORT', '4100'))
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
