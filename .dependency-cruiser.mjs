@@ -123,7 +123,7 @@ export default {
       [
         { path: '^apps/[^/]+/src' },
         {
-          path: '^packages/process/src/(?!inherited-sockets|profile-on-signal|read-environment|take-console)',
+          path: '^packages/process/src/(?!drain-server|inherited-sockets|profile-on-signal|read-environment|take-console)',
         },
       ],
       'a program that ships takes the sockets it is given; it starts nothing and claims nothing',

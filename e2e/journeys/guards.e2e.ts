@@ -83,6 +83,7 @@ test('where the console has TLS its cookies are bound to the host, and its log i
       API_URL: silent.url,
       CONSOLE_URL: 'https://console.example.com',
       AUTH_SECRET: randomBytes(36).toString('base64url'),
+      DRAIN_SECONDS: '0',
     },
     http,
     ready: `${http.url}/sign-in`,

@@ -186,6 +186,7 @@ const startConsole = ({
       API_URL: apiUrl,
       CONSOLE_URL: consoleUrl,
       AUTH_SECRET: authSecret,
+      DRAIN_SECONDS: '0',
     },
     ...socketOf(place),
     ready: `${consoleUrl}/sign-in`,

@@ -43,6 +43,14 @@ const Environment = z.object({
   ADMIN_METRICS_PORT: port(9465),
   METRICS_HOST: z.string().default('127.0.0.1'),
   TRUST_PROXY: networks.default([]),
+  DRAIN_SECONDS: z.coerce
+    .number({ error: 'must be seconds' })
+    .int('must be seconds')
+    .min(0, 'must be seconds')
+    .max(600, 'must be 600 seconds or less')
+    .default(5),
+  MERIDIAN_VERSION: z.string().default('checkout'),
+  MERIDIAN_COMMIT: z.string().default('unknown'),
 })
 
 /** The first signs, any of them is believed. */
@@ -56,7 +64,13 @@ export type Config = {
   host: string
   metrics: { port: number; host: string }
   trustedProxies: readonly string[]
+  /** How long it still takes requests after it has said that it wants no more. */
+  drainSeconds: number
+  build: Build
 }
+
+/** What runs, as a release says it of itself. */
+export type Build = { version: string; commit: string }
 
 /** The settings are not usable: `problems` has one line for each, naming the variable and never its value. */
 export class ConfigError extends Error {
@@ -85,6 +99,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: parsed.data.HOST,
     metrics: { port: parsed.data.ADMIN_METRICS_PORT, host: parsed.data.METRICS_HOST },
     trustedProxies: parsed.data.TRUST_PROXY,
+    drainSeconds: parsed.data.DRAIN_SECONDS,
+    build: { version: parsed.data.MERIDIAN_VERSION, commit: parsed.data.MERIDIAN_COMMIT },
   }
 }
 

@@ -23,6 +23,8 @@ describe('the settings', () => {
       host: '0.0.0.0',
       metrics: { port: 9465, host: '127.0.0.1' },
       trustedProxies: [],
+      drainSeconds: 5,
+      build: { version: 'checkout', commit: 'unknown' },
     })
   })
 

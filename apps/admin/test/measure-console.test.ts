@@ -11,7 +11,7 @@ async function listening(server: Server): Promise<string> {
 
 test('requests to the console are measured on a port of their own, with what runs', async () => {
   const console = createServer((_request, response) => response.writeHead(307).end())
-  const metrics = metricsServer(measureConsole(console))
+  const metrics = metricsServer(measureConsole(console, { version: '1.2.3', commit: 'abc' }))
   const [consoleUrl, metricsUrl] = [await listening(console), await listening(metrics)]
   await fetch(`${consoleUrl}/`, { redirect: 'manual' })
   await fetch(`${consoleUrl}/`, { redirect: 'manual', method: 'PROPFIND' })
@@ -21,7 +21,9 @@ test('requests to the console are measured on a port of their own, with what run
   expect(text).toContain('meridian_console_request_seconds_count{method="GET",status="307"} 1')
   expect(text).toContain('# TYPE meridian_console_request_seconds histogram')
   expect(text).toContain('# TYPE process_cpu_seconds_total counter')
-  expect(text).toMatch(/^meridian_build_info\{version="[^"]+",node="v[^"]+",role="console"\} 1$/m)
+  expect(text).toMatch(
+    /^meridian_build_info\{version="1\.2\.3",commit="abc",node="v[^"]+",role="console"\} 1$/m,
+  )
   expect((await fetch(`${metricsUrl}/`)).status).toBe(404)
   console.close()
   metrics.close()

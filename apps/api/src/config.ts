@@ -88,6 +88,9 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MERIDIAN_ROLE: z.enum(['api', 'worker', 'all']).default('all'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(5),
+  /** Which release runs, as the release says it of itself. */
+  MERIDIAN_VERSION: z.string().default('checkout'),
+  MERIDIAN_COMMIT: z.string().default('unknown'),
 })
 
 /** Wrong or missing settings: one line per problem, naming the variable, never its value. */

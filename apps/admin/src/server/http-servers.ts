@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { plainAddress, proxyReader } from '@meridian/contracts/addresses'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Build } from '../config.ts'
 
 /** A request must be here as a whole within this, headers and body: as the API has it. */
 const requestTimeoutMs = 30_000
@@ -48,14 +49,14 @@ const requestsIn = (registry: Registry) =>
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
 
 /** Measures every request of the console, and the process that serves it. */
-export function measureConsole(server: Server): Registry {
+export function measureConsole(server: Server, { version, commit }: Build): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const build = { version: '0.1.0', node: process.version, role: 'console' }
+  const build = { version, commit, node: process.version, role: 'console' }
   new Gauge({
     name: 'meridian_build_info',
     help: 'What runs',
-    labelNames: ['version', 'node', 'role'],
+    labelNames: ['version', 'commit', 'node', 'role'],
     registers: [registry],
   }).set(build, 1)
   const requests = requestsIn(registry)

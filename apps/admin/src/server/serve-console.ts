@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import path from 'node:path'
 import { inheritedSockets, listenOn } from '@meridian/process/inherited-sockets'
@@ -6,47 +7,30 @@ import { readEnvironment } from '@meridian/process/read-environment'
 import { takeConsole } from '@meridian/process/take-console'
 import { openTracing, readTraceSettings, type Tracing } from '@meridian/tracing'
 import next from 'next'
+import { z } from 'zod'
 import { type Config, ConfigError, config } from '../config.ts'
 import { writeLog } from '../log.ts'
 import { ADDRESS_HEADER } from '../session/console-token.ts'
+import { answerHealth, type Readiness } from './answer-health.ts'
+import { drainOnSignal } from './drain-console.ts'
 import { guardPages, knownPaths } from './guard-pages.ts'
 import { browserAddressReader, measureConsole, metricsServer, openServer } from './http-servers.ts'
 import { readRoutes } from './read-routes.ts'
 import { watchRequests } from './watch-requests.ts'
 
-/** Leaves the process five of the twenty-five seconds it has. */
-const DRAIN_MS = 20_000
-/** A terminal and npm each pass on the same Ctrl-C. */
-const SAME_REQUEST_MS = 5_000
-
-/** Ends the process on SIGTERM or SIGINT: no new requests, those under way are finished, exit 0. */
-function stopGracefully(server: Server, closeNext: () => Promise<void>): void {
-  let askedAt: number | null = null
-
-  const stop = async () => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    const closed = new Promise((resolve) => server.close(resolve))
-    server.closeIdleConnections()
-    await closed
-    clearTimeout(cutOff)
-    await closeNext().catch(() => undefined)
-    process.exit(0)
-  }
-  const ask = () => {
-    const now = Date.now()
-    if (askedAt === null) {
-      askedAt = now
-      void stop()
-    } else if (now - askedAt > SAME_REQUEST_MS) {
-      process.exit(0)
-    }
-  }
-  process.on('SIGTERM', ask)
-  process.on('SIGINT', ask)
-}
-
 /** The folder that holds the build; this file runs out of `dist`. */
 const FOLDER = path.join(import.meta.dirname, '..')
+
+const Built = z.object({ config: z.record(z.string(), z.unknown()) })
+
+/**
+ * Next takes its configuration as its build wrote it down, by the variable that its own standalone server uses: to read
+ * `next.config.ts` again it would need a compiler, which does not ship.
+ */
+function giveBuiltConfig(): void {
+  const text = readFileSync(path.join(FOLDER, '.next/required-server-files.json'), 'utf8')
+  process.env['__NEXT_PRIVATE_STANDALONE_CONFIG'] = JSON.stringify(Built.parse(JSON.parse(text)).config)
+}
 
 /** For who starts the program: plain lines, as the API ends with them. */
 function fail(lines: readonly string[]): never {
@@ -90,8 +74,8 @@ async function listen(server: Server, { port, host }: Config): Promise<void> {
 }
 
 /** A console that cannot be measured still serves, and says so. */
-function serveMetrics(server: Server, { metrics: { port, host } }: Config): void {
-  const listener = metricsServer(measureConsole(server))
+function serveMetrics(server: Server, { metrics: { port, host }, build }: Config): void {
+  const listener = metricsServer(measureConsole(server, build))
   listener.on('error', () =>
     writeLog('warn', `no metrics: ADMIN_METRICS_PORT ${port} on ${host} cannot be listened on`),
   )
@@ -113,6 +97,7 @@ async function serve(): Promise<void> {
   // Before Next is prepared, so that a busy port is said at once.
   await listen(server, settings)
   serveMetrics(server, settings)
+  giveBuiltConfig()
   const app = next({
     dev: false,
     dir: FOLDER,
@@ -123,19 +108,21 @@ async function serve(): Promise<void> {
   const routeOf = readRoutes(FOLDER)
   const answer = guardPages(app.getRequestHandler(), knownPaths(routeOf))
   const watch = watchRequests(traces, routeOf)
+  const readiness: Readiness = { prepared: false, draining: false }
+  const closeAll = async () => void (await Promise.allSettled([app.close(), traces?.stop()]))
+  drainOnSignal({ server, readiness, drainMs: settings.drainSeconds * 1000, closeNext: closeAll })
   const ready = app.prepare()
   const addressOf = browserAddressReader(settings.trustedProxies)
   server.on('request', async (request, response) => {
+    if (answerHealth(request, response, readiness)) return
     const forwarded = request.headers['x-forwarded-for']
     const address = addressOf(request.socket.remoteAddress, forwarded?.toString())
     request.headers[ADDRESS_HEADER] = address
     await ready
     await watch({ request, response, address }, answer)
   })
-  stopGracefully(server, async () => {
-    await Promise.allSettled([app.close(), traces?.stop()])
-  })
   await ready
+  readiness.prepared = true
   writeLog('info', 'console ready', { url: settings.consoleUrl, port: portOf(server) })
 }
 

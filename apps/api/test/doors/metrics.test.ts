@@ -111,7 +111,7 @@ describe('metrics', () => {
     expect(sampleOf(text, 'meridian_redis_up')).toBe(null)
     expect(text).toMatch(/^meridian_pool_connections\{pool="queue",state="(used|idle|waiting)"\} \d+$/m)
     expect(text).toMatch(
-      /^meridian_build_info\{version="[^"]+",node="v[^"]+",role="all",platform="sandbox"\} 1$/m,
+      /^meridian_build_info\{version="[^"]+",commit="[^"]+",node="v[^"]+",role="all",platform="sandbox"\} 1$/m,
     )
   })
 })

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { stopOnSignal, watchSilentConnections } from '@meridian/process/drain-server'
 import type { Tracing } from '@meridian/tracing'
 import type { FastifyInstance } from 'fastify'
 import { closeServices, type Services } from '../../services.ts'
@@ -19,18 +20,6 @@ type Running = {
 }
 
 const patienceMs = 25_000
-const sameRequestMs = 5000
-
-/** Connections on which nothing was asked yet: Node takes them for busy ones, and closing would wait for them. */
-function watchSilentConnections(server: Server): Set<Socket> {
-  const silent = new Set<Socket>()
-  server.on('connection', (socket) => {
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
-  })
-  server.on('request', ({ socket }) => silent.delete(socket))
-  return silent
-}
 
 /** Not ready any more, then finish what is under way, then let go. */
 async function drain(running: Running, silent: ReadonlySet<Socket>): Promise<void> {
@@ -44,27 +33,16 @@ async function drain(running: Running, silent: ReadonlySet<Socket>): Promise<voi
   metricsListener.close()
 }
 
-/** Ends the program in order on SIGTERM or SIGINT. The same signal again within five seconds is the same request. */
+/** Ends the program in order on SIGTERM or SIGINT. */
 export function drainOnSignal(running: Running): void {
-  const { log } = running.services
+  const { log, config } = running.services
   const silent = watchSilentConnections(running.app.server)
-  let askedAt = 0
-  const stop = (signal: NodeJS.Signals) => {
-    if (askedAt > 0) {
-      if (Date.now() - askedAt > sameRequestMs) process.exit(1)
-      return
-    }
-    askedAt = Date.now()
-    log.info({ signal }, 'draining')
-    setTimeout(() => process.exit(1), patienceMs + running.services.config.DRAIN_SECONDS * 1000).unref()
-    drain(running, silent).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'drain failed')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  stopOnSignal({
+    withinMs: patienceMs + config.DRAIN_SECONDS * 1000,
+    stop: (signal) => {
+      log.info({ signal }, 'draining')
+      return drain(running, silent)
+    },
+    onFailure: (error) => log.error({ err: error }, 'drain failed'),
+  })
 }

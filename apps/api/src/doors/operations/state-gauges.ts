@@ -138,13 +138,14 @@ export function showState(registry: Registry, pools: ReadonlyMap<string, Pool>) 
     gaugeIn(registry, 'What runs', () => [
       {
         labels: {
-          version: '0.1.0',
+          version: config.MERIDIAN_VERSION,
+          commit: config.MERIDIAN_COMMIT,
           node: process.version,
           role: config.MERIDIAN_ROLE,
           platform: config.platform,
         },
         value: 1,
       },
-    ])('build_info', ['version', 'node', 'role', 'platform'])
+    ])('build_info', ['version', 'commit', 'node', 'role', 'platform'])
   }
 }
