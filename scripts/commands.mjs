@@ -76,6 +76,7 @@ function readPackages(file) {
  * @type {Record<string, (args: string[]) => Promise<number | undefined>>}
  */
 const commands = {
+  build: async () => (await import('./build-release.mjs')).buildRelease(),
   start: async () => (await import('./start.mjs')).start(),
   test: async (args) => (await import('./test.mjs')).test(args),
   'test:faults': async () => (await import('./run-tool.mjs')).testFaults(),

@@ -5,21 +5,26 @@ const file = inCheckout('docs', 'dependencies.md')
 
 /** @typedef {{ version?: string, license?: string, dev?: boolean, devOptional?: boolean, link?: boolean }} Locked */
 
-/**
- * The packages of others that a running Meridian is made of, with their licences, out of the lockfile.
- * @returns {string} Markdown
- */
-export function describeDependencies() {
+/** @typedef {{ name: string, version: string, license: string, place: string }} Shipped */
+
+/** The packages of others that a running Meridian is made of, out of the lockfile, by name. @returns {Shipped[]} */
+export function shippedPackages() {
   /** @type {{ packages: Record<string, Locked> }} */
   const { packages } = JSON.parse(readFileSync(inCheckout('package-lock.json'), 'utf8'))
-  const rows = new Map()
-  for (const [place, { version, license, dev, devOptional, link }] of Object.entries(packages)) {
+  /** @type {Map<string, Shipped>} */
+  const found = new Map()
+  for (const [place, { version = '', license, dev, devOptional, link }] of Object.entries(packages)) {
     const name = place.split('node_modules/').at(-1) ?? ''
     if (!place.includes('node_modules/') || dev || devOptional || link || name.startsWith('@meridian/'))
       continue
-    rows.set(`${name} ${version}`, `- ${name} ${version}: ${license ?? 'see the package'}`)
+    found.set(`${name} ${version}`, { name, version, license: license ?? 'see the package', place })
   }
-  const lines = [...rows.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
+  return [...found.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, shipped]) => shipped)
+}
+
+/** @returns {string} Markdown */
+export function describeDependencies() {
+  const lines = shippedPackages().map(({ name, version, license }) => `- ${name} ${version}: ${license}`)
   return [
     '# What is built in, under which licence',
     '',

@@ -4,6 +4,12 @@ import createNextIntlPlugin from 'next-intl/plugin'
 
 const config: NextConfig = {
   transpilePackages: ['@meridian/contracts'],
+  // The build lists the files it needs to run; `npm run build` copies them.
+  output: 'standalone',
+  // No page has a picture that is made smaller: the library for that (sharp, 19 MB) does not ship.
+  images: { unoptimized: true },
+  // Replicas built of the same sources are the same to a browser; turbo names the state of the sources.
+  generateBuildId: () => process.env['TURBO_HASH'] ?? null,
   poweredByHeader: false,
   reactStrictMode: true,
   turbopack: {
@@ -20,7 +26,8 @@ const config: NextConfig = {
   // `npm run typecheck` checks types; a build must not need the API's generated sources.
   typescript: { ignoreBuildErrors: true },
   // A page seen before is shown at once as it was; its queries then ask again behind it (`staleTime`).
-  experimental: { staleTimes: { dynamic: 300 } },
+  // Nothing is rendered ahead, so nothing has to be kept; the folder it runs in may be read-only.
+  experimental: { staleTimes: { dynamic: 300 }, isrFlushToDisk: false },
 }
 
 export default createNextIntlPlugin('./src/messages/request.ts')(config)
