@@ -112,7 +112,7 @@ export async function runPlaywright({ paths = [], title } = {}) {
     [process.execPath, playwright, 'test', ...paths.map(asPattern), ...titled, '--reporter=list,json'],
     {
       cwd: inCheckout('e2e'),
-      env: { ...testEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+      env: { ...testEnvironment(), MERIDIAN_RELEASE: 'dist', PLAYWRIGHT_JSON_OUTPUT_FILE: file },
       output: 'show',
     },
   )

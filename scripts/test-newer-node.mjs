@@ -5,12 +5,12 @@ import { runCommand } from './run-command.mjs'
 import { say } from './show-progress.mjs'
 
 /** The line that images ship; the package of this name on the npm registry holds the program itself. */
-const version = '24.21.0'
+export const shippedNode = '24.21.0'
 
 /** @returns {Promise<string | null>} the program of that line, installed beside the other data when it is missing */
-async function findNewerNode() {
+export async function findNewerNode() {
   const name = `node-${process.platform}-${process.arch}`
-  const folder = join(dataFolder, `node-${version}`)
+  const folder = join(dataFolder, `node-${shippedNode}`)
   const program = join(folder, 'node_modules', name, 'bin/node')
   if (existsSync(program)) return program
   const { npm_execpath: npm } = process.env
@@ -20,7 +20,7 @@ async function findNewerNode() {
       command[0] ?? 'npm',
       ...command.slice(1),
       ...['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
-      `${name}@${version}`,
+      `${name}@${shippedNode}`,
     ],
     { cwd: dataFolder },
   )
@@ -38,7 +38,7 @@ async function findNewerNode() {
 export async function testOnNewerNode(env) {
   const node = await findNewerNode()
   if (node === null)
-    return { passed: 0, failed: 1, failures: [`Node ${version} is not to be had for this machine`] }
+    return { passed: 0, failed: 1, failures: [`Node ${shippedNode} is not to be had for this machine`] }
   const { code, output } = await runCommand([node, inCheckout('scripts/bootstrap.mjs'), 'test'], {
     cwd: checkout,
     env: { ...env, PATH: `${dirname(node)}${delimiter}${env.PATH ?? ''}` },
@@ -46,6 +46,6 @@ export async function testOnNewerNode(env) {
   const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? []
   if (code !== 0) say(output.trim())
   if (passed === undefined || failed === undefined)
-    return { passed: 0, failed: 1, failures: [`npm test on Node ${version} ended without a sum`] }
+    return { passed: 0, failed: 1, failures: [`npm test on Node ${shippedNode} ended without a sum`] }
   return { passed: Number(passed), failed: Number(failed) }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { buildPrograms, runTurbo } from './build-programs.mjs'
+import { runTurbo } from './build-programs.mjs'
+import { buildRelease } from './build-release.mjs'
 import { runStaticChecks } from './check.mjs'
 import { listTests, selectTests, selectTitled, testedFolders } from './find-tests.mjs'
 import { Refusal } from './refusal.mjs'
@@ -10,11 +11,16 @@ import { headline, say } from './show-progress.mjs'
 import { watchStalls } from './stall-watch.mjs'
 import { databaseStages } from './test-databases.mjs'
 import { testDeploy } from './test-deploy.mjs'
+import { testImage } from './test-image.mjs'
 import { testOnNewerNode } from './test-newer-node.mjs'
 import { checkPageWeights } from './weigh-pages.mjs'
 
 /** @typedef {import('./run-tests.mjs').Counts} Counts */
-/** @typedef {{ name: string, run: () => Promise<Counts> }} Stage */
+/**
+ * `missing` says what kept a stage from looking at anything: it has not passed, and nothing was found to be wrong.
+ * @typedef {Counts & { missing?: string }} Seen
+ * @typedef {{ name: string, run: () => Promise<Seen> }} Stage
+ */
 
 /**
  * Lists of stages that run beside each other, those of one list in turn: the tests of the API mostly wait, for programs and
@@ -39,6 +45,7 @@ const deepStages = [
   { name: 'Everything on the Node that ships', run: runOnNewerNode },
   { name: 'Deploy files by their own programs', run: testDeploy },
   ...databaseStages,
+  { name: 'Image, built and run', run: testImage },
   { name: 'Faults over HTTP', run: runFaults },
   { name: 'Mutants of the money code', run: runMutants },
 ]
@@ -118,7 +125,7 @@ async function chooseStages(words, title) {
   const tests = listTests()
   const runs = words.length > 0 ? selectTests(words, tests) : selectTitled(title ?? '', tests)
   await runTurbo(['run', 'generate'])
-  if (runs.some(({ runner }) => runner === 'playwright')) await buildPrograms()
+  if (runs.some(({ runner }) => runner === 'playwright')) await buildRelease()
   return runs.map(({ folder, runner, paths, title: found }) => {
     const part = { paths, title: title ?? found }
     const run = () => (runner === 'vitest' ? runVitestIn(folder, part) : runPlaywright(part))
@@ -126,7 +133,7 @@ async function chooseStages(words, title) {
   })
 }
 
-/** @param {readonly (Counts & { name: string, seconds: number, lost: number })[]} results */
+/** @param {readonly (Seen & { name: string, seconds: number, lost: number })[]} results */
 function summarise(results) {
   headline('Summary')
   const sum = { passed: 0, failed: 0 }
@@ -173,7 +180,7 @@ async function runInTurn(folders) {
 /** @returns {Promise<Counts>} */
 async function build() {
   try {
-    await buildPrograms()
+    await buildRelease()
     const weighed = checkPageWeights()
     return { passed: weighed.passed + 1, failed: weighed.failed }
   } catch (error) {
