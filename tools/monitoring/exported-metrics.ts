@@ -48,7 +48,7 @@ async function openRegistries(): Promise<Registry[]> {
   const metrics = openMetrics()
   metrics.showServices(services)
   await closeServices(services)
-  return [metrics.registry, measureConsole(createServer())]
+  return [metrics.registry, measureConsole(createServer(), { version: 'none', commit: 'none' })]
 }
 
 /** Every series that the rules and dashboards may read: of the programs, of Prometheus itself, and of recording rules. */
