@@ -52,10 +52,8 @@ export type World<Opened = Database> = {
 /** How much faster than the real one the platform's schedule of repeats runs: 1.5 s, 1.5 s, 3 s, 18 s, a minute … */
 const scheduleSpeed = 10
 
-const settings = {
-  MERIDIAN_ROLE: 'all',
-  DRAIN_SECONDS: '0',
-  LOG_LEVEL: 'error',
+/** Secrets and limits of programs that only a run knows. */
+export const runSettings = {
   JWT_SECRET: 'faults-jwt-secret-faults-jwt-secret-0123456789',
   AUTH_SECRET: 'faults-auth-secret-faults-auth-secret-01234567',
   DATA_KEY: 'faults-data-key-faults-data-key-faults-data-key',
@@ -73,13 +71,14 @@ export async function controlSandbox(url: string, path: string, body: object): P
   if (!answer.ok) throw new Error(`The sandbox refuses ${path}: ${await answer.text()}`)
 }
 
-const settingsIn = (file: string): Record<string, string> =>
+/** The settings of this file, by name. */
+export const settingsIn = (file: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(parseEnv(readFileSync(file, 'utf8'))).map(([name, value]) => [name, value ?? '']),
   )
 
 /** Sells every plan by virtual payment to iPhones and Androids, and by JSAPI to whatever else there is. */
-async function openShop({ databaseUrl }: Pick<Database, 'databaseUrl'>): Promise<void> {
+export async function openShop({ databaseUrl }: Pick<Database, 'databaseUrl'>): Promise<void> {
   const pool = openPool(databaseUrl, { applicationName: 'faults', maxConnections: 1 })
   await pool.query('UPDATE plans SET virtual_product_id = code')
   await pool.query(`UPDATE settings SET value = value || '{"ios": {"channel": "virtual", "allowed": false, "message": null},
@@ -145,7 +144,10 @@ export async function openWorld<Opened extends Pick<Database, 'databaseUrl' | 's
     )
     await controlSandbox(sandboxUrl, 'keys', { scheduleSpeed })
     const environment = {
-      ...settings,
+      ...runSettings,
+      MERIDIAN_ROLE: 'all',
+      DRAIN_SECONDS: '0',
+      LOG_LEVEL: 'error',
       ...settingsIn(join(folder, 'api.env')),
       ...route.settings,
       ERASURE_LIST_FILE: join(folder, 'erasures.jsonl'),

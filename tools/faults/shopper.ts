@@ -2,75 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { scheduler } from 'node:timers/promises'
 import { Purchase, Subscription, TokenPair } from '@meridian/contracts'
 import { z } from 'zod'
-import type { Chance } from './chance.ts'
-import type { Figures } from './figures.ts'
-import type { World } from './open-world.ts'
+import { call, post, type Visit } from './phone-calls.ts'
 
 /** Somebody with a phone who has been in the shop, and may look again what they have. */
 export type Shopper = { name: string; look: () => Promise<Subscription> }
 
-/** What a phone needs of the world: the platform and the programs of the API. */
-type Shop = Pick<World, 'sandboxUrl' | 'replicas'>
-type Visit = { world: Shop; chance: Chance; figures: Figures }
-type Request = { path: string; method?: string; body?: object; headers?: Record<string, string> }
-type Answer = { status: number; body: unknown }
-
 const plans = ['monthly', 'monthly', 'monthly', 'quarterly', 'yearly'] as const
-const patienceMs = 180_000
-const pauseMs = 400
 /** As often as the network loses a notification. */
 const pushLostForGood = 0.1
-
-async function post(url: string, body: object): Promise<unknown> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
-  return answer.json()
-}
-
-async function callOnce(
-  url: string,
-  { path, method = 'POST', body, headers = {} }: Request,
-): Promise<Answer> {
-  const answer = await fetch(`${url}/api/v1${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(15_000),
-  })
-  const text = await answer.text()
-  return { status: answer.status, body: text ? JSON.parse(text) : null }
-}
-
-const Problem = z.object({ code: z.string() })
-const isInProgress = ({ status, body }: Answer) =>
-  status === 409 && Problem.safeParse(body).data?.code === 'idempotency_in_progress'
-
-/** As the client of a mini-program does it: what failed is asked again, of whichever program answers. */
-async function call({ world, chance, figures }: Visit, request: () => Promise<Request>): Promise<Answer> {
-  let last = 'nobody answered'
-  for (const patienceEnds = Date.now() + patienceMs; Date.now() < patienceEnds; ) {
-    try {
-      const answer = await callOnce(chance.oneOf(world.replicas).url, await request())
-      if (answer.status < 500 && !isInProgress(answer)) return answer
-      last = `${answer.status} ${JSON.stringify(answer.body)}`
-    } catch (error) {
-      last = String(error)
-    }
-    figures['calls repeated by phones'] += 1
-    await scheduler.wait(pauseMs)
-  }
-  throw new Error(`A phone gave up: ${last}`)
-}
 
 const Code = z.object({ code: z.string() })
 const loginCode = async ({ world }: Visit, user: string): Promise<string> =>
   Code.parse(await post(`${world.sandboxUrl}/phone/login`, { user })).code
 
-async function logIn(visit: Visit, user: string): Promise<Record<string, string>> {
+/** Signs somebody in; answers the headers of their calls. */
+export async function logIn(visit: Visit, user: string): Promise<Record<string, string>> {
   const { body } = await call(visit, async () => ({
     path: '/auth/login',
     body: { code: await loginCode(visit, user) },
