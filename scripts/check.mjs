@@ -33,10 +33,10 @@ const typeChecks = [
     name: 'types (TypeScript)',
     run: () => runTurbo(['run', 'typecheck', '--output-logs=errors-only', '--continue']),
   },
-  // The configuration of tools/bench/ reads tools/faults/ and tools/restore-drill/ too: all import the whole API, whose
+  // The configuration of tools/bench/ reads tools/faults/, tools/drill/ and tools/restore-drill/ too: all import the whole API, whose
   // types are dear.
   {
-    name: 'types of tools/bench/, tools/faults/ and tools/restore-drill/ (TypeScript)',
+    name: 'types of tools/bench/, tools/faults/, tools/drill/ and tools/restore-drill/ (TypeScript)',
     run: tool(nativeCompiler, '--noEmit', '-p', 'tools/bench'),
   },
   {

@@ -82,6 +82,7 @@ const commands = {
   'test:faults': async () => (await import('./run-tool.mjs')).testFaults(),
   'drill:restore': async () => (await import('./run-tool.mjs')).drillRestore(),
   'test:mutants': async () => (await import('./run-tool.mjs')).testMutants(),
+  drill: async (args) => (await import('./run-tool.mjs')).drill(args),
   'test:watch': async (args) => (await import('./test-watch.mjs')).testWatch(args),
   lint: async (args) => (await import('./run-tool.mjs')).lint(args),
   format: async (args) => (await import('./run-tool.mjs')).format(args),

@@ -66,3 +66,12 @@ export async function testMutants(env) {
   await runTurbo(['run', 'generate'])
   return runTool(['--import', 'tsx', 'tools/mutants/main.ts'], env)
 }
+
+/**
+ * `npm run drill`: fail-over drills of a whole installation; `-- --list` names them, `-- --only name,…` chooses.
+ * @param {string[]} args
+ */
+export async function drill(args) {
+  await buildPrograms(['@meridian/api', '@meridian/sandbox'])
+  return runTool(['--import', 'tsx', 'tools/drill/main.ts', ...args])
+}
