@@ -160,8 +160,11 @@ function factsOf(meta: unknown): Record<string, string | number> {
   }
 }
 
+/** It advises a connection for each job at once; it holds one for moments only, and a process has its share. */
+const isAdviceOnShares = (message: string) => message.startsWith('WARNING: having maxPoolSize')
+
 /** The job library's messages in our log; what is ordinary there is debugging here. */
 export const workerLog = (log: Log): Logger =>
   new Logger(() => (level, message, meta) => {
-    log[levels[level]]({ component: 'jobs', ...factsOf(meta) }, message)
+    log[isAdviceOnShares(message) ? 'debug' : levels[level]]({ component: 'jobs', ...factsOf(meta) }, message)
   })
