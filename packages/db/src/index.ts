@@ -18,6 +18,7 @@ export {
   retryOnConflict,
   uniqueViolation,
 } from './database-errors.ts'
+export { findKept, type Kept } from './find-kept.ts'
 export * from './generated/prisma/client.ts'
 export { type MigrateOptions, migrate, migrations } from './migrate.ts'
 export { type Migration, pendingMigrations } from './migration-record.ts'

@@ -1,9 +1,9 @@
 import { askOne } from '@meridian/embedded-postgres/testing'
 import { expect, test } from 'vitest'
 import { migrate } from '../src/index.ts'
+import { openPoolerDouble } from '../src/testing/index.ts'
 import { emptyDatabase } from './empty-database.ts'
 import { migration } from './make-migration.ts'
-import { openPooler } from './open-pooler.ts'
 
 const only = migration('20300101000000_only', 'CREATE TABLE only_one (id int);')
 const existing = `SELECT to_regclass('only_one')`
@@ -12,7 +12,11 @@ test.each((['last', 'first'] as const).flatMap((next) => [1, 2, 3, 4, 9].map((si
   'migrations are refused behind a pooler in transaction mode: %o',
   async (kind) => {
     await using database = await emptyDatabase()
-    await using pooler = await openPooler({ ...kind, databaseUrl: database.databaseUrl, mode: 'transaction' })
+    await using pooler = await openPoolerDouble({
+      ...kind,
+      databaseUrl: database.databaseUrl,
+      mode: 'transaction',
+    })
     await expect(migrate(pooler.databaseUrl, { migrations: [only] })).rejects.toThrow(
       /^The database address leads through a pooler in transaction mode, .* set DATABASE_DIRECT_URL [^\n]*$/,
     )
@@ -22,6 +26,6 @@ test.each((['last', 'first'] as const).flatMap((next) => [1, 2, 3, 4, 9].map((si
 
 test('behind a pooler that keeps sessions together they are applied', async () => {
   await using database = await emptyDatabase()
-  await using pooler = await openPooler({ databaseUrl: database.databaseUrl, size: 5, mode: 'session' })
+  await using pooler = await openPoolerDouble({ databaseUrl: database.databaseUrl, size: 5, mode: 'session' })
   expect(await migrate(pooler.databaseUrl, { migrations: [only] })).toEqual({ applied: [only.name] })
 })

@@ -1,43 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { openPool, type PoolClient } from '@meridian/db'
+import { findKept, type Kept, openPool, type PoolClient } from '@meridian/db'
 import { ConfigError } from '../config.ts'
 import type { Services } from '../services.ts'
 
 const retryMs = 5_000
 
-/** What a server says to a named statement that another client of its pooler prepared, or that none did (SQLSTATE). */
-const isNameless = (error: unknown) =>
-  error instanceof Error &&
-  'code' in error &&
-  ['26000', '42P05', '08P01', '0A000'].includes(String(error.code))
-
-/**
- * The same name on two connections while one of them is within a transaction: a pooler that lends sessions by the
- * transaction gives the second what the first had prepared, or has it ask another session for it.
- */
-async function tryNames(first: PoolClient, second: PoolClient): Promise<void> {
-  const named = { name: 'meridian_pooler_check', text: 'SELECT 1' }
-  await first.query(named)
-  await second.query('BEGIN')
-  await second.query(named)
-  await first.query(named)
-  await second.query('ROLLBACK')
-}
-
-/** Whether what one connection sets for its session stays its own. */
-async function keepsSessions(first: PoolClient, second: PoolClient): Promise<boolean> {
-  const token = randomUUID()
-  const read = async (client: PoolClient) =>
-    (await client.query(`SELECT current_setting('meridian.pooler_check', true) AS token`)).rows[0]?.token
-  await first.query(`SELECT set_config('meridian.pooler_check', $1, false)`, [token])
-  await second.query('BEGIN')
-  const seen = await read(second)
-  const kept = await read(first)
-  await second.query('ROLLBACK')
-  return seen !== token && kept === token
-}
-
-async function look(databaseUrl: string): Promise<{ keepsSessions: boolean }> {
+async function look(databaseUrl: string): Promise<Kept> {
   const pool = openPool(databaseUrl, { applicationName: 'meridian-pooler-check', maxConnections: 2 })
   const clients: PoolClient[] = []
   const take = async () => {
@@ -46,9 +13,7 @@ async function look(databaseUrl: string): Promise<{ keepsSessions: boolean }> {
     return client
   }
   try {
-    const [first, second] = [await take(), await take()]
-    await tryNames(first, second)
-    return { keepsSessions: await keepsSessions(first, second) }
+    return await findKept(await take(), await take())
   } finally {
     for (const client of clients) client.release(true)
     await pool.end()
@@ -69,15 +34,12 @@ export async function checkPooler(services: Services, refuse: (error: unknown) =
   const { config, log } = services
   if (config.DATABASE_POOLING === 'transaction') return
   const hold = async () => {
-    try {
-      const found = await look(config.database.url)
-      if (found.keepsSessions) return
-      services.leaveSessionsAlone()
-      log.info('the database is behind a pooler that keeps named statements and no sessions')
-    } catch (error) {
-      if (isNameless(error)) throw wrongPooling
-      setTimeout(() => hold().catch(refuse), retryMs).unref()
-    }
+    const kept = await look(config.database.url).catch(() => null)
+    if (kept === null) return void setTimeout(() => hold().catch(refuse), retryMs).unref()
+    if (kept === 'nothing') throw wrongPooling
+    if (kept === 'session') return
+    services.leaveSessionsAlone()
+    log.info('the database is behind a pooler that keeps named statements and no sessions')
   }
   await hold()
 }

@@ -1,4 +1,5 @@
 export { atPort } from '@meridian/embedded-postgres/testing'
+export { openPoolerDouble, type PoolerDoubleOptions } from './pooler-double.ts'
 export {
   assertDisposable,
   type ClonedDatabase,

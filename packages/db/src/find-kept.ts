@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { PoolClient } from 'pg'
+
+/**
+ * What an address keeps of a connection between its transactions: all of it, as PostgreSQL itself does; the statements
+ * that were prepared by name and nothing else, as PgBouncer 1.21 and newer with `max_prepared_statements`; or nothing.
+ */
+export type Kept = 'session' | 'names' | 'nothing'
+
+const rounds = 3
+
+/** What a server says to a name that nobody prepared on it, and to one that somebody else did (SQLSTATE). */
+const isForeignName = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['26000', '42P05'].includes(String(error.code))
+
+/**
+ * Two connections tell: one of their own has the same server process in every transaction, and nobody else has it. A
+ * pooler in transaction mode gives each transaction any idle connection: while the second client holds one, the first
+ * gets another; and the second gets, now or in a later round, the one that the first had. Each asks by a name that both
+ * use and by one that nobody else does, so that the same process for both, and another one for either, is an error where
+ * names are not kept. Nothing is left behind but these names. The caller throws both connections away.
+ * @throws what the database throws, but for names
+ */
+export async function findKept(first: PoolClient, second: PoolClient): Promise<Kept> {
+  const askers = [askerOf(first), askerOf(second)] as const
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      if (await areMixed(...askers)) {
+        await second.query('ROLLBACK')
+        await askInTurns(...askers)
+        return 'names'
+      }
+    }
+    return 'session'
+  } catch (error) {
+    if (isForeignName(error)) return 'nothing'
+    throw error
+  }
+}
+
+type Asker = { client: PoolClient; ask: () => Promise<number | undefined> }
+
+function askerOf(client: PoolClient): Asker {
+  const ownName = `meridian_kept_${randomUUID()}`
+  return {
+    client,
+    ask: async () => {
+      await serverOf(client, 'meridian_kept')
+      return serverOf(client, ownName)
+    },
+  }
+}
+
+async function areMixed(first: Asker, second: Asker): Promise<boolean> {
+  const own = await first.ask()
+  const other = await second.ask()
+  if (other === own) return true
+  await second.client.query('BEGIN')
+  const held = await second.ask()
+  // Where the pooler has a single connection the first would now wait for it.
+  if (held !== other) return true
+  const again = await first.ask()
+  await second.client.query('ROLLBACK')
+  return again !== own
+}
+
+/** Until each has met a process that it did not prepare anything on, or one on which the other did. */
+async function askInTurns(first: Asker, second: Asker): Promise<void> {
+  for (let turn = 1; turn <= 3 * rounds; turn++) {
+    await first.ask()
+    await second.ask()
+    await second.ask()
+  }
+}
+
+async function serverOf(client: PoolClient, name: string): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>({ name, text: 'SELECT pg_backend_pid() AS pid' })
+  return rows[0]?.pid
+}
