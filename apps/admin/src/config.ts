@@ -1,5 +1,5 @@
 import { isProxyNetwork } from '@meridian/contracts/addresses'
-import { readEnvironment } from '@meridian/process/read-environment'
+import { readEnvironment, withoutConsequences } from '@meridian/process/read-environment'
 import { z } from 'zod'
 
 const origin = z
@@ -89,7 +89,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = Environment.safeParse(set)
   if (!parsed.success || problems.length > 0) {
     const issues = parsed.error?.issues ?? []
-    throw new ConfigError([...problems, ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)])
+    const found = issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+    throw new ConfigError(withoutConsequences([...problems, ...found]))
   }
   return {
     apiUrl: parsed.data.API_URL,

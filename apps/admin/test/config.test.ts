@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
 
@@ -69,5 +72,19 @@ describe('the settings', () => {
 
   test('ask for the secret when it is missing', () => {
     expect(problemsOf({})).toEqual(['AUTH_SECRET is required'])
+  })
+
+  test('take the secret from a file, and say in one line when it cannot be read or is given twice', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'meridian-console-'))
+    const file = join(folder, 'secret')
+    writeFileSync(file, `${secret}\n`)
+    expect(readConfig({ AUTH_SECRET_FILE: file }).authSecrets).toEqual([secret])
+    expect(problemsOf({ AUTH_SECRET_FILE: join(folder, 'missing') })).toEqual([
+      'AUTH_SECRET_FILE: cannot be read (ENOENT)',
+    ])
+    expect(problemsOf({ AUTH_SECRET_FILE: file, AUTH_SECRET: secret })).toEqual([
+      'AUTH_SECRET: is set twice, also by AUTH_SECRET_FILE',
+    ])
+    rmSync(folder, { recursive: true })
   })
 })

@@ -1,5 +1,5 @@
 import { isProxyNetwork } from '@meridian/contracts/addresses'
-import { readEnvironment } from '@meridian/process/read-environment'
+import { readEnvironment, withoutConsequences } from '@meridian/process/read-environment'
 import { z } from 'zod'
 import { readAlertConfig } from './config/alert-settings.ts'
 import { DatabaseSettings, databaseOf } from './config/database-settings.ts'
@@ -150,7 +150,8 @@ export function readConfig(source: NodeJS.ProcessEnv) {
     parsed.success &&
     consoleProblem(parsed.data.CONSOLE_URL, payments.platform === 'official' ? payments.platform : platform)
   if (insecure) problems.push(insecure)
-  if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)])
+  if (!parsed.success || problems.length > 0)
+    throw new ConfigError([...new Set(withoutConsequences(problems))])
   const env = parsed.data
   const loginAppId = env.WECHAT_APP_ID ?? payAppId
   const login =
@@ -173,7 +174,7 @@ function readSome<Shape extends z.ZodType>(shape: Shape, source: NodeJS.ProcessE
   const { environment, problems } = readEnvironment(source)
   const parsed = shape.safeParse(environment, { reportInput: true })
   const found = [...problems, ...(parsed.success ? [] : parsed.error.issues.map(lineOf))]
-  if (!parsed.success || found.length > 0) throw new ConfigError(found)
+  if (!parsed.success || found.length > 0) throw new ConfigError(withoutConsequences(found))
   return parsed.data
 }
 

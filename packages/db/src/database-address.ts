@@ -31,12 +31,17 @@ export function databaseAddress(databaseUrl: string, { caFile, isPooled }: Addre
 export const tlsModes = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'] as const
 export type TlsMode = (typeof tlsModes)[number]
 
+/** What the driver would read instead of `sslmode`: `ssl=0` turns off what `verify-full` asks for, `sslcert` drops the authorities. */
+const driverWords = ['ssl', 'sslcert', 'sslkey', 'sslnegotiation', 'uselibpqcompat'] as const
+
 /**
- * How an address asks for TLS; null where its `sslmode` is none that we keep. Without the word there is no TLS.
- * `allow` and `prefer` are not kept: they fall back to plain text without a word.
+ * How an address asks for TLS; null where its `sslmode` is none that we keep, or something else says it too. Without the
+ * word there is no TLS. `allow` and `prefer` are not kept: they fall back to plain text without a word.
  */
 export function tlsModeOf(databaseUrl: string): TlsMode | null {
-  const mode = parse(databaseUrl).searchParams.get('sslmode') ?? 'disable'
+  const { searchParams } = parse(databaseUrl)
+  if (driverWords.some((word) => searchParams.has(word))) return null
+  const mode = searchParams.get('sslmode') ?? 'disable'
   return tlsModes.find((known) => known === mode) ?? null
 }
 
@@ -67,7 +72,9 @@ export type OpenedAddress = {
 export function openAddress(databaseUrl: string): OpenedAddress {
   const mode = tlsModeOf(databaseUrl)
   if (mode === null)
-    throw new Error(`The sslmode of the database address must be one of ${tlsModes.join(', ')}`)
+    throw new Error(
+      `The database address must ask for TLS by its sslmode alone, one of ${tlsModes.join(', ')}`,
+    )
   const address = parse(databaseUrl)
   const { searchParams } = address
   const opened = {

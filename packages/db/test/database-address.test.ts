@@ -34,6 +34,14 @@ test.each([
 
 test('what falls back to plain text without a word is refused', () => {
   expect(tlsModeOf(`${address}?sslmode=prefer`)).toBeNull()
-  expect(() => openAddress(`${address}?sslmode=prefer`)).toThrow(/sslmode .* must be one of/)
+  expect(() => openAddress(`${address}?sslmode=prefer`)).toThrow(/sslmode alone, one of/)
   expect(() => openAddress('mysql://db')).toThrow('must be a postgresql:// URL')
 })
+
+test.each(['ssl=0', 'ssl=true', 'sslcert=client.crt', 'sslnegotiation=direct', 'uselibpqcompat=true'])(
+  '%s would put the sslmode of an address aside, and is refused',
+  (word) => {
+    expect(tlsModeOf(`${address}?sslmode=verify-full&${word}`)).toBeNull()
+    expect(() => openAddress(`${address}?sslmode=verify-full&${word}`)).toThrow(/sslmode alone/)
+  },
+)

@@ -56,3 +56,14 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   }
   return { environment, problems }
 }
+
+/**
+ * Of the problems of a program's settings those that have a cause of their own: a secret whose file cannot be read is not
+ * missing as well.
+ */
+export function withoutConsequences(problems: readonly string[]): string[] {
+  const unread = problems.flatMap((problem) => /^(\w+)_FILE: cannot be read/.exec(problem)?.[1] ?? [])
+  return problems.filter(
+    (problem) => !unread.some((name) => new RegExp(`^${name}:? is required`).test(problem)),
+  )
+}

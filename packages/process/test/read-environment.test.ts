@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readEnvironment } from '../src/read-environment.ts'
+import { readEnvironment, withoutConsequences } from '../src/read-environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'meridian-secrets-'))
 
@@ -40,4 +40,10 @@ test('a secret that is set twice, or whose file cannot be read, is a problem tha
 test('what is no secret is not read from a file', () => {
   const { environment } = readEnvironment({ LOG_LEVEL_FILE: fileWith('debug') })
   expect(environment['LOG_LEVEL']).toBeUndefined()
+})
+
+test('a secret that cannot be read from its file is not missing as well', () => {
+  const unreadable = 'JWT_SECRET_FILE: cannot be read (ENOENT)'
+  const problems = [unreadable, 'JWT_SECRET: is required', 'JWT_SECRET is required', 'DATA_KEY: is required']
+  expect(withoutConsequences(problems)).toEqual([unreadable, 'DATA_KEY: is required'])
 })

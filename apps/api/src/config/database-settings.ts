@@ -1,4 +1,5 @@
-import { accessSync, constants } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { databaseAddress, tlsModeOf, tlsModes } from '@meridian/db'
 import { z } from 'zod'
 
@@ -31,13 +32,27 @@ type Need = { runsJobs: boolean }
 
 const urls = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const
 
+/** Node takes a file without a certificate for no authority at all, and then trusts nobody. */
 function caProblem(file: string | undefined): string[] {
   if (file === undefined) return []
+  const content = contentOf(file)
+  if (content === null) return ['DATABASE_CA_FILE: cannot be read']
+  return isCertificate(content) ? [] : ['DATABASE_CA_FILE: does not hold certificates as PEM']
+}
+
+function contentOf(file: string): string | null {
   try {
-    accessSync(file, constants.R_OK)
-    return []
+    return readFileSync(file, 'utf8')
   } catch {
-    return ['DATABASE_CA_FILE: cannot be read']
+    return null
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== undefined
+  } catch {
+    return false
   }
 }
 
@@ -48,7 +63,7 @@ const tlsProblems = (environment: Environment): string[] =>
   urls.flatMap((name) => {
     const url = environment[name]
     return url && isPostgres(url) && tlsModeOf(url) === null
-      ? [`${name}: its sslmode must be one of ${tlsModes.join(', ')}`]
+      ? [`${name}: must ask for TLS by its sslmode alone, one of ${tlsModes.join(', ')}`]
       : []
   })
 

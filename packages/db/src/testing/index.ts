@@ -8,3 +8,4 @@ export {
   type TestCluster,
 } from './test-cluster.ts'
 export { asProgram, keepDirectGate, programSettings, throughPooler } from './test-pooler.ts'
+export { startTlsServer, type TlsServer } from './tls-server.ts'
