@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { asProgram, cloneDatabase, openPoolerDouble } from '@meridian/db/testing'
 import { systemRuntime } from '@meridian/payments'
 import { type Platform, startPlatform } from '@meridian/payments/testing'
@@ -14,6 +12,7 @@ import { openDatabaseGate } from '../world/database-gate.ts'
 import { freePort } from '../world/free-port.ts'
 import { Phone } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
+import { speakAsDatabase } from '../world/speak-as-database.ts'
 import { environmentFor } from '../world/test-world.ts'
 
 let platform: Platform
@@ -132,19 +131,10 @@ test('while the database is away the start goes on, and what leads to it is look
 })
 
 test('a pooler whose server is away is not taken for one that keeps nothing', async () => {
-  // PgBouncer's words and its only SQLSTATE, 08P01, for whatever it says of its own.
-  const fields = 'SFATAL\0C08P01\0Mserver login has been failing, try again later\0\0'
-  const head = Buffer.alloc(5, 'E')
-  head.writeInt32BE(fields.length + 4, 1)
-  const away = createServer((client) => {
-    client
-      .on('error', () => undefined)
-      .once('data', () => client.end(Buffer.concat([head, Buffer.from(fields)])))
-  })
-  const port = await freePort()
-  await once(away.listen(port, '127.0.0.1'), 'listening')
-  await using start = startAt(`postgresql://u@127.0.0.1:${port}/x_test`)
+  // PgBouncer's only SQLSTATE for whatever it says of its own.
+  const refuses = { code: '08P01', words: 'server login has been failing, try again later' }
+  await using pooler = await speakAsDatabase({ refuses })
+  await using start = startAt(pooler.databaseUrl)
   await start.check()
-  expect([start.said, start.refused]).toEqual([[], []])
-  await once(away.close(), 'close')
+  expect([start.said, start.refused, pooler.count().logins]).toEqual([[], [], 1])
 })

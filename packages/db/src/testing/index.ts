@@ -9,3 +9,4 @@ export {
 } from './test-cluster.ts'
 export { asProgram, keepDirectGate, programSettings, throughPooler } from './test-pooler.ts'
 export { startTlsServer, type TlsServer } from './tls-server.ts'
+export { message, welcome } from './wire-messages.ts'

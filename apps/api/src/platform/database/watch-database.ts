@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { column, execute, openPool, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, openPool, type Pool, type PoolClient, Prisma, query } from '@meridian/db'
 
 /** What this process knows of its database. */
 export type DatabaseState = {
@@ -36,8 +36,8 @@ const askRole = (pool: Pool) =>
   )
 
 /** Writes a commit record and nothing else; like every commit it waits for the synchronous standby. */
-const tryWrite = (pool: Pool) =>
-  pool.query(`SELECT pg_logical_emit_message(true, 'meridian', 'tries whether a write is confirmed')`)
+const tryWrite = (client: PoolClient) =>
+  client.query(`SELECT pg_logical_emit_message(true, 'meridian', 'tries whether a write is confirmed')`)
 
 /** A pool in which a question need not wait: nobody does, and one connection is free or may be opened. */
 const isFree = (pool: Pool) =>
@@ -105,34 +105,41 @@ export function watchDatabase({
  * who left.
  */
 function tryWrites(databaseUrl: string) {
-  let hangs = false
-  let trying: Pool | null = null
+  const state = { hangs: false, isTrying: false, isClosed: false }
+  let client: PoolClient | null = null
   const tryOnce = async () => {
     const pool = openPool(databaseUrl, {
       applicationName: 'meridian-write-check',
       maxConnections: 1,
       statementTimeoutMs: 0,
     })
-    trying = pool
     const late = setTimeout(() => {
-      hangs = true
+      state.hangs = true
     }, patienceMs)
     try {
-      await tryWrite(pool)
+      client = await pool.connect()
+      if (!state.isClosed) await tryWrite(client)
     } catch {
       // It reads only, or is gone: whoever writes is told so by the server itself, at once.
     } finally {
       clearTimeout(late)
-      hangs = false
-      trying = null
-      void pool.end().catch(() => undefined)
+      client?.release(true)
+      client = null
+      Object.assign(state, { hangs: false, isTrying: false })
+      void pool.end()
     }
   }
   return {
-    hang: () => hangs,
+    hang: () => state.hangs,
     suspect: () => {
-      if (!trying) void tryOnce()
+      if (state.isTrying || state.isClosed) return
+      state.isTrying = true
+      void tryOnce()
     },
-    close: () => void trying?.end().catch(() => undefined),
+    /** Whatever the trial waits for: ending its connection is all that ends it. */
+    close: () => {
+      state.isClosed = true
+      void client?.end().catch(() => undefined)
+    },
   }
 }
