@@ -61,7 +61,9 @@ describe('a database answers', () => {
   })
 
   test('again after a failure, once it is asked again', async () => {
-    await using server = await speakAsDatabase({ refuses: { code: '57P03', words: 'starting up' } })
+    await using server = await speakAsDatabase({
+      refuses: { at: 'login', code: '57P03', words: 'starting up' },
+    })
     const { state } = watchAt(server.databaseUrl)
     await state.ask()
     await state.ask()
@@ -130,7 +132,9 @@ describe('writes are taken', () => {
   })
 
   test('where a trial is refused: the server tells whoever writes', async () => {
-    await using server = await speakAsDatabase({ refuses: { code: '57P03', words: 'starting up' } })
+    await using server = await speakAsDatabase({
+      refuses: { at: 'login', code: '57P03', words: 'starting up' },
+    })
     const { state } = watchAt(server.databaseUrl)
     state.suspectWrites()
     await expect.poll(() => server.count()).toMatchObject({ connected: 0, logins: 1 })

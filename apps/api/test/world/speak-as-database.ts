@@ -6,8 +6,8 @@ import { freePort } from './free-port.ts'
 const done = Buffer.concat([message('C', Buffer.from('SELECT 1\0')), message('Z', Buffer.from('I'))])
 
 type Manners = {
-  /** What everybody is refused with who logs in: code and words. */
-  refuses?: { code: string; words: string }
+  /** What everybody is refused with who logs in, or who asks something once logged in, as a pooler does it. */
+  refuses?: { at: 'login' | 'statement'; code: string; words: string }
 }
 
 /** Speaks as PostgreSQL does, as far as that goes without one: takes logins, and answers a statement when it is told to. */
@@ -15,16 +15,15 @@ export async function speakAsDatabase({ refuses }: Manners = {}) {
   const clients = new Set<Socket>()
   const logins: Socket[] = []
   const statements: Socket[] = []
-  const greeting = refuses
-    ? message('E', Buffer.from(`SFATAL\0C${refuses.code}\0M${refuses.words}\0\0`))
-    : welcome
+  const refusal = message('E', Buffer.from(`SFATAL\0C${refuses?.code}\0M${refuses?.words}\0\0`))
   const server = createServer((client) => {
     clients.add(client.on('error', () => undefined).on('close', () => clients.delete(client)))
     client.once('data', () => {
       logins.push(client)
-      if (refuses) client.end(greeting)
-      else client.write(greeting)
+      if (refuses?.at === 'login') return void client.end(refusal)
+      client.write(welcome)
       client.on('data', (bytes) => {
+        if (refuses) client.end(refusal)
         if (bytes[0] === 'Q'.charCodeAt(0)) statements.push(client)
       })
     })
