@@ -210,13 +210,13 @@ async function readersOfReport() {
   }
 }
 
-test('one big read at a time holds one of the two connections of its door, whichever doors ask', async () => {
+test('two big reads at a time hold two of the three connections of their door, whichever doors ask', async () => {
   const { byPhone, byConsole } = await readersOfReport()
   const reading = await whileLocked('LOCK TABLE reports IN ACCESS EXCLUSIVE MODE', async () => {
     const asked = Array.from({ length: 4 }, () => [byPhone(), byConsole()]).flat()
     const seen: number[] = []
-    for (let looks = 0; looks < 10; looks += seen.includes(1) ? 1 : 0) seen.push(await waitingConnections())
-    expect(Math.max(...seen)).toBe(1)
+    for (let looks = 0; looks < 10; looks += seen.includes(2) ? 1 : 0) seen.push(await waitingConnections())
+    expect(Math.max(...seen)).toBe(2)
     return asked
   })
   for (const { status } of await Promise.all(reading)) expect([200, 503]).toContain(status)
@@ -224,7 +224,7 @@ test('one big read at a time holds one of the two connections of its door, which
 
 test('a hundred big reads wait for their turn, and more are told when to come back', async () => {
   const { byPhone, byConsole } = await readersOfReport()
-  const { letGo } = holdAllowance(world.services.bigReads, 1)
+  const { letGo } = holdAllowance(world.services.bigReads, 2)
   const outcomes: Awaited<ReturnType<typeof byPhone>>[] = []
   const reading = Array.from({ length: 52 }, () => [byPhone(), byConsole()])
     .flat()
@@ -268,7 +268,8 @@ test('a process opens as many connections as the documentation says', async () =
     expect(said.reduce((sum, [, count]) => sum + count, 0)).toBe(10)
   }
   const { shares, doors: opened, alarmPool } = world.services
-  expect(shares).toEqual(shareConnections(10, world.services.config.MERIDIAN_ROLE))
+  const { DATABASE_POOL_SIZE, MERIDIAN_ROLE } = world.services.config
+  expect(shares).toEqual(shareConnections(DATABASE_POOL_SIZE, MERIDIAN_ROLE))
   for (const door of doors) expect(opened[door].pool.options.max).toBe(shares[door])
   expect(alarmPool.options.max).toBe(shares.alarms)
   expect(openQueue(world.services, world.metrics).pgPool.options.max).toBe(shares.queue + 1)

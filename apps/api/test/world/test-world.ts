@@ -87,6 +87,8 @@ export function environmentFor(
     ...programSettings(databaseUrl),
     HOST: '127.0.0.1',
     PORT: String(port),
+    // More than the usual ten: tests make several work of one door wait at once.
+    DATABASE_POOL_SIZE: '16',
     METRICS_PORT: '0',
     DRAIN_SECONDS: '0',
     ...more,
