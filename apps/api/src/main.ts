@@ -7,6 +7,7 @@ import { traceFields } from '@meridian/tracing'
 import { keepAlertsSent } from './alerts/delivery/keep-alerts-sent.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { keepHealed } from './doors/jobs/heal-after-switch.ts'
 import { keepJobsRunning } from './doors/jobs/keep-jobs-running.ts'
 import { drainOnSignal } from './doors/operations/drain.ts'
 import { type Readiness, untilReady } from './doors/operations/health-door.ts'
@@ -49,8 +50,9 @@ async function main(): Promise<void> {
   if (jobs) readiness.hasQueue = jobs.hasQueue
   const alarms = keepAlertsSent(services)
   const watch = keepWatching(services)
+  const healing = keepHealed(services)
   services.databaseState.keepAsking()
-  drainOnSignal({ app, jobs, alarms, watch, metricsListener, services, readiness, traces })
+  drainOnSignal({ app, jobs, alarms, watch, healing, metricsListener, services, readiness, traces })
   await jobs?.looked
   await untilReady(atDoor(services, 'payments'), readiness)
 }

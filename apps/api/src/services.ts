@@ -14,6 +14,7 @@ import { type Config, ConfigError } from './config.ts'
 import { type Observations, openObservations } from './monitoring/observations.ts'
 import { openConnections } from './open-connections.ts'
 import { type KnownAddresses, openKnownAddresses } from './operators/known-addresses.ts'
+import { openRecentPurchases, type RecentPurchases } from './orders/recent-purchases.ts'
 import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
 import type { DatabaseState } from './platform/database/watch-database.ts'
 import {
@@ -50,6 +51,8 @@ export type Services = {
   shares: ConnectionShares
   /** What this process saw of its calls to platforms. */
   observations: Observations
+  /** What this process told somebody is done, should the database lose it. */
+  recentPurchases: RecentPurchases
   dataKeys: DataKeys
   payments: Payments | null
   miniProgram: MiniProgram | null
@@ -112,6 +115,7 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
     shares,
     ordersInTurn: openOneAtATime(),
     observations,
+    recentPurchases: openRecentPurchases(),
     dataKeys,
     payments,
     miniProgram,

@@ -6,6 +6,7 @@ import { rootsFolder } from './cluster-files.ts'
 import { createClusterIfMissing } from './create-cluster.ts'
 import { findBinaries, findBinariesOr } from './find-binaries.ts'
 import { startGuard } from './guard.ts'
+import { type Rewinding, rewinding } from './rewind-server.ts'
 import { startOnFreePort } from './start-server.ts'
 
 const script = `
@@ -20,7 +21,7 @@ rm -rf "$1"
 /** Stops the server below this folder and removes the folder, on `cleanUp` or else when this process is gone. */
 export const guardServer = (home: string) => startGuard(script, [home])
 
-export type ThrowawayServer = { databaseUrl: string; stop(): Promise<void> }
+export type ThrowawayServer = { databaseUrl: string; rewinding: Rewinding; stop(): Promise<void> }
 
 /** Nothing here outlives the run, so nothing has to survive a power cut. */
 export const hastySettings = {
@@ -44,7 +45,8 @@ export async function startThrowawayServer(binaries?: string): Promise<Throwaway
     const cluster = describeCluster(home, binaries)
     await createClusterIfMissing(cluster, ['--no-sync'])
     const { port } = await startOnFreePort(cluster)
-    return { databaseUrl: clusterAddress(cluster, { port, database: 'postgres' }), stop: guard.cleanUp }
+    const databaseUrl = clusterAddress(cluster, { port, database: 'postgres' })
+    return { databaseUrl, rewinding: rewinding(cluster, port), stop: guard.cleanUp }
   } catch (error) {
     await guard.cleanUp()
     throw error

@@ -17,7 +17,7 @@ import { type Erasure, noteErasure, readErasures } from './erasure-list.ts'
  * @throws DomainError login_not_configured, invalid_login_code, erasure_blocked
  */
 export async function eraseAccount(
-  { miniProgram, database, dataKeys, config, log }: Services,
+  { miniProgram, database, dataKeys, recentPurchases, config, log }: Services,
   { id: userId, openid }: SignedInUser,
   code: string,
 ): Promise<void> {
@@ -29,6 +29,7 @@ export async function eraseAccount(
     if (await isStillBusy(client, userId)) throw new DomainError('erasure_blocked')
     await eraseEverything(client, userId, mac)
   })
+  recentPurchases.forgetPayer(openid)
   const { ERASURE_LIST_FILE: file } = config
   // The erasure holds whatever becomes of the list: what is missing there is added daily and at each start.
   if (file)

@@ -7,6 +7,7 @@ type ObservationKind =
   | `delivery_${'accepted' | 'refused' | 'unverified'}`
   | `payment_request_${'served' | 'failed'}`
   | 'limits_alone'
+  | 'database_went_back'
 
 /** What a push can be about. */
 type PushKind = VerifiedPush['kind']

@@ -51,6 +51,9 @@ const openOrderColumns = {
   leased: column.boolean,
   prepayFailure: nullable(column.text),
 }
+/** A new order beside all its columns as JSON, by which it can be made again. */
+const newOrderColumns = { ...openOrderColumns, row: column.text }
+type NewOrder = RowOf<typeof newOrderColumns>
 /** An order that a repeat finds, beside the channel by which its client would buy today. */
 const foundOrderColumns = { ...openOrderColumns, channelNow: oneOf(SaleChannel.options) }
 export type FoundOrder = RowOf<typeof foundOrderColumns>
@@ -125,8 +128,11 @@ export const openOrderStatement = (merchants: Merchants, intent: PurchaseIntent)
       enqueueJobPart('sweep', rowsOf('opened'), sweepAtExpiry),
       enqueueJobPart('retirement', replacing, retirement),
     ],
-    select: reading(['opened'], Prisma.sql`SELECT ${openOrderColumnsSql} FROM opened orders`),
-    rows: openOrderColumns,
+    select: reading(
+      ['opened'],
+      Prisma.sql`SELECT ${openOrderColumnsSql}, to_jsonb(orders)::text AS row FROM opened orders`,
+    ),
+    rows: newOrderColumns,
   })
 }
 
@@ -140,7 +146,7 @@ export async function openOrder(
   db: Pool | PoolClient,
   merchants: Merchants,
   intent: PurchaseIntent,
-): Promise<OpenOrder | null> {
+): Promise<NewOrder | null> {
   const rows = await execute(db, openOrderStatement(merchants, intent))
   if (rows[0]) measureMove('create', rows[0].channel, rows[0].outTradeNo)
   return rows[0] ?? null

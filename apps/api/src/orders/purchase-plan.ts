@@ -66,7 +66,11 @@ async function startOrder(services: Services, intent: PurchaseIntent) {
     idempotencyKey === null
       ? await openTappedOrder(pool, services, intent)
       : { opened: await openOrder(pool, services, intent), existing: null }
-  if (opened) return { order: opened, first: true }
+  if (opened) {
+    const { outTradeNo: number, row, ...order } = opened
+    services.recentPurchases.openedOrder({ number, openid: buyer.openid, userId: buyer.userId, row })
+    return { order: { outTradeNo: number, ...order }, first: true }
+  }
   const order = existing ?? (idempotencyKey ? await findOrderByKey(pool, intent, idempotencyKey) : null)
   if (order) return { order, first: false }
   await refuseErasedBuyer(pool, buyer)
@@ -140,7 +144,7 @@ async function signFirst(services: Services, order: OpenOrder, { buyer, loginCod
   const { outTradeNo } = order
   if (!services.virtual || loginCode === null) throw new DomainError('payment_not_configured')
   const signing = { order, requestId: buyer.requestId, loginCode, isFurther: false }
-  const paymentParams = await signAttempt(services.database.pool, services.virtual, signing)
+  const paymentParams = await signAttempt(services, services.virtual, signing)
   if (paymentParams) return { outTradeNo, paymentParams, first: true }
   await refuseIfSettled(services.database.pool, outTradeNo)
   throw new DomainError('order_closed', { outTradeNo })

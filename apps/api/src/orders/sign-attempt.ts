@@ -1,8 +1,8 @@
 import type { PaymentParams } from '@meridian/contracts'
-import type { Pool } from '@meridian/db'
 import { MiniProgramError, type VirtualPayments } from '@meridian/payments'
 import { ulid } from 'ulid'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import type { Services } from '../services.ts'
 import { failLease, platformFailure } from './obtain-prepay.ts'
 import type { OpenOrder } from './open-order.ts'
 import { keepAttempt } from './order-attempts.ts'
@@ -26,7 +26,7 @@ const isWrongCode = ({ reason }: MiniProgramError) => reason === 'invalid_code' 
  *   payment_platform_timeout; the order stays as it was, and no number was used
  */
 export async function signAttempt(
-  pool: Pool,
+  { database: { pool }, recentPurchases }: Pick<Services, 'database' | 'recentPurchases'>,
   virtual: VirtualPayments,
   { order, requestId, loginCode, isFurther }: Signing,
 ): Promise<PaymentParams | null> {
@@ -37,7 +37,9 @@ export async function signAttempt(
       { attemptNo: number, productId: virtualProductId ?? '', amountFen },
       { loginCode, openid: payerOpenid },
     )
-    return (await keepAttempt(pool, { outTradeNo, number, params, requestId })) ? params : null
+    if (!(await keepAttempt(pool, { outTradeNo, number, params, requestId }))) return null
+    recentPurchases.signedAttempt({ number, openid: payerOpenid, outTradeNo })
+    return params
   } catch (error) {
     if (!(error instanceof MiniProgramError)) throw error
     const failure = isWrongCode(error) ? null : platformFailure(error)

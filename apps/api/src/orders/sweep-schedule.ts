@@ -85,6 +85,23 @@ export const listUnpaidOrders = (pool: Pool): Promise<AskedOrder[]> =>
     ),
   )
 
+/** No more are asked about than the platform may be asked within two minutes, fifty a second. */
+const mostSweptNow = 6_000
+
+/** Asks about every unpaid order from now on, the newest first, whatever was asked before. Without a worker nothing comes of it. */
+export async function sweepUnpaidNow(pool: Pool): Promise<void> {
+  const unpaid = Prisma.sql`(
+    SELECT out_trade_no, row_number() OVER (ORDER BY created_at DESC, id DESC) AS nth
+    FROM orders WHERE ${isUnpaidSql()} AND NOT parked ORDER BY created_at DESC, id DESC LIMIT ${mostSweptNow}) unpaid`
+  const sweeps = enqueueJobPart('sweeps', reading([], unpaid), {
+    job: 'sweep_order',
+    payload: sweepPayloadSql(0),
+    runAt: Prisma.sql`business_now() + nth * interval '20 ms'`,
+    key: sweepKeySql,
+  })
+  await execute(pool, statement({ name: 'sweep-unpaid-now', parts: [sweeps] }))
+}
+
 /** The user's other unpaid orders, which a new purchase replaces. */
 export const listReplacedOrders = (
   pool: Pool,

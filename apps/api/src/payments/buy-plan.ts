@@ -74,7 +74,7 @@ async function signAgain(services: Services, repeat: Repeat): Promise<PurchaseRe
     return signAgain(services, repeat)
   }
   const signing = { order, requestId, loginCode, isFurther: attempts.length > 0 }
-  const paymentParams: PaymentParams | null = await signAttempt(pool, virtual, signing)
+  const paymentParams: PaymentParams | null = await signAttempt(services, virtual, signing)
   if (paymentParams) return { outTradeNo, paymentParams, first: false }
   await refuseIfSettled(pool, outTradeNo)
   throw new DomainError('order_closed', { outTradeNo })

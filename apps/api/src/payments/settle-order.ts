@@ -105,6 +105,7 @@ async function followPaid(
   const refundedElsewhere = state === 'refunded' && !(await hasToldRefund(pool, payment))
   const arrival = { confirmedBy, requestId, operatorId, refundedElsewhere, env: services.virtual?.env }
   const verdict = await services.ordersInTurn.run(outTradeNo, () => applyPayment(pool, payment, arrival))
+  if (verdict === 'applied' || verdict === 'already_paid') services.recentPurchases.tookPayment(payment)
   if (verdict === 'applied') return { outcome: 'paid' }
   return { outcome: verdict === 'mismatch' || verdict === 'order_unknown' ? 'mismatch' : 'already_paid' }
 }

@@ -32,12 +32,11 @@ export async function openidOf(miniProgram: MiniProgram, code: string): Promise<
 
 /**
  * The user of this openid with their subscription row, made at the first login. Null while an account that this
- * person had erased is banned.
+ * person had erased is banned, and where `id` names somebody else by now. A new user gets `id`.
  */
 export async function meetUser(
   pool: Pool,
-  openid: string,
-  mac: string,
+  { openid, mac, id = newId() }: { openid: string; mac: string; id?: string },
 ): Promise<{ id: string; disabled: boolean } | null> {
   const [user] = await execute(
     pool,
@@ -48,8 +47,9 @@ export async function meetUser(
           'met',
           [],
           Prisma.sql`
-            INSERT INTO users (id, openid) SELECT ${newId()}::uuid, ${openid}
+            INSERT INTO users (id, openid) SELECT ${id}::uuid, ${openid}
             WHERE NOT EXISTS (SELECT 1 FROM users WHERE openid_mac = ${mac} AND disabled_at IS NOT NULL)
+              AND NOT EXISTS (SELECT 1 FROM users WHERE id = ${id}::uuid AND openid <> ${openid})
             ON CONFLICT (openid) DO UPDATE SET openid = excluded.openid
             RETURNING id, disabled_at IS NOT NULL AS disabled`,
         ),
@@ -101,7 +101,7 @@ export async function logIn(services: Services, code: string): Promise<TokenPair
   const { miniProgram, database, dataKeys } = services
   if (!miniProgram) throw new DomainError('login_not_configured')
   const openid = await openidOf(miniProgram, code)
-  const user = await meetUser(database.pool, openid, await dataKeys.markOf(openid))
+  const user = await meetUser(database.pool, { openid, mac: await dataKeys.markOf(openid) })
   if (!user || user.disabled) throw new DomainError('user_disabled')
   return openFamily(services, user.id)
 }

@@ -39,6 +39,8 @@ export type WorldOptions = {
   log?: (line: string) => void
   /** Leads the API to its database by another address, through a gate. */
   through?: (databaseUrl: string) => Promise<string>
+  /** The template of another server than that of all tests. */
+  template?: string
 }
 
 const secrets = {
@@ -122,7 +124,7 @@ export function configFor(
 /** A database of its own, the app on a port, and the platform that really signs. */
 export async function openTestWorld(options: WorldOptions = {}): Promise<TestWorld> {
   const [database, platform, { port, release }] = await Promise.all([
-    cloneDatabase(),
+    cloneDatabase(options.template),
     startPlatform({ keys: platformKeys(), ...options.platform }),
     claimPort(),
   ])

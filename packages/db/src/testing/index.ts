@@ -4,6 +4,8 @@ export {
   assertDisposable,
   type ClonedDatabase,
   cloneDatabase,
+  type RewindableCluster,
+  startRewindableCluster,
   startTestCluster,
   type TestCluster,
 } from './test-cluster.ts'

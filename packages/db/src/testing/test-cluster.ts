@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   createProgramUser,
+  type Rewinding,
   startThrowawayServer,
   type ThrowawayServer,
   withConnection,
@@ -28,28 +29,50 @@ export async function startTestCluster(options: {
 }): Promise<TestCluster> {
   const run = `meridian_${randomBytes(6).toString('hex')}`
   const server = await useServer(run)
+  const address = await makeTemplate(server, { ...options, run })
+  const stopPooler = await startPoolerIfAsked(server.databaseUrl)
+  process.env[addressVariable] = address
+  return { address, stop: () => stopPooler().then(() => stop(server)) }
+}
+
+type Template = { run: string; prepare: (databaseUrl: string) => Promise<void> }
+
+async function makeTemplate(
+  server: Pick<ThrowawayServer, 'databaseUrl' | 'stop'>,
+  { run, prepare }: Template,
+): Promise<string> {
   try {
     const address = atDatabase(server.databaseUrl, `${run}_test`)
     await withConnection(server.databaseUrl, (client) =>
       client.query(`CREATE DATABASE ${run}_test TEMPLATE template0 ENCODING 'UTF8'`),
     )
-    await options.prepare(address)
+    await prepare(address)
     await createProgramUser(address, { memberOf: runtimeRole, password: programPassword })
-    const stopPooler = await startPoolerIfAsked(server.databaseUrl)
-    process.env[addressVariable] = address
-    return { address, stop: () => stopPooler().then(() => stop(server)) }
+    return address
   } catch (error) {
     await server.stop()
     throw error
   }
 }
 
-async function stop(server: ThrowawayServer): Promise<void> {
+export type RewindableCluster = TestCluster & Rewinding
+
+/** A server of the caller's own, prepared likewise, that can be taken back to an earlier state of its files. */
+export async function startRewindableCluster(options: {
+  prepare: (databaseUrl: string) => Promise<void>
+}): Promise<RewindableCluster> {
+  const server = await startThrowawayServer()
+  const run = `meridian_${randomBytes(6).toString('hex')}`
+  const address = await makeTemplate(server, { ...options, run })
+  return { ...server.rewinding, address, stop: server.stop }
+}
+
+async function stop(server: Pick<ThrowawayServer, 'stop'>): Promise<void> {
   delete process.env[addressVariable]
   await server.stop()
 }
 
-async function useServer(run: string): Promise<ThrowawayServer> {
+async function useServer(run: string): Promise<Pick<ThrowawayServer, 'databaseUrl' | 'stop'>> {
   const databaseUrl = process.env['MERIDIAN_TEST_DATABASE_URL']
   if (!databaseUrl) return startThrowawayServer(process.env['MERIDIAN_TEST_POSTGRES'])
   assertDisposable(databaseUrl)

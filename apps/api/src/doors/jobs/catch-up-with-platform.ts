@@ -167,7 +167,8 @@ async function recreateIfLost(services: Services, payment: ConfirmedPayment, hea
   const { pool } = database
   const { outTradeNo, payerOpenid } = payment
   if (await findPayableOrder(pool, payment)) return
-  const payer = payerOpenid && (await meetUser(pool, payerOpenid, await dataKeys.markOf(payerOpenid)))
+  const payer =
+    payerOpenid && (await meetUser(pool, { openid: payerOpenid, mac: await dataKeys.markOf(payerOpenid) }))
   const platformHost = payments?.platformHost ?? ''
   const again = payer && (await recreateOrder(pool, { payment, userId: payer.id, platformHost }))
   if (again) healed.recreated += 1

@@ -14,7 +14,7 @@ import { limitRules } from '../../platform/limits/open-limits.ts'
 import { logSampled } from '../../platform/log.ts'
 import type { Services } from '../../services.ts'
 import { isDatabaseDown, isHungUp } from '../problem.ts'
-import { refusalStatus } from './answer.ts'
+import { outcomeStatus, refusalStatus } from './answer.ts'
 import type { Rejections } from './collect-rejections.ts'
 
 /** What a message locks: its order; one that names none, itself. */
@@ -43,12 +43,18 @@ export async function readOrKeep<Message>(
 
 /** Processes a delivery; one whose content the database refuses is kept, and would be refused on every repeat. */
 export async function processOrKeep(
-  { database: { pool } }: Services,
+  { database: { pool }, recentPurchases }: Services,
   delivery: VerifiedDelivery,
   by: NotificationOrigin,
 ) {
   try {
-    return await receiveNotification(pool, delivery, by)
+    const outcome = await receiveNotification(pool, delivery, by)
+    const { notification } = delivery
+    // What is refused the platform repeats by itself.
+    const isTaken = outcomeStatus[outcome] === 204
+    if (isTaken && notification.kind === 'payment') recentPurchases.tookPayment(notification.payment)
+    if (isTaken && notification.kind === 'refund') recentPurchases.tookRefund(notification.refund)
+    return outcome
   } catch (error) {
     if (!isRefusedContent(error)) throw error
     const { notification: origin, headers, body } = delivery

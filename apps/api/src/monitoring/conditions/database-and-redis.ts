@@ -1,28 +1,63 @@
 import { column, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
-import { before, dayMs, hourMs, minuteMs, type Watch } from '../condition.ts'
+import { withPosition } from '../../platform/database/read-position.ts'
+import {
+  before,
+  type Condition,
+  dayMs,
+  hourMs,
+  minuteMs,
+  type Watch,
+  type WatchContext,
+} from '../condition.ts'
 import { readObservations } from '../observations.ts'
 
 /** Until the bills of the day are reconciled, which finds what a switch may have lost. */
 const openForMs = dayMs
 
-// A leader names its timeline in the file it writes; a standby, which writes none, in its last checkpoint.
-const current = Prisma.sql`
-  SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
-    CASE WHEN pg_is_in_recovery() THEN (SELECT timeline_id FROM pg_control_checkpoint())
-      ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline`
-
 const rememberTimeline = (pool: Pool, now: Date) =>
-  execute(
-    pool,
-    query(
-      'remember-timeline',
-      Prisma.sql`
-      INSERT INTO database_timelines (system, timeline, first_seen_at)
-      SELECT system, timeline, ${now}::timestamptz FROM (${current}) current ON CONFLICT DO NOTHING`,
+  withPosition((position) =>
+    execute(
+      pool,
+      query(
+        null,
+        Prisma.sql`
+        INSERT INTO database_timelines (system, timeline, first_seen_at)
+        SELECT system, timeline, ${now}::timestamptz FROM (${position}) current ON CONFLICT DO NOTHING`,
+      ),
     ),
   )
 
 const rowColumns = { timeline: column.number, earlier: column.number, firstSeenAt: column.instant }
+
+async function findNewTimelines({ pool, now }: WatchContext): Promise<Condition[]> {
+  const rows = await execute(
+    pool,
+    query(
+      null,
+      Prisma.sql`
+      SELECT timeline, earlier, first_seen_at AS "firstSeenAt" FROM (
+        SELECT timeline, first_seen_at, lag(timeline) OVER (ORDER BY first_seen_at, timeline) AS earlier
+        FROM database_timelines) seen
+      WHERE earlier IS NOT NULL AND first_seen_at > ${before(now, openForMs)}::timestamptz`,
+      rowColumns,
+    ),
+  )
+  return rows.map(({ timeline, earlier, firstSeenAt }) => ({
+    subject: `timeline ${timeline}`,
+    detail: { timeline, earlier },
+    evidenceAt: firstSeenAt,
+  }))
+}
+
+/** A process saw the database at an earlier position of its own timeline: its files were put back. */
+async function findPutBack({ pool, now }: WatchContext): Promise<Condition[]> {
+  const seen = await readObservations(pool, ['database_went_back'], {
+    since: before(now, openForMs),
+    until: now,
+  })
+  const { recent, lastAt } = seen('database_went_back')
+  return lastAt && recent > 0 ? [{ subject: 'position', detail: {}, evidenceAt: lastAt }] : []
+}
 
 /**
  * The database has a new leader, or was restored: what the old one acknowledged last may be missing. Ends after a day,
@@ -30,25 +65,9 @@ const rowColumns = { timeline: column.number, earlier: column.number, firstSeenA
  */
 export const databaseTimelineChanged: Watch = {
   kind: 'database_timeline_changed',
-  find: async ({ pool, now }) => {
-    await rememberTimeline(pool, now)
-    const rows = await execute(
-      pool,
-      query(
-        null,
-        Prisma.sql`
-        SELECT timeline, earlier, first_seen_at AS "firstSeenAt" FROM (
-          SELECT timeline, first_seen_at, lag(timeline) OVER (ORDER BY first_seen_at, timeline) AS earlier
-          FROM database_timelines) seen
-        WHERE earlier IS NOT NULL AND first_seen_at > ${before(now, openForMs)}::timestamptz`,
-        rowColumns,
-      ),
-    )
-    return rows.map(({ timeline, earlier, firstSeenAt }) => ({
-      subject: `timeline ${timeline}`,
-      detail: { timeline, earlier },
-      evidenceAt: firstSeenAt,
-    }))
+  find: async (context) => {
+    await rememberTimeline(context.pool, context.now)
+    return [...(await findNewTimelines(context)), ...(await findPutBack(context))]
   },
 }
 
