@@ -16,24 +16,32 @@ export type RecentPurchases = {
   tookRefund: (refund: ConfirmedRefund) => void
   /** Whose account is erased leaves nothing here either. */
   forgetPayer: (openid: string) => void
-  /** Forgets what the database has held for long enough. Nobody calls it while the database is away. */
-  forgetOld: () => void
+  /** What is to be looked for in the database by now: a minute after it was told, and before it is forgotten. */
+  due: (nowMs: number) => RecentPurchase[]
+  /** That these are there: the old ones among them are forgotten, and nothing else is, but for its number. */
+  found: (purchases: readonly RecentPurchase[], nowMs: number) => void
+  /** What was made again just now may be lost again: everything is kept as if it had been told now. */
+  renew: (nowMs: number) => void
   /** Everything, oldest first. */
   all: () => RecentPurchase[]
 }
 
+const firstLookAfterMs = 60_000
 /** Longer than any standby that is worth promoting lags behind. */
-export const keptMs = 15 * 60_000
+const keptMs = 15 * 60_000
 /** Of about 1.2 KB each: 12 MB at the most. Reached by five purchases a second in one process. */
 const mostKept = 10_000
 
-/** A memory that is bounded by time and by number; `nowMs` is a clock that nobody moves. */
-export function openRecentPurchases(nowMs = () => performance.now()): RecentPurchases {
-  const kept = new Map<string, { atMs: number; purchase: RecentPurchase }>()
+type Kept = { atMs: number; isFound: boolean; purchase: RecentPurchase }
+
+const keyOf = ({ kind, number }: RecentPurchase) => `${kind} ${number}`
+
+/** A memory that is bounded by time and by number, on a clock that nobody moves. */
+export function openRecentPurchases(): RecentPurchases {
+  const kept = new Map<string, Kept>()
   const keep = (purchase: RecentPurchase) => {
-    const key = `${purchase.kind} ${purchase.number}`
-    kept.delete(key)
-    kept.set(key, { atMs: nowMs(), purchase })
+    kept.delete(keyOf(purchase))
+    kept.set(keyOf(purchase), { atMs: performance.now(), isFound: false, purchase })
     const [oldest] = kept.keys()
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
   }
@@ -46,11 +54,20 @@ export function openRecentPurchases(nowMs = () => performance.now()): RecentPurc
     forgetPayer: (openid) => {
       for (const [key, { purchase }] of kept) if (purchase.openid === openid) kept.delete(key)
     },
-    forgetOld: () => {
-      for (const [key, { atMs }] of kept) {
-        if (nowMs() - atMs < keptMs) return
-        kept.delete(key)
+    due: (nowMs) =>
+      [...kept.values()]
+        .filter(({ atMs, isFound }) => nowMs - atMs >= (isFound ? keptMs : firstLookAfterMs))
+        .map(({ purchase }) => purchase),
+    found: (purchases, nowMs) => {
+      for (const key of purchases.map(keyOf)) {
+        const one = kept.get(key)
+        if (!one) continue
+        one.isFound = true
+        if (nowMs - one.atMs >= keptMs) kept.delete(key)
       }
+    },
+    renew: (nowMs) => {
+      for (const one of kept.values()) Object.assign(one, { atMs: nowMs, isFound: false })
     },
     all: () => [...kept.values()].map(({ purchase }) => purchase),
   }

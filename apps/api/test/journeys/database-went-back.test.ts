@@ -174,6 +174,26 @@ describe('what the database acknowledged and lost is made again', () => {
   })
 })
 
+describe('what was committed and is not there', () => {
+  test('is noticed within a minute where no position shows it', async () => {
+    const { world } = await openLosableWorld(cluster)
+    await using _ = world
+    const phone = await world.phone()
+    await keepCopy(world)
+    const outTradeNo = await buysAndIsAcknowledged(phone)
+    await lose(world)
+    // A watch that has never seen the position before: as if the commits had gone to a leader that nobody looked at.
+    const watch = watchSwitches(world.services)
+    await watch.look()
+    expect(await statusOf(world, outTradeNo)).toBeUndefined()
+    watch.later(60_000)
+    await untilHealed(watch)
+    expect(await statusOf(world, outTradeNo)).toBe('paid')
+    expect(await daysOf(phone)).toBe(30)
+    await expectHealed(world)
+  })
+})
+
 describe('what cannot be made again at once', () => {
   test('waits for a platform that is away, through another switch', async () => {
     const { world, watch } = await openLosableWorld(cluster)
@@ -265,8 +285,12 @@ describe('what cannot be made again at once', () => {
     await watch.look()
     await keepCopy(world)
     const asked = world.platform.requests.length
-    await watch.look()
+    for (const minutes of [1, 15]) {
+      watch.later(minutes * 60_000)
+      await watch.look()
+    }
     await look(world)
+    expect(world.services.recentPurchases.all()).toEqual([])
     expect([watch.isHealing(), world.platform.requests.length]).toEqual([false, asked])
     expect(await alertsOf(world, 'database_timeline_changed')).toEqual([])
   })

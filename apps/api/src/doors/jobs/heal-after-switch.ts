@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
-import { keptMs, type RecentPurchase } from '../../orders/recent-purchases.ts'
+import type { RecentPurchase } from '../../orders/recent-purchases.ts'
 import { sweepUnpaidNow } from '../../orders/sweep-schedule.ts'
 import { type Position, readPosition, wentBack } from '../../platform/database/read-position.ts'
 import { logSampled } from '../../platform/log.ts'
 import type { Services } from '../../services.ts'
 import { checkErasures } from '../../startup/start-checks.ts'
-import { type Healing, makeLostAgain } from './make-lost-again.ts'
+import { findLost, type Healing, makeLostAgain } from './make-lost-again.ts'
 
 /** The others notice a switch within five seconds, too, and make again what they opened. */
 const lateAfterMs = 30_000
@@ -44,7 +44,6 @@ export function openSwitchWatch(
   const { alarmPool, recentPurchases, observations, log } = services
   let highest: Position | null = null
   let heal: Heal | null = null
-  let healedAtMs: number | null = null
 
   const begin = (left: readonly RecentPurchase[]) => {
     const made = { orders: 0, attempts: 0, payments: 0, refunds: 0 }
@@ -59,6 +58,19 @@ export function openSwitchWatch(
     if (now.timeline === earlier.timeline) observations.note('database_went_back')
     begin(recentPurchases.all())
   }
+  /** What no position shows: an old leader that took commits for a moment after its standby was promoted. */
+  const lookForDue = async () => {
+    const due = recentPurchases.due(nowMs())
+    const lost = new Set(await findLost(services, due))
+    recentPurchases.found(
+      due.filter((purchase) => !lost.has(purchase)),
+      nowMs(),
+    )
+    if (lost.size === 0) return
+    log.warn({ component: 'heal', lost: lost.size }, 'what was committed is gone: it is made again')
+    observations.note('database_went_back')
+    begin([...lost])
+  }
   const work = async (current: Heal) => {
     const { left, sinceMs } = current
     if (!current.isSwept) await sweepUnpaidNow(services.database.pool)
@@ -71,7 +83,7 @@ export function openSwitchWatch(
       )
     if (left.size > 0 && nowMs() - sinceMs < givenUpAfterMs) return
     heal = null
-    healedAtMs = nowMs()
+    recentPurchases.renew(nowMs())
     await checkErasures(services)
     tellEnd({ log, current })
   }
@@ -80,9 +92,8 @@ export function openSwitchWatch(
       const now = await readPosition(alarmPool)
       if (!now) return
       await notice(now)
+      if (!heal) await lookForDue()
       if (heal) await work(heal)
-      // What was made again may be lost again.
-      else if (healedAtMs === null || nowMs() - healedAtMs > keptMs) recentPurchases.forgetOld()
     },
     isHealing: () => heal !== null,
   }

@@ -44,11 +44,28 @@ async function forEach<Item>(
 const ofKind = <Kind extends RecentPurchase['kind']>(left: ReadonlySet<RecentPurchase>, kind: Kind) =>
   [...left].filter((purchase): purchase is Extract<RecentPurchase, { kind: Kind }> => purchase.kind === kind)
 
+/** By which number the order of a purchase is found: a payment has the one that it was paid under. */
+const numberOf = (purchase: RecentPurchase): string =>
+  purchase.kind === 'payment' ? purchase.payment.outTradeNo : purchase.number
+
 const standingsOf = ({ database }: Services, purchases: readonly RecentPurchase[]) =>
-  findStandings(
-    database.pool,
-    purchases.map(({ number }) => number),
-  )
+  findStandings(database.pool, purchases.map(numberOf))
+
+function isLost(purchase: RecentPurchase, standing: OrderStanding | undefined): boolean {
+  if (purchase.kind === 'refund') return false
+  if (purchase.kind === 'attempt') return !standing?.signed
+  return purchase.kind === 'payment' ? !standing?.paymentNo : !standing
+}
+
+/** Those of the remembered that the database does not have. Of refunds nothing is said. */
+export async function findLost(
+  services: Services,
+  purchases: readonly RecentPurchase[],
+): Promise<RecentPurchase[]> {
+  if (purchases.length === 0) return []
+  const there = await standingsOf(services, purchases)
+  return purchases.filter((purchase) => isLost(purchase, there.get(numberOf(purchase))))
+}
 
 /** Answers false where somebody else made it again, and null where its user has erased their account. */
 async function reopen({ database: { pool }, dataKeys }: Services, order: OpenedOrder) {
@@ -117,8 +134,8 @@ async function payAllAgain(services: Services, healing: Healing): Promise<unknow
   const payments = ofKind(left, 'payment')
   const there = await standingsOf(services, payments)
   return forEach(payments, healing, async (taken) => {
-    const { payment, number } = taken
-    const standing = there.get(payment.outTradeNo) ?? there.get(number)
+    const { payment } = taken
+    const standing = there.get(payment.outTradeNo)
     if (standing?.paymentNo !== payment.paymentNo) {
       if (!standing && !isLate) return
       if (!standing && (await recreateFor(services, payment))) made.orders += 1

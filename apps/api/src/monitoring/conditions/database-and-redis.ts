@@ -49,14 +49,14 @@ async function findNewTimelines({ pool, now }: WatchContext): Promise<Condition[
   }))
 }
 
-/** A process saw the database at an earlier position of its own timeline: its files were put back. */
-async function findPutBack({ pool, now }: WatchContext): Promise<Condition[]> {
+/** A process saw the database at an earlier position of its own timeline, or without what it had committed. */
+async function findLostCommits({ pool, now }: WatchContext): Promise<Condition[]> {
   const seen = await readObservations(pool, ['database_went_back'], {
     since: before(now, openForMs),
     until: now,
   })
   const { recent, lastAt } = seen('database_went_back')
-  return lastAt && recent > 0 ? [{ subject: 'position', detail: {}, evidenceAt: lastAt }] : []
+  return lastAt && recent > 0 ? [{ subject: 'commits', detail: {}, evidenceAt: lastAt }] : []
 }
 
 /**
@@ -67,7 +67,7 @@ export const databaseTimelineChanged: Watch = {
   kind: 'database_timeline_changed',
   find: async (context) => {
     await rememberTimeline(context.pool, context.now)
-    return [...(await findNewTimelines(context)), ...(await findPutBack(context))]
+    return [...(await findNewTimelines(context)), ...(await findLostCommits(context))]
   },
 }
 
