@@ -36,13 +36,16 @@ export const hastySettings = {
 
 /**
  * A PostgreSQL server in a temporary folder, gone with its data when this process ends, however it ends. `binaries` is the
- * folder with the `bin` of another PostgreSQL than the embedded one.
+ * folder with the `bin` of another PostgreSQL than the embedded one, `settings` are further lines of its configuration.
  */
-export async function startThrowawayServer(binaries?: string): Promise<ThrowawayServer> {
+export async function startThrowawayServer(
+  binaries?: string,
+  settings: Cluster['settings'] = {},
+): Promise<ThrowawayServer> {
   const home = mkdtempSync(join(isRoot() ? '/tmp' : tmpdir(), 'meridian-test-'))
   const guard = guardServer(home)
   try {
-    const cluster = describeCluster(home, binaries)
+    const cluster = { ...describeCluster(home, binaries), settings: { ...hastySettings, ...settings } }
     await createClusterIfMissing(cluster, ['--no-sync'])
     const { port } = await startOnFreePort(cluster)
     const databaseUrl = clusterAddress(cluster, { port, database: 'postgres' })
@@ -53,7 +56,7 @@ export async function startThrowawayServer(binaries?: string): Promise<Throwaway
   }
 }
 
-function describeCluster(home: string, binaries: string | undefined): Cluster {
+function describeCluster(home: string, binaries: string | undefined): Omit<Cluster, 'settings'> {
   // The server's own user must be able to pass.
   chmodSync(home, 0o755)
   return {
@@ -62,6 +65,5 @@ function describeCluster(home: string, binaries: string | undefined): Cluster {
     folder: join(home, 'cluster'),
     passwordFile: join(home, 'password'),
     log: join(home, 'server.log'),
-    settings: hastySettings,
   }
 }

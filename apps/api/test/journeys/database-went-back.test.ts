@@ -182,7 +182,7 @@ describe('what was committed and is not there', () => {
     await keepCopy(world)
     const outTradeNo = await buysAndIsAcknowledged(phone)
     await lose(world)
-    // A watch that has never seen the position before: as if the commits had gone to a leader that nobody looked at.
+    // A watch that has not seen the server before: as if the commits had gone to a leader that nobody looked at.
     const watch = watchSwitches(world.services)
     await watch.look()
     expect(await statusOf(world, outTradeNo)).toBeUndefined()

@@ -55,13 +55,16 @@ async function makeTemplate(
   }
 }
 
+/** Its files are copied several times in a test. */
+const smallWal = { min_wal_size: '32MB', max_wal_size: '48MB' }
+
 export type RewindableCluster = TestCluster & Rewinding
 
 /** A server of the caller's own, prepared likewise, that can be taken back to an earlier state of its files. */
 export async function startRewindableCluster(options: {
   prepare: (databaseUrl: string) => Promise<void>
 }): Promise<RewindableCluster> {
-  const server = await startThrowawayServer()
+  const server = await startThrowawayServer(process.env['MERIDIAN_TEST_POSTGRES'], smallWal)
   const run = `meridian_${randomBytes(6).toString('hex')}`
   const address = await makeTemplate(server, { ...options, run })
   return { ...server.rewinding, address, stop: server.stop }

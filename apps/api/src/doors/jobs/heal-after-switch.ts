@@ -49,18 +49,23 @@ export function openSwitchWatch(
     const made = { orders: 0, attempts: 0, payments: 0, refunds: 0 }
     heal = { left: new Set(left), made, signal, sinceMs: nowMs(), isSwept: false }
   }
+  /** Answers whether the server was started anew. */
   const notice = async (now: Position) => {
     const earlier = highest
     if (!earlier && (await isNewTimeline(alarmPool))) begin([])
     highest = now
-    if (!earlier || !wentBack(earlier, now)) return
+    if (!earlier) return false
+    if (!wentBack(earlier, now)) return now.startedAt.getTime() !== earlier.startedAt.getTime()
     log.warn({ component: 'heal', earlier, now }, 'the database went back: what it lost is made again')
     if (now.timeline === earlier.timeline) observations.note('database_went_back')
     begin(recentPurchases.all())
+    return true
   }
-  /** What no position shows: an old leader that took commits for a moment after its standby was promoted. */
-  const lookForDue = async () => {
-    const due = recentPurchases.due(nowMs())
+  /**
+   * What no position shows: that an old leader took commits for a moment after its standby was promoted, or that a
+   * server's own start wrote more than was lost before.
+   */
+  const lookFor = async (due: readonly RecentPurchase[]) => {
     const lost = new Set(await findLost(services, due))
     recentPurchases.found(
       due.filter((purchase) => !lost.has(purchase)),
@@ -91,8 +96,8 @@ export function openSwitchWatch(
     look: async () => {
       const now = await readPosition(alarmPool)
       if (!now) return
-      await notice(now)
-      if (!heal) await lookForDue()
+      const isRestarted = await notice(now)
+      if (!heal) await lookFor(isRestarted ? recentPurchases.all() : recentPurchases.due(nowMs()))
       if (heal) await work(heal)
     },
     isHealing: () => heal !== null,

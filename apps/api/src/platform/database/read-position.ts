@@ -7,6 +7,7 @@ const positionColumns = {
   timeline: column.integer,
   /** How many bytes of the write-ahead log are on disk, from the first on: exact up to 8 PiB. */
   walBytes: column.real,
+  startedAt: column.instant,
 }
 
 /** How far the database that takes our writes has come. */
@@ -14,7 +15,8 @@ export type Position = RowOf<typeof positionColumns>
 
 const positionSql = (system: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT ${system} AS system, ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int AS timeline,
-    (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::float8 AS "walBytes"
+    (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::float8 AS "walBytes",
+    pg_postmaster_start_time() AS "startedAt"
   WHERE NOT pg_is_in_recovery()`
 
 const namedSql = positionSql(Prisma.sql`(SELECT system_identifier::text FROM pg_control_system())`)
@@ -43,7 +45,7 @@ export async function readPosition(pool: Pool): Promise<Position | null> {
 
 /**
  * Whether what was committed at `earlier` may be missing at `now`: a new leader or a restore begins a new timeline, and a
- * data directory that was put back is at an earlier position of its own.
+ * data directory that was put back is at an earlier position of its own, unless its start wrote more than was lost.
  */
 export const wentBack = (earlier: Position, now: Position): boolean =>
   now.system !== earlier.system || now.timeline !== earlier.timeline || now.walBytes < earlier.walBytes
