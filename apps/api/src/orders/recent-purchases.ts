@@ -22,6 +22,8 @@ export type RecentPurchases = {
   found: (purchases: readonly RecentPurchase[], nowMs: number) => void
   /** What was made again just now may be lost again: everything is kept as if it had been told now. */
   renew: (nowMs: number) => void
+  /** Forgets what cannot be made again. */
+  forget: (purchases: readonly RecentPurchase[]) => void
   /** Everything, oldest first. */
   all: () => RecentPurchase[]
 }
@@ -68,6 +70,9 @@ export function openRecentPurchases(): RecentPurchases {
     },
     renew: (nowMs) => {
       for (const one of kept.values()) Object.assign(one, { atMs: nowMs, isFound: false })
+    },
+    forget: (purchases) => {
+      for (const key of purchases.map(keyOf)) kept.delete(key)
     },
     all: () => [...kept.values()].map(({ purchase }) => purchase),
   }

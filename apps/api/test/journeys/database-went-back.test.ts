@@ -240,7 +240,11 @@ describe('what cannot be made again at once', () => {
     watch.later(30_000)
     await untilHealed(watch)
     expect([await statusOf(world, known), await daysOf(phone)]).toEqual(['paid', 30])
-    expect(await alertsOf(world, 'order_unknown')).toMatchObject([{ subject: lost }])
+    expect(await alertsOf(world, 'order_unknown')).toMatchObject([{ subject: lost, times: 1 }])
+    watch.later(60_000)
+    await watch.look()
+    expect(watch.isHealing()).toBe(false)
+    expect(await alertsOf(world, 'order_unknown')).toMatchObject([{ times: 1 }])
   })
 
   test('a process that started after the switch asks about every unpaid order', async () => {

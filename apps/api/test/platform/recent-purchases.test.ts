@@ -35,6 +35,8 @@ test('what was made again is kept as if it had been told just now', () => {
   open(recent, 'M1')
   recent.found(recent.all(), inMinutes(1))
   recent.renew(inMinutes(14))
+  open(recent, 'M2')
+  recent.forget(recent.all().slice(1))
   expect(recent.due(inMinutes(14.5))).toEqual([])
   expect(numbersOf(recent.due(inMinutes(15)))).toEqual(['M1'])
 })

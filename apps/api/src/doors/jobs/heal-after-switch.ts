@@ -28,7 +28,12 @@ async function isNewTimeline(pool: Pool): Promise<boolean> {
   return row?.new ?? false
 }
 
-type Heal = Omit<Healing, 'isLate'> & { sinceMs: number; isSwept: boolean }
+type Heal = Omit<Healing, 'isLate'> & {
+  /** What it began with. */
+  purchases: readonly RecentPurchase[]
+  sinceMs: number
+  isSwept: boolean
+}
 
 /** What of a process the watch works with besides: a clock that nobody moves, and when the process ends. */
 type Watching = { nowMs?: () => number; signal?: AbortSignal }
@@ -45,9 +50,9 @@ export function openSwitchWatch(
   let highest: Position | null = null
   let heal: Heal | null = null
 
-  const begin = (left: readonly RecentPurchase[]) => {
+  const begin = (purchases: readonly RecentPurchase[]) => {
     const made = { orders: 0, attempts: 0, payments: 0, refunds: 0 }
-    heal = { left: new Set(left), made, signal, sinceMs: nowMs(), isSwept: false }
+    heal = { purchases, left: new Set(purchases), made, signal, sinceMs: nowMs(), isSwept: false }
   }
   /** Answers whether the server was started anew. */
   const notice = async (now: Position) => {
@@ -77,20 +82,12 @@ export function openSwitchWatch(
     begin([...lost])
   }
   const work = async (current: Heal) => {
-    const { left, sinceMs } = current
-    if (!current.isSwept) await sweepUnpaidNow(services.database.pool)
-    current.isSwept = true
-    const failures = await makeLostAgain(services, { ...current, isLate: nowMs() - sinceMs >= lateAfterMs })
-    if (failures.length > 0)
-      log.warn(
-        { component: 'heal', times: failures.length, reason: String(failures[0]) },
-        'lost purchases could not be made again yet',
-      )
-    if (left.size > 0 && nowMs() - sinceMs < givenUpAfterMs) return
-    heal = null
+    if (!(await workOn(services, current, nowMs() - current.sinceMs))) return
     recentPurchases.renew(nowMs())
+    // What nobody can make again has its alert, and is not looked for any more.
+    recentPurchases.forget(await findLost(services, current.purchases))
+    heal = null
     await checkErasures(services)
-    tellEnd({ log, current })
   }
   return {
     look: async () => {
@@ -104,11 +101,24 @@ export function openSwitchWatch(
   }
 }
 
-function tellEnd({ log, current: { left, made } }: { log: Services['log']; current: Heal }): void {
+/** One round of a healing that began so long ago. Answers whether it is over: nothing is left, or its time is. */
+async function workOn(services: Services, current: Heal, forMs: number): Promise<boolean> {
+  const { database, log } = services
+  const { left, made } = current
+  if (!current.isSwept) await sweepUnpaidNow(database.pool)
+  current.isSwept = true
+  const failures = await makeLostAgain(services, { ...current, isLate: forMs >= lateAfterMs })
+  if (failures.length > 0)
+    log.warn(
+      { component: 'heal', times: failures.length, reason: String(failures[0]) },
+      'lost purchases could not be made again yet',
+    )
+  if (left.size > 0 && forMs < givenUpAfterMs) return false
   const numbers = [...left].map(({ number }) => number)
   if (numbers.length > 0)
     log.error({ component: 'heal', made, numbers }, 'what the database lost could not all be made again')
   else log.warn({ component: 'heal', made }, 'what the database lost is made again')
+  return true
 }
 
 const everyMs = 5_000
