@@ -34,6 +34,14 @@ export const hastySettings = {
   timezone: 'Asia/Shanghai',
 }
 
+/** A temporary folder; whatever server runs below it is stopped and the folder removed when this process ends. */
+export function openThrowawayHome() {
+  const home = mkdtempSync(join(isRoot() ? '/tmp' : tmpdir(), 'meridian-test-'))
+  // The server's own user must be able to pass.
+  chmodSync(home, 0o755)
+  return { home, ...guardServer(home) }
+}
+
 /**
  * A PostgreSQL server in a temporary folder, gone with its data when this process ends, however it ends. `binaries` is the
  * folder with the `bin` of another PostgreSQL than the embedded one, `settings` are further lines of its configuration.
@@ -42,28 +50,26 @@ export async function startThrowawayServer(
   binaries?: string,
   settings: Cluster['settings'] = {},
 ): Promise<ThrowawayServer> {
-  const home = mkdtempSync(join(isRoot() ? '/tmp' : tmpdir(), 'meridian-test-'))
-  const guard = guardServer(home)
+  const { home, cleanUp } = openThrowawayHome()
   try {
-    const cluster = { ...describeCluster(home, binaries), settings: { ...hastySettings, ...settings } }
+    const throwaway = describeThrowaway(home, binaries)
+    const cluster = { ...throwaway, settings: { ...throwaway.settings, ...settings } }
     await createClusterIfMissing(cluster, ['--no-sync'])
     const { port } = await startOnFreePort(cluster)
     const databaseUrl = clusterAddress(cluster, { port, database: 'postgres' })
-    return { databaseUrl, rewinding: rewinding(cluster, port), stop: guard.cleanUp }
+    return { databaseUrl, rewinding: rewinding(cluster, port), stop: cleanUp }
   } catch (error) {
-    await guard.cleanUp()
+    await cleanUp()
     throw error
   }
 }
 
-function describeCluster(home: string, binaries: string | undefined): Omit<Cluster, 'settings'> {
-  // The server's own user must be able to pass.
-  chmodSync(home, 0o755)
-  return {
-    account: findAccount(),
-    binaries: binaries ?? (isRoot() ? findBinaries(rootsFolder) : findBinariesOr(home)),
-    folder: join(home, 'cluster'),
-    passwordFile: join(home, 'password'),
-    log: join(home, 'server.log'),
-  }
-}
+/** The server of such a folder. */
+export const describeThrowaway = (home: string, binaries: string | undefined): Cluster => ({
+  account: findAccount(),
+  binaries: binaries ?? (isRoot() ? findBinaries(rootsFolder) : findBinariesOr(home)),
+  folder: join(home, 'cluster'),
+  passwordFile: join(home, 'password'),
+  log: join(home, 'server.log'),
+  settings: hastySettings,
+})
