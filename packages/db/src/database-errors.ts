@@ -18,6 +18,17 @@ export function uniqueViolation(error: unknown): string | null {
   return code === '23505' && typeof name === 'string' ? name : null
 }
 
+const lostCodes =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|08\w{3}|57P0[1-3]|P1001|P1008|P1017)$/
+const lostWords = /connection (terminated|ended)|connection error and is not queryable/i
+
+/** The server could not be reached, or went away under the statement (class 08, 57P01 to 57P03); another may be there. */
+export function isConnectionLost(error: unknown): boolean {
+  const codes = [read(error, 'code'), read(driverCause(error), 'originalCode')]
+  if (codes.some((code) => lostCodes.test(String(code)))) return true
+  return error instanceof Error && lostWords.test(error.message)
+}
+
 /** The statement was stopped because it ran longer than `statement_timeout` allows (57014). */
 export function isStatementTimeout(error: unknown): boolean {
   return read(error, 'code') === '57014' || read(driverCause(error), 'originalCode') === '57014'

@@ -13,6 +13,7 @@ export {
 export { databaseAddress, tlsModeOf, tlsModes } from './database-address.ts'
 export {
   isConflict,
+  isConnectionLost,
   isRefusedContent,
   isStatementTimeout,
   retryOnConflict,
