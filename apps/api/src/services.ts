@@ -16,6 +16,8 @@ import { openConnections } from './open-connections.ts'
 import { type KnownAddresses, openKnownAddresses } from './operators/known-addresses.ts'
 import { openRecentPurchases, type RecentPurchases } from './orders/recent-purchases.ts'
 import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
+import type { Replica } from './platform/database/open-replica.ts'
+import type { ReadRoutes } from './platform/database/route-reads.ts'
 import type { DatabaseState } from './platform/database/watch-database.ts'
 import {
   type Allowance,
@@ -45,6 +47,10 @@ export type Services = {
   alarmPool: Pool
   /** From now on nothing is set for a session of the database: a pooler lends it to others. */
   leaveSessionsAlone: () => void
+  /** The standby that is read from; null where there is none. */
+  replica: Replica | null
+  /** Which server what is read comes from. */
+  reads: ReadRoutes
   /** Whether the database answers, and takes writes. */
   databaseState: DatabaseState
   /** How the connections of this process are shared out. */
@@ -84,7 +90,8 @@ function openPayments(config: Config, runtime: Runtime): Payments | null {
  */
 export function openServices(config: Config, log: Logger, given: Runtime): Services {
   const observations = openObservations()
-  const { doors: opened, alarmPool, databaseState, shares, ...connections } = openConnections(config, log)
+  const { doors: opened, alarmPool, shares, ...connections } = openConnections(config, log)
+  const { replica, reads, databaseState, leaveSessionsAlone } = connections
   const closeAll = async () => {
     await Promise.all(doors.map((door) => opened[door].close()))
   }
@@ -110,8 +117,10 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
     },
     doors: opened,
     alarmPool,
+    replica,
+    reads,
     databaseState,
-    leaveSessionsAlone: connections.leaveSessionsAlone,
+    leaveSessionsAlone,
     shares,
     ordersInTurn: openOneAtATime(),
     observations,
@@ -128,14 +137,20 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
 }
 
 /** Lets go of what was opened. */
-export async function closeServices({ database, databaseState, alarmPool, limits }: Services): Promise<void> {
+export async function closeServices({
+  database,
+  databaseState,
+  replica,
+  alarmPool,
+  limits,
+}: Services): Promise<void> {
   databaseState.close()
-  await Promise.all([database.close(), alarmPool.end()])
+  await Promise.all([database.close(), replica?.close(), alarmPool.end()])
   limits.close()
 }
 
 /** The same services as one door has them: its statements take its own connections. */
 export const atDoor = (services: Services, door: Door): Services => ({
   ...services,
-  database: services.doors[door],
+  database: services.reads.databaseOf(door),
 })

@@ -82,6 +82,10 @@ export function databaseOf(
     problems.push(
       'DATABASE_DIRECT_URL: is required with DATABASE_POOLING=transaction for jobs and migrations',
     )
+  // One of them watches the primary, so that the replica takes its place in time.
+  const readsReplica = DATABASE_READ_URL && environment['MERIDIAN_ROLE'] !== 'worker'
+  if (readsReplica && Number(environment['DATABASE_POOL_SIZE']) === poolSize.least)
+    problems.push(`DATABASE_POOL_SIZE: must be over ${poolSize.least} with DATABASE_READ_URL`)
   const through = (url: string, pooled: boolean) =>
     /^postgres(ql)?:/.test(url) && URL.canParse(url)
       ? databaseAddress(url, { caFile, isPooled: pooled })

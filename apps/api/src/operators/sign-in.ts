@@ -176,11 +176,13 @@ export type SignedInOperator = {
   /** When this session last showed the password, and whether a factor set up in it counts at once. */
   passwordProvenAt: Date | null
   trustsNewFactor: boolean
+  /** When this session last wrote; known only where there is a replica to read from. */
+  wroteAt: Date | null
 }
 
 /** Who a session token belongs to, while the session lives: 12 hours, two of them idle at most. */
 export async function findSession(
-  { database: { prisma }, runtime }: Pick<Services, 'database' | 'runtime'>,
+  { database: { prisma }, runtime, reads, databaseState }: Services,
   token: string,
 ): Promise<SignedInOperator | null> {
   const now = runtime.now()
@@ -196,12 +198,14 @@ export async function findSession(
       provenAt: true,
       passwordProvenAt: true,
       trustsNewFactor: true,
+      wroteAt: true,
       operator: { select: { ...operatorView, totpConfirmedAt: true, factorTrustedFrom: true } },
     },
   })
   if (!session) return null
   const staleAfterMs = 60_000
-  if (now.getTime() - session.lastSeenAt.getTime() > staleAfterMs)
+  const isStale = now.getTime() - session.lastSeenAt.getTime() > staleAfterMs
+  if (isStale && databaseState.takesWrites() && !reads.isOnReplica())
     await prisma.operatorSession.update({ where: { id: session.id }, data: { lastSeenAt: now } })
   const { totpConfirmedAt, factorTrustedFrom, ...operator } = session.operator
   return {
@@ -213,7 +217,22 @@ export async function findSession(
     factorTrustedFrom,
     passwordProvenAt: session.passwordProvenAt,
     trustsNewFactor: session.trustsNewFactor,
+    wroteAt: session.wroteAt,
   }
+}
+
+const wroteForMs = 10_000
+
+/** Whether the session wrote within ten seconds: it reads what it wrote, so not from a replica (SPEC §18). */
+export const wroteLately = ({ wroteAt, at }: Pick<SignedInOperator, 'wroteAt' | 'at'>): boolean =>
+  wroteAt !== null && at.getTime() - wroteAt.getTime() < wroteForMs
+
+/** Keeps with the session, for the processes of all replicas, that it wrote just now. */
+export async function noteWrite({ database, runtime }: Services, sessionId: string): Promise<void> {
+  await database.prisma.operatorSession.updateMany({
+    where: { id: sessionId },
+    data: { wroteAt: runtime.now() },
+  })
 }
 
 async function endSession(

@@ -5,6 +5,7 @@ import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import { describe, expect, test } from 'vitest'
 import type { ConsoleContext } from '../../src/doors/trpc/console-call.ts'
 import type { Access } from '../../src/doors/trpc/procedures.ts'
+import { currentQueries } from '../../src/doors/trpc/route-calls.ts'
 import { appRouter } from '../../src/doors/trpc/router.ts'
 import type { SignedInOperator } from '../../src/operators/sign-in.ts'
 import { DomainError } from '../../src/platform/errors/domain-error.ts'
@@ -44,6 +45,7 @@ const somebody = (role: OperatorRole, changes: Partial<SignedInOperator> = {}): 
   factorTrustedFrom: new Date(0),
   passwordProvenAt: new Date(),
   trustsNewFactor: false,
+  wroteAt: null,
   ...changes,
 })
 
@@ -75,6 +77,12 @@ test('the walk sees the whole door', () => {
   expect(procedures.filter(({ access }) => access.who === 'anybody').map(({ path }) => path)).toEqual([
     'operator.signIn',
   ])
+})
+
+test('what is named as read from the primary is a query, and each query of one thing is named', () => {
+  const queries = procedures.filter(({ type }) => type === 'query').map(({ path }) => path)
+  expect([...currentQueries].filter((path) => !queries.includes(path))).toEqual([])
+  expect(queries.filter((path) => path.endsWith('.detail') && !currentQueries.has(path))).toEqual([])
 })
 
 describe('authorisation of every procedure', () => {

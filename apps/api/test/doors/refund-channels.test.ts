@@ -86,7 +86,10 @@ test('the file of refunds ends with the channel, and says who made those that no
     const [by, channel] = [heads.indexOf({ zh: '申请人', en: 'Requested by' }[language]), heads.length - 1]
     expect(heads[channel]).toBe({ zh: '渠道', en: 'Channel' }[language])
     const said: unknown[] = []
-    for await (const cells of exports.refunds.lines(world.services.database.pool, { input, language }))
+    for await (const cells of exports.refunds.lines((page) => page(world.services.database.pool), {
+      input,
+      language,
+    }))
       said.push([cells[by], cells[channel]].map((cell) => (cell && 'text' in cell ? cell.text : null)))
     return said
   }

@@ -100,6 +100,13 @@ describe('settings', () => {
     expect(problems).toHaveLength(1)
   })
 
+  test('a process that watches a replica needs a connection more to the primary; a worker watches none', async () => {
+    const settings = { DATABASE_READ_URL: 'postgresql://u@127.0.0.1:1/x_test', DATABASE_POOL_SIZE: '6' }
+    expect(await problemsOf(plain(settings))).toEqual([
+      'DATABASE_POOL_SIZE: must be over 6 with DATABASE_READ_URL',
+    ])
+    expect(await problemsOf(plain({ ...settings, MERIDIAN_ROLE: 'worker' }))).toEqual([])
+  })
   test.each(['DATABASE_URL', 'JWT_SECRET', 'AUTH_SECRET', 'DATA_KEY'])(
     '%s is required, and an empty one counts as unset',
     async (name) => {

@@ -8,6 +8,7 @@ import { openQueue } from '../../src/doors/jobs/job-door.ts'
 import { doorBudgets, doors } from '../../src/platform/limits/open-doors.ts'
 import { shareConnections } from '../../src/platform/limits/share-connections.ts'
 import { afterPayers } from '../../src/platform/streams/event-loop-turns.ts'
+import { atDoor } from '../../src/services.ts'
 import { consoleToken, signedInConsole } from '../world/console.ts'
 import { openDatabaseGate } from '../world/database-gate.ts'
 import { holdAllowance } from '../world/hold-allowance.ts'
@@ -284,6 +285,12 @@ test('however few connections a process may open, it opens no more, and each kin
       expect(Math.min(...used)).toBeGreaterThan(0)
       expect(used.reduce((sum, count) => sum + count, 0)).toBe(size)
     }
+})
+
+test('without a replica a process opens nothing for one, and each door leads to the primary', () => {
+  const { replica, doors: opened } = world.services
+  expect(replica).toBeNull()
+  for (const door of doors) expect(atDoor(world.services, door).database).toBe(opened[door])
 })
 
 test('each door has limits that the server itself keeps, or those of its user where a pooler lends the sessions', async () => {

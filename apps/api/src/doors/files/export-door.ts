@@ -4,11 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import superjson from 'superjson'
 import { z } from 'zod'
 import type { RequestMeta } from '../../audit/write-audit.ts'
+import type { Server } from '../../platform/database/open-replica.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import { boundedStream, STREAM_LIMIT_ROWS } from '../../platform/streams/bounded-stream.ts'
 import type { Services } from '../../services.ts'
 import { type Language, languageOf } from '../problem.ts'
 import { requirePermission, requireSecondFactor } from '../trpc/procedures.ts'
+import { preferredServer } from '../trpc/route-calls.ts'
 import { admitConsole, header, readSession } from '../trpc/trpc-door.ts'
 import { exports } from './export-lists.ts'
 import { type ExportRecord, filterOf, openExportRecord } from './export-record.ts'
@@ -23,6 +25,8 @@ type Taking = {
   operator: { id: string; email: string }
   from: RequestMeta
   at: Date
+  /** Which server the lines come from. */
+  prefers: Server
   language: Language
   format: ExportFormat
 }
@@ -49,6 +53,7 @@ async function readTaking(services: Services, request: FastifyRequest, name: str
     operator: session.operator,
     from: { address, userAgent, requestId: request.id },
     at: session.at,
+    prefers: preferredServer({ session, current: false }),
     language: languageOf(header(request, 'accept-language')),
     format: asked.format,
   }
@@ -83,8 +88,12 @@ function watermark(taking: Taking, rows: number, whole: boolean): Cell[] {
 }
 
 async function* linesOf(services: Services, { taking, record }: { taking: Taking; record: ExportRecord }) {
-  const { name, query, language } = taking
-  const found = exports[name].lines(services.database.pool, { input: query, language })
+  const { name, query, language, prefers } = taking
+  const { reads, database } = services
+  const found = exports[name].lines((page) => reads.read(prefers, () => page(database.pool)), {
+    input: query,
+    language,
+  })
   const read = boundedStream(found, { rows: STREAM_LIMIT_ROWS })
   let next = await read.next()
   for (; !next.done; next = await read.next()) {

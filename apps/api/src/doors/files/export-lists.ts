@@ -134,6 +134,8 @@ const deviceColumns: ExportColumn<DeviceRow>[] = [
 
 const ROWS_AT_ONCE = 1000
 
+/** Lends the connections for one page: each page may come from another server, since it begins after the last row. */
+type Reader = <Result>(page: (pool: Pool) => Promise<Result>) => Promise<Result>
 type Page<Row> = { items: Row[]; nextCursor: string | null }
 type Paged = { sort: string; limit: number; cursor?: string | undefined }
 type Source<Query extends Paged, Row> = {
@@ -154,15 +156,12 @@ function exportOf<Query extends Paged, Row>({ Query, columns, phrases, list }: S
       const query = Query.parse(input)
       return Object.values<FilterPhrase<Query> | null>(phrases).flatMap((say) => say?.(query, language) ?? [])
     },
-    lines: async function* (pool: Pool, { input, language }: { input: unknown; language: Language }) {
+    lines: async function* (read: Reader, { input, language }: { input: unknown; language: Language }) {
       const query = Query.parse(input)
       let cursor: string | null | undefined
       do {
-        const page: Page<Row> = await list(pool, {
-          ...query,
-          limit: ROWS_AT_ONCE,
-          cursor: cursor ?? undefined,
-        })
+        const asked = { ...query, limit: ROWS_AT_ONCE, cursor: cursor ?? undefined }
+        const page: Page<Row> = await read((pool) => list(pool, asked))
         for (const row of page.items) yield columns.map(({ cell }) => cell(row, language))
         cursor = page.nextCursor
       } while (cursor !== null)

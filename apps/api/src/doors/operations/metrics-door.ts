@@ -71,6 +71,8 @@ export function openMetrics() {
       showStateOf(services)
       for (const [door, { pool }] of Object.entries(services.doors)) pools.set(door, pool)
       pools.set('alarms', services.alarmPool)
+      if (services.replica) pools.set('replica', services.replica.doors.console.pool)
+      if (services.replica) pools.set('replica_phones', services.replica.doors.phones.pool)
     },
   }
 }

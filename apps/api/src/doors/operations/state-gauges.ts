@@ -98,7 +98,7 @@ const poolSettings = (pools: ReadonlyMap<string, Pool>): Setting[] =>
 /** What holds at the moment of a scrape: of this process by itself, of all of them by the database. */
 export function showState(registry: Registry, pools: ReadonlyMap<string, Pool>) {
   return (services: Services): void => {
-    const { config, payments, limits, alarmPool } = services
+    const { config, payments, limits, alarmPool, replica } = services
     const figures = sharedReading(() => readFigures(alarmPool, config.payments?.merchantSerialNo ?? null))
     const of = async (settings: (figures: Figures) => Setting[]) => {
       const read = await figures()
@@ -120,6 +120,7 @@ export function showState(registry: Registry, pools: ReadonlyMap<string, Pool>) 
       of(({ isStandby }) => [
         { labels: { role: 'primary' }, value: isStandby ? 0 : 1 },
         { labels: { role: 'standby' }, value: isStandby ? 1 : 0 },
+        ...(replica ? [{ labels: { role: 'replica' }, value: replica.isFresh() ? 1 : 0 }] : []),
       ]),
     )('database_role', ['role'])
     gaugeIn(

@@ -23,17 +23,15 @@ const tags = ['account']
 const StreamedExport: z.ZodType<unknown> = AccountExport
 
 function profileRoutes(app: RestApp, services: Services): void {
-  const {
-    bigReads,
-    database: { pool },
-  } = services
+  const { bigReads, database } = services
 
   app.get('/me', { schema: { tags, response: { 200: Me } } }, async (request) => toMe(userOf(request)))
 
   app.put(
     '/me',
     { schema: { tags, body: MeChanges, response: { 200: Me, ...failures('invalid_request') } } },
-    async (request) => toMe(await changeProfile(pool, userOf(request).id, toProfileChanges(request.body))),
+    async (request) =>
+      toMe(await changeProfile(database.pool, userOf(request).id, toProfileChanges(request.body))),
   )
 
   app.delete(
@@ -59,7 +57,7 @@ function profileRoutes(app: RestApp, services: Services): void {
     // The hour's export is for who reads it: a HEAD would use it up unread.
     { exposeHeadRoute: false, schema: { tags, response: { 200: StreamedExport } } },
     async (request, reply) => {
-      const pieces = await exportAccount({ pool, bigReads, userId: userOf(request).id })
+      const pieces = await exportAccount({ pool: database.pool, bigReads, userId: userOf(request).id })
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="meridian-account.json"')
@@ -68,11 +66,11 @@ function profileRoutes(app: RestApp, services: Services): void {
   )
 }
 
-function permissionRoutes(app: RestApp, { database: { pool } }: Services): void {
+function permissionRoutes(app: RestApp, { database }: Services): void {
   app.get(
     '/me/message-permissions',
     { schema: { tags, response: { 200: MessagePermissions } } },
-    async (request) => toMessagePermissions(await listMessagePermissions(pool, userOf(request).id)),
+    async (request) => toMessagePermissions(await listMessagePermissions(database.pool, userOf(request).id)),
   )
 
   app.post(
@@ -86,8 +84,8 @@ function permissionRoutes(app: RestApp, { database: { pool } }: Services): void 
     },
     async (request) => {
       const { id } = userOf(request)
-      await addMessagePermission(pool, id, request.body.template)
-      return toMessagePermissions(await listMessagePermissions(pool, id))
+      await addMessagePermission(database.pool, id, request.body.template)
+      return toMessagePermissions(await listMessagePermissions(database.pool, id))
     },
   )
 }

@@ -44,12 +44,12 @@ export function planRoutes(app: RestApp, services: Services): void {
   )
 }
 
-export function diagnosisRoutes(app: RestApp, { database: { pool } }: Services): void {
+export function diagnosisRoutes(app: RestApp, { database }: Services): void {
   app.get(
     '/diagnosis-config',
     { schema: { tags: ['diagnosis'], response: { 200: DiagnosisConfig, 304: z.undefined() } } },
     async (request, reply) => {
-      const body = toDiagnosisConfig(await showConfig(pool, userOf(request).id))
+      const body = toDiagnosisConfig(await showConfig(database.pool, userOf(request).id))
       const etag = etagOf(body)
       reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'Authorization')
       if (matchesTag(request.raw.headers['if-none-match'], etag)) return reply.code(304).send()

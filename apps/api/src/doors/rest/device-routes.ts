@@ -54,7 +54,7 @@ const ofBind = [
 ] as const
 
 /** What is bound to a person, and its end. */
-function boundRoutes(app: RestApp, { database: { pool } }: Services): void {
+function boundRoutes(app: RestApp, { database }: Services): void {
   app.get(
     '/devices',
     {
@@ -65,7 +65,7 @@ function boundRoutes(app: RestApp, { database: { pool } }: Services): void {
       },
     },
     async (request) => {
-      const page = await listOwnDevices(pool, { ...request.query, userId: userOf(request).id })
+      const page = await listOwnDevices(database.pool, { ...request.query, userId: userOf(request).id })
       return { items: page.items.map(toDevice), next_cursor: page.nextCursor }
     },
   )
@@ -75,7 +75,7 @@ function boundRoutes(app: RestApp, { database: { pool } }: Services): void {
     { schema: { tags, body: UnbindRequest, response: { 200: Unbound, ...failures('invalid_request') } } },
     async (request) => {
       const serialNumber = request.body?.serial_number ?? null
-      const unbound = await unbindDevice(pool, { userId: userOf(request).id, serialNumber })
+      const unbound = await unbindDevice(database.pool, { userId: userOf(request).id, serialNumber })
       return { unbound: unbound.map(toDevice) }
     },
   )
@@ -83,7 +83,7 @@ function boundRoutes(app: RestApp, { database: { pool } }: Services): void {
 
 /** Binding a device: the proof is asked for first where its inventory row holds a secret. */
 function bindingRoutes(app: RestApp, services: Services): void {
-  const { pool } = services.database
+  const { database } = services
 
   app.post(
     '/devices/bind-challenge',
@@ -100,7 +100,7 @@ function bindingRoutes(app: RestApp, services: Services): void {
     },
     async (request) => {
       const claim = { userId: userOf(request).id, serialNumber: request.body.serial_number }
-      const { nonce, expiresAt } = await askForProof(pool, claim)
+      const { nonce, expiresAt } = await askForProof(database.pool, claim)
       return { nonce, expires_at: expiresAt.toISOString() }
     },
   )

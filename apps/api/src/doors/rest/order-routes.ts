@@ -19,8 +19,6 @@ const params = z.object({ out_trade_no: z.string() })
 
 /** What a person reads of their own orders. */
 function readingRoutes(app: RestApp, { phones }: RestServices): void {
-  const { pool, prisma } = phones.database
-
   app.get(
     '/subscription/orders',
     {
@@ -31,7 +29,7 @@ function readingRoutes(app: RestApp, { phones }: RestServices): void {
       },
     },
     async (request) => {
-      const page = await listOwnOrders(pool, { ...request.query, userId: userOf(request).id })
+      const page = await listOwnOrders(phones.database.pool, { ...request.query, userId: userOf(request).id })
       return { items: page.items.map(toOrder), next_cursor: page.nextCursor }
     },
   )
@@ -47,7 +45,7 @@ function readingRoutes(app: RestApp, { phones }: RestServices): void {
     },
     async (request) => {
       const owner = { userId: userOf(request).id, outTradeNo: request.params.out_trade_no }
-      return { order: toOrder(await getOwnOrder(prisma, owner)) }
+      return { order: toOrder(await getOwnOrder(phones.database.prisma, owner)) }
     },
   )
 }

@@ -20,7 +20,40 @@ const tags = ['reports']
 /** Any text: a report that cannot exist is simply not found. */
 const params = z.object({ id: z.string() })
 
-export function reportRoutes(app: RestApp, { database: { pool }, bigReads }: Services): void {
+/** What a person reads of their own reports. */
+function readingRoutes(app: RestApp, { database, bigReads }: Services): void {
+  app.get(
+    '/reports',
+    {
+      schema: {
+        tags,
+        querystring: PageQuery.extend(ReportQuery.shape),
+        response: { 200: ReportList, ...failures('invalid_request') },
+      },
+    },
+    async (request) => {
+      const query = { ...request.query, userId: userOf(request).id }
+      const page = await bigReads.run(() => listOwnReports(database.pool, query))
+      return { items: page.items.map(toReportHead), next_cursor: page.nextCursor }
+    },
+  )
+
+  app.get(
+    '/reports/:id',
+    { schema: { tags, params, response: { 200: Report, ...failures('report_not_found') } } },
+    async (request) => {
+      const own = { userId: userOf(request).id, id: request.params.id }
+      const report = await bigReads.run(() => getOwnReport(database.pool, own))
+      await nextSlice()
+      return toReport(report)
+    },
+  )
+}
+
+export function reportRoutes(app: RestApp, services: Services): void {
+  const { database } = services
+  readingRoutes(app, services)
+
   app.post(
     '/reports',
     {
@@ -38,36 +71,12 @@ export function reportRoutes(app: RestApp, { database: { pool }, bigReads }: Ser
     },
     async (request, reply) => {
       await nextSlice()
-      const { report, first } = await storeReport(pool, { userId: userOf(request).id, report: request.body })
+      const { report, first } = await storeReport(database.pool, {
+        userId: userOf(request).id,
+        report: request.body,
+      })
       await nextSlice()
       return reply.code(first ? 201 : 200).send(toReport(report))
-    },
-  )
-
-  app.get(
-    '/reports',
-    {
-      schema: {
-        tags,
-        querystring: PageQuery.extend(ReportQuery.shape),
-        response: { 200: ReportList, ...failures('invalid_request') },
-      },
-    },
-    async (request) => {
-      const query = { ...request.query, userId: userOf(request).id }
-      const page = await bigReads.run(() => listOwnReports(pool, query))
-      return { items: page.items.map(toReportHead), next_cursor: page.nextCursor }
-    },
-  )
-
-  app.get(
-    '/reports/:id',
-    { schema: { tags, params, response: { 200: Report, ...failures('report_not_found') } } },
-    async (request) => {
-      const own = { userId: userOf(request).id, id: request.params.id }
-      const report = await bigReads.run(() => getOwnReport(pool, own))
-      await nextSlice()
-      return toReport(report)
     },
   )
 
@@ -75,7 +84,7 @@ export function reportRoutes(app: RestApp, { database: { pool }, bigReads }: Ser
     '/reports/:id',
     { schema: { tags, params, response: { 204: z.undefined(), ...failures('report_not_found') } } },
     async (request, reply) => {
-      await deleteOwnReport(pool, { userId: userOf(request).id, id: request.params.id })
+      await deleteOwnReport(database.pool, { userId: userOf(request).id, id: request.params.id })
       return reply.code(204).send()
     },
   )

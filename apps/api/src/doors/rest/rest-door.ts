@@ -12,6 +12,7 @@ import { documentApi, documentRoutes } from './document-api.ts'
 import { declareDoor } from './failures.ts'
 import { orderRoutes } from './order-routes.ts'
 import { reportRoutes } from './report-routes.ts'
+import { isReading, routeReads } from './route-reads.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { authenticator, withZod } from './signed-in.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
@@ -104,6 +105,7 @@ export function restDoor(services: Services) {
       if (request.is404) await countAddress(request, reply)
     })
     const refuseOtherMethods = watchMethods(app)
+    routeReads(app, services)
     await documentApi(app)
 
     await app.register(async (open) => {
@@ -118,7 +120,9 @@ export function restDoor(services: Services) {
       declareDoor(signedIn, { signedIn: true })
       signedIn.addHook('onRequest', async (request, reply) => {
         const door = request.routeOptions.config.pays ? paying : phones
-        request.user = await authenticate(door, request.headers.authorization).catch(async (refusal) => {
+        const whose = () => authenticate(door, request.headers.authorization)
+        const read = isReading(request.method) ? services.reads.read('primary', whose) : whose()
+        request.user = await read.catch(async (refusal) => {
           await countRequest('anonymous', addressKeyOf(request), reply)
           throw refusal
         })

@@ -16,6 +16,7 @@ import { areOrdersWatched, noteOrder } from '../../platform/measures/order-measu
 import { fieldErrorsIn, logVerdict, toDomainError } from '../problem.ts'
 import type { ConsoleContext } from './console-call.ts'
 import { logEnding, logRefusal } from './log-security.ts'
+import { routeCall } from './route-calls.ts'
 
 /** @throws DomainError second_factor_required where the role takes one and none is set up */
 export function requireSecondFactor({ operator, enrolled }: SignedInOperator): void {
@@ -102,12 +103,14 @@ const translateProblems = t.middleware(async ({ ctx, next, path, getRawInput }) 
 export const consoleProcedure = t.procedure.meta({ who: 'anybody' }).use(translateProblems)
 
 /** A signed-in operator, even one who must choose a new password first. */
-export const sessionProcedure = consoleProcedure.meta({ who: 'session' }).use(async ({ ctx, next }) => {
-  const session = await ctx.findSession()
-  if (!session) throw new DomainError('unauthenticated')
-  const actor: Actor = { operatorId: session.operator.id, from: ctx.from }
-  return next({ ctx: { ...ctx, session, actor } })
-})
+export const sessionProcedure = consoleProcedure
+  .meta({ who: 'session' })
+  .use(async ({ ctx, next, path, type }) => {
+    const session = await ctx.findSession()
+    if (!session) throw new DomainError('unauthenticated')
+    const actor: Actor = { operatorId: session.operator.id, from: ctx.from }
+    return routeCall({ ctx, session, path, type }, () => next({ ctx: { ...ctx, session, actor } }))
+  })
 
 /** A signed-in operator about their own account: before the second factor stands. */
 export const accountProcedure = sessionProcedure.meta({ who: 'account' }).use(({ ctx, next }) => {

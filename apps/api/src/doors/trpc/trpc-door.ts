@@ -82,7 +82,7 @@ export async function readSession(
   request: FastifyRequest,
 ): Promise<SignedInOperator | null> {
   const token = /^Bearer ([\w-]{1,128})$/.exec(header(request, 'authorization') ?? '')?.[1]
-  const session = token ? await findSession(services, token) : null
+  const session = token ? await services.reads.read('primary', () => findSession(services, token)) : null
   if (session) noteFacts(request, { operator: session.operator.id })
   if (session) await spendCalls(services, session.sessionId, callsIn(request))
   return session

@@ -33,7 +33,8 @@ export const doorBudgets: Readonly<Record<Door, Budget>> = {
 /** The server ends a statement first; a server that does not answer at all is given up a second later. */
 const graceMs = 1_000
 
-const openDoor = (databaseUrl: string, door: Door, options: DatabaseOptions): OpenDatabase => {
+/** Opens the connections of one door, to the server at this address. */
+export const openDoor = (databaseUrl: string, door: Door, options: DatabaseOptions): OpenDatabase => {
   const { waitMs, ...serverTimeouts } = doorBudgets[door]
   return openDatabase(databaseUrl, {
     ...options,
