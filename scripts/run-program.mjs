@@ -4,6 +4,7 @@ import { checkout, inCheckout } from './checkout.mjs'
 import { leaveSignalsToTheProgram } from './interruption.mjs'
 import { hasDatabase, readSettings } from './read-settings.mjs'
 import { Refusal } from './refusal.mjs'
+import { settingsOfStart } from './settings-of-start.mjs'
 import { say } from './show-progress.mjs'
 import { startProgram } from './supervise-program.mjs'
 
@@ -13,6 +14,7 @@ import { startProgram } from './supervise-program.mjs'
  * @property {string} [source] what it is built of, for `--sources`
  * @property {string} workspace what has to be built for it
  * @property {boolean} [database] it needs DATABASE_URL
+ * @property {boolean} [asStarted] it gets the settings with which `npm start` runs the API
  * @property {boolean} [asOwner] it works on the embedded database as its owner
  * @property {Record<string, string>} [settings] on top of the environment
  */
@@ -49,7 +51,7 @@ export const programs = {
   'ledger:verify': apiCommand('verify-ledger'),
   'audit:verify': apiCommand('verify-audit'),
   'data:rekey': apiCommand('rekey-data'),
-  doctor: { ...apiCommand('doctor'), asOwner: false },
+  doctor: { ...apiCommand('doctor'), asOwner: false, asStarted: true },
 }
 
 /** @typedef {{ file: string, fromSources: boolean, args: string[] }} Run */
@@ -81,7 +83,7 @@ async function prepare(program, args) {
  */
 export async function runProgram(program, args) {
   const run = await prepare(program, args)
-  const settings = { ...readSettings(), ...program.settings }
+  const settings = { ...(program.asStarted ? settingsOfStart() : readSettings()), ...program.settings }
   settings.NODE_ENV ??= 'production'
   if (program.database && !hasDatabase(settings)) {
     return runOnEmbeddedDatabase(program, { settings, run })

@@ -4,7 +4,8 @@ import type { Services } from '../services.ts'
 
 const retryMs = 5_000
 
-async function look(databaseUrl: string): Promise<Kept> {
+/** Tries on two connections what an address leads to: a server, or a pooler, and what of a session that one keeps. */
+export async function tryPooler(databaseUrl: string): Promise<Kept> {
   const pool = openPool(databaseUrl, { applicationName: 'meridian-pooler-check', maxConnections: 2 })
   const clients: PoolClient[] = []
   const take = async () => {
@@ -34,7 +35,7 @@ export async function checkPooler(services: Services, refuse: (error: unknown) =
   const { config, log } = services
   if (config.DATABASE_POOLING === 'transaction') return
   const hold = async () => {
-    const kept = await look(config.database.url).catch(() => null)
+    const kept = await tryPooler(config.database.url).catch(() => null)
     if (kept === null) return void setTimeout(() => hold().catch(refuse), retryMs).unref()
     if (kept === 'nothing') throw wrongPooling
     if (kept === 'session') return

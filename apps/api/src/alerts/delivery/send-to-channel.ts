@@ -53,7 +53,7 @@ async function recordMessage(pool: Pool, outcome: Outcome, pauseSeconds: number)
 }
 
 /** Writes down how a test ended. */
-const recordTest = (pool: Pool, testId: string, { channelId, refusal }: Omit<Outcome, 'batch'>) =>
+const recordTest = (pool: Pool, testId: string | null, { channelId, refusal }: Omit<Outcome, 'batch'>) =>
   execute(
     pool,
     query(
@@ -72,6 +72,11 @@ const recordTest = (pool: Pool, testId: string, { channelId, refusal }: Omit<Out
       WHERE id = ${channelId}`,
     ),
   )
+
+/** Writes down how a test ended that nobody asked for in the console; a channel that no program knows yet has no row. */
+export const noteTest = async (pool: Pool, outcome: Omit<Outcome, 'batch'>): Promise<void> => {
+  await recordTest(pool, null, outcome)
+}
 
 export type Sender = {
   pool: Pool

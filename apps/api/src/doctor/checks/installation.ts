@@ -1,12 +1,13 @@
-import { UnsealError } from '../../platform/crypto/seal.ts'
-import { openLimits } from '../../platform/limits/open-limits.ts'
-import { type Check, fault, warning, well } from '../finding.ts'
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { secrets } from '@meridian/process/read-environment'
+import { type Check, fault, type Seen, warning, well } from '../finding.ts'
 
 const oldestNode = 22
 
 const program: Check = {
   about: 'program',
-  look: async ({ services: { config } }) => {
+  look: async ({ config }) => {
     const major = Number(process.versions.node.split('.')[0])
     return [
       major < oldestNode
@@ -19,7 +20,7 @@ const program: Check = {
         ? [
             warning(
               'the payment platform is a sandbox: no real money moves',
-              'set the WECHAT_… settings of the real account',
+              'set the WECHAT_… settings of the real account, without WECHAT_PAY_BASE_URL and WECHAT_API_BASE_URL',
             ),
           ]
         : []),
@@ -27,66 +28,79 @@ const program: Check = {
   },
 }
 
-const secrets: Check = {
+/** A value made by chance has at least so many different characters, in whatever alphabet it is written. */
+const fewestCharacters = 8
+
+const secretNames = ['JWT_SECRET', 'AUTH_SECRET', 'DATA_KEY'] as const
+
+const secretValues: Check = {
   about: 'secrets',
-  look: async ({ services: { config, dataKeys } }) => {
-    const newest = [config.JWT_SECRET[0], config.AUTH_SECRET[0], config.DATA_KEY[0]]
-    const shared =
-      new Set(newest).size < newest.length
-        ? [
-            fault(
-              'two of JWT_SECRET, AUTH_SECRET and DATA_KEY are the same',
-              'make one of its own for each: openssl rand -hex 32',
-            ),
-          ]
-        : [well('each has a value of its own')]
-    try {
-      await dataKeys.check()
-      return [...shared, well('DATA_KEY opens what is stored')]
-    } catch (error) {
-      if (!(error instanceof UnsealError)) throw error
-      return [
-        ...shared,
-        fault('DATA_KEY does not open what is stored', 'add the older key behind a comma: DATA_KEY=new,old'),
-      ]
-    }
+  look: async ({ config }) => {
+    const all = secretNames.flatMap((name) => config[name])
+    const made = secretNames
+      .filter((name) => config[name].some((value) => new Set(value).size < fewestCharacters))
+      .map((name) => fault(`${name} can be guessed`, `${name}=… the output of openssl rand -hex 32`))
+    return [
+      new Set(all).size < all.length
+        ? fault(
+            'two of JWT_SECRET, AUTH_SECRET and DATA_KEY are the same',
+            'make one of its own for each: openssl rand -hex 32',
+          )
+        : well('JWT_SECRET, AUTH_SECRET and DATA_KEY are of their own each'),
+      ...made,
+    ]
   },
 }
 
-const proxy: Check = {
-  about: 'proxy',
-  look: async ({ services: { config } }) => [
-    config.platform === 'official' && config.TRUST_PROXY.length === 0
-      ? fault(
-          'every caller counts as the proxy: limits hit all of them together',
-          'TRUST_PROXY=the addresses of your proxies',
-        )
-      : well(config.TRUST_PROXY.length > 0 ? 'addresses of callers are known' : 'no proxy is trusted'),
-    ...Object.entries(config.RATE_LIMITS)
-      .filter(([, most]) => most === 0)
-      .map(([name]) => fault(`the limit ${name} is off`, `remove ${name}=0 from RATE_LIMITS`)),
-  ],
-}
-
-const waitMs = 3_000
-
-const redis: Check = {
-  about: 'Redis',
-  look: async ({ services: { config, log } }) => {
-    if (!config.REDIS_URL) return [well('not configured: each process limits by itself')]
-    const limits = openLimits(config.REDIS_URL, log)
-    try {
-      for (const endsAt = performance.now() + waitMs; performance.now() < endsAt && !limits.sharing().up; )
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      return [
-        limits.sharing().up
-          ? well('answers')
-          : fault('REDIS_URL does not answer', 'start Redis, or correct REDIS_URL'),
-      ]
-    } finally {
-      limits.close()
-    }
+const dataKey: Check = {
+  about: 'data key',
+  needsDatabase: true,
+  look: async ({ services: { dataKeys } }) => {
+    const fits = await dataKeys.fits()
+    if (fits === null) return [well('nothing is sealed yet')]
+    return [
+      fits
+        ? well('DATA_KEY opens what is stored')
+        : fault(
+            'DATA_KEY does not open what is stored',
+            'add the key it was sealed with behind a comma: DATA_KEY=new,old',
+          ),
+    ]
   },
 }
 
-export const installationChecks: readonly Check[] = [program, secrets, proxy, redis]
+const everybodyMay = { read: 0o004, write: 0o002, pass: 0o001 } as const
+
+/** Whether somebody else on this machine gets as far as this folder. */
+function isOpenTo(folder: string): boolean {
+  if ((statSync(folder).mode & everybodyMay.pass) === 0) return false
+  return folder === dirname(folder) || isOpenTo(dirname(folder))
+}
+
+const fileSettings = [...secrets.map((name) => `${name}_FILE`), 'WECHAT_PAY_MERCHANT_PRIVATE_KEY_FILE']
+
+/** The files with something secret that settings name. */
+const secretFiles = (environment: Readonly<Record<string, string>>) =>
+  fileSettings.flatMap((name): [string, string][] => {
+    const file = environment[name]
+    return file ? [[name, file]] : []
+  })
+
+function judgeFile([name, file]: [string, string]): Seen[] {
+  const mode = statSync(file).mode
+  const path = resolve(file)
+  if ((mode & (everybodyMay.read | everybodyMay.write)) === 0 || !isOpenTo(dirname(path))) return []
+  return [fault(`everybody on this machine can read the file of ${name}`, `chmod o-rwx ${path}`)]
+}
+
+const keyFiles: Check = {
+  about: 'files with secrets',
+  look: async ({ environment }) => {
+    const files = secretFiles(environment)
+    const open = files.flatMap(judgeFile)
+    if (open.length > 0) return open
+    return [well(files.length > 0 ? `${files.length} that others cannot read` : 'none')]
+  },
+}
+
+export const installationChecks: readonly Check[] = [program, secretValues, dataKey, keyFiles]

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { column, execute, type Pool, Prisma, query } from '@meridian/db'
-import { deriveKey, fingerprintOf, macOf, type Secrets, seal, sealVersion, unseal } from './seal.ts'
+import {
+  deriveKey,
+  fingerprintOf,
+  macOf,
+  type Secrets,
+  seal,
+  sealVersion,
+  UnsealError,
+  unseal,
+} from './seal.ts'
 
 const { sql } = Prisma
 
@@ -74,20 +83,23 @@ const aboutKey = (name: string) => `key:${name}`
 
 type Name = 'canary' | 'identity_mac'
 
+const readKept = async (pool: Pool, name: Name): Promise<Buffer | null> => {
+  const [row] = await execute(
+    pool,
+    query('read-sealed-key', sql`SELECT sealed FROM sealed_keys WHERE name = ${name}`, {
+      sealed: column.bytes,
+    }),
+  )
+  return row?.sealed ?? null
+}
+
 /** What the program keeps sealed for itself: read, or made by whoever comes first. */
 async function keptSecret(
   pool: Pool,
   keys: Secrets,
   { name, make }: { name: Name; make: () => Promise<Buffer> },
 ) {
-  const read = () =>
-    execute(
-      pool,
-      query('read-sealed-key', sql`SELECT sealed FROM sealed_keys WHERE name = ${name}`, {
-        sealed: column.bytes,
-      }),
-    )
-  let [found] = await read()
+  let found = await readKept(pool, name)
   if (!found) {
     const sealed = seal(keys, aboutKey(name), await make())
     await execute(
@@ -97,9 +109,9 @@ async function keptSecret(
         sql`INSERT INTO sealed_keys (name, sealed) VALUES (${name}, ${sealed}) ON CONFLICT (name) DO NOTHING`,
       ),
     )
-    ;[found] = await read()
+    found = await readKept(pool, name)
   }
-  return unseal(keys, aboutKey(name), found?.sealed ?? Buffer.of())
+  return unseal(keys, aboutKey(name), found ?? Buffer.of())
 }
 
 // Before there was a key of its own the marks of erased people were made with one out of DATA_KEY: it goes on, so that
@@ -126,6 +138,8 @@ export type DataKeys = {
    * @throws UnsealError when none of them does
    */
   check: () => Promise<void>
+  /** The same question without writing: whether one of them opens it; null while nothing was sealed. */
+  fits: () => Promise<boolean | null>
   /** The mark of an identity, the same whatever DATA_KEY is: its key is random, made once and kept sealed. */
   markOf: (identity: string) => Promise<string>
 }
@@ -145,6 +159,16 @@ export function openDataKeys(pool: Pool, keys: Secrets): DataKeys {
   return {
     check: async () => {
       await keptSecret(pool, keys, { name: 'canary', make: async () => Buffer.from('meridian') })
+    },
+    fits: async () => {
+      const kept = await readKept(pool, 'canary')
+      if (!kept) return null
+      try {
+        return unseal(keys, aboutKey('canary'), kept).length > 0
+      } catch (error) {
+        if (error instanceof UnsealError) return false
+        throw error
+      }
     },
     markOf: async (identity) => macOf(await readMacKey(), identity),
   }
