@@ -16,6 +16,7 @@ const programs = {
   'db:heal': { file: 'api/commands/heal-payments.js' },
   'data:rekey': { file: 'api/commands/rekey-data.js' },
   'erasures:apply': { file: 'api/commands/apply-erasures.js' },
+  doctor: { file: 'api/commands/doctor.js' },
   healthcheck: { file: 'healthcheck.js' },
 }
 

@@ -17,6 +17,8 @@ if [ $# -lt 3 ]; then
   exit 2
 fi
 settings=$1 machine=$2 folder=$3
+# A name without a slash is looked for in PATH.
+case $settings in */*) ;; *) settings=./$settings ;; esac
 
 set -a
 # shellcheck source=/dev/null
