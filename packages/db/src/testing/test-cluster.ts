@@ -8,6 +8,7 @@ import {
   withConnection,
 } from '@meridian/embedded-postgres/testing'
 import { runtimeRole } from '../runtime-role.ts'
+import { announce } from './announce.ts'
 import { programPassword, startPoolerIfAsked } from './test-pooler.ts'
 
 export type TestCluster = {
@@ -31,8 +32,13 @@ export async function startTestCluster(options: {
   const server = await useServer(run)
   const address = await makeTemplate(server, { ...options, run })
   const stopPooler = await startPoolerIfAsked(server.databaseUrl)
-  process.env[addressVariable] = address
-  return { address, stop: () => stopPooler().then(() => stop(server)) }
+  const withdraw = announce(addressVariable, address)
+  const stop = async () => {
+    withdraw()
+    await stopPooler()
+    await server.stop()
+  }
+  return { address, stop }
 }
 
 type Template = { run: string; prepare: (databaseUrl: string) => Promise<void> }
@@ -68,11 +74,6 @@ export async function startRewindableCluster(options: {
   const run = `meridian_${randomBytes(6).toString('hex')}`
   const address = await makeTemplate(server, { ...options, run })
   return { ...server.rewinding, address, stop: server.stop }
-}
-
-async function stop(server: Pick<ThrowawayServer, 'stop'>): Promise<void> {
-  delete process.env[addressVariable]
-  await server.stop()
 }
 
 async function useServer(run: string): Promise<Pick<ThrowawayServer, 'databaseUrl' | 'stop'>> {

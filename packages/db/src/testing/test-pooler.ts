@@ -1,4 +1,5 @@
 import { asProgramUser, atPort, startThrowawayPooler } from '@meridian/embedded-postgres/testing'
+import { announce } from './announce.ts'
 
 // The server is local and holds nothing but tests.
 export const programPassword = 'test'
@@ -21,9 +22,9 @@ export async function startPoolerIfAsked(serverUrl: string): Promise<() => Promi
     return { name: username, password: decodeURIComponent(password) }
   })
   const pooler = await startThrowawayPooler({ program, serverUrl, users })
-  process.env[portsVariable] = `${new URL(serverUrl).port}:${pooler.port}`
+  const withdraw = announce(portsVariable, `${new URL(serverUrl).port}:${pooler.port}`)
   return async () => {
-    delete process.env[portsVariable]
+    withdraw()
     await pooler.stop()
   }
 }
