@@ -14,17 +14,10 @@ import { Phone } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
 import { speakAsDatabase } from '../world/speak-as-database.ts'
 import { environmentFor } from '../world/test-world.ts'
+import { useDatabase, usePlatform } from '../world/use-opened.ts'
 
-let platform: Platform
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-beforeAll(async () => {
-  platform = await startPlatform({ keys: platformKeys() })
-  database = await cloneDatabase()
-})
-afterAll(async () => {
-  await platform.stop()
-  await database.drop()
-})
+const platform = usePlatform()
+const database = useDatabase()
 
 /** The double speaks for whoever logs in, so it opens its connections as the program. */
 const openPooler = (keepsNames: boolean) =>

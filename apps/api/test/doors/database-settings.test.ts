@@ -9,6 +9,7 @@ import { runCommand, startApi } from '../world/api-process.ts'
 import { call } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
 import { environmentFor } from '../world/test-world.ts'
+import { useDatabase, usePlatform } from '../world/use-opened.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'meridian-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -103,16 +104,8 @@ describe('a pooler that lends sessions by the transaction', () => {
 })
 
 describe('an address in a file', () => {
-  let platform: Platform
-  let database: Awaited<ReturnType<typeof cloneDatabase>>
-  beforeAll(async () => {
-    platform = await startPlatform({ keys: platformKeys() })
-    database = await cloneDatabase()
-  })
-  afterAll(async () => {
-    await platform.stop()
-    await database.drop()
-  })
+  const platform = usePlatform()
+  const database = useDatabase()
 
   /** What a program is given, each secret of it in a file. */
   function inFiles(environment: Record<string, string>): Record<string, string> {

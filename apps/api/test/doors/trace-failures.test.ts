@@ -8,18 +8,10 @@ import { runCommand, startApi } from '../world/api-process.ts'
 import { Phone } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
 import { environmentFor } from '../world/test-world.ts'
+import { useDatabase, usePlatform } from '../world/use-opened.ts'
 
-let platform: Platform
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-
-beforeAll(async () => {
-  platform = await startPlatform({ keys: platformKeys() })
-  database = await cloneDatabase()
-})
-afterAll(async () => {
-  await platform.stop()
-  await database.drop()
-})
+const platform = usePlatform()
+const database = useDatabase()
 
 /** Says as the program ends how many files of the library it had loaded. */
 const countsLibrary = `data:text/javascript,${encodeURIComponent(

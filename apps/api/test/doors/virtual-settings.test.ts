@@ -6,6 +6,7 @@ import { startApi } from '../world/api-process.ts'
 import { call, codeOf } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
 import { environmentFor, openTestWorld } from '../world/test-world.ts'
+import { useDatabase, usePlatform } from '../world/use-opened.ts'
 import { openVirtualShop } from '../world/virtual-shop.ts'
 
 const login = { WECHAT_APP_ID: 'wx0123456789abcdef', WECHAT_APP_SECRET: 'app-secret-of-a-test' }
@@ -84,16 +85,8 @@ describe('the settings of virtual payment', () => {
 })
 
 describe('the program', () => {
-  let platform: Platform
-  let database: Awaited<ReturnType<typeof cloneDatabase>>
-  beforeAll(async () => {
-    platform = await startPlatform({ keys: platformKeys() })
-    database = await cloneDatabase()
-  })
-  afterAll(async () => {
-    await platform.stop()
-    await database.drop()
-  })
+  const platform = usePlatform()
+  const database = useDatabase()
 
   test.each([
     ['1', 'sandbox'],

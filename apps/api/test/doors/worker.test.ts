@@ -14,18 +14,10 @@ import { freePort } from '../world/free-port.ts'
 import { call } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
 import { configFor, environmentFor } from '../world/test-world.ts'
+import { useDatabase, usePlatform } from '../world/use-opened.ts'
 
-let platform: Platform
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-
-beforeAll(async () => {
-  platform = await startPlatform({ keys: platformKeys() })
-  database = await cloneDatabase()
-})
-afterAll(async () => {
-  await platform.stop()
-  await database.drop()
-})
+const platform = usePlatform()
+const database = useDatabase()
 
 test('a worker serves health and metrics, and nothing of the API', async () => {
   const metricsPort = await freePort()

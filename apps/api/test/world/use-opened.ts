@@ -1,5 +1,8 @@
+import { type ClonedDatabase, cloneDatabase } from '@meridian/db/testing'
+import { type Platform, startPlatform } from '@meridian/payments/testing'
 import { afterAll, beforeAll } from 'vitest'
 import { type Console, type NewOperator, signedInConsole } from './console.ts'
+import { platformKeys } from './platform-keys.ts'
 import { openTestWorld, type TestWorld, type WorldOptions } from './test-world.ts'
 
 /**
@@ -40,3 +43,13 @@ export const useConsole = (world: TestWorld, who: NewOperator | NonNullable<NewO
     const operator = typeof who === 'string' ? { email: `${who}@example.com`, role: who } : who
     return (await signedInConsole(world, operator)).console
   })
+
+/** The platform of a test file that starts its programs itself. */
+export const usePlatform = (): Platform =>
+  useOpened(async () => {
+    const platform = await startPlatform({ keys: platformKeys() })
+    return Object.assign(platform, { [Symbol.asyncDispose]: () => platform.stop() })
+  })
+
+/** A database of its own for such a file. */
+export const useDatabase = (): ClonedDatabase => useOpened(() => cloneDatabase())

@@ -1,5 +1,6 @@
 import type { TRPCError } from '@trpc/server'
-import { noteWrite, type SignedInOperator, wroteLately } from '../../operators/sign-in.ts'
+import { noteWrite, wroteLately } from '../../operators/note-write.ts'
+import type { SignedInOperator } from '../../operators/sign-in.ts'
 import type { Server } from '../../platform/database/open-replica.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
 import type { ConsoleContext } from './console-call.ts'
