@@ -1,12 +1,9 @@
 import { once } from 'node:events'
-import { cloneDatabase } from '@meridian/db/testing'
-import { type Platform, startPlatform } from '@meridian/payments/testing'
 import { claimPort } from '@meridian/process'
 import { startCollector } from '@meridian/tracing/testing'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runCommand, startApi } from '../world/api-process.ts'
 import { Phone } from '../world/phone.ts'
-import { platformKeys } from '../world/platform-keys.ts'
 import { environmentFor } from '../world/test-world.ts'
 import { useDatabase, usePlatform } from '../world/use-opened.ts'
 
