@@ -9,6 +9,7 @@ import { keyExpiring } from './conditions/key-expiring.ts'
 import { paymentsFailing, paymentsMissing, prepayFailing } from './conditions/payments.ts'
 import { notificationsRefused, platformUnreachable } from './conditions/platform.ts'
 import { reconciliationMissing } from './conditions/reconciliation-missing.ts'
+import { readObservations } from './observations.ts'
 
 /** Every condition that is watched, in the order of judging: whether the platform is there is asked first. */
 const watches: readonly Watch[] = [
@@ -16,11 +17,11 @@ const watches: readonly Watch[] = [
   prepayFailing,
   paymentsFailing,
   notificationsRefused,
-  paymentsMissing,
   workersSilent,
+  limitsNotShared,
+  paymentsMissing,
   jobDead,
   databaseTimelineChanged,
-  limitsNotShared,
   reconciliationMissing,
   keyExpiring,
   backupOld,
@@ -92,7 +93,36 @@ async function checkOne(
   }
 }
 
-type Look = { watchingSince?: Date; signal?: AbortSignal }
+type Look = {
+  watchingSince?: Date
+  signal?: AbortSignal
+  /** What is not urgent takes turns instead of being judged now. */
+  inTurn?: boolean
+}
+
+/** A process looks as often at what is urgent, whichever of them it is. */
+export const lookEverySeconds = 15
+/** So many of what is not urgent are judged at a look: each one about once a minute. */
+const calmAtOnce = 2
+
+/** What a look at this instant judges, so few that a database that takes two seconds for each answer delays no alarm. */
+function watchesAt(now: Date): readonly Watch[] {
+  const turn = Math.floor(now.getTime() / (lookEverySeconds * 1000))
+  const calm = watches.filter(({ isUrgent }) => !isUrgent)
+  const chosen = Array.from({ length: calmAtOnce }, (_, at) => calm[(turn * calmAtOnce + at) % calm.length])
+  return watches.filter((watch) => watch.isUrgent || chosen.includes(watch))
+}
+
+const observe = (pool: Pool, judged: readonly Watch[], now: Date) =>
+  readObservations(
+    pool,
+    new Map(
+      judged.flatMap(({ observes }) =>
+        (observes?.kinds ?? []).map((kind) => [kind, before(now, observes?.withinMs ?? 0)] as const),
+      ),
+    ),
+    now,
+  )
 
 async function nowOf(pool: Pool): Promise<Date> {
   const [row] = await execute(
@@ -104,18 +134,20 @@ async function nowOf(pool: Pool): Promise<Date> {
 }
 
 /**
- * Looks once at every condition: raises an alert for those that hold, and ends those that are over. One that cannot be
+ * Looks once at every condition, or those whose turn it is: raises an alert for those that hold, and ends those that are over. One that cannot be
  * judged leaves its alerts as they are and does not keep the others from being judged.
  */
 export async function checkConditions(
   services: Services,
-  { watchingSince = new Date(0), signal }: Look = {},
+  { watchingSince = new Date(0), signal, inTurn = false }: Look = {},
 ): Promise<Checked> {
   const { alarmPool: pool, log } = services
-  const context = { services, pool, now: await nowOf(pool), watchingSince }
-  const known = await knownAlerts(pool, context.now)
+  const now = await nowOf(pool)
+  const judged = inTurn ? watchesAt(now) : watches
+  const context = { services, pool, now, watchingSince, seen: await observe(pool, judged, now) }
+  const known = await knownAlerts(pool, now)
   const checked: Checked = { opened: [], ended: [], failed: [] }
-  for (const watch of watches) {
+  for (const watch of judged) {
     if (signal?.aborted) break
     try {
       const { opened, ended } = await checkOne(watch, context, known)

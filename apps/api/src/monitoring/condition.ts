@@ -1,6 +1,7 @@
 import type { AlertKind } from '@meridian/contracts'
 import type { Pool } from '@meridian/db'
 import type { Services } from '../services.ts'
+import type { ObservationKind, Seen } from './observations.ts'
 
 /** Something that holds right now and that somebody must know of. */
 export type Condition = {
@@ -21,10 +22,19 @@ export type WatchContext = {
   now: Date
   /** Since when somebody watches without a break: whoever just came sees an old silence, and does not judge it. */
   watchingSince: Date
+  /** What all processes together saw of a kind that the watch observes. */
+  seen: (kind: ObservationKind) => Seen
 }
 
 /** One kind of condition, and how to find out where it holds: by facts alone, the same on every process. */
-export type Watch = { kind: AlertKind; find: (context: WatchContext) => Promise<Condition[]> }
+export type Watch = {
+  kind: AlertKind
+  /** What happens within a minute or two is judged at every look; what takes longer in turn. */
+  isUrgent?: true
+  /** What it is judged by, and how far back that counts as recent; no other watch observes the same. */
+  observes?: { kinds: readonly ObservationKind[]; withinMs: number }
+  find: (context: WatchContext) => Promise<Condition[]>
+}
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs

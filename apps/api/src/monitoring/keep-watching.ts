@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { execute, type Pool, Prisma, query } from '@meridian/db'
 import { keptSinceSql } from '../platform/time/business-time.ts'
 import type { Services } from '../services.ts'
-import { checkConditions } from './check-conditions.ts'
+import { checkConditions, lookEverySeconds } from './check-conditions.ts'
 import { healAlerts } from './heal-alerts.ts'
 import type { Observations } from './observations.ts'
 
@@ -61,7 +61,6 @@ async function takeTurn(pool: Pool, everySeconds: number): Promise<boolean> {
 }
 
 const everyMs = 5_000
-const checkEverySeconds = 15
 const forgetEveryTurns = 240
 /** A process that stood still for longer has watched nothing meanwhile. */
 const breakMs = 60_000
@@ -85,14 +84,16 @@ export function keepWatching(services: Services): { stop: () => Promise<void> } 
   let watchingSince = runtime.now()
   let lastAt = watchingSince
   let turns = 0
+  const record = async () => {
+    if (isAlone(services)) observations.note('limits_alone')
+    await recordObservations(pool, observations)
+  }
   const watch = async () => {
     const now = runtime.now()
     if (now.getTime() - lastAt.getTime() > breakMs) watchingSince = now
-    if (isAlone(services)) observations.note('limits_alone')
-    await recordObservations(pool, observations)
-    if (await takeTurn(pool, checkEverySeconds)) {
+    if (await takeTurn(pool, lookEverySeconds)) {
       const { signal } = stopping
-      const { opened, ended } = await checkConditions(services, { watchingSince, signal })
+      const { opened, ended } = await checkConditions(services, { watchingSince, signal, inTurn: true })
       const healed = await healAlerts({ services, signal })
       if (opened.length + ended.length + healed.length > 0)
         log.warn({ component: 'watch', opened, ended, healed }, 'alerts changed')
@@ -100,15 +101,16 @@ export function keepWatching(services: Services): { stop: () => Promise<void> } 
     }
     lastAt = runtime.now()
   }
-  const run = async () => {
+  const repeat = async (work: () => Promise<void>) => {
     while (!stopping.signal.aborted) {
-      await watch().catch((error: unknown) =>
+      await work().catch((error: unknown) =>
         log.warn({ component: 'watch', reason: String(error) }, 'conditions could not be watched'),
       )
       await delay(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
-  const ran = run()
+  // A look may take a minute where each answer takes seconds: what is seen meanwhile is written down when it is seen.
+  const ran = Promise.all([repeat(record), repeat(watch)])
   return {
     stop: async () => {
       stopping.abort()

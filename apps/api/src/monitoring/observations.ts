@@ -2,7 +2,7 @@ import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import type { PlatformCall, VerifiedPush } from '@meridian/payments'
 
 /** What only the process sees that it happens to, and what conditions are judged by. */
-type ObservationKind =
+export type ObservationKind =
   | `${PlatformCall['platform']}_${'answered' | 'unanswered'}`
   | `delivery_${'accepted' | 'refused' | 'unverified'}`
   | `payment_request_${'served' | 'failed'}`
@@ -76,7 +76,7 @@ export function openObservations(): Observations {
 }
 
 /** How often something was seen lately, from the first to the last of these in ms, and when last within the day that is kept. */
-type Seen = { recent: number; recentMs: number; lastAt: Date | null }
+export type Seen = { recent: number; recentMs: number; lastAt: Date | null }
 
 const seenColumns = {
   kind: column.text,
@@ -85,20 +85,21 @@ const seenColumns = {
   lastAt: column.instant,
 }
 
-/** What all processes together saw of these kinds: how often since `since`, and when last. */
-export async function readObservations<Kind extends ObservationKind>(
+/** What all processes together saw of these kinds: how often since the instant that stands beside each, and when last. */
+export async function readObservations(
   pool: Pool,
-  kinds: readonly Kind[],
-  { since, until }: { since: Date; until: Date },
-): Promise<(kind: Kind) => Seen> {
+  asked: ReadonlyMap<ObservationKind, Date>,
+  until: Date,
+): Promise<(kind: ObservationKind) => Seen> {
   const rows = await execute(
     pool,
     query(
       null,
       Prisma.sql`
-      SELECT kind, coalesce(sum(count) FILTER (WHERE at > ${since}::timestamptz), 0)::int AS recent, max(at) AS "lastAt",
-        coalesce(extract(epoch FROM max(at) - min(at) FILTER (WHERE at > ${since}::timestamptz)) * 1000, 0)::int AS "recentMs"
-      FROM observation_counts WHERE kind = ANY(${[...kinds]}::text[]) AND at <= ${until}::timestamptz
+      SELECT kind, coalesce(sum(count) FILTER (WHERE at > since), 0)::int AS recent, max(at) AS "lastAt",
+        coalesce(extract(epoch FROM max(at) - min(at) FILTER (WHERE at > since)) * 1000, 0)::int AS "recentMs"
+      FROM unnest(${[...asked.keys()]}::text[], ${[...asked.values()]}::timestamptz[]) AS asked (kind, since)
+      JOIN observation_counts USING (kind) WHERE at <= ${until}::timestamptz
       GROUP BY kind`,
       seenColumns,
     ),

@@ -60,6 +60,22 @@ describe('the queue', () => {
     expect((await look(world)).ended).toEqual(['job_dead forget_old'])
   })
 
+  test('what is not urgent is judged in turn: within two minutes however few are judged at a look', async () => {
+    await workersLive()
+    await addJob()
+    await world.query(
+      `UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = 'watched'`,
+    )
+    const opened: string[] = []
+    for (let looks = 0; looks < 8; looks++) {
+      await world.passTime({ seconds: 15 })
+      opened.push(...(await look(world, { inTurn: true })).opened)
+    }
+    expect(opened).toEqual(['job_dead forget_old'])
+    await dropJob()
+    expect((await look(world)).ended).toEqual(['job_dead forget_old'])
+  })
+
   test('what is left of a job that was asked for anew while its worker died is none that gave up', async () => {
     const ask = () =>
       world.query(

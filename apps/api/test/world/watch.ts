@@ -12,10 +12,10 @@ export type WatchedAlert = {
   detail: Record<string, unknown>
 }
 
-/** Looks once, as the watch of a program does: what this process saw is written down, then everything is judged. */
-export async function look({ services }: TestWorld, { watchingSince }: { watchingSince?: Date } = {}) {
+/** Looks once: what this process saw is written down, then everything is judged, or what has its turn, as a program does. */
+export async function look({ services }: TestWorld, asked: { watchingSince?: Date; inTurn?: boolean } = {}) {
   await recordObservations(services.alarmPool, services.observations)
-  const checked = await checkConditions(services, { ...(watchingSince && { watchingSince }) })
+  const checked = await checkConditions(services, asked)
   if (checked.failed.length > 0) throw new Error(`not judged: ${checked.failed.join()}`)
   return checked
 }

@@ -9,7 +9,6 @@ import {
   type Watch,
   type WatchContext,
 } from '../condition.ts'
-import { readObservations } from '../observations.ts'
 
 /** Until the bills of the day are reconciled, which finds what a switch may have lost. */
 const openForMs = dayMs
@@ -50,11 +49,7 @@ async function findNewTimelines({ pool, now }: WatchContext): Promise<Condition[
 }
 
 /** A process saw the database at an earlier position of its own timeline, or without what it had committed. */
-async function findLostCommits({ pool, now }: WatchContext): Promise<Condition[]> {
-  const seen = await readObservations(pool, ['database_went_back'], {
-    since: before(now, openForMs),
-    until: now,
-  })
+function findLostCommits({ seen }: WatchContext): Condition[] {
   const { recent, lastAt } = seen('database_went_back')
   return lastAt && recent > 0 ? [{ subject: 'commits', detail: {}, evidenceAt: lastAt }] : []
 }
@@ -65,9 +60,10 @@ async function findLostCommits({ pool, now }: WatchContext): Promise<Condition[]
  */
 export const databaseTimelineChanged: Watch = {
   kind: 'database_timeline_changed',
+  observes: { kinds: ['database_went_back'], withinMs: openForMs },
   find: async (context) => {
     await rememberTimeline(context.pool, context.now)
-    return [...(await findNewTimelines(context)), ...(await findLostCommits(context))]
+    return [...(await findNewTimelines(context)), ...findLostCommits(context)]
   },
 }
 
@@ -97,8 +93,9 @@ const heardMs = minuteMs / 2
 /** Redis is gone for a minute for at least one process: each limits alone, and the limits add up. */
 export const limitsNotShared: Watch = {
   kind: 'limits_not_shared',
-  find: async ({ pool, now }) => {
-    const seen = await readObservations(pool, ['limits_alone'], { since: before(now, heardMs), until: now })
+  isUrgent: true,
+  observes: { kinds: ['limits_alone'], withinMs: heardMs },
+  find: async ({ seen }) => {
     const { recent, lastAt } = seen('limits_alone')
     return lastAt && recent > 0 ? [{ subject: 'redis', detail: {}, evidenceAt: lastAt }] : []
   },

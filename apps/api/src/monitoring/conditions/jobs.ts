@@ -14,6 +14,7 @@ const silenceColumns = {
 /** For a minute no worker showed life while jobs are due. Nobody judges a silence that was there before they came. */
 export const workersSilent: Watch = {
   kind: 'workers_silent',
+  isUrgent: true,
   find: async ({ pool, now, watchingSince }) => {
     const minuteAgo = before(now, minuteMs)
     if (watchingSince > minuteAgo) return []

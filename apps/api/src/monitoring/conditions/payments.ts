@@ -1,7 +1,7 @@
 import { column, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
 import { PUSH_SERIAL } from '@meridian/payments'
 import { before, dayMs, minuteMs, type Watch } from '../condition.ts'
-import { isLater, readObservations } from '../observations.ts'
+import { isLater } from '../observations.ts'
 
 const { sql } = Prisma
 
@@ -26,6 +26,7 @@ const prepayColumns = {
  */
 export const prepayFailing: Watch = {
   kind: 'prepay_failing',
+  isUrgent: true,
   find: async ({ pool, now }) => {
     const [row] = await execute(
       pool,
@@ -72,9 +73,9 @@ const keptMs = 24 * 60 * minuteMs
  */
 export const paymentsFailing: Watch = {
   kind: 'payments_failing',
-  find: async ({ pool, now }) => {
-    const kinds = ['payment_request_failed', 'payment_request_served'] as const
-    const seen = await readObservations(pool, kinds, { since: before(now, failedWithinMs), until: now })
+  isUrgent: true,
+  observes: { kinds: ['payment_request_failed', 'payment_request_served'], withinMs: failedWithinMs },
+  find: async ({ now, seen }) => {
     const [failed, served] = [seen('payment_request_failed'), seen('payment_request_served')]
     if (!failed.lastAt || failed.lastAt <= before(now, keptMs)) return []
     if (failed.recent === 0 && !isLater(failed, served)) return []

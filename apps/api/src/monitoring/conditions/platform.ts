@@ -1,5 +1,5 @@
 import { before, type Condition, hourMs, minuteMs, type Watch } from '../condition.ts'
-import { isLater, readObservations } from '../observations.ts'
+import { isLater } from '../observations.ts'
 
 const triedWithinMs = 2 * minuteMs
 const fewestUnanswered = 3
@@ -13,9 +13,12 @@ const platforms = [
 /** No call of the last two minutes got an answer, and at least three were tried; over with the first answer. */
 export const platformUnreachable: Watch = {
   kind: 'platform_unreachable',
-  find: async ({ pool, now }) => {
-    const kinds = platforms.flatMap(({ answered, unanswered }) => [answered, unanswered])
-    const seen = await readObservations(pool, kinds, { since: before(now, triedWithinMs), until: now })
+  isUrgent: true,
+  observes: {
+    kinds: platforms.flatMap(({ answered, unanswered }) => [answered, unanswered]),
+    withinMs: triedWithinMs,
+  },
+  find: async ({ seen }) => {
     return platforms.flatMap(({ subject, answered, unanswered }): Condition[] => {
       const [answer, silence] = [seen(answered), seen(unanswered)]
       if (!silence.lastAt || !isLater(silence, answer)) return []
@@ -28,6 +31,7 @@ export const platformUnreachable: Watch = {
 
 const refusedWithinMs = 5 * minuteMs
 const fewestRefused = 3
+const deliveryKinds = ['delivery_accepted', 'delivery_refused', 'delivery_unverified'] as const
 
 /** The platform repeats a delivery for a day: as long nothing accepted says that nothing has been mended. */
 const platformRepeatsMs = 24 * hourMs
@@ -38,12 +42,12 @@ const platformRepeatsMs = 24 * hourMs
  */
 export const notificationsRefused: Watch = {
   kind: 'notifications_refused',
-  find: async ({ pool, now }) => {
-    const kinds = ['delivery_accepted', 'delivery_refused', 'delivery_unverified'] as const
-    const seen = await readObservations(pool, kinds, { since: before(now, refusedWithinMs), until: now })
+  isUrgent: true,
+  observes: { kinds: deliveryKinds, withinMs: refusedWithinMs },
+  find: async ({ now, seen }) => {
     const accepted = seen('delivery_accepted')
     const found = (
-      kind: (typeof kinds)[number],
+      kind: (typeof deliveryKinds)[number],
       keptMs: number,
     ): Pick<Condition, 'evidenceAt' | 'opens'>[] => {
       const refused = seen(kind)

@@ -13,13 +13,13 @@ type Role = 'api' | 'worker' | 'all'
 const turns: Readonly<Record<Role, { once: readonly Sharer[]; rest: readonly Sharer[] }>> = {
   api: {
     once: ['payments', 'phones', 'console', 'jobs', 'alarms'],
-    rest: ['payments', 'phones', 'console', 'payments', 'payments'],
+    rest: ['payments', 'phones', 'console', 'alarms', 'payments'],
   },
   all: {
     once: ['payments', 'phones', 'console', 'jobs', 'queue', 'alarms'],
     rest: ['payments', 'phones', 'console', 'payments', 'jobs'],
   },
-  worker: { once: ['jobs', 'queue', 'alarms'], rest: ['jobs', 'jobs', 'jobs', 'queue'] },
+  worker: { once: ['jobs', 'queue', 'alarms'], rest: ['jobs', 'jobs', 'alarms', 'queue', 'jobs'] },
 }
 
 /**
