@@ -345,8 +345,8 @@ describe('the program', () => {
     })
     await gate.cut()
     const readiness = () => call(`${api.url}/readyz`)
-    await expect.poll(async () => (await readiness()).status, { timeout: 30_000 }).toBe(503)
-    expect((await readiness()).body).toMatchObject({ status: 'not_ready', checks: { database: 'failed' } })
+    const isAway = { status: 503, body: { status: 'not_ready', checks: { database: 'failed' } } }
+    await expect.poll(readiness, { timeout: 30_000 }).toMatchObject(isAway)
     expect((await call(`${api.url}/healthz`)).status).toBe(200)
     const refused = await phone.purchaseAnswer('monthly')
     expect([refused.status, codeOf(refused)]).toEqual([503, 'service_unavailable'])

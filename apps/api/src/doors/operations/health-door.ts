@@ -90,7 +90,8 @@ async function checkDatabase(services: Services, readiness: Readiness): Promise<
   const { pool } = database
   const migrations = await failureOf(async () => (await pendingMigrations(pool)).length === 0)
   const jobs = await failureOf(() => isQueueReady(pool))
-  readiness.isMigrated = migrations === null && jobs === null
+  // A look that began before another one found them, and failed since, takes nothing back.
+  readiness.isMigrated ||= migrations === null && jobs === null
   return { database: null, migrations, jobs }
 }
 
