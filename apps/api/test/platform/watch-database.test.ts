@@ -29,6 +29,14 @@ function watchAt(databaseUrl: string) {
   return { clock, used, alarms, door, state }
 }
 
+/** Has a database take no writes, or take them again; the setting holds for the sessions that begin after it. */
+const onlyRead = (databaseUrl: string, value: 'on' | 'off') =>
+  withConnection(database.databaseUrl, (client) =>
+    client.query(
+      `ALTER DATABASE ${new URL(databaseUrl).pathname.slice(1)} SET default_transaction_read_only = ${value}`,
+    ),
+  )
+
 describe('a database answers', () => {
   test('for five seconds after its last answer, and not before the first', async () => {
     const { clock, state } = watchAt(database.databaseUrl)
@@ -98,22 +106,36 @@ describe('the question takes a connection', () => {
 describe('writes are taken', () => {
   test('but not by a database that only reads', async () => {
     await using own = await cloneDatabase()
-    const name = new URL(own.databaseUrl).pathname.slice(1)
-    const set = (value: string) =>
-      withConnection(database.databaseUrl, (client) =>
-        client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`),
-      )
-    await set('on')
+    await onlyRead(own.databaseUrl, 'on')
     const { clock, alarms, state } = watchAt(own.databaseUrl)
     await state.ask()
     expect([state.answers(), state.takesWrites()]).toEqual([true, false])
-    await set('off')
-    // The setting holds for the sessions that begin after it.
+    await onlyRead(own.databaseUrl, 'off')
     const held = await alarms.connect()
     held.release(true)
     clock.ms = 1_000
     await state.ask()
-    expect(state.takesWrites()).toBe(true)
+    await expect.poll(state.takesWrites).toBe(true)
+  })
+
+  test('by a server that only read until now once it has confirmed one, as a new leader does late', async () => {
+    await using own = await cloneDatabase()
+    await using leader = await speakAsDatabase()
+    await onlyRead(own.databaseUrl, 'on')
+    const alarms = poolOf(own.databaseUrl)
+    const clock = { ms: 0 }
+    const state = watchDatabase({ pools: [alarms], databaseUrl: leader.databaseUrl, nowMs: () => clock.ms })
+    onTestFinished(() => state.close())
+    await state.ask()
+    await onlyRead(own.databaseUrl, 'off')
+    const held = await alarms.connect()
+    held.release(true)
+    clock.ms = 1_000
+    await state.ask()
+    await expect.poll(() => leader.count().waiting).toBe(1)
+    expect([state.answers(), state.takesWrites()]).toEqual([true, false])
+    leader.answer()
+    await expect.poll(state.takesWrites).toBe(true)
   })
 
   test('until one that somebody suspects has no answer for a second, and again when it has one', async () => {

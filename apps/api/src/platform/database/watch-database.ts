@@ -69,8 +69,12 @@ export function watchDatabase({
     askedAtMs = nowMs()
     try {
       const [role] = await askRole(pools.find(isFree) ?? pools[0])
+      const wasAway = answeredAtMs !== null && nowMs() - answeredAtMs >= mostSilenceMs
+      const onlyRead = readsOnly
       answered()
       readsOnly = role?.readsOnly ?? false
+      if (onlyRead && !readsOnly) writes.tryAnew()
+      else if (wasAway) writes.suspect()
       reason = null
     } catch (error) {
       reason = error instanceof Error ? error.message || error.name : String(error)
@@ -99,47 +103,84 @@ export function watchDatabase({
   }
 }
 
-/**
- * Tries a write once somebody suspects that none is confirmed, on a connection of its own, and waits for as long as it
- * takes: as long as it has no answer writes hang. One at a time, since a server that waits for a standby hears of nobody
- * who left.
- */
-function tryWrites(databaseUrl: string) {
-  const state = { hangs: false, isTrying: false, isClosed: false }
+/** A write that is under way on a connection of its own; ending that connection is all that ends it. */
+type Trial = { isOver: boolean; end: () => void }
+
+/** Tries one write, for as long as it takes, and says when that is over. */
+function tryOnce(databaseUrl: string, onEnd: () => void): Trial {
+  const pool = openPool(databaseUrl, {
+    applicationName: 'meridian-write-check',
+    maxConnections: 1,
+    statementTimeoutMs: 0,
+  })
   let client: PoolClient | null = null
-  const tryOnce = async () => {
-    const pool = openPool(databaseUrl, {
-      applicationName: 'meridian-write-check',
-      maxConnections: 1,
-      statementTimeoutMs: 0,
-    })
-    const late = setTimeout(() => {
-      state.hangs = true
-    }, patienceMs)
+  const trial: Trial = {
+    isOver: false,
+    end: () => {
+      trial.isOver = true
+      void client?.end().catch(() => undefined)
+    },
+  }
+  const run = async () => {
     try {
       client = await pool.connect()
-      if (!state.isClosed) await tryWrite(client)
+      if (!trial.isOver) await tryWrite(client)
     } catch {
       // It reads only, or is gone: whoever writes is told so by the server itself, at once.
     } finally {
-      clearTimeout(late)
       client?.release(true)
-      client = null
-      Object.assign(state, { hangs: false, isTrying: false })
       void pool.end()
+      if (!trial.isOver) onEnd()
+      trial.isOver = true
+    }
+  }
+  void run()
+  return trial
+}
+
+/**
+ * Tries a write once somebody suspects that none is confirmed: as long as it has no answer writes hang. One at a time,
+ * since a server that waits for a standby hears of nobody who left.
+ */
+function tryWrites(databaseUrl: string) {
+  let hangs = false
+  let trial: Trial | null = null
+  let isClosed = false
+  const start = () => {
+    const late = setTimeout(() => {
+      hangs = true
+    }, patienceMs)
+    const started = tryOnce(databaseUrl, () => {
+      clearTimeout(late)
+      hangs = false
+      trial = null
+    })
+    trial = {
+      ...started,
+      end: () => {
+        clearTimeout(late)
+        started.end()
+      },
     }
   }
   return {
-    hang: () => state.hangs,
+    hang: () => hangs,
     suspect: () => {
-      if (state.isTrying || state.isClosed) return
-      state.isTrying = true
-      void tryOnce()
+      if (!trial && !isClosed) start()
     },
-    /** Whatever the trial waits for: ending its connection is all that ends it. */
+    /**
+     * A server takes writes that took none before. A new leader confirms none until a standby follows it, for seconds;
+     * until one is confirmed writes would hold the connections that readers need.
+     */
+    tryAnew: () => {
+      if (isClosed) return
+      trial?.end()
+      hangs = true
+      start()
+    },
     close: () => {
-      state.isClosed = true
-      void client?.end().catch(() => undefined)
+      isClosed = true
+      trial?.end()
     },
   }
 }
