@@ -73,8 +73,6 @@ export const failOverDrills: readonly Drill[] = [
       markRestored()
     },
     thenSeconds: 60,
-    // By this name the old leader alone can be reached, and it starts again as a standby.
-    limits: { withoutReadsSeconds: 10 },
   },
   {
     name: 'leader-frozen',

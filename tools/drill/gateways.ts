@@ -4,10 +4,11 @@ import { asPostgres, type Daemon, openDaemon } from './daemon.ts'
 import type { Programs } from './find-programs.ts'
 import { fill, password } from './render.ts'
 
-/** Ports of the drill's own network namespace; of deploy/patroni the second and the third. */
+/** Ports of the drill's own network namespace; of deploy/patroni the second to the fourth. */
 export const ports = {
   sandbox: 4100,
   primary: 5000,
+  standbys: 5001,
   pgbouncer: 6432,
   redis: 6379,
   retrying: 4010,
@@ -67,7 +68,8 @@ export function withoutNamedStatements(folder: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^max_prepared_statements.*$/m, ''))
 }
 
-const address = (user: string, port: number) => `postgresql://${user}:${password}@127.0.0.1:${port}/meridian`
+const address = (user: string, port: number, name = 'meridian') =>
+  `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`
 
 /** The owner of the tables, past PgBouncer: for migrations and for whoever judges. */
 export const ownerUrl = address('meridian', ports.primary)
@@ -77,9 +79,13 @@ type Way = { topology: Topology; primaryPort: number; namedStatements: boolean }
 /** Where the programs find their database. A PgBouncer that keeps named statements is like a session to them. */
 export const databaseSettings = ({ topology, primaryPort, namedStatements }: Way) =>
   topology === 'haproxy'
-    ? { DATABASE_URL: address('meridian_app', primaryPort) }
+    ? {
+        DATABASE_URL: address('meridian_app', primaryPort),
+        DATABASE_READ_URL: address('meridian_app', ports.standbys),
+      }
     : {
         DATABASE_URL: address('meridian_app', ports.pgbouncer),
         DATABASE_DIRECT_URL: address('meridian_app', primaryPort),
+        DATABASE_READ_URL: address('meridian_app', ports.pgbouncer, 'meridian_read'),
         DATABASE_POOLING: namedStatements ? 'session' : 'transaction',
       }
