@@ -6,7 +6,7 @@ import { runStaticChecks } from './check.mjs'
 import { listTests, selectTests, selectTitled, testedFolders } from './find-tests.mjs'
 import { Refusal } from './refusal.mjs'
 import { reports, runPlaywright, runVitestIn, testEnvironment } from './run-tests.mjs'
-import { testFaults, testMutants } from './run-tool.mjs'
+import { drillRestore, testFaults, testMutants } from './run-tool.mjs'
 import { headline, say } from './show-progress.mjs'
 import { watchStalls } from './stall-watch.mjs'
 import { databaseStages } from './test-databases.mjs'
@@ -46,6 +46,7 @@ const deepStages = [
   { name: 'Deploy files by their own programs', run: testDeploy },
   ...databaseStages,
   { name: 'Image, built and run', run: testImage },
+  { name: 'Restore drill', run: runRestoreDrill },
   { name: 'Faults over HTTP', run: runFaults },
   { name: 'Mutants of the money code', run: runMutants },
 ]
@@ -194,6 +195,13 @@ async function build() {
 function runOnNewerNode() {
   const { MERIDIAN_DEEP: _, ...usual } = testEnvironment()
   return testOnNewerNode(usual)
+}
+
+/** @returns {Promise<Seen>} */
+async function runRestoreDrill() {
+  const code = await drillRestore()
+  if (code === 2) return { passed: 0, failed: 0, missing: 'PostgreSQL 15 or pgBackRest' }
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: ['npm run drill:restore'] }
 }
 
 /** @returns {Promise<Counts>} */
