@@ -53,6 +53,7 @@ pool_mode = transaction
 max_client_conn = 2000
 default_pool_size = 40
 server_login_retry = 1
+query_wait_timeout = 3
 server_idle_timeout = 20
 log_connections = 0
 log_disconnections = 0

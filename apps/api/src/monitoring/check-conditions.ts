@@ -11,14 +11,17 @@ import { notificationsRefused, platformUnreachable } from './conditions/platform
 import { reconciliationMissing } from './conditions/reconciliation-missing.ts'
 import { readObservations } from './observations.ts'
 
-/** Every condition that is watched, in the order of judging: whether the platform is there is asked first. */
+/**
+ * Every condition that is watched, in the order of judging: whether the platform is there is asked first, and what was
+ * observed is known already.
+ */
 const watches: readonly Watch[] = [
   platformUnreachable,
-  prepayFailing,
   paymentsFailing,
   notificationsRefused,
-  workersSilent,
   limitsNotShared,
+  prepayFailing,
+  workersSilent,
   paymentsMissing,
   jobDead,
   databaseTimelineChanged,
@@ -96,8 +99,8 @@ async function checkOne(
 type Look = {
   watchingSince?: Date
   signal?: AbortSignal
-  /** What is not urgent takes turns instead of being judged now. */
-  inTurn?: boolean
+  /** When it is, by the clock of the business: what is not urgent takes turns. Without it everything is judged. */
+  turn?: Date
 }
 
 /** A process looks as often at what is urgent, whichever of them it is. */
@@ -139,13 +142,13 @@ async function nowOf(pool: Pool): Promise<Date> {
  */
 export async function checkConditions(
   services: Services,
-  { watchingSince = new Date(0), signal, inTurn = false }: Look = {},
+  { watchingSince = new Date(0), signal, turn }: Look = {},
 ): Promise<Checked> {
   const { alarmPool: pool, log } = services
-  const now = await nowOf(pool)
-  const judged = inTurn ? watchesAt(now) : watches
-  const context = { services, pool, now, watchingSince, seen: await observe(pool, judged, now) }
-  const known = await knownAlerts(pool, now)
+  const now = turn ?? (await nowOf(pool))
+  const judged = turn ? watchesAt(turn) : watches
+  const [known, seen] = await Promise.all([knownAlerts(pool, now), observe(pool, judged, now)])
+  const context = { services, pool, now, watchingSince, seen }
   const checked: Checked = { opened: [], ended: [], failed: [] }
   for (const watch of judged) {
     if (signal?.aborted) break

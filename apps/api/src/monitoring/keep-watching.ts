@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { execute, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, type Pool, Prisma, query } from '@meridian/db'
 import { keptSinceSql } from '../platform/time/business-time.ts'
 import type { Services } from '../services.ts'
 import { checkConditions, lookEverySeconds } from './check-conditions.ts'
@@ -42,11 +42,11 @@ const purgeObservations = (pool: Pool) =>
   )
 
 /**
- * Whether it is this process's turn to look: nobody looked within the last `everySeconds`, and of those who ask now
- * one gets the row. Needs no session and no holder, so that a process that dies takes nothing with it.
+ * When it is this process's turn to look, which is now, or null: nobody looked within the last `everySeconds`, and of
+ * those who ask now one gets the row. Needs no session and no holder, so that a process that dies takes nothing with it.
  */
-async function takeTurn(pool: Pool, everySeconds: number): Promise<boolean> {
-  const rows = await execute(
+async function takeTurn(pool: Pool, everySeconds: number): Promise<Date | null> {
+  const [row] = await execute(
     pool,
     query(
       'take-turn',
@@ -54,10 +54,11 @@ async function takeTurn(pool: Pool, everySeconds: number): Promise<boolean> {
       INSERT INTO condition_checks AS last (id) VALUES (1)
       ON CONFLICT (id) DO UPDATE SET checked_at = business_now()
         WHERE last.checked_at <= business_now() - ${everySeconds}::float8 * interval '1 second'
-      RETURNING id`,
+      RETURNING checked_at AS now`,
+      { now: column.instant },
     ),
   )
-  return rows.length > 0
+  return row?.now ?? null
 }
 
 const everyMs = 5_000
@@ -91,9 +92,10 @@ export function keepWatching(services: Services): { stop: () => Promise<void> } 
   const watch = async () => {
     const now = runtime.now()
     if (now.getTime() - lastAt.getTime() > breakMs) watchingSince = now
-    if (await takeTurn(pool, lookEverySeconds)) {
+    const turn = await takeTurn(pool, lookEverySeconds)
+    if (turn) {
       const { signal } = stopping
-      const { opened, ended } = await checkConditions(services, { watchingSince, signal, inTurn: true })
+      const { opened, ended } = await checkConditions(services, { watchingSince, signal, turn })
       const healed = await healAlerts({ services, signal })
       if (opened.length + ended.length + healed.length > 0)
         log.warn({ component: 'watch', opened, ended, healed }, 'alerts changed')

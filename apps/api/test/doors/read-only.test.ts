@@ -1,10 +1,16 @@
-import { openPool } from '@meridian/db'
+import { openPool, type Pool } from '@meridian/db'
 import { startTestCluster } from '@meridian/db/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { signedInConsole } from '../world/console.ts'
 import { call, type Phone } from '../world/phone.ts'
 import { prepareDatabase } from '../world/prepare-database.ts'
 import { openTestWorld, type TestWorld } from '../world/test-world.ts'
+
+/** What is set for a database holds for the sessions that begin after it, and a pooler keeps those that it has. */
+const endOtherSessions = (owner: Pool) =>
+  owner.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+  )
 
 /** A world on a server of its own, since what is set here holds for every database of a server. */
 async function openOwnServer() {
@@ -14,6 +20,7 @@ async function openOwnServer() {
   const owner = openPool(world.behindGate, { maxConnections: 1 })
   const database = new URL(world.behindGate).pathname.slice(1)
   await owner.query(`ALTER DATABASE ${database} SET synchronous_commit = on`)
+  await endOtherSessions(owner)
   const set = async (setting: string) => {
     await owner.query(`ALTER SYSTEM ${setting}`)
     await owner.query('SELECT pg_reload_conf()')
@@ -62,9 +69,7 @@ test('where the database only reads, phones and console read on, and whoever wri
   await phone.pays(await phone.buys('monthly'))
   const { console } = await signedInConsole(world, { email: 'reader@example.com', role: 'finance' })
   await owner.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
-  await owner.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
-  )
+  await endOtherSessions(owner)
   await expect
     .poll(() => readiness(world), { timeout: 60_000 })
     .toMatchObject({ status: 'degraded', database: 'read_only' })

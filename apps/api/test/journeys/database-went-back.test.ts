@@ -259,8 +259,12 @@ describe('what cannot be made again at once', () => {
     await look(world)
     await using started = await secondInstance(world)
     await untilHealed(watchSwitches(started.services))
-    await doDueJobs(world)
-    expect(await statusOf(world, purchase.order.out_trade_no)).toBe('paid')
+    // The newest order is asked about 20 ms later.
+    const asked = async () => {
+      await doDueJobs(world)
+      return statusOf(world, purchase.order.out_trade_no)
+    }
+    await expect.poll(asked).toBe('paid')
     await expectHealed(world)
   })
 

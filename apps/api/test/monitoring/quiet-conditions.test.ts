@@ -69,7 +69,7 @@ describe('the queue', () => {
     const opened: string[] = []
     for (let looks = 0; looks < 8; looks++) {
       await world.passTime({ seconds: 15 })
-      opened.push(...(await look(world, { inTurn: true })).opened)
+      opened.push(...(await look(world, { turn: world.services.runtime.now() })).opened)
     }
     expect(opened).toEqual(['job_dead forget_old'])
     await dropJob()

@@ -13,7 +13,7 @@ export type WatchedAlert = {
 }
 
 /** Looks once: what this process saw is written down, then everything is judged, or what has its turn, as a program does. */
-export async function look({ services }: TestWorld, asked: { watchingSince?: Date; inTurn?: boolean } = {}) {
+export async function look({ services }: TestWorld, asked: { watchingSince?: Date; turn?: Date } = {}) {
   await recordObservations(services.alarmPool, services.observations)
   const checked = await checkConditions(services, asked)
   if (checked.failed.length > 0) throw new Error(`not judged: ${checked.failed.join()}`)

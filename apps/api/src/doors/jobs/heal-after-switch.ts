@@ -46,7 +46,7 @@ export function openSwitchWatch(
   services: Services,
   { nowMs = () => performance.now(), signal = new AbortController().signal }: Watching = {},
 ) {
-  const { alarmPool, recentPurchases, observations, log } = services
+  const { alarmPool, databaseState, recentPurchases, observations, log } = services
   let highest: Position | null = null
   let heal: Heal | null = null
 
@@ -91,7 +91,7 @@ export function openSwitchWatch(
   }
   return {
     look: async () => {
-      const now = await readPosition(alarmPool)
+      const now = await readPosition(databaseState.freePool())
       if (!now) return
       const isRestarted = await notice(now)
       if (!heal) await lookFor(isRestarted ? recentPurchases.all() : recentPurchases.due(nowMs()))

@@ -11,6 +11,8 @@ export type DatabaseState = {
   failure: () => string | null
   /** Asks now, unless somebody asked within the last second, and waits for the answer a second at most. */
   ask: () => Promise<void>
+  /** Connections of which one is free, not those of alarms unless no other is: for what need not wait, nor keep alarms waiting. */
+  freePool: () => Pool
   /** A connection of this process was answered. */
   answered: () => void
   /** A statement had no answer in time: it is tried whether a write gets one. */
@@ -93,6 +95,8 @@ export function watchDatabase({
     takesWrites: () => !readsOnly && !writes.hang(),
     failure: () => reason,
     ask,
+    freePool: () =>
+      pools.findLast(({ waitingCount, idleCount }) => waitingCount === 0 && idleCount > 0) ?? pools[0],
     answered,
     suspectWrites: writes.suspect,
     keepAsking: () => {
