@@ -1,6 +1,6 @@
 import { exportPermissions } from '@meridian/contracts'
 import superjson from 'superjson'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { wroteLately } from '../../src/operators/note-write.ts'
 import { type Console, consoleToken, openConsole, signedInConsole } from '../world/console.ts'
 import { plantOrders } from '../world/plant-orders.ts'
@@ -76,9 +76,11 @@ test.each(Object.keys(exportPermissions))('the file of %s is read from the repli
 })
 
 test('what somebody is about to act upon is read from the primary', async () => {
-  const [item] = (await owner.console.order.list.query({})).items
+  // A replica may be some seconds behind.
+  const newest = async () => (await owner.console.order.list.query({})).items[0]?.outTradeNo
+  const outTradeNo = (await vi.waitUntil(newest, { timeout: 20_000 })) ?? ''
   await Promise.all([primary(), replica()])
-  await owner.console.order.detail.query({ outTradeNo: item?.outTradeNo ?? '' })
+  await owner.console.order.detail.query({ outTradeNo })
   expect(ofTheStory(await primary()).length).toBeGreaterThan(0)
   expect(await replica()).toEqual([])
 })
