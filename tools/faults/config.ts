@@ -13,6 +13,8 @@ export const config = {
   healMinutes: number('FAULTS_HEAL_MINUTES', 20),
   /** The PgBouncer that stands, in transaction mode, between the programs and the database; none where absent. */
   pooler: environment['FAULTS_POOLER'] || null,
+  /** The folder of the PostgreSQL that is used instead of the embedded one. */
+  postgres: environment['FAULTS_POSTGRES'] || null,
   /** What chance starts from; a run is printed with it, though no two runs of so many programs are the same. */
   seed: number('FAULTS_SEED', Date.now() % 1_000_000),
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { scheduler } from 'node:timers/promises'
 import { runtimeRole } from '@meridian/db/runtime-role'
 import { type Embedded, ensureEmbedded } from '@meridian/embedded-postgres'
+import { config } from './config.ts'
 
 export type Database = {
   databaseUrl: string
@@ -27,13 +28,19 @@ async function startAgain(start: () => Promise<Embedded>): Promise<Embedded> {
   }
 }
 
-/** The embedded PostgreSQL with all its ordinary settings, in a folder of its own. */
+/** The embedded PostgreSQL, or the one that was named, with all its ordinary settings, in a folder of its own. */
 export async function openDatabase(folder: string): Promise<Database> {
   const dataFolder = join(folder, 'postgres')
   mkdirSync(dataFolder)
   // As root, the server runs as another user, who must be able to pass.
   for (const place of [folder, dataFolder]) chmodSync(place, 0o755)
-  const start = () => ensureEmbedded({ memberOf: runtimeRole, dataFolder, database: 'faults' })
+  const start = () =>
+    ensureEmbedded({
+      memberOf: runtimeRole,
+      dataFolder,
+      database: 'faults',
+      ...(config.postgres && { binaries: config.postgres }),
+    })
   const { databaseUrl } = await start()
   const again = async () => {
     await scheduler.wait(awayMs)

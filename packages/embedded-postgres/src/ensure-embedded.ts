@@ -25,6 +25,8 @@ export type EmbeddedOptions = {
   checkoutFolder?: string
   /** Where to keep the data instead of the place chosen for the checkout. Root's must be passable by other users. */
   dataFolder?: string
+  /** A folder with `bin`, `lib` and `share` of another PostgreSQL than the embedded one, which its data belong to. */
+  binaries?: string
   /** Its name; made when missing. Default `meridian`. */
   database?: string
   /** Gets one line for each thing that takes time. */
@@ -61,7 +63,7 @@ async function ensureIn(home: string, options: EmbeddedOptions): Promise<Embedde
   makePassableFolder(home)
   const places = placesIn(home)
   return holdLock(places.lock, async () => {
-    const cluster = describeCluster(places)
+    const cluster = describeCluster(places, options.binaries)
     const postmaster = (await answeringPostmaster(cluster)) ?? (await start(cluster, places, options))
     rotateLog(places.log)
     const startedHere = takeOwnership(places)
@@ -95,9 +97,9 @@ async function answeringPostmaster(cluster: Cluster): Promise<Postmaster | null>
 }
 
 /** The cluster of these places, as it is or will be. */
-export function describeCluster(places: Places): Cluster {
+export function describeCluster(places: Places, given?: string): Cluster {
   const account = accountOf(places.cluster) ?? findAccount()
-  const binaries = isRoot() ? findBinaries(rootsFolder) : findBinariesOr(places.home)
+  const binaries = given ?? (isRoot() ? findBinaries(rootsFolder) : findBinariesOr(places.home))
   return {
     binaries,
     account,
