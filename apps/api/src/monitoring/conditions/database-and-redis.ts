@@ -1,4 +1,4 @@
-import { column, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
+import { column, execute, nullable, Prisma, query } from '@meridian/db'
 import { withPosition } from '../../platform/database/read-position.ts'
 import {
   before,
@@ -13,32 +13,28 @@ import {
 /** Until the bills of the day are reconciled, which finds what a switch may have lost. */
 const openForMs = dayMs
 
-const rememberTimeline = (pool: Pool, now: Date) =>
-  withPosition((position) =>
+const rowColumns = { timeline: column.number, earlier: column.number, firstSeenAt: column.instant }
+
+/** Remembers the timeline of now, and finds those that followed another one lately. */
+async function findNewTimelines({ pool, now }: WatchContext): Promise<Condition[]> {
+  const rows = await withPosition((position) =>
     execute(
       pool,
       query(
         null,
         Prisma.sql`
-        INSERT INTO database_timelines (system, timeline, first_seen_at)
-        SELECT system, timeline, ${now}::timestamptz FROM (${position}) current ON CONFLICT DO NOTHING`,
+        WITH remembered AS (
+          INSERT INTO database_timelines (system, timeline, first_seen_at)
+          SELECT system, timeline, ${now}::timestamptz FROM (${position}) current ON CONFLICT DO NOTHING
+          RETURNING timeline, first_seen_at),
+        known AS (
+          SELECT timeline, first_seen_at FROM database_timelines UNION ALL SELECT timeline, first_seen_at FROM remembered)
+        SELECT timeline, earlier, first_seen_at AS "firstSeenAt" FROM (
+          SELECT timeline, first_seen_at, lag(timeline) OVER (ORDER BY first_seen_at, timeline) AS earlier
+          FROM known) seen
+        WHERE earlier IS NOT NULL AND first_seen_at > ${before(now, openForMs)}::timestamptz`,
+        rowColumns,
       ),
-    ),
-  )
-
-const rowColumns = { timeline: column.number, earlier: column.number, firstSeenAt: column.instant }
-
-async function findNewTimelines({ pool, now }: WatchContext): Promise<Condition[]> {
-  const rows = await execute(
-    pool,
-    query(
-      null,
-      Prisma.sql`
-      SELECT timeline, earlier, first_seen_at AS "firstSeenAt" FROM (
-        SELECT timeline, first_seen_at, lag(timeline) OVER (ORDER BY first_seen_at, timeline) AS earlier
-        FROM database_timelines) seen
-      WHERE earlier IS NOT NULL AND first_seen_at > ${before(now, openForMs)}::timestamptz`,
-      rowColumns,
     ),
   )
   return rows.map(({ timeline, earlier, firstSeenAt }) => ({
@@ -60,11 +56,10 @@ function findLostCommits({ seen }: WatchContext): Condition[] {
  */
 export const databaseTimelineChanged: Watch = {
   kind: 'database_timeline_changed',
+  // What was never seen before a switch cannot differ after it.
+  isUrgent: true,
   observes: { kinds: ['database_went_back'], withinMs: openForMs },
-  find: async (context) => {
-    await rememberTimeline(context.pool, context.now)
-    return [...(await findNewTimelines(context)), ...findLostCommits(context)]
-  },
+  find: async (context) => [...(await findNewTimelines(context)), ...findLostCommits(context)],
 }
 
 /** A day, and two hours for whoever starts it. */
