@@ -7,7 +7,8 @@ import type { PoolClient } from 'pg'
  */
 export type Kept = 'session' | 'names' | 'nothing'
 
-const rounds = 3
+/** Others who come and go may part the two for some rounds; each takes six questions. */
+const rounds = 8
 
 /** What a server says to a name that nobody prepared on it, and to one that somebody else did (SQLSTATE). */
 const isForeignName = (error: unknown) =>

@@ -91,8 +91,12 @@ test('a program that could rewrite the ledger is told so, once', async () => {
 test('an address in plain text is told by its setting, without what it holds', async () => {
   const elsewhere = { DATABASE_READ_URL: 'postgresql://reader:hidden@db.internal/x' }
   const said = await warningsAt(asProgram(server.databaseUrl), elsewhere)
-  expect(said).toMatchObject([{ msg: plainText, setting: 'DATABASE_READ_URL' }])
-  expect(JSON.stringify(said)).not.toMatch(/hidden|db\.internal/)
+  // That nobody is there may be told beside it, by its name.
+  const isWarning = (line: unknown) => JSON.stringify(line).includes(plainText)
+  const warned = said.filter(isWarning)
+  expect(warned).toMatchObject([{ setting: 'DATABASE_READ_URL' }])
+  expect(JSON.stringify(warned)).not.toMatch(/hidden|db\.internal/)
+  expect(JSON.stringify(said)).not.toContain('hidden')
 })
 
 test('a standby that confirms nothing is told to the program, one that confirms is not', async () => {
