@@ -18,15 +18,16 @@ const isForeignName = (error: unknown) =>
  * Two connections tell: one of their own has the same server process in every transaction, and nobody else has it. A
  * pooler in transaction mode gives each transaction any idle connection: while the second client holds one, the first
  * gets another; and the second gets, now or in a later round, the one that the first had. Each asks by a name that both
- * use and by one that nobody else does, so that the same process for both, and another one for either, is an error where
- * names are not kept. Nothing is left behind but these names. The caller throws both connections away.
+ * prepare anew in each round and by one that nobody else does, so that the same process for both, and another one for
+ * either, is an error where names are not kept. Nothing is left behind but these names. The caller throws both connections away.
  * @throws what the database throws, but for names
  */
 export async function findKept(first: PoolClient, second: PoolClient): Promise<Kept> {
-  const askers = [askerOf(first), askerOf(second)] as const
+  const run = `meridian_kept_${randomUUID()}`
+  const askers = [askerOf(first, run), askerOf(second, run)] as const
   try {
     for (let round = 1; round <= rounds; round++) {
-      if (await areMixed(...askers)) {
+      if (await areMixed(...askers, round)) {
         await second.query('ROLLBACK')
         await askInTurns(...askers)
         return 'names'
@@ -39,38 +40,38 @@ export async function findKept(first: PoolClient, second: PoolClient): Promise<K
   }
 }
 
-type Asker = { client: PoolClient; ask: () => Promise<number | undefined> }
+type Asker = { client: PoolClient; ask: (round: number) => Promise<number | undefined> }
 
-function askerOf(client: PoolClient): Asker {
+function askerOf(client: PoolClient, run: string): Asker {
   const ownName = `meridian_kept_${randomUUID()}`
   return {
     client,
-    ask: async () => {
-      await serverOf(client, 'meridian_kept')
+    ask: async (round) => {
+      await serverOf(client, `${run}_${round}`)
       return serverOf(client, ownName)
     },
   }
 }
 
-async function areMixed(first: Asker, second: Asker): Promise<boolean> {
-  const own = await first.ask()
-  const other = await second.ask()
+async function areMixed(first: Asker, second: Asker, round: number): Promise<boolean> {
+  const own = await first.ask(round)
+  const other = await second.ask(round)
   if (other === own) return true
   await second.client.query('BEGIN')
-  const held = await second.ask()
+  const held = await second.ask(round)
   // Where the pooler has a single connection the first would now wait for it.
   if (held !== other) return true
-  const again = await first.ask()
+  const again = await first.ask(round)
   await second.client.query('ROLLBACK')
   return again !== own
 }
 
 /** Until each has met a process that it did not prepare anything on, or one on which the other did. */
 async function askInTurns(first: Asker, second: Asker): Promise<void> {
-  for (let turn = 1; turn <= 3 * rounds; turn++) {
-    await first.ask()
-    await second.ask()
-    await second.ask()
+  for (let round = rounds + 1; round <= 4 * rounds; round++) {
+    await first.ask(round)
+    await second.ask(round)
+    await second.ask(round)
   }
 }
 
