@@ -103,7 +103,7 @@ type Look = {
   turn?: Date
 }
 
-/** A process looks as often at what is urgent, whichever of them it is. */
+/** So often all processes together look at what is urgent: one of them each time. */
 export const lookEverySeconds = 15
 /** So many of what is not urgent are judged at a look: each one about once a minute. */
 const calmAtOnce = 2
@@ -137,8 +137,8 @@ async function nowOf(pool: Pool): Promise<Date> {
 }
 
 /**
- * Looks once at every condition, or those whose turn it is: raises an alert for those that hold, and ends those that are over. One that cannot be
- * judged leaves its alerts as they are and does not keep the others from being judged.
+ * Looks once at every condition, or at those whose turn it is: raises an alert for those that hold, and ends those that
+ * are over. One that cannot be judged leaves its alerts as they are and does not keep the others from being judged.
  */
 export async function checkConditions(
   services: Services,
