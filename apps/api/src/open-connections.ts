@@ -24,6 +24,7 @@ export function openConnections(config: Config, log: Logger) {
   const alarmPool = openAlarmPool(config.database.url, shares.alarms, heard)
   const databaseState: DatabaseState = watchDatabase({
     pools: [alarmPool, ...doors.map((door) => opened[door].pool)],
+    lent: [opened.jobs.pool, opened.console.pool, opened.phones.pool],
     databaseUrl: config.database.url,
   })
   const { sharesSessions: shared, onIdleError } = heard

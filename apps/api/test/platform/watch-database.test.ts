@@ -24,7 +24,7 @@ function watchAt(databaseUrl: string) {
   const used: string[] = []
   const open = (name: string) => poolOf(databaseUrl, { onAnswer: () => used.push(name) })
   const [alarms, door] = [open('alarms'), open('door')]
-  const state = watchDatabase({ pools: [alarms, door], databaseUrl, nowMs: () => clock.ms })
+  const state = watchDatabase({ pools: [alarms, door], lent: [door], databaseUrl, nowMs: () => clock.ms })
   onTestFinished(() => state.close())
   return { clock, used, alarms, door, state }
 }
@@ -103,6 +103,16 @@ describe('the question takes a connection', () => {
   })
 })
 
+test('an idle connection is lent, and one of the alarms’ where none is idle', async () => {
+  const { alarms, door, state } = watchAt(database.databaseUrl)
+  expect(state.lendPool()).toBe(alarms)
+  await door.query('SELECT 1')
+  expect(state.lendPool()).toBe(door)
+  const held = await door.connect()
+  expect(state.lendPool()).toBe(alarms)
+  held.release()
+})
+
 describe('writes are taken', () => {
   test('but not by a database that only reads', async () => {
     await using own = await cloneDatabase()
@@ -124,7 +134,12 @@ describe('writes are taken', () => {
     await onlyRead(own.databaseUrl, 'on')
     const alarms = poolOf(own.databaseUrl)
     const clock = { ms: 0 }
-    const state = watchDatabase({ pools: [alarms], databaseUrl: leader.databaseUrl, nowMs: () => clock.ms })
+    const state = watchDatabase({
+      pools: [alarms],
+      lent: [],
+      databaseUrl: leader.databaseUrl,
+      nowMs: () => clock.ms,
+    })
     onTestFinished(() => state.close())
     await state.ask()
     await onlyRead(own.databaseUrl, 'off')

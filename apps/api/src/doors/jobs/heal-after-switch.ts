@@ -91,7 +91,7 @@ export function openSwitchWatch(
   }
   return {
     look: async () => {
-      const now = await readPosition(databaseState.freePool())
+      const now = await readPosition(databaseState.lendPool())
       if (!now) return
       const isRestarted = await notice(now)
       if (!heal) await lookFor(isRestarted ? recentPurchases.all() : recentPurchases.due(nowMs()))

@@ -11,8 +11,8 @@ export type DatabaseState = {
   failure: () => string | null
   /** Asks now, unless somebody asked within the last second, and waits for the answer a second at most. */
   ask: () => Promise<void>
-  /** Connections of which one is free, not those of alarms unless no other is: for what need not wait, nor keep alarms waiting. */
-  freePool: () => Pool
+  /** Lends connections of which one is idle, or else those of alarms: for what has none of its own. */
+  lendPool: () => Pool
   /** A connection of this process was answered. */
   answered: () => void
   /** A statement had no answer in time: it is tried whether a write gets one. */
@@ -48,6 +48,8 @@ const isFree = (pool: Pool) =>
 type Watched = {
   /** Whose connections are asked, the first that is free. */
   pools: readonly [Pool, ...Pool[]]
+  /** Whose idle connections are lent: not those of whoever pays. */
+  lent: readonly Pool[]
   databaseUrl: string
   nowMs?: () => number
 }
@@ -55,6 +57,7 @@ type Watched = {
 /** Watches the database through the connections that are there. Nothing is asked before the first `ask`. */
 export function watchDatabase({
   pools,
+  lent,
   databaseUrl,
   nowMs = () => performance.now(),
 }: Watched): DatabaseState {
@@ -95,8 +98,8 @@ export function watchDatabase({
     takesWrites: () => !readsOnly && !writes.hang(),
     failure: () => reason,
     ask,
-    freePool: () =>
-      pools.findLast(({ waitingCount, idleCount }) => waitingCount === 0 && idleCount > 0) ?? pools[0],
+    lendPool: () =>
+      lent.find(({ waitingCount, idleCount }) => waitingCount === 0 && idleCount > 0) ?? pools[0],
     answered,
     suspectWrites: writes.suspect,
     keepAsking: () => {
