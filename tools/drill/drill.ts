@@ -24,7 +24,7 @@ export type Limits = {
   requests: number
 }
 
-/** Issue limits of a fail-over: first success, jobs, reads; customers' failures are counted. */
+/** docs/drills.md, What must hold: first success, jobs, reads; customers' failures are counted. */
 export const failOverLimits: Limits = {
   firstSuccessSeconds: 10,
   jobsSeconds: 30,

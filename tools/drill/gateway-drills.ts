@@ -2,8 +2,8 @@ import type { Daemon } from './daemon.ts'
 import type { Drill, Stage } from './drill.ts'
 import type { Gateways } from './gateways.ts'
 
-/** How long a gateway is away before it is started again, as systemd does it within a second or two. */
-const awaySeconds = 3
+/** RestartSec of Debian's haproxy.service and of deploy/systemd/pgbouncer.service.d. */
+const awaySeconds = 0.1
 const redisAwaySeconds = 15
 
 const killed = (choose: (gateways: Gateways) => Daemon, seconds: number) => async (stage: Stage) => {
@@ -20,17 +20,14 @@ const withoutFailure = { failed: 0 }
 export const gatewayDrills: readonly Drill[] = [
   {
     name: 'pgbouncer-killed',
-    title: 'PgBouncer killed and started again after 3 s',
+    title: 'PgBouncer killed, and started again by systemd',
     topology: 'pgbouncer',
     act: killed(({ pgbouncer }) => pgbouncer, awaySeconds),
-    // Without PgBouncer nobody reaches the database.
-    limits: { withoutReadsSeconds: awaySeconds + 2 },
   },
   {
     name: 'haproxy-killed',
-    title: 'HAProxy killed and started again after 3 s',
+    title: 'HAProxy killed, and started again by systemd',
     act: killed(({ haproxy }) => haproxy, awaySeconds),
-    limits: { withoutReadsSeconds: awaySeconds + 2 },
   },
   {
     name: 'redis-killed',
