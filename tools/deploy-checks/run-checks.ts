@@ -30,8 +30,9 @@ export async function hasProgram(program: string): Promise<boolean> {
 
 /** Looks once; a program that is missing is said to be, so that nobody takes the check for passed. */
 export async function runCheck(check: DeployCheck, has = hasProgram): Promise<Outcome> {
-  const { name, program } = check
-  if (!(await has(program))) return { name, verdict: 'not done', reason: `${program} is missing` }
+  const { name, programs } = check
+  for (const program of programs)
+    if (!(await has(program))) return { name, verdict: 'not done', reason: `${program} is missing` }
   try {
     await check.run()
     return { name, verdict: 'passed' }

@@ -16,8 +16,8 @@ async function checkRules(): Promise<void> {
 export const kubernetesChecks: readonly DeployCheck[] = [
   ...['base', 'overlays/production', 'overlays/sandbox'].map((folder) => ({
     name: `Kubernetes takes ${folder}`,
-    program: 'kubectl',
+    programs: ['kubectl'],
     run: async () => checkResources(await renderKustomization(folder)),
   })),
-  { name: 'the Prometheus operator takes the rules', program: 'sh', run: checkRules },
+  { name: 'the Prometheus operator takes the rules', programs: ['sh'], run: checkRules },
 ]

@@ -71,8 +71,8 @@ const checkKeepalived = () =>
 
 /** deploy/patroni, rendered, by the programs that read it. */
 export const patroniChecks: readonly DeployCheck[] = [
-  { name: 'every template of deploy/patroni is rendered', program: 'envsubst', run: checkRendering },
-  { name: 'Patroni takes its configuration', program: 'patroni', run: checkPatroni },
-  { name: "HAProxy takes the balancer's configuration", program: 'haproxy', run: checkHaproxy },
-  { name: 'keepalived takes its configuration', program: 'keepalived', run: checkKeepalived },
+  { name: 'every template of deploy/patroni is rendered', programs: ['envsubst'], run: checkRendering },
+  { name: 'Patroni takes its configuration', programs: ['patroni'], run: checkPatroni },
+  { name: "HAProxy takes the balancer's configuration", programs: ['haproxy'], run: checkHaproxy },
+  { name: 'keepalived takes its configuration', programs: ['keepalived'], run: checkKeepalived },
 ]

@@ -113,23 +113,28 @@ async function verifyUnits(): Promise<void> {
 export const pgbackrestChecks: readonly DeployCheck[] = [
   ...configurations.map((configuration) => ({
     name: `pgBackRest understands deploy/pgbackrest/${configuration.file}`,
-    program: 'pgbackrest',
+    programs: ['pgbackrest'],
     run: () => inTemporaryFolder((place) => refuseMisunderstood(configuration, place)),
   })),
   {
     name: 'PostgreSQL archives, is backed up and restored by deploy/pgbackrest',
-    program: `${config.postgres}/bin/postgres`,
+    programs: [`${config.postgres}/bin/postgres`, 'pgbackrest'],
     run: () => archiveAndBackUp(),
   },
   {
     name: 'PostgreSQL is backed up and restored over TLS by deploy/pgbackrest/repository-host',
-    program: `${config.postgres}/bin/postgres`,
+    programs: [`${config.postgres}/bin/postgres`, 'pgbackrest'],
     run: () => archiveAndBackUp(prepareRepositoryHost),
   },
   {
     name: 'deploy/pgbackrest archives alike with and without Patroni',
-    program: 'pgbackrest',
+    programs: ['pgbackrest'],
     run: compareArchiving,
   },
-  { name: 'units of deploy/pgbackrest/systemd', program: 'systemd-analyze', run: verifyUnits },
+  {
+    name: 'units of deploy/pgbackrest/systemd',
+    // They start pgbackrest, and systemd looks whether it is there.
+    programs: ['systemd-analyze', 'pgbackrest'],
+    run: verifyUnits,
+  },
 ]

@@ -80,5 +80,5 @@ const checkPgbouncer = () =>
 
 /** PgBouncer of deploy/patroni and of Compose. */
 export const pgbouncerChecks: readonly DeployCheck[] = [
-  { name: 'PgBouncer starts with its configurations', program: 'pgbouncer', run: checkPgbouncer },
+  { name: 'PgBouncer starts with its configurations', programs: ['pgbouncer'], run: checkPgbouncer },
 ]

@@ -65,7 +65,7 @@ async function checkRoutes(): Promise<void> {
 export const prometheusChecks: readonly DeployCheck[] = [
   {
     name: 'Prometheus takes its configuration and rules',
-    program: 'promtool',
+    programs: ['promtool'],
     run: async () => {
       await ask('promtool', ['check', 'config', 'prometheus.yml'])
       await ask('promtool', ['check', 'rules', ...(await filesOf('rules'))])
@@ -73,18 +73,18 @@ export const prometheusChecks: readonly DeployCheck[] = [
   },
   {
     name: 'each Prometheus alert fires when it should, and not otherwise',
-    program: 'promtool',
+    programs: ['promtool'],
     run: async () => void (await ask('promtool', ['test', 'rules', ...(await filesOf('tests'))])),
   },
   {
     name: 'Prometheus takes every expression of the dashboards',
-    program: 'promtool',
+    programs: ['promtool'],
     run: () => checkExpressions(dashboardExpressions.map(({ expr }) => expr)),
   },
   {
     name: 'Alertmanager takes its configuration',
-    program: 'amtool',
+    programs: ['amtool'],
     run: async () => void (await ask('amtool', ['check-config', alertmanagerFile])),
   },
-  { name: 'each Prometheus alert goes where its severity says', program: 'amtool', run: checkRoutes },
+  { name: 'each Prometheus alert goes where its severity says', programs: ['amtool'], run: checkRoutes },
 ]

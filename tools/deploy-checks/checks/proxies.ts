@@ -62,7 +62,7 @@ const checkHaproxy = () =>
 
 /** The proxies in front of API and console. */
 export const proxyChecks: readonly DeployCheck[] = [
-  { name: 'Caddy takes its Caddyfile', program: 'caddy', run: checkCaddy },
-  { name: 'nginx takes its site', program: 'nginx', run: checkNginx },
-  { name: 'HAProxy takes its configuration', program: 'haproxy', run: checkHaproxy },
+  { name: 'Caddy takes its Caddyfile', programs: ['caddy'], run: checkCaddy },
+  { name: 'nginx takes its site', programs: ['nginx'], run: checkNginx },
+  { name: 'HAProxy takes its configuration', programs: ['haproxy'], run: checkHaproxy },
 ]

@@ -30,6 +30,6 @@ const checkSecrets = () =>
 
 /** The scripts of deploy/. */
 export const scriptChecks: readonly DeployCheck[] = [
-  { name: 'shellcheck finds nothing in the scripts', program: 'shellcheck', run: checkScripts },
-  { name: 'make-secrets.sh makes each secret once', program: 'openssl', run: checkSecrets },
+  { name: 'shellcheck finds nothing in the scripts', programs: ['shellcheck'], run: checkScripts },
+  { name: 'make-secrets.sh makes each secret once', programs: ['openssl'], run: checkSecrets },
 ]

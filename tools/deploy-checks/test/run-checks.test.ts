@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { describeOutcome, hasProgram, runCheck, summarise } from '../run-checks.ts'
 
-const check = (run: () => Promise<void>, program = 'sh') => ({ name: 'sh takes its file', program, run })
+const check = (run: () => Promise<void>, ...programs: string[]) => ({
+  name: 'sh takes its file',
+  programs: ['sh', ...programs],
+  run,
+})
 const well = async () => undefined
 const badly = async () => {
   throw new Error('line 3: no such word\nline 4: neither')
