@@ -1,5 +1,7 @@
+import type { Route } from '@playwright/test'
 import { ask } from '../support/database.ts'
 import { expect, test } from '../support/journey.ts'
+import { keepProven } from '../support/stored-operators.ts'
 import { world } from '../support/world.ts'
 
 const at = (path: string) => `${world().consoleUrl}${path}`
@@ -88,6 +90,26 @@ test('a primary button that may not be pressed yet looks so, light and dark', as
     await expect.poll(ground).not.toBe(before)
     await operator.keyboard.press('Escape')
   }
+})
+
+test('a button whose act is under way says that it takes no press, until it has ended', async ({
+  operator,
+}) => {
+  await keepProven(world().operators.owner.email)
+  const calls: Route[] = []
+  await operator.route('**/operator.renewRecoveryCodes*', (call) => void calls.push(call))
+  await operator.goto(at('/account'))
+  const renew = operator.getByRole('button', { name: '更换恢复码' })
+  await renew.click()
+  await expect(renew).toBeDisabled()
+  await expect(renew).toBeFocused()
+  await operator.keyboard.press('Enter')
+  await expect.poll(() => calls.length).toBe(1)
+  await calls[0]?.continue()
+  await expect(operator.getByRole('dialog').getByRole('listitem')).toHaveCount(10)
+  await operator.getByRole('dialog').getByRole('button').last().click()
+  await expect(renew).toBeEnabled()
+  expect(calls).toHaveLength(1)
 })
 
 test('a menu that is opened before the page is alive shows what it holds', async ({ operator }) => {

@@ -19,11 +19,10 @@ export const opened = 'dialog[open], :popover-open:not([role="tooltip"])'
 
 export const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** Presses once the button takes a press: what it began before may still be under way. */
+/** Presses once the button takes a press: what it began before may still be under way, and it says so by aria-disabled. */
 export const press = (within: Page | Locator, label: string) =>
   within
     .getByRole('button', { name: saying(label) })
-    .and(within.locator(':not([aria-busy="true"])'))
     .first()
     .click()
 

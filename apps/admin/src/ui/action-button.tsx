@@ -99,7 +99,7 @@ export function ActionButton({
           look={disabled || quiet ? 'default' : 'primary'}
           icon={icon}
           loading={busy}
-          aria-disabled={disabled || busy}
+          aria-disabled={disabled}
           style={disabled ? unavailable : {}}
           onClick={() => !disabled && !busy && onPress?.()}
           {...(!disabled && !busy && opens)}

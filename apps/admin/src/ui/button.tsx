@@ -14,7 +14,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   size?: 'small' | 'middle' | 'large'
   icon?: ReactNode
   iconPlacement?: 'start' | 'end'
-  /** What it began is under way: it turns a wheel and takes no second press. */
+  /** What it began is under way: it turns a wheel, takes no second press, and says so. */
   loading?: boolean
   /** Pressing it takes something away. */
   danger?: boolean
@@ -52,6 +52,7 @@ export function Button({
       data-danger={danger || undefined}
       data-block={block || undefined}
       data-loading={loading || undefined}
+      aria-disabled={loading || attributes['aria-disabled']}
       onClick={press}
     >
       {iconPlacement === 'start' && sign}

@@ -71,7 +71,7 @@ function Foot({
         type="submit"
         danger={danger && disabledReason === null}
         loading={submitting}
-        aria-disabled={submitting || disabledReason !== null}
+        aria-disabled={disabledReason !== null}
         // The second press of a double click comes before the act is known to be under way.
         onClick={(event) => event.detail > 1 && event.preventDefault()}
         {...(disabledReason && { 'aria-describedby': id })}

@@ -47,7 +47,7 @@ export function FormShell({
         </Notice>
       )}
       {children}
-      <Button look="primary" type="submit" size="large" block loading={submitting} aria-disabled={submitting}>
+      <Button look="primary" type="submit" size="large" block loading={submitting}>
         {submitLabel}
       </Button>
       {after}
