@@ -101,7 +101,7 @@ export function ActionButton({
           loading={busy}
           aria-disabled={disabled}
           style={disabled ? unavailable : {}}
-          onClick={() => !disabled && !busy && onPress?.()}
+          onClick={() => !disabled && onPress?.()}
           {...(!disabled && !busy && opens)}
         >
           {children}
