@@ -1,41 +1,18 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { canConnect } from '@meridian/embedded-postgres/testing'
 import { config } from '../../restore-drill/config.ts'
 import { findPrograms } from '../../restore-drill/find-programs.ts'
 import { openServer } from '../../restore-drill/open-server.ts'
 import type { Prepare } from '../../restore-drill/pgbackrest.ts'
 import { prepareRepositoryHost } from '../../restore-drill/repository-host.ts'
+import { deployFolder } from '../config.ts'
 import type { DeployCheck } from '../deploy-check.ts'
+import { runToEnd } from '../run-program.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
+import { verifyUnits } from '../verify-units.ts'
 
-const folder = fileURLToPath(new URL('../../../deploy/pgbackrest/', import.meta.url))
-
-async function inTemporaryFolder(work: (place: string) => Promise<void>): Promise<void> {
-  // A path that the server's own user may pass, which root's TMPDIR may not be.
-  const place = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'meridian-pgbackrest-'))
-  try {
-    await work(place)
-  } finally {
-    rmSync(place, { recursive: true, force: true })
-  }
-}
-
-type Said = { code: number; text: string }
-
-async function ask(program: string, args: readonly string[]): Promise<Said> {
-  const asked = promisify(execFile)(program, [...args], { timeout: 60_000 })
-  return asked.then(
-    ({ stdout, stderr }) => ({ code: 0, text: `${stdout}${stderr}` }),
-    ({ code, stdout, stderr }: { code: unknown; stdout: string; stderr: string }) => ({
-      code: Number(code),
-      text: `${stdout}${stderr}`,
-    }),
-  )
-}
+const folder = join(deployFolder, 'pgbackrest')
 
 /** The codes by which pgBackRest says that it does not understand an option or lacks one; others come from what it then meets. */
 const misunderstood = new Set([27, 29, 30, 31, 32, 33, 34, 35, 36, 37])
@@ -58,7 +35,8 @@ async function refuseMisunderstood({ file, commands, options = [] }: Configurati
   const hasRepository = file !== 'repository-host/database.conf'
   writeFileSync(join(place, 'secrets.conf'), hasRepository ? needed : '')
   for (const command of commands) {
-    const { code, text } = await ask('pgbackrest', [
+    const { code, stdout, stderr } = await runToEnd([
+      'pgbackrest',
       `--config=${join(folder, file)}`,
       `--config-include-path=${place}`,
       ...['--log-level-console=warn', '--log-level-file=off', `--log-path=${place}`],
@@ -69,8 +47,9 @@ async function refuseMisunderstood({ file, commands, options = [] }: Configurati
       ...(command === 'restore' ? [`--pg1-path=${place}`] : []),
       command,
     ])
-    if (!Number.isInteger(code) || misunderstood.has(code) || /WARN: (configuration|option)/.test(text))
-      throw new Error(`${file}, pgbackrest ${command} (exit ${code}): ${text}`)
+    const said = `${stdout}${stderr}`
+    if (code === null || misunderstood.has(code) || /WARN: (configuration|option)/.test(said))
+      throw new Error(`${file}, pgbackrest ${command} (exit ${code}): ${said}`)
   }
 }
 
@@ -104,10 +83,12 @@ async function compareArchiving(): Promise<void> {
     throw new Error(`postgresql.conf archives by ${single}, patroni.yaml by ${cluster}`)
 }
 
-async function verifyUnits(): Promise<void> {
-  const units = readdirSync(join(folder, 'systemd')).map((name) => join(folder, 'systemd', name))
-  const { code, text } = await ask('systemd-analyze', ['verify', ...units])
-  if (code !== 0 || text.includes(folder)) throw new Error(text)
+async function verifyOwnUnits(): Promise<void> {
+  const units = join(folder, 'systemd')
+  await verifyUnits(
+    readdirSync(units).map((unit) => join(units, unit)),
+    [units],
+  )
 }
 
 export const pgbackrestChecks: readonly DeployCheck[] = [
@@ -135,6 +116,6 @@ export const pgbackrestChecks: readonly DeployCheck[] = [
     name: 'units of deploy/pgbackrest/systemd',
     // They start pgbackrest, and systemd looks whether it is there.
     programs: ['systemd-analyze', 'pgbackrest'],
-    run: verifyUnits,
+    run: verifyOwnUnits,
   },
 ]
