@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { openSocket } from '@meridian/process'
 import { z } from 'zod'
+import { measureAnatomy } from './anatomy.ts'
 import { config } from './config.ts'
 import { measureExport } from './export.ts'
 import { median, quantile } from './measure.ts'
 import { hireViewer } from './open-console.ts'
-import { type BenchWorld, openBenchWorld } from './open-world.ts'
+import { type BenchWorld, openBenchWorld, type WorldOptions } from './open-world.ts'
 import { measurePaidRoad } from './paid-road.ts'
 import { startApi, startConsole } from './programs.ts'
 import { measurePurchase } from './purchase.ts'
@@ -19,6 +20,8 @@ import { measureLatency, measureMemory, measureProcesses } from './steadiness.ts
 import { type Line, milliseconds, printTable } from './table.ts'
 
 const rounds = 20
+/** What a payment costs depends little on how many there are. */
+const anatomyOrders = 200_000
 const checkout = join(import.meta.dirname, '../../..')
 
 /** What was seen before waits for nobody; the others have nothing but themselves to stand beside. */
@@ -79,16 +82,35 @@ function notMeasured(part: string, error: unknown): Line {
 const wanted = new Set(process.argv.slice(2))
 const wants = (part: string) => wanted.size === 0 || wanted.has(part)
 
-const started = performance.now()
-await using world = await openBenchWorld(config)
-console.log(
-  `${world.history.orders.toLocaleString('en')} orders of ${world.history.users.toLocaleString('en')} users, ` +
-    `planted in ${Math.round((performance.now() - started) / 1000)} s; ${cpus().length} cores, Node ${process.versions.node}`,
-)
+async function openWorld(options: WorldOptions): Promise<BenchWorld> {
+  const started = performance.now()
+  const world = await openBenchWorld(options)
+  console.log(
+    `${world.history.orders.toLocaleString('en')} orders of ${world.history.users.toLocaleString('en')} users, ` +
+      `planted in ${Math.round((performance.now() - started) / 1000)} s; ${cpus().length} cores, Node ${process.versions.node}`,
+  )
+  return world
+}
 
-async function measureNotifications(): Promise<Line[]> {
+/** Takes parts of the database away, so that it has one of its own, which nobody keeps. */
+async function measureApart(): Promise<Line[]> {
+  await using world = await openWorld({ orders: Math.min(config.orders, anatomyOrders), keepIn: null })
+  return await measureAnatomy(world)
+}
+
+async function measureNotifications(world: BenchWorld): Promise<Line[]> {
   const road = await measurePaidRoad(world)
   return [...road.lines, ...(await measureLatency(world, road.perSecond))]
+}
+
+const lines: Line[] = []
+async function measure(name: string, run: () => Promise<Line[]>): Promise<void> {
+  if (!wants(name)) return
+  try {
+    lines.push(...(await run()))
+  } catch (error) {
+    lines.push(notMeasured(name, error))
+  }
 }
 
 const parts: Readonly<Record<string, (world: BenchWorld) => Promise<Line[]>>> = {
@@ -102,13 +124,9 @@ const parts: Readonly<Record<string, (world: BenchWorld) => Promise<Line[]>>> = 
   memory: measureMemory,
 }
 
-const lines: Line[] = []
-for (const [name, measure] of Object.entries(parts)) {
-  if (!wants(name)) continue
-  try {
-    lines.push(...(await measure(world)))
-  } catch (error) {
-    lines.push(notMeasured(name, error))
-  }
+await measure('anatomy', measureApart)
+if (Object.keys(parts).some(wants)) {
+  await using world = await openWorld(config)
+  for (const [name, run] of Object.entries(parts)) await measure(name, () => run(world))
 }
 process.exitCode = printTable(lines) === 0 ? 0 : 1

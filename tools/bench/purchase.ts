@@ -41,7 +41,7 @@ function bareBuyer(world: BenchWorld, pool: Pool) {
 }
 
 /** The platform's last answer, truly signed, given again and again without the platform. */
-function platformAtOnce() {
+export function platformAtOnce() {
   let kept: { body: ArrayBuffer; headers: Headers } | null = null
   const fetchAtOnce: typeof fetch = async (input, init) => {
     if (kept) return new Response(kept.body, { headers: kept.headers })
@@ -55,7 +55,7 @@ function platformAtOnce() {
   return { fetchAtOnce, forget }
 }
 
-async function buyers(world: BenchWorld, count: number): Promise<Buyer[]> {
+export async function buyers(world: BenchWorld, count: number): Promise<Buyer[]> {
   const { rows } = await world.services.database.pool.query<Buyer>(
     `SELECT id AS "userId", openid, replace(gen_random_uuid()::text, '-', '') AS key FROM users
      WHERE openid LIKE 'oBench%' ORDER BY random() LIMIT $1`,
@@ -64,7 +64,7 @@ async function buyers(world: BenchWorld, count: number): Promise<Buyer[]> {
   return rows
 }
 
-const intentOf = ({ userId, openid, key }: Buyer): PurchaseIntent => ({
+export const intentOf = ({ userId, openid, key }: Buyer): PurchaseIntent => ({
   buyer: { userId, openid, requestId: key },
   planCode: 'monthly',
   expectedAmountFen: 2900,
