@@ -13,7 +13,7 @@ import { type BareMinimum, openBareMinimum } from './bare-minimum.ts'
 import { median } from './measure.ts'
 import { duePayments } from './notifications.ts'
 import type { BenchWorld } from './open-world.ts'
-import { deliveryOf, type NamedStatement, paidStatements } from './paid-statements.ts'
+import { deliveryOf, paidStatement } from './paid-statements.ts'
 import { type Spent, spentBetween, spentBy } from './processor-time.ts'
 import { buyers, intentOf, platformAtOnce } from './purchase.ts'
 import { type Line, milliseconds, rate } from './table.ts'
@@ -52,24 +52,20 @@ type OpenAct = (world: BenchWorld) => Promise<Act>
 
 const urlOf = ({ environment }: BenchWorld): string => environment['DATABASE_URL'] ?? ''
 
-/** The statements of a payment, as text for a bare client; `without` names what it leaves out. */
-const payment =
-  (statementsOf: (delivery: ReturnType<typeof deliveryOf>) => NamedStatement[]): OpenAct =>
-  async (world) => {
-    const pool = openPool(urlOf(world), { maxConnections: connections })
-    return {
-      prepare: async (count) => {
-        const due = await duePayments(world, count)
-        return due.map(({ signed }) => {
-          const statements = statementsOf(deliveryOf(world.services.payments, signed))
-          return async () => {
-            for (const statement of statements) await pool.query(statement)
-          }
-        })
-      },
-      close: () => pool.end(),
-    }
+/** The statement of a payment, by a bare client. */
+const payment: OpenAct = async (world) => {
+  const pool = openPool(urlOf(world), { maxConnections: connections })
+  return {
+    prepare: async (count) => {
+      const due = await duePayments(world, count)
+      return due.map(({ signed }) => {
+        const statement = paidStatement([deliveryOf(world.services.payments, signed)])
+        return () => pool.query(statement)
+      })
+    },
+    close: () => pool.end(),
   }
+}
 
 type Opened = { services: Services; close: () => Promise<void> }
 
@@ -166,7 +162,7 @@ const removals: readonly Removal[] = [
 ]
 
 const acts: Readonly<Record<string, OpenAct>> = {
-  payment: payment(paidStatements),
+  payment,
   purchase,
   sync,
   refund,

@@ -1,12 +1,11 @@
 import { openPool, type Pool } from '@meridian/db'
-import { applyPayment } from '../../apps/api/src/payments/apply-payment.ts'
 import { shareConnections } from '../../apps/api/src/platform/limits/share-connections.ts'
 import { config } from './config.ts'
 import { fireAll, withLines } from './load.ts'
 import { contender, medianRate, ratiosTo, takeTurns } from './measure.ts'
 import { type DuePayment, duePayments, shotOf } from './notifications.ts'
 import type { BenchWorld } from './open-world.ts'
-import { type Delivery, deliveryOf, type NamedStatement, paidStatements } from './paid-statements.ts'
+import { type Delivery, deliveryOf, type NamedStatement, paidStatement } from './paid-statements.ts'
 import { sharesText } from './processor-time.ts'
 import { type Program, startApi, startBareServer } from './programs.ts'
 import { type Line, rate } from './table.ts'
@@ -30,7 +29,7 @@ export async function inParallel<Item>(
   return items.length
 }
 
-type Batch = { http: DuePayment[]; deliveries: Delivery[]; statements: NamedStatement[][] }
+type Batch = { http: DuePayment[]; deliveries: Delivery[]; statements: NamedStatement[] }
 
 async function prepareBatch(world: BenchWorld): Promise<Batch> {
   const due = await duePayments(world, 3 * perRound)
@@ -38,7 +37,7 @@ async function prepareBatch(world: BenchWorld): Promise<Batch> {
   return {
     http: due.slice(0, perRound),
     deliveries: deliveries.slice(0, perRound),
-    statements: deliveries.slice(perRound).map(paidStatements),
+    statements: deliveries.slice(perRound).map((delivery) => paidStatement([delivery])),
   }
 }
 
@@ -54,14 +53,10 @@ function contendersOn({ world, api, bare, pool }: Stage) {
     verifiedOnly: contender(() => fireAt(bare.port)),
     inProcess: contender(() =>
       inParallel(batch.deliveries, ({ payment, arrival }) =>
-        applyPayment(world.services.doors.payments.pool, payment, arrival),
+        world.services.paymentGroups.apply(world.services.doors.payments.pool, payment, arrival),
       ),
     ),
-    bareClient: contender(() =>
-      inParallel(batch.statements, async (queries) => {
-        for (const query of queries) await pool.query(query)
-      }),
-    ),
+    bareClient: contender(() => inParallel(batch.statements, (query) => pool.query(query))),
     prepare: async () => {
       batch = await prepareBatch(world)
     },

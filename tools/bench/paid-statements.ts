@@ -1,7 +1,6 @@
 import type { ConfirmedPayment } from '@meridian/payments'
-import { findPayableOrderQuery } from '../../apps/api/src/orders/move-order.ts'
-import { payStatement } from '../../apps/api/src/payments/apply-payment.ts'
 import type { Arrival } from '../../apps/api/src/payments/decide-payment.ts'
+import { asAgreed, payAgreedStatement } from '../../apps/api/src/payments/pay-agreed.ts'
 import type { Services } from '../../apps/api/src/services.ts'
 import type { SignedNotification } from './notifications.ts'
 
@@ -20,9 +19,9 @@ export function deliveryOf(payments: Services['payments'], signed: SignedNotific
 
 export type NamedStatement = { name: string; text: string; values: unknown[] }
 
-/** What the paid transition sends for a payment that fits its order, for a bare client to send. */
-export const paidStatements = ({ payment, arrival }: Delivery): NamedStatement[] =>
-  [
-    findPayableOrderQuery(payment),
-    payStatement({ outTradeNo: payment.outTradeNo, payment }, { ...arrival, payerDiffers: false }),
-  ].map(({ name, sql }) => ({ name: name ?? '', text: sql.text, values: sql.values }))
+/** What the paid transition sends for payments that fit their orders, for a bare client to send. */
+export const paidStatement = (deliveries: readonly Delivery[]): NamedStatement => {
+  const told = deliveries.flatMap(({ payment, arrival }) => asAgreed(payment, arrival) ?? [])
+  const { name, sql } = payAgreedStatement('jsapi', told)
+  return { name: name ?? '', text: sql.text, values: sql.values }
+}

@@ -87,6 +87,7 @@ const Environment = z.object({
   PROFILE_DIR: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MERIDIAN_ROLE: z.enum(['api', 'worker', 'all']).default('all'),
+  PAYMENT_GROUP_SIZE: z.coerce.number().int().min(1).max(256).default(32),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(5),
   /** Which release runs, as the release says it of itself. */
   MERIDIAN_VERSION: z.string().default('checkout'),

@@ -15,6 +15,7 @@ import { type Observations, openObservations } from './monitoring/observations.t
 import { openConnections } from './open-connections.ts'
 import { type KnownAddresses, openKnownAddresses } from './operators/known-addresses.ts'
 import { openRecentPurchases, type RecentPurchases } from './orders/recent-purchases.ts'
+import { openPaymentGroups, type PaymentGroups } from './payments/group-payments.ts'
 import { type DataKeys, openDataKeys } from './platform/crypto/data-keys.ts'
 import type { Replica } from './platform/database/open-replica.ts'
 import type { ReadRoutes } from './platform/database/route-reads.ts'
@@ -43,6 +44,8 @@ export type Services = {
   doors: Readonly<Record<Door, OpenDatabase>>
   /** Confirmed payments of one order, told by whomever, come one after the other: one connection waits for its lock. */
   ordersInTurn: OneAtATime
+  /** Payments that arrive together are committed together. */
+  paymentGroups: PaymentGroups
   /** The connection of the watch and of alerts: whoever takes all others must not silence the alarm about it. */
   alarmPool: Pool
   /** From now on nothing is set for a session of the database: a pooler lends it to others. */
@@ -123,6 +126,12 @@ export function openServices(config: Config, log: Logger, given: Runtime): Servi
     leaveSessionsAlone,
     shares,
     ordersInTurn: openOneAtATime(),
+    paymentGroups: openPaymentGroups(config.PAYMENT_GROUP_SIZE, (error) =>
+      log.warn(
+        { component: 'payments', reason: String(error) },
+        'a group failed: each payment is applied alone',
+      ),
+    ),
     observations,
     recentPurchases: openRecentPurchases(),
     dataKeys,

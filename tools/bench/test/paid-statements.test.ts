@@ -1,9 +1,8 @@
 import { type Answered, answers } from '@meridian/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyPayment } from '../../../apps/api/src/payments/apply-payment.ts'
 import { openTestWorld, type TestWorld } from '../../../apps/api/test/world/test-world.ts'
 import { signedNotification } from '../notifications.ts'
-import { deliveryOf, paidStatements } from '../paid-statements.ts'
+import { deliveryOf, paidStatement } from '../paid-statements.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -30,14 +29,16 @@ test('the bare client sends what the paid transition sends', async () => {
     sent.push([name, sql.text])
   }
   answers.on('answered', listen)
-  const verdict = await applyPayment(world.services.database.pool, delivery.payment, delivery.arrival)
+  const { paymentGroups, database } = world.services
+  const verdict = await paymentGroups.apply(database.pool, delivery.payment, delivery.arrival)
   answers.off('answered', listen)
   expect(verdict).toBe('applied')
-  expect(paidStatements(delivery).map(({ name, text }) => [name, text])).toEqual(sent)
+  const { name, text } = paidStatement([delivery])
+  expect([[name, text]]).toEqual(sent)
 })
 
-test('its statements pay an order on a migrated database', async () => {
+test('its statement pays an order on a migrated database', async () => {
   const { phone, delivery } = await waitingPayment()
-  for (const statement of paidStatements(delivery)) await world.services.database.pool.query(statement)
+  await world.services.database.pool.query(paidStatement([delivery]))
   expect((await phone.order(delivery.payment.outTradeNo)).status).toBe('paid')
 })

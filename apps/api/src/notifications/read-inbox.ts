@@ -70,15 +70,19 @@ function maskedPayload(value: unknown, key = ''): unknown {
 
 const shownOutcomes = 50
 
-/** What became of it each time, newest first. */
+/** What became of it each time, newest first; the first time may stand in the notification itself. */
 const outcomesOf = (pool: Pool, id: string): Promise<NotificationOutcomeEntry[]> =>
   execute(
     pool,
     query(
       'list-notification-outcomes',
       sql`
-      SELECT id::text, at, outcome, replayed, detail FROM notification_outcomes WHERE notification_id = ${id}
-      ORDER BY notification_outcomes.id DESC LIMIT ${shownOutcomes}`,
+      (SELECT id::text, at, outcome, replayed, detail FROM notification_outcomes WHERE notification_id = ${id}
+      ORDER BY notification_outcomes.id DESC LIMIT ${shownOutcomes})
+      UNION ALL
+      SELECT '0', first_at, first_outcome, FALSE, '{}'::jsonb FROM notifications
+      WHERE id = ${id} AND first_outcome IS NOT NULL
+      LIMIT ${shownOutcomes}`,
       notificationOutcomeEntryColumns,
     ),
   )

@@ -138,6 +138,31 @@ export const recordNotificationParts = <Reads extends string>({
   ]
 }
 
+/** What the inbox keeps of a delivery, by column and as its type; null where nothing was delivered. */
+export const deliveryColumns = {
+  notification_id: ['text', (delivery) => delivery?.notification.id ?? null],
+  event_type: ['text', (delivery) => delivery?.notification.eventType ?? null],
+  serial: ['text', (delivery) => delivery?.notification.serial ?? null],
+  headers: ['text', (delivery) => delivery && JSON.stringify(evidenceOf(delivery.headers))],
+  body: ['bytea', (delivery) => delivery && Buffer.from(delivery.body)],
+  payload: ['text', (delivery) => delivery && storableJson(delivery.notification.payload)],
+} as const satisfies Record<string, readonly [string, (delivery: VerifiedDelivery | undefined) => unknown]>
+
+/**
+ * Keeps notifications that are new and were applied at once, as the part `inbox`: `source` is a part with the columns of
+ * a delivery and out_trade_no. Their first outcome stands in the row itself, so that the history begins with the second.
+ * One that is kept already makes the statement fail.
+ */
+export const keepAppliedPart = <const Source extends string>(source: Source): Part<'inbox', Source> =>
+  part(
+    'inbox',
+    [source],
+    Prisma.sql`
+    INSERT INTO notifications (id, event_type, serial, headers, body, payload, outcome, first_outcome, out_trade_no)
+    SELECT notification_id, event_type, serial, headers::jsonb, body, payload::jsonb, 'applied', 'applied', out_trade_no
+    FROM ${Prisma.raw(source)} WHERE notification_id IS NOT NULL`,
+  )
+
 type Recorded = { outcome: NotificationOutcome; outTradeNo?: string | null; detail?: unknown }
 
 export const recordNotificationStatement = (

@@ -16,7 +16,10 @@ export type Channel =
 /** Who or what caused it: kept on the timeline. */
 export type Trace = { channel: Channel; requestId: string | null; operatorId?: string | null }
 
-type Entry = { kind: string; trace: Trace; detail?: Prisma.Sql }
+/** The same where each row of the source has its own: expressions on its columns. */
+export type TraceOfRow = { channel: Prisma.Sql; requestId: Prisma.Sql; operatorId: Prisma.Sql }
+
+type Entry = { kind: string; trace: Trace | TraceOfRow; detail?: Prisma.Sql }
 
 /**
  * The one writer of the timeline: an insert that takes its orders from `source`, a relation with the columns

@@ -16,7 +16,9 @@ import {
   statement,
 } from '@meridian/db'
 import { measureMove } from '../platform/measures/order-measures.ts'
+import { isAnonymisedSql } from './anonymise-payer.ts'
 import { appendEventsPart, type Trace } from './append-event.ts'
+import { isUnpaidSql } from './read-orders.ts'
 
 const { sql } = Prisma
 
@@ -90,6 +92,46 @@ export function moveOrderParts(outTradeNo: string, move: OrderMove, changes: Pri
       UPDATE orders o SET status = ${to}::order_status, ${changes}
       FROM target t WHERE o.id = t.id AND t.status = ANY(${[...from]}::order_status[])
       RETURNING o.*, t.status AS from_status`,
+    ),
+  ] as const
+}
+
+/** By what a told payment finds its order: in virtual payment the number of an attempt. */
+const ordersOfTold: Readonly<Record<PaymentChannel, Prisma.Sql>> = {
+  jsapi: sql`orders o ON o.out_trade_no = told.number`,
+  virtual: sql`order_attempts a ON a.number = told.number JOIN orders o ON o.id = a.order_id`,
+}
+
+/**
+ * The same for the orders of many payments, each of them as agreed: `told` has a row for each payment, the number it was
+ * paid under and the terms its order must have, null where any will do. `target` locks the unpaid orders that have
+ * these terms, with their subscriptions; what somebody else holds is left out, so that nobody waits in a group and no two
+ * groups wait for each other. `moved` is the orders after the move with the columns of `told`: one of each user, because
+ * a second grant of a user must find what the first one left, and in one statement it would not.
+ */
+export function payToldOrdersParts(channel: PaymentChannel, changes: Prisma.Sql) {
+  return [
+    part(
+      'target',
+      ['told'],
+      sql`
+      SELECT o.id AS target_id, o.user_id AS buyer, o.status AS from_status, told.*
+      FROM told JOIN ${ordersOfTold[channel]} JOIN subscriptions s ON s.user_id = o.user_id
+      WHERE ${isUnpaidSql('o')} AND NOT o.parked AND o.channel = ${channel}::payment_channel
+        AND o.amount_fen = told.amount AND o.currency = told.money AND o.app_id = told.app
+        AND (told.merchant IS NULL OR o.mch_id = told.merchant)
+        AND (told.product IS NULL OR o.virtual_product_id = told.product)
+        AND (told.payer IS NULL OR o.payer_openid = told.payer) AND NOT ${isAnonymisedSql}
+      ORDER BY o.id FOR NO KEY UPDATE OF o, s SKIP LOCKED`,
+    ),
+    part(
+      'moved',
+      ['target'],
+      sql`
+      UPDATE orders o SET status = ${orderMoves.pay.to}::order_status, ${changes}
+      FROM (SELECT DISTINCT ON (buyer) * FROM target ORDER BY buyer, target_id) t WHERE o.id = t.target_id
+      RETURNING o.id, o.out_trade_no, o.user_id, o.status, o.plan_code, o.plan_name, o.duration_days, o.features,
+        o.platform_host, o.transaction_id, o.paid_attempt_no, o.late, o.parked, t.*`,
     ),
   ] as const
 }

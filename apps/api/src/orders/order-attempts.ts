@@ -119,14 +119,13 @@ export function keepAttemptStatement({ outTradeNo, number, params, requestId }: 
 export const keepAttempt = async (pool: Pool, signed: Signed): Promise<boolean> =>
   (await execute(pool, keepAttemptStatement(signed))).length === 1
 
-/** The attempt that pays the order in `moved`, as the part `attempt` of a statement. */
-export const payAttemptPart = (number: string): Part<'attempt', 'moved'> =>
-  part(
-    'attempt',
-    ['moved'],
-    sql`UPDATE order_attempts SET state = 'paid', params = NULL
-      WHERE number = ${number} AND order_id IN (SELECT id FROM moved)`,
-  )
+/** The attempts that pay the orders in `moved`, as the part `attempt` of a statement. */
+export const payAttemptsPart: Part<'attempt', 'moved'> = part(
+  'attempt',
+  ['moved'],
+  sql`UPDATE order_attempts a SET state = 'paid', params = NULL FROM moved
+    WHERE a.number = moved.paid_attempt_no AND a.order_id = moved.id`,
+)
 
 type PaidAttempt = Pick<ConfirmedPayment, 'paymentNo' | 'tradeType'>
 

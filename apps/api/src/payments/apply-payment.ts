@@ -1,4 +1,4 @@
-import type { ConfirmedBy } from '@meridian/contracts'
+import type { ConfirmedBy, PaymentChannel } from '@meridian/contracts'
 import { type Connection, column, execute, oneOf, Prisma, reading, rowsOf, statement } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { enqueueJobPart, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
@@ -7,7 +7,7 @@ import { recordNotificationParts } from '../notifications/record-notification.ts
 import { isAnonymised } from '../orders/anonymise-payer.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
 import { findPayableOrder, moveOrderParts } from '../orders/move-order.ts'
-import { payAttemptPart } from '../orders/order-attempts.ts'
+import { payAttemptsPart } from '../orders/order-attempts.ts'
 import { watchAttemptsPart } from '../orders/sweep-schedule.ts'
 import { measureGrant, measureMove, noteOrder } from '../platform/measures/order-measures.ts'
 import { withinTransaction } from '../platform/sql/transaction.ts'
@@ -30,18 +30,46 @@ function asksAboutLate({ goods }: ConfirmedPayment): Prisma.Sql {
   return goods ? Prisma.sql`(${asks} OR (${goods.byApple}::boolean AND ${policy} = '"refund"'::jsonb))` : asks
 }
 
+/** What a payment writes into its order, as expressions. */
+type Paying = Record<
+  | 'transactionId'
+  | 'tradeType'
+  | 'bankType'
+  | 'paidAt'
+  | 'confirmedBy'
+  | 'payerDiffers'
+  | 'late'
+  | 'parkReason',
+  Prisma.Sql
+> & {
+  /** Of virtual payment alone. */
+  attemptNo: Prisma.Sql | null
+}
+
+/** What is known of an order's payment is written here alone; a move that pays makes these assignments. */
+export const paymentChanges = (paying: Paying): Prisma.Sql => Prisma.sql`
+    ${paying.attemptNo === null ? Prisma.empty : Prisma.sql`paid_attempt_no = ${paying.attemptNo},`}
+    transaction_id = ${paying.transactionId}, trade_type = ${paying.tradeType}, bank_type = ${paying.bankType},
+    paid_at = ${paying.paidAt}::timestamptz, confirmed_by = ${paying.confirmedBy}::confirmed_by, confirmed_at = business_now(),
+    payer_differs = ${paying.payerDiffers}::boolean, late = ${paying.late}, park_reason = ${paying.parkReason},
+    parked = ${paying.parkReason} IS NOT NULL`
+
 const paidChanges = (payment: ConfirmedPayment, arrival: PayableArrival): Prisma.Sql => {
-  const { payerDiffers } = arrival
   const late = Prisma.sql`(t.status = 'closed' AND ${payment.paidAt}::timestamptz > o.expires_at)`
   const parkReason = Prisma.sql`(CASE
     WHEN ${arrival.refundedElsewhere ?? false}::boolean THEN 'refunded_elsewhere'
     WHEN ${late} AND ${asksAboutLate(payment)} THEN 'late_payment' END)`
-  const attempt =
-    payment.channel === 'virtual' ? Prisma.sql`paid_attempt_no = ${payment.paymentNo},` : Prisma.empty
-  return Prisma.sql`
-    ${attempt} transaction_id = ${payment.transactionId}, trade_type = ${payment.tradeType}, bank_type = ${payment.bankType},
-    paid_at = ${payment.paidAt}::timestamptz, confirmed_by = ${arrival.confirmedBy}::confirmed_by, confirmed_at = business_now(),
-    payer_differs = ${payerDiffers}::boolean, late = ${late}, park_reason = ${parkReason}, parked = ${parkReason} IS NOT NULL`
+  return paymentChanges({
+    attemptNo: payment.channel === 'virtual' ? Prisma.sql`${payment.paymentNo}` : null,
+    transactionId: Prisma.sql`${payment.transactionId}`,
+    tradeType: Prisma.sql`${payment.tradeType}`,
+    bankType: Prisma.sql`${payment.bankType}`,
+    paidAt: Prisma.sql`${payment.paidAt}`,
+    confirmedBy: Prisma.sql`${arrival.confirmedBy}`,
+    payerDiffers: Prisma.sql`${arrival.payerDiffers}`,
+    late,
+    parkReason,
+  })
 }
 
 /** Counts a payment that moved its order just now. */
@@ -65,27 +93,37 @@ const outcomeUnderLock = (payment: ConfirmedPayment) =>
   )
 
 /** An answered push delivers by itself; who finds the order undelivered after this says so to the platform. */
-const deliveredByPushAfter = Prisma.sql`business_now() + interval '10 seconds'`
+export const deliveredByPushAfter = Prisma.sql`business_now() + interval '10 seconds'`
 
-/** What a payment of virtual payment does beside: its attempt is paid, and its delivery is looked after. */
-function attemptParts({ paymentNo }: ConfirmedPayment, { delivery }: PayableArrival) {
-  return [
-    payAttemptPart(paymentNo),
+/**
+ * What payments of virtual payment do beside, for the orders in `moved`: their attempts are paid, others watched, and
+ * their delivery is looked after, at once or at `runAt`.
+ */
+export const attemptParts = (runAt: Prisma.Sql | null) =>
+  [
+    payAttemptsPart,
     watchAttemptsPart('watch'),
     enqueueJobPart('delivery', rowsOf('moved'), {
       job: 'confirm_delivery',
       payload: jobPayloadSql('confirm_delivery', { attemptNo: Prisma.sql`paid_attempt_no`, attempt: 0 }),
       key: jobKeySql('confirm_delivery', Prisma.sql`paid_attempt_no`),
-      ...(delivery && { runAt: deliveredByPushAfter }),
+      ...(runAt && { runAt }),
     }),
   ] as const
-}
 
 /** What follows a payment; for a relation of orders. */
 export const followJob = {
   job: 'follow_payment',
   payload: jobPayloadSql('follow_payment', { outTradeNo: Prisma.sql`out_trade_no` }),
 } as const
+
+const paymentFacts = Prisma.sql`'transaction_id', transaction_id, 'late', late, 'parked', parked`
+
+/** What the timeline says of a payment, for a relation of orders. */
+export const paymentDetail = (channel: PaymentChannel): Prisma.Sql =>
+  channel === 'virtual'
+    ? Prisma.sql`jsonb_build_object('attempt_no', paid_attempt_no, ${paymentFacts})`
+    : Prisma.sql`jsonb_build_object(${paymentFacts})`
 
 /**
  * The paid transition: one guarded statement that in itself is the transaction. It locks the order, moves it,
@@ -97,8 +135,7 @@ export function payStatement({ outTradeNo, payment }: Paid, arrival: PayableArri
   const outcome = outcomeUnderLock(payment)
   const isVirtual = payment.channel === 'virtual'
   const trace = { channel: confirmedBy, requestId, operatorId }
-  const paidBy = isVirtual ? Prisma.sql`'attempt_no', paid_attempt_no,` : Prisma.empty
-  const detail = Prisma.sql`jsonb_build_object(${paidBy} 'transaction_id', transaction_id, 'late', late, 'parked', parked)`
+  const detail = paymentDetail(payment.channel)
   const goesBack = Prisma.sql`(late AND ${settingSql('late_payment_policy')} = '"refund"'::jsonb)`
   const grantable = reading(['moved'], Prisma.sql`moved WHERE NOT parked AND NOT ${goesBack}`)
   const returnable = reading(['moved'], Prisma.sql`moved WHERE NOT parked AND ${goesBack}`)
@@ -112,7 +149,7 @@ export function payStatement({ outTradeNo, payment }: Paid, arrival: PayableArri
       ...(delivery ? recordNotificationParts({ delivery, outTradeNo, outcome }) : []),
       enqueueJobPart('refund_job', rowsOf('returned'), trackJob),
       enqueueJobPart('follow_up', rowsOf('moved'), followJob),
-      ...(isVirtual ? attemptParts(payment, arrival) : []),
+      ...(isVirtual ? attemptParts(delivery ? deliveredByPushAfter : null) : []),
     ],
     select: reading(outcome.reads, Prisma.sql`SELECT ${outcome.sql} AS outcome, business_now() AS now`),
     rows: { outcome: oneOf(['applied', 'already_paid', 'second_transaction']), now: column.instant },
@@ -150,7 +187,7 @@ const withoutPayer = (arrival: Arrival, payer: string): Arrival =>
   arrival.delivery ? { ...arrival, delivery: withoutIdentity(arrival.delivery, payer) } : arrival
 
 /**
- * The one road of every confirmed payment, whoever brought it: one read, a decision, one guarded statement.
+ * The road of a confirmed payment alone, whoever brought it: one read, a decision, one guarded statement.
  * Answers what became of it; repeating it, in any order and at the same time, changes nothing further.
  */
 export async function applyPayment(

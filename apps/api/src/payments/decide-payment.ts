@@ -102,3 +102,18 @@ export function decidePayment(
       !isAnonymised(order.payerOpenid),
   }
 }
+
+/**
+ * The terms of the order that this payment pays without anything to decide: what the order must have for the comparison
+ * above to say so, where null stands for terms that were not told and are taken as agreed. Null where no order has them.
+ */
+export function termsAsAgreed(payment: ConfirmedPayment, env: Environment) {
+  const { channel, amountFen, currency, appId, mchId, payerOpenid, goods } = payment
+  const order = {
+    ...{ channel, amountFen, currency, appId, paymentNo: null, virtualProductId: goods?.productId ?? null },
+    ...{ mchId: mchId ?? '', payerOpenid: payerOpenid ?? '' },
+  }
+  const decision = decidePayment(order, payment, env)
+  if (decision.verdict !== 'pay' || decision.payerDiffers) return null
+  return { amountFen, currency, appId, mchId, payerOpenid, productId: order.virtualProductId }
+}

@@ -1,8 +1,9 @@
 import type { NotificationOutcome } from '@meridian/contracts'
-import type { Pool, PoolClient } from '@meridian/db'
+import type { PoolClient } from '@meridian/db'
 import { recordNotification, type VerifiedDelivery } from '../notifications/record-notification.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { type RefundVerdict, receiveRefund } from '../refunds/settle-refund.ts'
+import type { Services } from '../services.ts'
 import { applyPayment } from './apply-payment.ts'
 import { recordUnknownPush } from './ask-unknown-push.ts'
 import { withoutErasedPayer } from './without-erased-payer.ts'
@@ -59,12 +60,12 @@ export async function processNotification(
   return outcome
 }
 
-/** One delivery of the platform. A payment is one read and one statement, so that it needs no transaction around it. */
+/** One delivery of the platform. A payment is committed with those that arrive beside it. */
 export const receiveNotification = (
-  pool: Pool,
+  { database: { pool }, paymentGroups }: Pick<Services, 'database' | 'paymentGroups'>,
   delivery: VerifiedDelivery,
   by: NotificationOrigin,
 ): Promise<NotificationOutcome> =>
   delivery.notification.kind === 'payment'
-    ? applyPayment(pool, delivery.notification.payment, { ...by, delivery })
+    ? paymentGroups.apply(pool, delivery.notification.payment, { ...by, delivery })
     : inTransaction(pool, (client) => processNotification(client, delivery, by))

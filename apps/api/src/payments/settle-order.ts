@@ -15,7 +15,6 @@ import { watchAttemptsPart } from '../orders/sweep-schedule.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { hasToldRefund } from '../refunds/external-refunds.ts'
 import type { Services } from '../services.ts'
-import { applyPayment } from './apply-payment.ts'
 import { type AttemptAnswer, askAttempts } from './ask-attempts.ts'
 
 type UnpaidAnswer = Exclude<OrderAnswer, { state: 'paid' | 'refunded' }>
@@ -104,7 +103,9 @@ async function followPaid(
   // Apple's refund may have been told before the payment: it explains why the money went back.
   const refundedElsewhere = state === 'refunded' && !(await hasToldRefund(pool, payment))
   const arrival = { confirmedBy, requestId, operatorId, refundedElsewhere, env: services.virtual?.env }
-  const verdict = await services.ordersInTurn.run(outTradeNo, () => applyPayment(pool, payment, arrival))
+  const verdict = await services.ordersInTurn.run(outTradeNo, () =>
+    services.paymentGroups.apply(pool, payment, arrival),
+  )
   if (verdict === 'applied' || verdict === 'already_paid') services.recentPurchases.tookPayment(payment)
   if (verdict === 'applied') return { outcome: 'paid' }
   return { outcome: verdict === 'mismatch' || verdict === 'order_unknown' ? 'mismatch' : 'already_paid' }

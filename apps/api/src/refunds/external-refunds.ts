@@ -219,6 +219,16 @@ export async function applyToldRefunds(client: PoolClient, attemptNo: string, tr
   }
 }
 
+/** Those of these attempts whose refund was told before their payment was known here. */
+export async function listToldAttempts(db: Connection, attemptNos: readonly string[]): Promise<string[]> {
+  if (attemptNos.length === 0) return []
+  const told = sql`
+    SELECT DISTINCT attempt_no AS number FROM external_refunds
+    WHERE attempt_no = ANY(${[...attemptNos]}::text[]) AND ${isWaitingSql} ORDER BY attempt_no`
+  const rows = await execute(db, query('list-told-attempts', told, { number: column.text }))
+  return rows.map(({ number }) => number)
+}
+
 /** Whether a refund of this payment was told before the payment itself: then it is applied together with it. */
 export async function hasToldRefund(db: Connection, { paymentNo }: ConfirmedPayment): Promise<boolean> {
   const told = sql`SELECT EXISTS (SELECT 1 FROM external_refunds WHERE attempt_no = ${paymentNo} AND ${isWaitingSql}) AS told`

@@ -32,6 +32,9 @@ type GrantParts<Reads extends string> = readonly [
  * platform_host. `locked` holds the subscription's row lock and therefore its latest end; `granted` appends to the ledger;
  * `projected` moves the projection.
  *
+ * Several grants in one statement are of as many users, whose subscriptions are locked in the order of their ids, so that
+ * two such statements never wait for each other.
+ *
  * The rule of days: expires_after = max(effective_at, expires_before) + days, never below effective_at; every
  * feature of the grant has a clock of its own that moves by the same rule.
  */
@@ -41,7 +44,8 @@ export const writeGrantParts = <Reads extends string>(source: Reading<Reads>): G
     source.reads,
     Prisma.sql`
     SELECT w.*, s.seq, s.expires_at AS expires_before, ${grantInstantSql} AS effective_at
-    FROM ${source.sql} w JOIN subscriptions s ON s.user_id = w.user_id FOR UPDATE OF s`,
+    FROM ${source.sql} w JOIN subscriptions s ON s.user_id = w.user_id
+    ORDER BY w.user_id FOR NO KEY UPDATE OF s`,
   ),
   part(
     'granted',

@@ -154,7 +154,7 @@ describe('a push', () => {
       const { offerId: mchId, env } = virtual
       const by = { confirmedBy: 'notification', requestId, mchId, env } as const
       const notification = virtual.readPush(headers, body)
-      return receiveNotification(database.pool, { headers, body, notification }, by)
+      return receiveNotification(world.services, { headers, body, notification }, by)
     }
     const { order } = await phone.buysVirtually()
     const number = order.out_trade_no

@@ -1,4 +1,5 @@
 import { type Query, query } from '@meridian/db'
+import type { ConfirmedPayment } from '@meridian/payments'
 import { raiseAlertSql, resolveAlertStatement } from '../../src/alerts/write-alert.ts'
 import { healingOf } from '../../src/monitoring/heal-alerts.ts'
 import { recordNotificationStatement } from '../../src/notifications/record-notification.ts'
@@ -11,6 +12,8 @@ import { watchAttemptsPart } from '../../src/orders/sweep-schedule.ts'
 import { payStatement } from '../../src/payments/apply-payment.ts'
 import { unknownPushStatement } from '../../src/payments/ask-unknown-push.ts'
 import { decideParkedStatement } from '../../src/payments/decide-parked.ts'
+import type { Arrival } from '../../src/payments/decide-payment.ts'
+import { asAgreed, payAgreedStatement } from '../../src/payments/pay-agreed.ts'
 import { refusalStatement, repeatStatement } from '../../src/payments/refuse-payment.ts'
 import { decideRequestStatement } from '../../src/refunds/decide-request.ts'
 import {
@@ -72,6 +75,12 @@ const parked = () =>
     }
   })
 
+const agreed = (payment: ConfirmedPayment, arrival: Arrival) => {
+  const told = asAgreed(payment, arrival)
+  if (!told) throw new Error('a payment to decide about')
+  return [told]
+}
+
 async function applied() {
   const { payment, delivery } = await samplePayment()
   const { payment: pushed, delivery: push } = await samplePush()
@@ -92,6 +101,8 @@ async function applied() {
     payStatement({ outTradeNo, payment }, notified),
     payStatement({ outTradeNo, payment: pushed }, { ...arrival, env: 0 }),
     payStatement({ outTradeNo, payment: pushed }, { ...notified, delivery: push, env: 0 }),
+    payAgreedStatement('jsapi', agreed(payment, notified)),
+    payAgreedStatement('virtual', agreed(pushed, { ...notified, delivery: push, env: 0 })),
     unknownPushStatement(push, outTradeNo),
     ...refusals,
     ...seconds,

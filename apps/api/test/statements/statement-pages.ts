@@ -13,7 +13,10 @@ const purposes = {
     'park-order': 'Takes an order out of everything automatic until an operator decides.',
   },
   payments: {
-    pay: 'Applies a payment that was found by a query or a bill: order, days, timeline and follow-up jobs.',
+    'pay-agreed':
+      'Applies many payments that fit their orders with one commit, and answers which; the others are left as they are.',
+    'pay-agreed-virtual': 'The same for virtual payments, with their attempts and their delivery.',
+    pay: 'Applies a payment alone that was found by a query or a bill: order, days, timeline and follow-up jobs.',
     'pay-notified': 'The same for a payment that was notified, with the notification as its evidence.',
     'pay-virtual': 'Applies a virtual payment that was found by a query, with its attempt and its delivery.',
     'pay-virtual-notified': 'The same for a virtual payment that was pushed.',

@@ -4,7 +4,6 @@ import { businessTimeOf } from '../../jobs/read-queue.ts'
 import { findPayableOrder } from '../../orders/move-order.ts'
 import { recreateOrder } from '../../orders/recreate-order.ts'
 import { listUnpaidOrders } from '../../orders/sweep-schedule.ts'
-import { applyPayment } from '../../payments/apply-payment.ts'
 import { queueMissedDeliveries } from '../../payments/confirm-delivery.ts'
 import { settleOrder } from '../../payments/settle-order.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
@@ -18,8 +17,8 @@ import type { Services } from '../../services.ts'
 import { meetUser } from '../../users/log-in.ts'
 
 /** What only the bill knew goes where every payment and every refund goes. */
-const settlementBy = ({ database: { pool } }: Services, mchId: string): Settlement => ({
-  payment: (payment) => applyPayment(pool, payment, { confirmedBy: 'bill', requestId: null }),
+const settlementBy = ({ database: { pool }, paymentGroups }: Services, mchId: string): Settlement => ({
+  payment: (payment) => paymentGroups.apply(pool, payment, { confirmedBy: 'bill', requestId: null }),
   refund: (refund) => settleRefund(pool, refund, { channel: 'bill', requestId: null, mchId }),
 })
 

@@ -42,13 +42,10 @@ export async function readOrKeep<Message>(
 }
 
 /** Processes a delivery; one whose content the database refuses is kept, and would be refused on every repeat. */
-export async function processOrKeep(
-  { database: { pool }, recentPurchases }: Services,
-  delivery: VerifiedDelivery,
-  by: NotificationOrigin,
-) {
+export async function processOrKeep(services: Services, delivery: VerifiedDelivery, by: NotificationOrigin) {
+  const { database, recentPurchases } = services
   try {
-    const outcome = await receiveNotification(pool, delivery, by)
+    const outcome = await receiveNotification(services, delivery, by)
     const { notification } = delivery
     // What is refused the platform repeats by itself.
     const isTaken = outcomeStatus[outcome] === 204
@@ -58,7 +55,7 @@ export async function processOrKeep(
   } catch (error) {
     if (!isRefusedContent(error)) throw error
     const { notification: origin, headers, body } = delivery
-    await keepUnreadable(pool, { headers, body, origin, reason: 'refused_content' })
+    await keepUnreadable(database.pool, { headers, body, origin, reason: 'refused_content' })
     throw new PaymentsError('malformed_payload', { about: 'refused by the database', cause: error })
   }
 }

@@ -1,0 +1,93 @@
+import type { PaymentChannel } from '@meridian/contracts'
+import type { Pool } from '@meridian/db'
+import type { ConfirmedPayment } from '@meridian/payments'
+import { applyPayment } from './apply-payment.ts'
+import type { Arrival, PaymentVerdict } from './decide-payment.ts'
+import { type AgreedPayment, asAgreed, payAgreed } from './pay-agreed.ts'
+
+type Waiting = AgreedPayment & { settle: (verdict: Promise<PaymentVerdict>) => void }
+
+/** Payments of one channel over the connections of one pool: those that wait, and the numbers of each group under way. */
+type Line = { waiting: Waiting[]; underWay: Set<ReadonlySet<string>> }
+
+export type PaymentGroups = {
+  /**
+   * Applies a confirmed payment, with those that arrive while others are being committed. Answers what became of this one
+   * once that is committed.
+   */
+  apply: (pool: Pool, payment: ConfirmedPayment, arrival: Arrival) => Promise<PaymentVerdict>
+}
+
+const numberOf = ({ payment }: Waiting): string => payment.outTradeNo
+
+/** Takes the next group out of the line. Payments told under one number come one after the other, in the order they came. */
+function takeGroup({ waiting, underWay }: Line, size: number): Waiting[] {
+  const taken = new Set([...underWay].flatMap((numbers) => [...numbers]))
+  const group: Waiting[] = []
+  const later: Waiting[] = []
+  for (const told of waiting.splice(0)) {
+    const isNext = group.length < size && !taken.has(numberOf(told))
+    ;(isNext ? group : later).push(told)
+    taken.add(numberOf(told))
+  }
+  waiting.push(...later)
+  return group
+}
+
+/** While one group waits for its commit the next is computed; more of them gain nothing (docs/decisions/0013). */
+const groupsAtOnce = 2
+
+const alone = (pool: Pool, { payment, arrival }: AgreedPayment) => applyPayment(pool, payment, arrival)
+
+/**
+ * Applies payments in groups of up to `size`, each with one statement and one commit. A group is whatever arrived while
+ * the groups before it were under way, so that a payment that comes alone waits for nobody. A size of 1 groups nothing.
+ * `onFailure` hears of a group that failed as a whole.
+ */
+export function openPaymentGroups(size: number, onFailure: (error: unknown) => void): PaymentGroups {
+  const lines = new WeakMap<Pool, Record<PaymentChannel, Line>>()
+  const lineOf = (pool: Pool, channel: PaymentChannel): Line => {
+    const known = lines.get(pool) ?? {
+      jsapi: { waiting: [], underWay: new Set() },
+      virtual: { waiting: [], underWay: new Set() },
+    }
+    lines.set(pool, known)
+    return known[channel]
+  }
+
+  /** What is not as agreed, and every payment of a group that failed, takes the road of a payment alone. */
+  async function payGroup(pool: Pool, channel: PaymentChannel, group: readonly Waiting[]): Promise<void> {
+    const applied = await payAgreed(pool, channel, group).catch((error: unknown) => {
+      onFailure(error)
+      return new Set<string>()
+    })
+    for (const told of group) {
+      const isApplied = applied.has(told.payment.outTradeNo)
+      told.settle(isApplied ? Promise.resolve('applied') : alone(pool, told))
+    }
+  }
+
+  function start(pool: Pool, channel: PaymentChannel): void {
+    const line = lineOf(pool, channel)
+    if (size > 1 && line.underWay.size >= groupsAtOnce) return
+    const group = takeGroup(line, size)
+    if (group.length === 0) return
+    const numbers = new Set(group.map(numberOf))
+    line.underWay.add(numbers)
+    void payGroup(pool, channel, group).finally(() => {
+      line.underWay.delete(numbers)
+      start(pool, channel)
+    })
+  }
+
+  return {
+    apply: (pool, payment, arrival) => {
+      const agreed = asAgreed(payment, arrival)
+      if (!agreed) return applyPayment(pool, payment, arrival)
+      return new Promise((settle) => {
+        lineOf(pool, payment.channel).waiting.push({ ...agreed, settle })
+        start(pool, payment.channel)
+      })
+    },
+  }
+}

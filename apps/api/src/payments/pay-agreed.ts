@@ -1,0 +1,178 @@
+import type { PaymentChannel } from '@meridian/contracts'
+import {
+  column,
+  execute,
+  type Pool,
+  type PoolClient,
+  Prisma,
+  part,
+  reading,
+  rowsOf,
+  statement,
+} from '@meridian/db'
+import type { ConfirmedPayment } from '@meridian/payments'
+import { enqueueJobPart } from '../jobs/job-table.ts'
+import { deliveryColumns, keepAppliedPart } from '../notifications/record-notification.ts'
+import { appendEventsPart } from '../orders/append-event.ts'
+import { payToldOrdersParts } from '../orders/move-order.ts'
+import { inTransaction } from '../platform/sql/transaction.ts'
+import { applyToldRefunds, listToldAttempts } from '../refunds/external-refunds.ts'
+import { purchaseGrantOf, writeGrantParts } from '../subscriptions/write-grant.ts'
+import {
+  attemptParts,
+  countPayment,
+  deliveredByPushAfter,
+  followJob,
+  paymentChanges,
+  paymentDetail,
+} from './apply-payment.ts'
+import { type Arrival, termsAsAgreed } from './decide-payment.ts'
+
+const { sql } = Prisma
+
+/** A payment that pays whatever order has its terms, with nothing left to decide. */
+export type AgreedPayment = {
+  payment: ConfirmedPayment
+  arrival: Arrival
+  terms: NonNullable<ReturnType<typeof termsAsAgreed>>
+}
+
+/** The payment as one that may be applied together with others, or null where it has to be decided about by itself. */
+export function asAgreed(payment: ConfirmedPayment, arrival: Arrival): AgreedPayment | null {
+  if (arrival.refundedElsewhere) return null
+  const terms = termsAsAgreed(payment, arrival.env ?? null)
+  return terms && { payment, arrival, terms }
+}
+
+type ToldColumn = readonly [type: string, valueIn: (told: AgreedPayment) => unknown]
+
+/** One row for each payment: the terms of its order, what is written into it, how it arrived, and the evidence. */
+const toldColumns: Readonly<Record<string, ToldColumn>> = {
+  number: ['text', ({ payment }) => payment.outTradeNo],
+  amount: ['int', ({ terms }) => terms.amountFen],
+  money: ['text', ({ terms }) => terms.currency],
+  app: ['text', ({ terms }) => terms.appId],
+  merchant: ['text', ({ terms }) => terms.mchId],
+  payer: ['text', ({ terms }) => terms.payerOpenid],
+  product: ['text', ({ terms }) => terms.productId],
+  transaction: ['text', ({ payment }) => payment.transactionId],
+  trade: ['text', ({ payment }) => payment.tradeType],
+  bank: ['text', ({ payment }) => payment.bankType],
+  told_at: ['timestamptz', ({ payment }) => payment.paidAt.toISOString()],
+  told_by: ['text', ({ arrival }) => arrival.confirmedBy],
+  request_id: ['text', ({ arrival }) => arrival.requestId],
+  operator_id: ['uuid', ({ arrival }) => arrival.operatorId ?? null],
+  ...Object.fromEntries(
+    Object.entries(deliveryColumns).map(([name, [type, valueIn]]) => [
+      name,
+      [type, ({ arrival }: AgreedPayment) => valueIn(arrival.delivery)] as const,
+    ]),
+  ),
+}
+
+const names = Object.keys(toldColumns)
+const listed = Prisma.raw(names.join(', '))
+
+/**
+ * The payments as a relation, from one array for each column. `OFFSET 0` keeps the planner from looking into the arrays:
+ * a plan for any number of them is made once for each connection, or every execution would be planned anew.
+ */
+function toldPart(told: readonly AgreedPayment[]) {
+  const arrays = Object.entries(toldColumns).map(
+    ([name, [type, valueIn]]) => sql`${told.map(valueIn)}::${Prisma.raw(`${type}[] AS ${name}`)}`,
+  )
+  const given = Prisma.raw(names.map((name) => `given.${name}`).join(', '))
+  return part(
+    'told',
+    [],
+    sql`
+    SELECT told.* FROM (SELECT ${Prisma.join(arrays)} OFFSET 0) given,
+      LATERAL unnest(${given}) AS told (${listed})`,
+  )
+}
+
+const changesOf = (channel: PaymentChannel): Prisma.Sql =>
+  paymentChanges({
+    attemptNo: channel === 'virtual' ? sql`t.number` : null,
+    transactionId: sql`t.transaction`,
+    tradeType: sql`t.trade`,
+    bankType: sql`t.bank`,
+    paidAt: sql`t.told_at`,
+    confirmedBy: sql`t.told_by`,
+    payerDiffers: sql`FALSE`,
+    late: sql`FALSE`,
+    parkReason: sql`NULL::text`,
+  })
+
+/** Paid and not activated must never be: fails, and undoes all of it, where an order was moved and its days were not granted. */
+const allAreGranted = sql`1 / ((SELECT count(*) FROM granted) = (SELECT count(*) FROM moved))::int = 1`
+
+const deliveredAfter = sql`CASE WHEN notification_id IS NULL THEN business_now() ELSE ${deliveredByPushAfter} END`
+
+/**
+ * The paid transition of many payments of one channel, each as agreed: one guarded statement that in itself is the
+ * transaction. It answers the numbers of those that it applied. Of the others nothing is changed, whatever the reason: an
+ * order that is paid, closed, parked, held by somebody else, of other terms, or unknown. They take the road of a payment
+ * alone, which decides.
+ */
+export function payAgreedStatement(channel: PaymentChannel, told: readonly AgreedPayment[]) {
+  const trace = { channel: sql`told_by`, requestId: sql`request_id`, operatorId: sql`operator_id` }
+  const isVirtual = channel === 'virtual'
+  return statement({
+    name: isVirtual ? 'pay-agreed-virtual' : 'pay-agreed',
+    parts: [
+      toldPart(told),
+      ...payToldOrdersParts(channel, changesOf(channel)),
+      ...writeGrantParts(purchaseGrantOf(rowsOf('moved'))),
+      appendEventsPart(rowsOf('moved'), { kind: 'pay', trace, detail: paymentDetail(channel) }),
+      keepAppliedPart('moved'),
+      enqueueJobPart('follow_up', rowsOf('moved'), followJob),
+      ...(isVirtual ? attemptParts(deliveredAfter) : []),
+    ],
+    select: reading(
+      ['moved', 'granted'],
+      sql`SELECT number, business_now() AS now FROM moved WHERE ${allAreGranted}`,
+    ),
+    rows: { number: column.text, now: column.instant },
+  })
+}
+
+type Applied = { number: string; now: Date }
+
+/** In virtual payment Apple may have told of refunds before the payments were known here (SPEC §15): applied together. */
+async function payVirtually(client: PoolClient, told: readonly AgreedPayment[]): Promise<Applied[]> {
+  const applied = await execute(client, payAgreedStatement('virtual', told))
+  const numbers = await listToldAttempts(
+    client,
+    applied.map(({ number }) => number),
+  )
+  for (const number of numbers) {
+    const { arrival } = told.find(({ payment }) => payment.paymentNo === number) ?? {}
+    if (!arrival) continue
+    const { confirmedBy: channel, requestId, operatorId = null } = arrival
+    await applyToldRefunds(client, number, { channel, requestId, operatorId })
+  }
+  return applied
+}
+
+/**
+ * Applies payments of one channel, each of another order, with one commit. Answers which it applied; of the others nothing
+ * is changed.
+ * @throws whatever the database says; nothing is changed then
+ */
+export async function payAgreed(
+  pool: Pool,
+  channel: PaymentChannel,
+  told: readonly AgreedPayment[],
+): Promise<ReadonlySet<string>> {
+  const applied =
+    channel === 'virtual'
+      ? await inTransaction(pool, (client) => payVirtually(client, told))
+      : await execute(pool, payAgreedStatement(channel, told))
+  const instants = new Map(applied.map(({ number, now }) => [number, now]))
+  for (const { payment, arrival } of told) {
+    const now = instants.get(payment.outTradeNo)
+    if (now) countPayment(arrival.confirmedBy, payment, now)
+  }
+  return new Set(instants.keys())
+}
