@@ -23,6 +23,10 @@ import { readWritten, type Written, withoutFullPages, writtenPer } from './write
 const connections = 10
 const perAct = 1_000
 const alone = 100
+/** PostgreSQL plans the first five executions of a statement on each connection for themselves. */
+const warmUps = 8 * connections
+/** As many as the product commits together at most. */
+const groupSize = 32
 
 /** Works through a list with so many at once; answers how long each took. */
 async function workThrough<Item>(
@@ -45,6 +49,8 @@ async function workThrough<Item>(
 
 /** Something that can be done many times, each time by an item prepared outside its time. */
 type Act = {
+  /** How many of what is counted one item does; one where it is left out. */
+  each?: number
   prepare: (count: number) => Promise<(() => Promise<unknown>)[]>
   close: () => Promise<void>
 }
@@ -52,20 +58,24 @@ type OpenAct = (world: BenchWorld) => Promise<Act>
 
 const urlOf = ({ environment }: BenchWorld): string => environment['DATABASE_URL'] ?? ''
 
-/** The statement of a payment, by a bare client. */
-const payment: OpenAct = async (world) => {
-  const pool = openPool(urlOf(world), { maxConnections: connections })
-  return {
-    prepare: async (count) => {
-      const due = await duePayments(world, count)
-      return due.map(({ signed }) => {
-        const statement = paidStatement([deliveryOf(world.services.payments, signed)])
-        return () => pool.query(statement)
-      })
-    },
-    close: () => pool.end(),
+/** The statement of payments by a bare client, so many in each. */
+const payments =
+  (inGroup: number): OpenAct =>
+  async (world) => {
+    const pool = openPool(urlOf(world), { maxConnections: connections })
+    return {
+      each: inGroup,
+      prepare: async (count) => {
+        const due = await duePayments(world, count * inGroup)
+        const deliveries = due.map(({ signed }) => deliveryOf(world.services.payments, signed))
+        return Array.from({ length: count }, (_, at) => {
+          const statement = paidStatement(deliveries.slice(at * inGroup, (at + 1) * inGroup))
+          return () => pool.query(statement)
+        })
+      },
+      close: () => pool.end(),
+    }
   }
-}
 
 type Opened = { services: Services; close: () => Promise<void> }
 
@@ -162,7 +172,7 @@ const removals: readonly Removal[] = [
 ]
 
 const acts: Readonly<Record<string, OpenAct>> = {
-  payment,
+  payment: payments(1),
   purchase,
   sync,
   refund,
@@ -177,7 +187,10 @@ type Load = { count: number; atOnce?: number }
 /** Does an act many times on connections of its own, closed before what was written is read. */
 async function doMany({ world, pool, watched }: Stage, open: OpenAct, { count, atOnce = connections }: Load) {
   const act = await open(world)
-  const works = await act.prepare(count)
+  const { each = 1 } = act
+  const works = await act.prepare(warmUps + Math.ceil(count / each))
+  await workThrough(works.splice(0, warmUps), connections, (work) => work())
+  const done = works.length * each
   const before = await readWritten(pool)
   const [spentBefore, started] = [spentBy(watched), performance.now()]
   const times = await workThrough(works, atOnce, (work) => work())
@@ -185,22 +198,21 @@ async function doMany({ world, pool, watched }: Stage, open: OpenAct, { count, a
   const spent = spentBetween(spentBefore, spentBy(watched))
   await act.close()
   return {
-    count: works.length,
+    count: done,
     elapsedMs,
     times,
     spent,
-    written: writtenPer(works.length, before, await readWritten(pool)),
+    written: writtenPer(done, before, await readWritten(pool)),
   }
 }
 
-async function observe(stage: Stage, open: OpenAct): Promise<Seen> {
-  await doMany(stage, open, { count: alone })
-  const { count, elapsedMs, spent, written } = await doMany(stage, open, { count: perAct })
-  const single = await doMany(stage, open, { count: alone, atOnce: 1 })
+async function observe(stage: Stage, open: OpenAct, many = perAct): Promise<Seen> {
+  const { count, elapsedMs, spent, written } = await doMany(stage, open, { count: many })
+  const lone = await doMany(stage, open, { count: alone, atOnce: 1 })
   const bare = await withoutFullPages(stage.pool, () => doMany(stage, open, { count: alone }))
   return {
     perSecond: (count / elapsedMs) * 1000,
-    aloneMs: median(single.times),
+    aloneMs: median(lone.times),
     spent: Object.fromEntries(Object.entries(spent).map(([name, ms]) => [name, ms / count])),
     written,
     bareBytes: bare.written.bytes,
@@ -213,13 +225,32 @@ function lineOf(what: string, seen: Seen, floor: Seen): Line {
   const { perSecond, aloneMs, spent, written, bareBytes } = seen
   const spentText = Object.entries(spent).map(([by, ms]) => `${by} ${milliseconds(ms)}`)
   const log = `log ${kilobytes(bareBytes)} + ${written.fullPages.toFixed(1)} full pages`
+  const alone = Number.isFinite(aloneMs) ? `, alone ${milliseconds(aloneMs)}` : ''
   return {
     what,
-    figure: `${rate(perSecond)}, alone ${milliseconds(aloneMs)}`,
+    figure: `${rate(perSecond)}${alone}`,
     floor: `${spentText.join(', ')}; ${log}; ${written.entries.toFixed(0)} index entries`,
     ratio: perSecond / floor.perSecond,
+    byProcessor: (floor.spent['PostgreSQL'] ?? Number.NaN) / (spent['PostgreSQL'] ?? Number.NaN),
     aim: null,
   }
+}
+
+/** What the payment is held to: its rate alone and in groups, and what it writes, against the bare minimum. */
+async function linesOfPayment(stage: Stage, floor: Seen): Promise<Line[]> {
+  const inGroups = await observe(stage, payments(groupSize), 8 * perAct)
+  const single = await observe(stage, payments(1))
+  const bytes = { figure: kilobytes(single.bareBytes), floor: `bare minimum ${kilobytes(floor.bareBytes)}` }
+  return [
+    { ...lineOf('payment, one by one', single, floor), aim: { atLeast: 0.35 } },
+    { ...lineOf(`payments in groups of ${groupSize}`, inGroups, floor), aim: { atLeast: 0.8 } },
+    {
+      what: 'log of a payment, full pages apart',
+      ...bytes,
+      ratio: single.bareBytes / floor.bareBytes,
+      aim: { atMost: 4 },
+    },
+  ]
 }
 
 async function observeMinimum(stage: Stage, minimum: BareMinimum): Promise<Seen> {
@@ -256,7 +287,10 @@ export async function measureAnatomy(world: BenchWorld): Promise<Line[]> {
   const stage = { world, pool, watched: { PostgreSQL: world.postmaster, API: process.pid } }
   try {
     const floor = await observeMinimum(stage, minimum)
-    const lines = [lineOf(`bare minimum by ${minimum.by}`, floor, floor)]
+    const lines = [
+      lineOf(`bare minimum by ${minimum.by}`, floor, floor),
+      ...(await linesOfPayment(stage, floor)),
+    ]
     for (const { name, sql } of removals) {
       if (sql !== '') await pool.query(sql)
       for (const [act, open] of Object.entries(acts))
