@@ -97,17 +97,20 @@ async function readBody(response: Response, signal: AbortSignal): Promise<Uint8A
   if (response.body === null) return new Uint8Array()
   const parts: Uint8Array[] = []
   let length = 0
+  const reader = response.body.getReader()
   try {
-    for await (const part of response.body) {
-      length += part.length
+    // By its reader: the iterator of a stream takes three times as long for an answer of one part.
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      length += next.value.length
       if (length > LONGEST_ANSWER_BYTES) break
-      parts.push(part)
+      parts.push(next.value)
     }
+    if (length > LONGEST_ANSWER_BYTES) await reader.cancel()
   } catch (cause) {
     throw broken(cause, { signal, answerBegan: true })
   }
   if (length > LONGEST_ANSWER_BYTES) throw new PaymentsError('malformed_answer', { about: 'too long' })
-  return Buffer.concat(parts)
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 }
 
 function broken(cause: unknown, { signal, answerBegan }: { signal: AbortSignal; answerBegan: boolean }) {

@@ -18,14 +18,19 @@ import { keptSinceSql } from '../platform/time/business-time.ts'
 const { sql } = Prisma
 
 /**
- * The one writer of new alerts, as an insert: an open alert of the same kind and subject is counted instead. Whoever
- * holds the alert lease finds new ones by itself. Answers `opened`: whether this made a new one.
+ * The one writer of new alerts, as an insert of one for each row of `found`, a query of distinct subjects with their
+ * details: an open alert of the same kind and subject is counted instead. Whoever holds the alert lease finds new ones by
+ * itself. Answers `opened`: whether this made a new one.
  */
-export const raiseAlertSql = (kind: AlertKind, subject: string, detail: unknown): Prisma.Sql => Prisma.sql`
-  INSERT INTO alerts (kind, subject, detail) VALUES (${kind}, ${subject}, ${JSON.stringify(detail)}::jsonb)
+export const raiseAlertsSql = (kind: AlertKind, found: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  INSERT INTO alerts (kind, subject, detail) SELECT ${kind}, subject, detail FROM (${found}) found
   ON CONFLICT (kind, subject) WHERE resolved_at IS NULL
   DO UPDATE SET times = alerts.times + 1, last_at = business_now()
   RETURNING xmax = 0 AS opened`
+
+/** The same for one. */
+export const raiseAlertSql = (kind: AlertKind, subject: string, detail: unknown): Prisma.Sql =>
+  raiseAlertsSql(kind, sql`SELECT ${subject}::text AS subject, ${JSON.stringify(detail)}::jsonb AS detail`)
 
 /** The same as the part `alert` of a statement. */
 export const raiseAlertPart = (kind: AlertKind, subject: string, detail: unknown): Part<'alert', never> =>

@@ -10,9 +10,12 @@ const attempt = z.int()
 
 /** Every job there is, with what it needs to know: its producer is typed by this, its consumer reads by it. */
 const shapes = {
-  sweep_order: z.object({ outTradeNo, attempt }),
+  /** `fromOpening`: planned when the order was opened, for a prepay that was still to be obtained. */
+  sweep_order: z.object({ outTradeNo, attempt, fromOpening: z.literal(true).optional() }),
   track_refund: z.object({ outRefundNo: z.string(), attempt }),
   follow_payment: z.object({ outTradeNo }),
+  /** The same for payments that were made within a second. A name of its own: workers of the release before leave it. */
+  follow_payments: z.object({ outTradeNos: z.array(outTradeNo) }),
   /** Virtual payment: what the platform says of a paid attempt, and that it was delivered. */
   confirm_delivery: z.object({ attemptNo: z.string(), attempt }),
   /** Asks what a pushed number is that we never issued. */
@@ -45,6 +48,8 @@ export const jobShapes: { readonly [Name in JobName]: z.ZodType<Jobs[Name]> } = 
 /** What stands before the business key: two jobs of one key never wait side by side, the later replaces the earlier. */
 const keyPrefixes = {
   sweep_order: 'sweep:',
+  retire_unpaid_orders: 'retire:',
+  follow_payment: 'follow:',
   track_refund: 'refund:',
   confirm_delivery: 'deliver:',
   ask_unknown_push: 'ask-push:',
@@ -53,8 +58,11 @@ const keyPrefixes = {
   reconcile_virtual_day: 'reconcile-virtual:',
 } as const satisfies Partial<Record<JobName, string>>
 
+/** A job that there is one of for each thing it is about. */
+export type KeyedJob = keyof typeof keyPrefixes
+
 /** The key of a job about the one thing that `subject`, an expression of type text, names. */
-export const jobKeySql = (job: keyof typeof keyPrefixes, subject: Prisma.Sql): Prisma.Sql =>
+export const jobKeySql = (job: KeyedJob, subject: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`${Prisma.raw(`'${keyPrefixes[job]}'`)} || ${subject}`
 
 /** Each member of a payload as a value or as an expression. */
@@ -63,10 +71,11 @@ type Members<Payload> = Payload extends unknown
   : never
 
 /** What a job is to know, as an expression of type json; it remembers which job it is for. */
-type JobPayloadSql<Name extends JobName> = { readonly job: Name; readonly json: Prisma.Sql }
+export type JobPayloadSql<Name extends JobName> = { readonly job: Name; readonly json: Prisma.Sql }
 
 function memberSql(value: unknown): Prisma.Sql {
   if (value instanceof Prisma.Sql) return value
+  if (typeof value === 'boolean') return Prisma.sql`${value}::boolean`
   return typeof value === 'number' ? Prisma.sql`${value}::int` : Prisma.sql`${value}::text`
 }
 
@@ -104,7 +113,10 @@ export const enqueueJobSql = <Name extends JobName>(
 
 type Queued<Job extends JobName> = Timing & { job: Job; payload: JobPayloadSql<Job> }
 
-/** The same as a part of a statement: one job for each row of `source`, whose columns payload, time and key may read. */
+/**
+ * The same as a part of a statement: one job for each row of `source`, whose columns payload, time and key may read. For
+ * what is rare, or waited for: the commit notifies. What each purchase or payment brings goes by scheduleJobPart.
+ */
 export const enqueueJobPart = <const Name extends string, Reads extends string, Job extends JobName>(
   name: Name,
   source: Reading<Reads>,

@@ -3,7 +3,7 @@ import { column, type Database, execute, nullable, type Pool, Prisma, query } fr
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
-import { businessTimeSql, isDeadJobSql, queueNowSql } from './read-queue.ts'
+import { businessTimeSql, isDeadJobSql, queuedJobsSql, queueNowSql } from './read-queue.ts'
 
 const { sql } = Prisma
 
@@ -24,7 +24,7 @@ const queueState = sql`
     count(*) FILTER (WHERE last_error IS NOT NULL AND attempts < max_attempts)::int AS failing,
     count(*) FILTER (WHERE ${isDeadJobSql})::int AS dead,
     ${businessTimeSql(sql`min(run_at) FILTER (WHERE locked_at IS NULL AND run_at <= ${queueNowSql} AND attempts < max_attempts)`)} AS "oldestDueAt"
-  FROM graphile_worker.jobs GROUP BY task_identifier ORDER BY task_identifier`
+  FROM ${queuedJobsSql} GROUP BY task_identifier ORDER BY task_identifier`
 
 const failingJobs = sql`
   SELECT id::text AS id, task_identifier AS job, key, attempts::int, max_attempts::int AS "maxAttempts",

@@ -27,6 +27,15 @@ export async function businessTimeOf(pool: Pool, moment: Date): Promise<Date> {
 }
 
 /**
+ * All jobs there are, with the columns by which they are counted: what the job library has, and what is handed to it when
+ * its time has come, which nobody has tried yet. A relation.
+ */
+export const queuedJobsSql = sql`(
+  SELECT task_identifier, key, run_at, locked_at, attempts, max_attempts, last_error FROM graphile_worker.jobs
+  UNION ALL
+  SELECT job, key, ${queueTimeSql(sql`run_at`)}, NULL, 0, 1, NULL FROM due_jobs) queued`
+
+/**
  * Whether a row of graphile_worker.jobs gave up: tried as often as it may be. What the library leaves of a job that was
  * enqueued anew under its key while it was at work is none: it has neither key nor error, its attempts are set to the
  * most, and it stays only where its worker died before it ended (graphile-worker's add_job).

@@ -1,7 +1,7 @@
 import { type AlertSeverity, severityOfAlert } from '@meridian/contracts'
 import { column, json, nullable, type Pool, Prisma, type RowOf } from '@meridian/db'
 import { z } from 'zod'
-import { isDeadJobSql, queueNowSql } from '../jobs/read-queue.ts'
+import { isDeadJobSql, queuedJobsSql, queueNowSql } from '../jobs/read-queue.ts'
 import { isParkedSql } from '../orders/park-order.ts'
 import { readLimited } from '../platform/sql/transaction.ts'
 import { frozenFen } from '../shipping/show-shipping.ts'
@@ -38,7 +38,7 @@ export async function readFigures(pool: Pool, merchantSerial: string | null): Pr
         SELECT count(*) FILTER (WHERE ${isDue})::int AS due,
           coalesce(extract(epoch FROM ${queueNowSql} - min(run_at) FILTER (WHERE ${isDue})), 0)::float8 AS oldest,
           count(*) FILTER (WHERE ${isDeadJobSql})::int AS dead
-        FROM graphile_worker.jobs),
+        FROM ${queuedJobsSql}),
       open_alerts AS (
         SELECT kind, detail ->> 'severity' AS severity, count(*)::int AS count FROM alerts
         WHERE resolved_at IS NULL GROUP BY 1, 2)

@@ -1,13 +1,14 @@
 import type { PlatformReply } from '@meridian/contracts'
-import { execute, type Pool, Prisma, part, query, rowsOf, statement } from '@meridian/db'
+import { column, execute, type Pool, Prisma, part, query, reading, rowsOf, statement } from '@meridian/db'
 import { MiniProgramError, type Payments, PaymentsError } from '@meridian/payments'
-import { enqueueJobPart } from '../jobs/job-table.ts'
+import { scheduleJobPart } from '../jobs/due-jobs.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
-import { appendRepliesPart } from './append-event.ts'
-import { type Moving, moveOrder } from './move-order.ts'
+import { measureMove } from '../platform/measures/order-measures.ts'
+import { appendEventsPart, appendRepliesPart } from './append-event.ts'
+import { moveOrderParts } from './move-order.ts'
 import { type OpenOrder, prepayLeaseSql } from './open-order.ts'
 import { isUnpaidSql } from './read-orders.ts'
-import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
+import { quickPrepayMs, sweepSoon } from './sweep-schedule.ts'
 
 /**
  * Takes the right to ask the platform for this order's prepay, or to sign another number of it; false while another call
@@ -59,14 +60,6 @@ export const failedReply = (error: FailedCall) =>
     platform_request_id: error.requestId,
   }) satisfies PlatformReply
 
-/** The job that waits for the expiry, under this key, becomes the first of those that ask the platform soon. */
-const sweepSoon = {
-  job: 'sweep_order',
-  payload: sweepPayloadSql(0),
-  runAt: Prisma.sql`business_now() + interval '5 seconds'`,
-  key: sweepKeySql,
-} as const
-
 type Purchase = { order: OpenOrder; requestId: string }
 
 /** The failed call, and what it was of the platform: null where the platform is well and the client's word did not hold. */
@@ -93,25 +86,49 @@ type Prepared = {
   prepayId: string
   requestId: string
   platformRequestId: string | null
+  /** Whether the question that was planned when the order was opened is the one after this prepay. */
+  isPlanned: boolean
 }
 
 /** The move that a prepay makes: the payer may be asked, and the platform is asked soon. */
-export const preparing = ({ outTradeNo, prepayId, requestId, platformRequestId }: Prepared): Moving => ({
-  outTradeNo,
-  move: 'prepare',
-  changes: Prisma.sql`
-      prepay_id = ${prepayId}, prepay_expires_at = business_now() + interval '2 hours', prepay_leased_until = NULL, prepay_failure = NULL`,
-  trace: { channel: 'rest', requestId },
-  detail: Prisma.sql`jsonb_build_object('platform_request_id', ${platformRequestId}::text)`,
-  follow: enqueueJobPart('follow_up', rowsOf('moved'), sweepSoon),
-})
+export function prepareStatement({ outTradeNo, prepayId, isPlanned, ...reply }: Prepared) {
+  const changes = Prisma.sql`
+      prepay_id = ${prepayId}, prepay_expires_at = business_now() + interval '2 hours', prepay_leased_until = NULL, prepay_failure = NULL`
+  const trace = { channel: 'rest', requestId: reply.requestId } as const
+  const detail = Prisma.sql`jsonb_build_object('platform_request_id', ${reply.platformRequestId}::text)`
+  return statement({
+    name: `move-order-prepare${isPlanned ? '' : '-and-ask'}`,
+    parts: [
+      ...moveOrderParts(outTradeNo, 'prepare', changes),
+      appendEventsPart(rowsOf('moved'), { kind: 'prepare', trace, detail }),
+      ...(isPlanned ? [] : [scheduleJobPart('follow_up', rowsOf('moved'), sweepSoon)]),
+    ],
+    select: reading(['moved'], Prisma.sql`SELECT id FROM moved`),
+    rows: { id: column.bigint },
+  })
+}
+
+async function keepPrepay(pool: Pool, prepared: Prepared): Promise<boolean> {
+  const [moved] = await execute(pool, prepareStatement(prepared))
+  if (moved) measureMove('prepare', 'jsapi', prepared.outTradeNo)
+  return moved !== undefined
+}
+
+type Asking = Purchase & {
+  /** When the purchase that opened the order began, by performance.now(); null for a repeat. */
+  openedMs: number | null
+}
 
 /**
  * Asks the platform for a prepay, outside any transaction, and moves the order. The caller holds the lease.
  * Answers null when the order was paid or closed meanwhile.
  * @throws DomainError payment_platform_error or payment_platform_timeout; the order stays as it was
  */
-export async function obtainPrepay(pool: Pool, payments: Payments, { order, requestId }: Purchase) {
+export async function obtainPrepay(
+  pool: Pool,
+  payments: Payments,
+  { order, requestId, openedMs }: Asking,
+): Promise<string | null> {
   const { outTradeNo, planName, amountFen, payerOpenid, expiresAt } = order
   try {
     const { prepayId, requestId: platformRequestId } = await payments.prepay({
@@ -121,9 +138,9 @@ export async function obtainPrepay(pool: Pool, payments: Payments, { order, requ
       payerOpenid,
       expiresAt,
     })
-    const prepared = { outTradeNo, prepayId, requestId, platformRequestId }
-    const moved = await moveOrder(pool, preparing(prepared))
-    return moved ? prepayId : null
+    const isPlanned = openedMs !== null && performance.now() - openedMs <= quickPrepayMs
+    const prepared = { outTradeNo, prepayId, requestId, platformRequestId, isPlanned }
+    return (await keepPrepay(pool, prepared)) ? prepayId : null
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error
     const failure = platformFailure(error)

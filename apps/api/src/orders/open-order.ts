@@ -15,14 +15,15 @@ import {
   statement,
 } from '@meridian/db'
 import type { Payments, VirtualPayments } from '@meridian/payments'
-import { ulid } from 'ulid'
-import { enqueueJobPart, jobPayloadSql } from '../jobs/job-table.ts'
+import { scheduleJobPart } from '../jobs/due-jobs.ts'
+import { jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { findOfferSql, type PlanSelection, saleRuleSql } from '../plans/list-plans.ts'
+import { newUlid } from '../platform/ids/new-id.ts'
 import { measureMove } from '../platform/measures/order-measures.ts'
 import { inTransaction } from '../platform/sql/transaction.ts'
 import { appendEventsPart } from './append-event.ts'
 import { isUnpaidSql } from './read-orders.ts'
-import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
+import { sweepFromOpening } from './sweep-schedule.ts'
 
 /** How long one attempt to obtain a prepay may keep others waiting. */
 export const prepayLeaseSql = Prisma.sql`business_now() + interval '6 seconds'`
@@ -67,26 +68,22 @@ const openOrderColumnsSql = Prisma.sql`
   coalesce(status = 'prepay' AND prepay_expires_at > business_now() + interval '1 minute', false) AS "prepayFresh",
   coalesce(prepay_leased_until > business_now(), false) AS leased, prepay_failure AS "prepayFailure"`
 
-/** When the order expires, at the latest, somebody asks the platform about it. */
-const sweepAtExpiry = {
-  job: 'sweep_order',
-  payload: sweepPayloadSql(0),
-  runAt: Prisma.sql`expires_at`,
-  key: sweepKeySql,
-} as const
-
 const retirement = {
   job: 'retire_unpaid_orders',
   payload: jobPayloadSql('retire_unpaid_orders', {
     userId: Prisma.sql`user_id`,
     exceptOutTradeNo: Prisma.sql`out_trade_no`,
   }),
+  key: jobKeySql('retire_unpaid_orders', Prisma.sql`out_trade_no`),
 } as const
-/** Whether the order that was opened replaces another that waits unpaid. */
+/**
+ * Whether the order that was opened replaces another that waits unpaid. By a scalar subquery, which looks its user up in
+ * the index: an EXISTS may be planned as a join that walks through everybody's unpaid orders.
+ */
 const replacing = reading(
   ['opened'],
-  Prisma.sql`opened WHERE EXISTS (SELECT FROM orders older WHERE older.user_id = opened.user_id AND older.id < opened.id
-    AND ${isUnpaidSql('older')} AND NOT older.parked)`,
+  Prisma.sql`opened WHERE (SELECT true FROM orders older WHERE older.user_id = opened.user_id AND older.id < opened.id
+    AND ${isUnpaidSql('older')} AND NOT older.parked LIMIT 1)`,
 )
 
 /** Whom a payment is made to, by channel; null where that is not configured. */
@@ -112,7 +109,7 @@ export const openOrderStatement = (merchants: Merchants, intent: PurchaseIntent)
   const opened = Prisma.sql`
       INSERT INTO orders (out_trade_no, user_id, plan_code, plan_name, duration_days, features, amount_fen, payer_openid,
         channel, virtual_product_id, app_id, mch_id, platform_host, idempotency_key, expires_at, prepay_leased_until)
-      (SELECT ${`M${ulid()}`}, u.id, offer.code, offer.name, offer.duration_days, offer.features, offer.price_fen,
+      (SELECT ${`M${newUlid()}`}, u.id, offer.code, offer.name, offer.duration_days, offer.features, offer.price_fen,
         ${buyer.openid}, offer.channel, offer.product_id, merchant.app_id, merchant.mch_id, merchant.platform_host, ${idempotencyKey},
         date_trunc('second', business_now()) + offer.ttl_minutes * interval '1 minute', ${prepayLeaseSql}
        FROM users u, (${findOfferSql(selectionOf(intent))}) offer JOIN ${merchantsSql(merchants)}
@@ -125,12 +122,12 @@ export const openOrderStatement = (merchants: Merchants, intent: PurchaseIntent)
     parts: [
       part('opened', [], opened),
       appendEventsPart(rowsOf('opened'), { kind: 'create', trace }),
-      enqueueJobPart('sweep', rowsOf('opened'), sweepAtExpiry),
-      enqueueJobPart('retirement', replacing, retirement),
+      scheduleJobPart('sweep', rowsOf('opened'), sweepFromOpening),
+      scheduleJobPart('retirement', replacing, retirement),
     ],
     select: reading(
       ['opened'],
-      Prisma.sql`SELECT ${openOrderColumnsSql}, to_jsonb(orders)::text AS row FROM opened orders`,
+      Prisma.sql`SELECT ${openOrderColumnsSql}, row_to_json(orders)::text AS row FROM opened orders`,
     ),
     rows: newOrderColumns,
   })
@@ -138,7 +135,7 @@ export const openOrderStatement = (merchants: Merchants, intent: PurchaseIntent)
 
 /**
  * Stores a new order, before the platform is called, together with its first timeline entry, the job that will ask
- * about it when it expires and, where it replaces another, the job that retires that one: all in one statement, the
+ * about it soon and, where it replaces another, the job that retires that one: all in one statement, the
  * reading of the offer too. Answers null when the user's key is taken, when there is no such offer, and for a user
  * who was erased meanwhile.
  */

@@ -15,10 +15,10 @@ import {
   statement,
 } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
-import { enqueueJobPart } from '../jobs/job-table.ts'
+import { scheduleJobPart } from '../jobs/due-jobs.ts'
 import { appendEventsPart } from './append-event.ts'
 import { moveOrderParts } from './move-order.ts'
-import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
+import { sweepSoon } from './sweep-schedule.ts'
 
 const { sql } = Prisma
 
@@ -73,14 +73,6 @@ export type Signed = {
   requestId: string
 }
 
-/** The platform is asked soon after each signature, as after a prepay. */
-const sweepSoon = {
-  job: 'sweep_order',
-  payload: sweepPayloadSql(0),
-  runAt: sql`business_now() + interval '5 seconds'`,
-  key: sweepKeySql,
-} as const
-
 /**
  * Keeps a signed attempt with its answer before it is given to anybody, moves the order to `prepay`, and takes back the
  * answers of the attempts before it. Its number is a primary key: no number is signed twice.
@@ -108,7 +100,7 @@ export function keepAttemptStatement({ outTradeNo, number, params, requestId }: 
         trace: { channel: 'rest', requestId },
         detail: sql`jsonb_build_object('attempt_no', ${number}::text)`,
       }),
-      enqueueJobPart('follow_up', rowsOf('moved'), sweepSoon),
+      scheduleJobPart('follow_up', rowsOf('moved'), sweepSoon),
     ],
     select: { reads: ['attempt'], sql: sql`SELECT number FROM attempt` },
     rows: { number: column.text },

@@ -41,6 +41,7 @@ export async function purchasePlan(
 ): Promise<PurchaseResult | Unsettled> {
   const { payments, virtual, database } = services
   if (!payments && !virtual) throw new DomainError('payment_not_configured')
+  const beganMs = performance.now()
   const { order, first } = await startOrder(services, intent)
   refuseOtherIntent(order, intent)
   if (isOnOtherChannel(order)) {
@@ -52,7 +53,7 @@ export async function purchasePlan(
   const { requestId } = intent.buyer
   if (!payments) throw new DomainError('payment_not_configured')
   const prepayId = first
-    ? await preparePayment(database.pool, payments, { order, requestId })
+    ? await preparePayment(database.pool, payments, { order, requestId, openedMs: beganMs })
     : await carryOn(database.pool, payments, { order, requestId, channels: intent.channels })
   if (prepayId === null) return { order, unsettled: 'overdue' }
   return { outTradeNo: order.outTradeNo, paymentParams: await payments.paymentParams(prepayId), first }
@@ -164,16 +165,15 @@ async function carryOnVirtually(pool: Pool, order: OpenOrder, intent: PurchaseIn
 const isOnOtherChannel = (order: OpenOrder | FoundOrder): boolean =>
   'channelNow' in order && order.channelNow !== 'none' && order.channelNow !== order.channel
 
-type Continuation = { order: OpenOrder; requestId: string }
-type Repeat = Continuation & Pick<PurchaseIntent, 'channels'>
+type Repeat = { order: OpenOrder; requestId: string } & Pick<PurchaseIntent, 'channels'>
 
 async function preparePayment(
   pool: Pool,
   payments: Payments,
-  { order, requestId }: Continuation,
+  asking: Parameters<typeof obtainPrepay>[2],
 ): Promise<string> {
-  const { outTradeNo } = order
-  const prepayId = await obtainPrepay(pool, payments, { order, requestId })
+  const { outTradeNo } = asking.order
+  const prepayId = await obtainPrepay(pool, payments, asking)
   if (prepayId) return prepayId
   await refuseIfSettled(pool, outTradeNo)
   throw new DomainError('order_closed', { outTradeNo })
@@ -199,7 +199,7 @@ async function carryOn(
     if (current.prepayFresh && current.prepayId) return current.prepayId
     if (waited && current.prepayFailure) throw failureOfFirstCall(current)
     if (await leasePrepay(pool, current.outTradeNo))
-      return preparePayment(pool, payments, { order: current, requestId })
+      return preparePayment(pool, payments, { order: current, requestId, openedMs: null })
     // Somebody else took it up a moment ago: their call is the one in flight now.
     current = { ...((await reloadOrder(pool, current.outTradeNo)) ?? current), leased: true }
   }

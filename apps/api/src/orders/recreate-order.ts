@@ -1,6 +1,6 @@
 import { column, execute, type Pool, Prisma, part, reading, rowsOf, statement } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
-import { enqueueJobPart } from '../jobs/job-table.ts'
+import { scheduleJobPart } from '../jobs/due-jobs.ts'
 import { appendEventsPart } from './append-event.ts'
 import type { OpenedOrder, SignedAttempt } from './recent-purchases.ts'
 import { sweepKeySql, sweepPayloadSql } from './sweep-schedule.ts'
@@ -74,7 +74,7 @@ export async function reopenOrder(pool: Pool, { row, userId }: OpenedOrder): Pro
       parts: [
         part('opened', [], opened),
         appendEventsPart(rowsOf('opened'), { ...recreated, detail: recreatedDetail }),
-        enqueueJobPart('sweep', rowsOf('opened'), sweepNow),
+        scheduleJobPart('sweep', rowsOf('opened'), sweepNow),
       ],
       select: reading(['opened'], Prisma.sql`SELECT id FROM opened`),
       rows: { id: column.bigint },
@@ -102,7 +102,7 @@ export async function reopenAttempt(
         part('attempt', [], attempt),
         part('signed', ['attempt'], order),
         appendEventsPart(rowsOf('signed'), { ...recreated, kind: 'attempt', detail }),
-        enqueueJobPart('sweep', rowsOf('signed'), sweepNow),
+        scheduleJobPart('sweep', rowsOf('signed'), sweepNow),
       ],
       select: reading(['attempt'], Prisma.sql`SELECT order_id AS id FROM attempt`),
       rows: { id: column.bigint },

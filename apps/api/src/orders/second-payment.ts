@@ -1,5 +1,5 @@
 import type { ConfirmedBy } from '@meridian/contracts'
-import { type Connection, column, execute, type Part, type Pool, Prisma, part, query } from '@meridian/db'
+import { type Connection, column, execute, type Part, Prisma, part, query } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
 import { isAnonymised } from './anonymise-payer.ts'
 
@@ -61,19 +61,13 @@ export const returnedTransactionSql = (refund: Prisma.Sql): Prisma.Sql =>
 export const returnedTotalSql = (refund: Prisma.Sql): Prisma.Sql =>
   sql`coalesce(${ofSecondPayment(refund, sql`amount_fen`)}, o.amount_fen)`
 
-/** Another order of the same user paid within ten minutes of this one, by the platform's clock. */
-export async function findNeighbouringPayment(pool: Pool, outTradeNo: string): Promise<string | null> {
-  const rows = await execute(
-    pool,
-    query(
-      'find-neighbouring-payment',
-      Prisma.sql`
-      SELECT other.out_trade_no AS "outTradeNo" FROM orders paid JOIN orders other ON other.user_id = paid.user_id
-      WHERE paid.out_trade_no = ${outTradeNo} AND other.id <> paid.id
-        AND other.paid_at BETWEEN paid.paid_at - interval '10 minutes' AND paid.paid_at + interval '10 minutes'
-      ORDER BY other.id LIMIT 1`,
-      { outTradeNo: column.text },
-    ),
-  )
-  return rows[0]?.outTradeNo ?? null
-}
+/**
+ * Beside each of these numbers another order of the same user, paid within ten minutes of it by the platform's clock:
+ * the oldest such one, as a query of `number` and `neighbour`.
+ */
+export const neighbouringPaymentsSql = (numbers: Prisma.Sql): Prisma.Sql => sql`
+  SELECT paid.out_trade_no AS number, other.out_trade_no AS neighbour FROM orders paid, LATERAL (
+    SELECT o.out_trade_no FROM orders o WHERE o.user_id = paid.user_id AND o.id <> paid.id
+      AND o.paid_at BETWEEN paid.paid_at - interval '10 minutes' AND paid.paid_at + interval '10 minutes'
+    ORDER BY o.id LIMIT 1) other
+  WHERE paid.out_trade_no = ANY(${numbers})`

@@ -1,7 +1,7 @@
 import type { PaymentParams } from '@meridian/contracts'
 import { MiniProgramError, type VirtualPayments } from '@meridian/payments'
-import { ulid } from 'ulid'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { newUlid } from '../platform/ids/new-id.ts'
 import type { Services } from '../services.ts'
 import { failLease, platformFailure } from './obtain-prepay.ts'
 import type { OpenOrder } from './open-order.ts'
@@ -31,7 +31,7 @@ export async function signAttempt(
   { order, requestId, loginCode, isFurther }: Signing,
 ): Promise<PaymentParams | null> {
   const { outTradeNo, amountFen, payerOpenid, virtualProductId } = order
-  const number = isFurther ? `M${ulid()}` : outTradeNo
+  const number = isFurther ? `M${newUlid()}` : outTradeNo
   try {
     const params = await virtual.signPayment(
       { attemptNo: number, productId: virtualProductId ?? '', amountFen },

@@ -11,7 +11,8 @@ import {
   reading,
   statement,
 } from '@meridian/db'
-import { enqueueJobPart, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
+import { scheduleJobPart } from '../jobs/due-jobs.ts'
+import { jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { isUnpaidSql } from './read-orders.ts'
 
 /** When an unpaid order is asked about after its prepay, in seconds: the platform's advice. */
@@ -21,6 +22,30 @@ const sweepSeconds = [5, 30, 60, 180, 300, 600, 1800] as const
 export const sweepKeySql = jobKeySql('sweep_order', Prisma.sql`out_trade_no`)
 export const sweepPayloadSql = (attempt: number) =>
   jobPayloadSql('sweep_order', { outTradeNo: Prisma.sql`out_trade_no`, attempt })
+
+/**
+ * The first question, planned when the order is opened: so long after its prepay where that takes no longer than
+ * `quickPrepayMs`. A purchase writes it once then, and again only where the prepay took longer.
+ */
+export const quickPrepayMs = 500
+export const sweepFromOpening = {
+  job: 'sweep_order',
+  payload: jobPayloadSql('sweep_order', {
+    outTradeNo: Prisma.sql`out_trade_no`,
+    attempt: 0,
+    fromOpening: true,
+  }),
+  runAt: Prisma.sql`business_now() + ${sweepSeconds[0] * 1000 + quickPrepayMs}::int * interval '1 ms'`,
+  key: sweepKeySql,
+} as const
+
+/** The same after a prepay or a signature that came later, or again. */
+export const sweepSoon = {
+  job: 'sweep_order',
+  payload: sweepPayloadSql(0),
+  runAt: Prisma.sql`business_now() + ${sweepSeconds[0]}::int * interval '1 second'`,
+  key: sweepKeySql,
+} as const
 
 /** When to ask after this many attempts: seconds after the prepay, or null for "when the order expires". */
 const sweepAfter = (attempt: number): number | null => sweepSeconds[attempt] ?? null
@@ -36,6 +61,8 @@ const sweepableOrderColumns = {
   channel: oneOf(PaymentChannel.options),
   overdue: column.boolean,
   superseded: column.boolean,
+  /** Nobody can pay it yet: no prepay was obtained, nothing was signed. */
+  unprepared: column.boolean,
   /** Paid or closed, and asked about for its open attempts alone. */
   watched: column.boolean,
 }
@@ -56,7 +83,8 @@ export async function findSweepableOrder(pool: Pool, outTradeNo: string): Promis
     query(
       'find-sweepable-order',
       Prisma.sql`
-      SELECT out_trade_no AS "outTradeNo", channel, NOT ${isUnpaidSql()} AS watched, expires_at <= business_now() AS overdue, EXISTS (
+      SELECT out_trade_no AS "outTradeNo", channel, NOT ${isUnpaidSql()} AS watched, expires_at <= business_now() AS overdue,
+        prepay_expires_at IS NULL AS unprepared, EXISTS (
           SELECT FROM orders newer WHERE newer.user_id = orders.user_id AND newer.id > orders.id
             AND newer.created_at > orders.created_at - interval '1 minute') AS superseded
       FROM orders
@@ -93,7 +121,7 @@ export async function sweepUnpaidNow(pool: Pool): Promise<void> {
   const unpaid = Prisma.sql`(
     SELECT out_trade_no, row_number() OVER (ORDER BY created_at DESC, id DESC) AS nth
     FROM orders WHERE ${isUnpaidSql()} AND NOT parked ORDER BY created_at DESC, id DESC LIMIT ${mostSweptNow}) unpaid`
-  const sweeps = enqueueJobPart('sweeps', reading([], unpaid), {
+  const sweeps = scheduleJobPart('sweeps', reading([], unpaid), {
     job: 'sweep_order',
     payload: sweepPayloadSql(0),
     runAt: Prisma.sql`business_now() + nth * interval '20 ms'`,
@@ -121,14 +149,17 @@ export const listReplacedOrders = (
     ),
   )
 
-/** Puts the next question about an order into the queue: on the schedule, and at the latest when it expires. */
+/**
+ * Plans the next question about an order: on the schedule, and at the latest when it expires; attempt 0 is the one at its
+ * expiry alone.
+ */
 export async function enqueueNextSweep(pool: Pool, outTradeNo: string, attempt: number): Promise<void> {
   const [before, after] = [sweepAfter(attempt - 1), sweepAfter(attempt)]
   const pause = before !== null && after !== null ? after - before : null
   // Past the schedule there is no pause: `least` passes over null, and the expiry is what is left.
   const runAt = Prisma.sql`least(expires_at, business_now() + ${pause}::int * interval '1 second')`
   const unpaid = Prisma.sql`orders WHERE out_trade_no = ${outTradeNo} AND ${isUnpaidSql()}`
-  const next = enqueueJobPart('next_sweep', reading([], unpaid), {
+  const next = scheduleJobPart('next_sweep', reading([], unpaid), {
     job: 'sweep_order',
     payload: sweepPayloadSql(attempt),
     runAt,
@@ -149,13 +180,13 @@ const firstWatch = {
 
 /** Begins to watch the open attempts of the order in `moved`, which is paid or closed now. */
 export const watchAttemptsPart = <const Name extends string>(name: Name): Part<Name, 'moved'> =>
-  enqueueJobPart(name, reading(['moved'], Prisma.sql`moved WHERE ${hasOpenAttemptSql('moved')}`), firstWatch)
+  scheduleJobPart(name, reading(['moved'], Prisma.sql`moved WHERE ${hasOpenAttemptSql('moved')}`), firstWatch)
 
 /** Puts the next question about a watched order into the queue. False where it was the last one: 72 h are over. */
 export async function enqueueNextWatch(pool: Pool, outTradeNo: string, attempt: number): Promise<boolean> {
   const [before, after] = [watchMinutes[attempt - 1] ?? 0, watchMinutes[attempt]]
   if (after === undefined) return false
-  const next = enqueueJobPart(
+  const next = scheduleJobPart(
     'next_watch',
     reading([], Prisma.sql`orders WHERE out_trade_no = ${outTradeNo}`),
     {

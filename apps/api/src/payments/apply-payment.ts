@@ -1,6 +1,7 @@
 import type { ConfirmedBy, PaymentChannel } from '@meridian/contracts'
 import { type Connection, column, execute, oneOf, Prisma, reading, rowsOf, statement } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
+import { scheduleJobPart } from '../jobs/due-jobs.ts'
 import { enqueueJobPart, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { withoutIdentity } from '../notifications/forget-notifications.ts'
 import { recordNotificationParts } from '../notifications/record-notification.ts'
@@ -103,7 +104,7 @@ export const attemptParts = (runAt: Prisma.Sql | null) =>
   [
     payAttemptsPart,
     watchAttemptsPart('watch'),
-    enqueueJobPart('delivery', rowsOf('moved'), {
+    scheduleJobPart('delivery', rowsOf('moved'), {
       job: 'confirm_delivery',
       payload: jobPayloadSql('confirm_delivery', { attemptNo: Prisma.sql`paid_attempt_no`, attempt: 0 }),
       key: jobKeySql('confirm_delivery', Prisma.sql`paid_attempt_no`),
@@ -115,6 +116,7 @@ export const attemptParts = (runAt: Prisma.Sql | null) =>
 export const followJob = {
   job: 'follow_payment',
   payload: jobPayloadSql('follow_payment', { outTradeNo: Prisma.sql`out_trade_no` }),
+  key: jobKeySql('follow_payment', Prisma.sql`out_trade_no`),
 } as const
 
 const paymentFacts = Prisma.sql`'transaction_id', transaction_id, 'late', late, 'parked', parked`
@@ -148,7 +150,7 @@ export function payStatement({ outTradeNo, payment }: Paid, arrival: PayableArri
       insertSystemRefundPart(returnable, 'late_payment'),
       ...(delivery ? recordNotificationParts({ delivery, outTradeNo, outcome }) : []),
       enqueueJobPart('refund_job', rowsOf('returned'), trackJob),
-      enqueueJobPart('follow_up', rowsOf('moved'), followJob),
+      scheduleJobPart('follow_up', rowsOf('moved'), followJob),
       ...(isVirtual ? attemptParts(delivery ? deliveredByPushAfter : null) : []),
     ],
     select: reading(outcome.reads, Prisma.sql`SELECT ${outcome.sql} AS outcome, business_now() AS now`),

@@ -12,7 +12,8 @@ import {
 } from '@meridian/db'
 import { MiniProgramError, type VirtualPayments } from '@meridian/payments'
 import { raiseAlertPart } from '../alerts/write-alert.ts'
-import { enqueueJobPart, type Jobs, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
+import { scheduleJobPart } from '../jobs/due-jobs.ts'
+import { type Jobs, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { isAnonymised } from '../orders/anonymise-payer.ts'
 import { askAttempt } from '../orders/record-attempt.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
@@ -114,7 +115,7 @@ async function tryAgain(
   const runAt = sql`business_now() + ${pauseSecondsAfter(attempt)} * interval '1 second'`
   const isOpen = waited < givenUpAfterSeconds || attempt + 1 < givenUpAfterTries
   const open = sql`order_attempts WHERE number = ${attemptNo} AND ${isOpen}::boolean`
-  const again = enqueueJobPart('again', reading([], open), {
+  const again = scheduleJobPart('again', reading([], open), {
     job: 'confirm_delivery',
     payload: deliveryPayloadSql(attempt + 1),
     runAt,
@@ -163,7 +164,7 @@ export async function queueMissedDeliveries(
     WHERE t.state = 'paid' AND t.settlement IS DISTINCT FROM 'done' AND t.delivered_at IS NULL
       AND o.platform_host = ${platformHost}
       AND g.created_at > business_now() - ${givenUpAfterSeconds} * interval '1 second') missed`
-  const job = enqueueJobPart('missed', reading([], missed), {
+  const job = scheduleJobPart('missed', reading([], missed), {
     job: 'confirm_delivery',
     payload: deliveryPayloadSql(1),
     key: deliveryKeySql,

@@ -2,6 +2,7 @@ import type { LateDecision, ParkedDecision, ParkedOrder } from '@meridian/contra
 import { column, execute, type Pool, Prisma, reading, rowsOf, statement } from '@meridian/db'
 import { settleAlertPart } from '../alerts/write-alert.ts'
 import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
+import { scheduleJobPart } from '../jobs/due-jobs.ts'
 import { enqueueJobPart } from '../jobs/job-table.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
 import { isUngrantedSql, satisfiesGrantInvariantSql, unparkOrderParts } from '../orders/park-order.ts'
@@ -38,8 +39,8 @@ const sweepJob = { job: 'sweep_order', payload: sweepPayloadSql(0), key: sweepKe
 /** What goes on by itself again: the order's refunds, and the order, unpaid or paid. */
 const resumingParts = [
   enqueueJobPart('resumed_refunds', resumedRefunds, trackJob),
-  enqueueJobPart('sweep', sweepable, sweepJob),
-  enqueueJobPart('follow_up', followable, followJob),
+  scheduleJobPart('sweep', sweepable, sweepJob),
+  scheduleJobPart('follow_up', followable, followJob),
 ] as const
 
 /** One statement: the order, its days or its refund, the timeline, the audit log and the jobs, or nothing at all. */

@@ -1,25 +1,20 @@
-import { execute, type Pool, query } from '@meridian/db'
-import { raiseAlertSql } from '../alerts/write-alert.ts'
-import { findParking } from '../orders/read-orders.ts'
-import { findNeighbouringPayment } from '../orders/second-payment.ts'
+import { execute, type Pool, Prisma, query } from '@meridian/db'
+import { raiseAlertsSql } from '../alerts/write-alert.ts'
+import { neighbouringPaymentsSql } from '../orders/second-payment.ts'
 
-/** A payment that somebody must decide about waits where operators look. */
-async function raiseParked(pool: Pool, outTradeNo: string): Promise<void> {
-  const reason = (await findParking(pool, outTradeNo))?.parkReason
-  if (reason) await execute(pool, query('raise-alert', raiseAlertSql('order_parked', outTradeNo, { reason })))
-}
+const { sql } = Prisma
 
-/** What follows a payment: a parked one is told, two orders of one user paid within ten minutes are looked at by a person. */
-export async function followPayment(pool: Pool, outTradeNo: string): Promise<void> {
-  await raiseParked(pool, outTradeNo)
-  const neighbour = await findNeighbouringPayment(pool, outTradeNo)
-  if (!neighbour) return
-  const subject = [outTradeNo, neighbour].sort().join(' ')
-  await execute(
-    pool,
-    query(
-      'raise-alert',
-      raiseAlertSql('possible_double_payment', subject, { orders: [outTradeNo, neighbour] }),
-    ),
-  )
+/** What follows payments: a parked one is told, two orders of one user paid within ten minutes are looked at by a person. */
+export async function followPayments(pool: Pool, outTradeNos: readonly string[]): Promise<void> {
+  const numbers = sql`${[...outTradeNos]}::text[]`
+  const parked = sql`
+    SELECT out_trade_no AS subject, jsonb_build_object('reason', park_reason) AS detail FROM orders
+    WHERE out_trade_no = ANY(${numbers}) AND park_reason IS NOT NULL`
+  await execute(pool, query('raise-parked', raiseAlertsSql('order_parked', parked)))
+  const neighbours = sql`
+    SELECT DISTINCT ON (subject) subject, jsonb_build_object('orders', jsonb_build_array(number, neighbour)) AS detail FROM (
+      SELECT number, neighbour, least(number, neighbour) || ' ' || greatest(number, neighbour) AS subject
+      FROM (${neighbouringPaymentsSql(numbers)}) found) pairs
+    ORDER BY subject, number`
+  await execute(pool, query('raise-neighbours', raiseAlertsSql('possible_double_payment', neighbours)))
 }

@@ -11,7 +11,7 @@ import {
   statement,
 } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
-import { enqueueJobPart } from '../jobs/job-table.ts'
+import { scheduleJobPart } from '../jobs/due-jobs.ts'
 import { deliveryColumns, keepAppliedPart } from '../notifications/record-notification.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
 import { payToldOrdersParts } from '../orders/move-order.ts'
@@ -126,7 +126,7 @@ export function payAgreedStatement(channel: PaymentChannel, told: readonly Agree
       ...writeGrantParts(purchaseGrantOf(rowsOf('moved'))),
       appendEventsPart(rowsOf('moved'), { kind: 'pay', trace, detail: paymentDetail(channel) }),
       keepAppliedPart('moved'),
-      enqueueJobPart('follow_up', rowsOf('moved'), followJob),
+      scheduleJobPart('follow_up', rowsOf('moved'), followJob),
       ...(isVirtual ? attemptParts(deliveredAfter) : []),
     ],
     select: reading(

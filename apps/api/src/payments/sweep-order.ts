@@ -1,3 +1,4 @@
+import type { Jobs } from '../jobs/job-table.ts'
 import { closeAttempts, listOpenAttempts } from '../orders/order-attempts.ts'
 import {
   enqueueNextSweep,
@@ -8,13 +9,16 @@ import {
 import type { Services } from '../services.ts'
 import { closeUnpaidOrder, settleOrder } from './settle-order.ts'
 
-type Sweep = { outTradeNo: string; attempt: number }
+type Sweep = Jobs['sweep_order']
 
 /**
  * Asks about an unpaid order on the advised schedule; past its expiry closes it, on the platform and here.
  * @throws DomainError when the platform fails; the job comes again
  */
-export async function sweepOrder(services: Services, { outTradeNo, attempt }: Sweep): Promise<void> {
+export async function sweepOrder(
+  services: Services,
+  { outTradeNo, attempt, fromOpening }: Sweep,
+): Promise<void> {
   const { pool } = services.database
   const order = await findSweepableOrder(pool, outTradeNo)
   if (!order) return
@@ -26,7 +30,10 @@ export async function sweepOrder(services: Services, { outTradeNo, attempt }: Sw
     return
   }
   // Two purchases at the same instant do not see each other, so that neither retires the other: this does.
-  const outcome = order.superseded
+  const { superseded } = order
+  // Its prepay failed or is under way: what obtains it plans a question of its own.
+  if (fromOpening && order.unprepared && !superseded) return enqueueNextSweep(pool, outTradeNo, 0)
+  const outcome = superseded
     ? await closeUnpaidOrder(services, { ...inquiry, reason: 'superseded' })
     : await settleOrder(services, inquiry)
   if (outcome === 'unchanged') await enqueueNextSweep(pool, outTradeNo, attempt + 1)

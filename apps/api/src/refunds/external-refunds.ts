@@ -14,11 +14,11 @@ import {
   statement,
 } from '@meridian/db'
 import type { ConfirmedPayment, ConfirmedRefund } from '@meridian/payments'
-import { ulid } from 'ulid'
 import { endAlertSql, raiseAlertSql } from '../alerts/write-alert.ts'
 import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { orderSnapshotSql } from '../orders/move-order.ts'
 import { unparkOrderParts } from '../orders/park-order.ts'
+import { newUlid } from '../platform/ids/new-id.ts'
 import type { Differences } from './decide-settlement.ts'
 import { findPayment, lockOrderOf, type ReturnedPayment } from './find-returned-payment.ts'
 import { lockRefund } from './move-refund.ts'
@@ -88,7 +88,7 @@ export const insertToldRefundStatement = (
   { refundId, amountFen }: Pick<Kept, 'refundId' | 'amountFen'>,
   { orderId, secondPaymentId }: Pick<ReturnedPayment, 'orderId' | 'secondPaymentId'>,
 ) => {
-  const outRefundNo = `R${ulid()}`
+  const outRefundNo = `R${newUlid()}`
   const refund = sql`
       INSERT INTO refunds (out_refund_no, order_id, second_payment_id, amount_fen, reason_code, keep_days, status, decided_at, platform_refund_id)
       VALUES (${outRefundNo}, ${orderId}, ${secondPaymentId}::bigint, ${amountFen}, 'external', ${secondPaymentId !== null}, 'approved', business_now(), ${refundId})

@@ -1,8 +1,8 @@
 import { column, execute, type Pool, Prisma, part, reading, rowsOf, statement } from '@meridian/db'
-import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
 import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
 import { isUngrantedSql } from '../orders/park-order.ts'
+import { newUlid } from '../platform/ids/new-id.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { allReservedSql, isByAppleSql } from './refund-rules.ts'
 import { recordRequestParts } from './request-refund.ts'
@@ -30,7 +30,7 @@ const requestStatement = ({ outTradeNo, note, operatorId, from }: LateRefundRequ
           AND ${isUngrantedSql} AND o.refund_reserved_fen = 0 AND NOT (${isSmallRefundSql}) AND NOT ${isByAppleSql} FOR UPDATE`
   const refund = sql`
         INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, note, keep_days, requested_by)
-        SELECT ${`R${ulid()}`}, id, amount_fen, 'late_payment', ${note}, false, ${operatorId}::uuid FROM target WHERE may
+        SELECT ${`R${newUlid()}`}, id, amount_fen, 'late_payment', ${note}, false, ${operatorId}::uuid FROM target WHERE may
         RETURNING out_refund_no, order_id, amount_fen`
   return statement({
     name: 'request-late-refund',

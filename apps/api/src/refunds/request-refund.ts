@@ -13,12 +13,12 @@ import {
   rowsOf,
   statement,
 } from '@meridian/db'
-import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
 import { appendAuditPart } from '../audit/write-audit.ts'
 import { enqueueJobPart, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { appendEventsPart, type Trace } from '../orders/append-event.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { newUlid } from '../platform/ids/new-id.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import { allReservedSql, isRefundableSinceSql, isRefundableSql, refuseByApple } from './refund-rules.ts'
 
@@ -69,7 +69,7 @@ function insertRequestedSql(request: RefundRequest): Prisma.Sql {
   const { amountFen, reason, note, keepDays, operatorId } = request
   return Prisma.sql`
       INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, note, keep_days, requested_by, status, decided_at)
-      SELECT ${`R${ulid()}`}, id, ${amountFen}, ${reason}, ${note}, ${keepDays}, ${operatorId}::uuid,
+      SELECT ${`R${newUlid()}`}, id, ${amountFen}, ${reason}, ${note}, ${keepDays}, ${operatorId}::uuid,
         (CASE WHEN small THEN 'approved' ELSE 'requested' END)::refund_status, CASE WHEN small THEN business_now() END
       FROM agreed, LATERAL (
         SELECT all_reserved_fen + ${amountFen} <= (${settingSql('refund_approval_threshold_fen')})::int AS small) rule
@@ -149,7 +149,7 @@ export const insertSystemRefundPart = <Reads extends string>(
     source.reads,
     Prisma.sql`
   INSERT INTO refunds (out_refund_no, order_id, amount_fen, reason_code, keep_days, requested_by, status, decided_at)
-  SELECT ${`R${ulid()}`}, id, amount_fen, ${reason}, false, ${requestedBy}::uuid, 'approved', business_now() FROM ${source.sql}
+  SELECT ${`R${newUlid()}`}, id, amount_fen, ${reason}, false, ${requestedBy}::uuid, 'approved', business_now() FROM ${source.sql}
   RETURNING out_refund_no`,
   )
 

@@ -12,11 +12,11 @@ import {
   rowsOf,
   statement,
 } from '@meridian/db'
-import { ulid } from 'ulid'
 import { mayAskSql, requireAskerOf } from '../approvals/eligibility.ts'
 import { type Actor, appendAuditPart } from '../audit/write-audit.ts'
 import { enqueueJobPart } from '../jobs/job-table.ts'
 import { DomainError } from '../platform/errors/domain-error.ts'
+import { newUlid } from '../platform/ids/new-id.ts'
 import { columnsOf } from '../platform/sql/columns-of.ts'
 import { settingSql } from '../settings/read-settings.ts'
 import {
@@ -76,7 +76,7 @@ export function returnSecondPaymentStatement(asked: SecondPaymentReturn, { opera
       FOR UPDATE OF o`
   const refund = sql`
       INSERT INTO refunds (out_refund_no, order_id, second_payment_id, amount_fen, reason_code, note, keep_days, requested_by, status, decided_at)
-      SELECT ${`R${ulid()}`}, id, payment_id, ${amountFen}, ${reason}, ${note}, true, ${operatorId}::uuid,
+      SELECT ${`R${newUlid()}`}, id, payment_id, ${amountFen}, ${reason}, ${note}, true, ${operatorId}::uuid,
         (CASE WHEN small THEN 'approved' ELSE 'requested' END)::refund_status, CASE WHEN small THEN business_now() END
       FROM target WHERE NOT by_apple AND (small OR ${mayAskSql(operatorId)})
       RETURNING out_refund_no, order_id, amount_fen, status`

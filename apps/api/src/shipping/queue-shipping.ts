@@ -10,7 +10,8 @@ import {
   statement,
 } from '@meridian/db'
 import { type Actor, writeAudit } from '../audit/write-audit.ts'
-import { enqueueJobPart, jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
+import { scheduleJobPart } from '../jobs/due-jobs.ts'
+import { jobKeySql, jobPayloadSql } from '../jobs/job-table.ts'
 import { settingSql } from '../settings/read-settings.ts'
 
 const { sql } = Prisma
@@ -38,15 +39,15 @@ const queueing = (name: string, which: Prisma.Sql) => {
   const orders = reading(['due'], sql`due JOIN orders o ON o.id = due.order_id`)
   return statement({
     name,
-    parts: [part('due', [], due), enqueueJobPart('upload', orders, { ...uploadJob, runAt: afterPayment })],
+    parts: [part('due', [], due), scheduleJobPart('upload', orders, { ...uploadJob, runAt: afterPayment })],
     select: reading(['due'], sql`SELECT order_id FROM due`),
     rows: { order_id: column.bigint },
   })
 }
 
-/** An order has been paid: its information is due when the setting is on. Repeating it changes nothing. */
-export async function queueShipping(pool: Pool, outTradeNo: string): Promise<void> {
-  await execute(pool, queueing('queue-shipping', sql`o.out_trade_no = ${outTradeNo}`))
+/** Orders have been paid: their information is due when the setting is on. Repeating it changes nothing. */
+export async function queueShipping(pool: Pool, outTradeNos: readonly string[]): Promise<void> {
+  await execute(pool, queueing('queue-shipping', sql`o.out_trade_no = ANY(${[...outTradeNos]}::text[])`))
 }
 
 /** Orders of the last month that were paid while the setting was off. Answers how many are queued now. */
@@ -72,7 +73,7 @@ export async function retryShipping(
       RETURNING o.out_trade_no`
     const retried = statement({
       name: 'retry-shipping',
-      parts: [part('again', [], again), enqueueJobPart('upload', rowsOf('again'), uploadJob)],
+      parts: [part('again', [], again), scheduleJobPart('upload', rowsOf('again'), uploadJob)],
       select: reading(['again'], sql`SELECT out_trade_no FROM again`),
     })
     const rows = await db.$queryRaw<object[]>(retried.sql)

@@ -1,7 +1,7 @@
 import { column, execute, type Pool, Prisma, part, query, type RowOf, reading, statement } from '@meridian/db'
 import { type MiniProgram, MiniProgramError } from '@meridian/payments'
 import { raiseAlertPart } from '../alerts/write-alert.ts'
-import { enqueueJobPart } from '../jobs/job-table.ts'
+import { scheduleJobPart } from '../jobs/due-jobs.ts'
 import { appendEventsPart } from '../orders/append-event.ts'
 import type { Services } from '../services.ts'
 import {
@@ -112,7 +112,7 @@ async function recordDecision(
       part('upload', [], upload),
       appendEventsPart(told, { kind: 'shipping_uploaded', trace: { channel: 'job', requestId: null } }),
       ...(alert ? [raiseAlertPart(alert, subject, { order: outTradeNo, code })] : []),
-      enqueueJobPart('next_upload', again, job),
+      scheduleJobPart('next_upload', again, job),
     ],
   })
   await execute(pool, recording)

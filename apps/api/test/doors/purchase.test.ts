@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { expectRefused } from '../world/expect-refused.ts'
 import { type Answer, JsapiPurchase, type Phone } from '../world/phone.ts'
 import { platformFailures } from '../world/platform-failures.ts'
+import { queuedJobs } from '../world/queued-jobs.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld } from '../world/test-world.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -139,27 +140,44 @@ test('the timeline tells both steps with the request that made them', async () =
   ])
 })
 
-test('a purchase plans its questions in its own two statements, one job under one key, and wakes the workers for each job', async () => {
+test('a purchase plans its question with its order, six seconds later under one key, and wakes no worker', async () => {
   const phone = await world.phone()
   const jobsOf = (outTradeNo: string) =>
     world.query<{ job: string; soon: boolean; attempt: number | null }>(
-      `SELECT t.identifier AS job, run_at BETWEEN now() AND now() + interval '5 seconds' AS soon,
+      `SELECT job, run_at BETWEEN o.prepay_expires_at - interval '1:59:55' AND o.created_at + interval '6 seconds' AS soon,
          (payload ->> 'attempt')::int AS attempt
-       FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-       WHERE payload::text LIKE '%' || $1 || '%' ORDER BY t.identifier DESC`,
+       FROM ${queuedJobs} JOIN orders o ON o.out_trade_no = $1
+       WHERE payload::text LIKE '%' || $1 || '%' ORDER BY job DESC`,
       [outTradeNo],
     )
   await using woken = await listenForWork()
   await woken.untilQuiet()
   const first = await phone.buys('monthly', 'alone')
-  expect(await woken.untilQuiet()).toBe(2)
+  expect(await woken.untilQuiet()).toBe(0)
   expect(await jobsOf(first.order.out_trade_no)).toEqual([{ job: 'sweep_order', soon: true, attempt: 0 }])
   const second = await phone.buys('monthly', 'replacing')
-  expect(await woken.untilQuiet()).toBe(3)
+  expect(await woken.untilQuiet()).toBe(0)
   expect(await jobsOf(second.order.out_trade_no)).toMatchObject([
     { job: 'sweep_order', soon: true },
     { job: 'retire_unpaid_orders' },
   ])
+})
+
+test('the question after a prepay that took longer, or came by a repeat, is planned with the prepay', async () => {
+  const phone = await world.phone()
+  const pauseOf = async (outTradeNo: string) =>
+    world.query(
+      `SELECT payload ->> 'fromOpening' AS "fromOpening", extract(epoch FROM run_at - prepay_expires_at + interval '2 hours')::float8 AS pause
+       FROM ${queuedJobs} JOIN orders o ON o.out_trade_no = $1 WHERE key = 'sweep:' || $1`,
+      [outTradeNo],
+    )
+  world.platform.faults.add({ kind: 'delay', at: 'prepay', ms: 600, times: 1 })
+  const slow = await phone.buys('monthly', 'slow-prepay')
+  expect(await pauseOf(slow.order.out_trade_no)).toEqual([{ fromOpening: null, pause: 5 }])
+  world.platform.faults.add({ kind: 'error_before', at: 'prepay', status: 403, times: 1 })
+  await phone.purchaseAnswer('quarterly', 'repeated-prepay')
+  const repeated = await phone.buys('quarterly', 'repeated-prepay')
+  expect(await pauseOf(repeated.order.out_trade_no)).toEqual([{ fromOpening: null, pause: 5 }])
 })
 
 test('the same key and plan answer 200 with the same order, the same prepay and a fresh signature', async () => {

@@ -81,7 +81,7 @@ describe('the shipping page', () => {
     await setSetting(world, 'upload_shipping_info', true)
     const outTradeNo = await paidOn(daysAgo(2))
     const later = await paidOn(daysAgo(1))
-    for (const one of [outTradeNo, later]) await queueShipping(world.services.database.pool, one)
+    for (const one of [outTradeNo, later]) await queueShipping(world.services.database.pool, [one])
     await world.query(
       "UPDATE shipping_uploads SET state = 'failed', last_code = '10060031' WHERE order_id = (SELECT id FROM orders WHERE out_trade_no = $1)",
       [later],

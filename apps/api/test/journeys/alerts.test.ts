@@ -2,7 +2,7 @@ import type { AlertKind } from '@meridian/contracts'
 import { execute, query } from '@meridian/db'
 import { describe, expect, test } from 'vitest'
 import { raiseAlertSql } from '../../src/alerts/write-alert.ts'
-import { followPayment } from '../../src/payments/follow-payment.ts'
+import { followPayments } from '../../src/payments/follow-payment.ts'
 import { problemOf } from '../world/console.ts'
 import { payRefundedElsewhere } from '../world/parked-payments.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
@@ -52,7 +52,7 @@ describe('on the desk', () => {
 
   test('a payment that is parked is told, and its decision ends the alert', async () => {
     const { outTradeNo } = await payRefundedElsewhere(world)
-    await followPayment(world.services.database.pool, outTradeNo)
+    await followPayments(world.services.database.pool, [outTradeNo])
     const open = async () =>
       (await viewer.alert.list.query({ kind: 'order_parked' })).items.map((alert) => alert.outTradeNo)
     expect(await open()).toEqual([outTradeNo])

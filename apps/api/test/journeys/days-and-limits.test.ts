@@ -1,6 +1,7 @@
+import { column, execute, Prisma, query } from '@meridian/db'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
-import { findNeighbouringPayment } from '../../src/orders/second-payment.ts'
+import { neighbouringPaymentsSql } from '../../src/orders/second-payment.ts'
 import { previewRefund } from '../../src/refunds/preview-refund.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { hire } from '../world/console.ts'
@@ -147,15 +148,20 @@ test('a payment after its time of an order that is still open is not late: it ac
   await setSetting(world, 'late_payment_policy', 'activate')
 })
 
+async function neighboursOf(...numbers: string[]): Promise<Record<string, string>> {
+  const found = neighbouringPaymentsSql(Prisma.sql`${numbers}::text[]`)
+  const columns = { number: column.text, neighbour: column.text }
+  const rows = await execute(pool(), query(null, found, columns))
+  return Object.fromEntries(rows.map(({ number, neighbour }) => [number, neighbour]))
+}
+
 test('two payments of one user are neighbours within ten minutes, in either direction, and not beyond', async () => {
   const phone = await world.phone()
   const first = await phone.buysAndPays('monthly')
   await world.passTime({ minutes: 9, seconds: 30 })
   const second = await phone.buysAndPays('monthly')
-  expect(await findNeighbouringPayment(pool(), first)).toBe(second)
-  expect(await findNeighbouringPayment(pool(), second)).toBe(first)
+  expect(await neighboursOf(first, second)).toEqual({ [first]: second, [second]: first })
   await world.passTime({ minutes: 10, seconds: 30 })
   const third = await phone.buysAndPays('monthly')
-  expect(await findNeighbouringPayment(pool(), third)).toBeNull()
-  expect(await findNeighbouringPayment(pool(), second)).toBe(first)
+  expect(await neighboursOf(second, third)).toEqual({ [second]: first })
 })

@@ -14,8 +14,7 @@ import { Phone } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
 import { tamper } from '../world/tamper.ts'
 import { openTestWorld } from '../world/test-world.ts'
-import { untilWaiting } from '../world/until-waiting.ts'
-import { openVirtualShop } from '../world/virtual-shop.ts'
+import { whileTaken } from '../world/while-taken.ts'
 
 type Installation = { platform: Platform; database: { databaseUrl: string } }
 
@@ -72,32 +71,15 @@ test('a job locked by a worker that was not seen for a minute is free again, one
 
 test('a job that is added while a worker takes the waiting one of its key is not lost', async () => {
   await using world = await openTestWorld()
-  await openVirtualShop(world)
-  const phone = await world.phone()
-  const { order } = await phone.buysVirtually({ system: 'android' })
-  const { out_trade_no: outTradeNo } = order
-  const key = `sweep:${outTradeNo}`
-  const worker = openPool(world.databaseUrl, { maxConnections: 1 })
-  const taking = await worker.connect()
-  await taking.query('BEGIN')
-  await taking.query(
-    `UPDATE graphile_worker._private_jobs SET locked_by = 'worker', locked_at = now() WHERE key = $1`,
-    [key],
-  )
-  const cancelled = phone.call(`/subscription/orders/${outTradeNo}/cancel`, { method: 'POST' })
-  await untilWaiting(world, 1)
-  await taking.query('COMMIT')
-  expect((await cancelled).status).toBe(200)
-  const jobs = await world.query(
-    'SELECT locked_by, key FROM graphile_worker.jobs WHERE task_identifier = $1 ORDER BY id',
-    ['sweep_order'],
-  )
+  const key = 'refund:R00000000000000000000000001'
+  const add = () => world.query(`SELECT enqueue_job('track_refund', '{}', now(), $1)`, [key])
+  await add()
+  await whileTaken(world, key, add)
+  const jobs = await world.query('SELECT locked_by, key FROM graphile_worker.jobs ORDER BY id')
   expect(jobs).toEqual([
     { locked_by: 'worker', key: null },
     { locked_by: null, key },
   ])
-  taking.release()
-  await worker.end()
 })
 
 test('nothing violates the invariants after ordinary business, and each planted violation is found and parked', async () => {

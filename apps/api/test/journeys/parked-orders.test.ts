@@ -3,6 +3,7 @@ import { checkInvariants } from '../../src/invariants/check-invariants.ts'
 import { parkOrder } from '../../src/orders/park-order.ts'
 import { problemOf } from '../world/console.ts'
 import { payLate, payRefundedElsewhere } from '../world/parked-payments.ts'
+import { queuedJobs } from '../world/queued-jobs.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
 const world = useTestWorld()
@@ -133,7 +134,7 @@ describe('an order that is parked for another reason', () => {
     await operator.order.decide.mutate(decide(outTradeNo, 'unpaid_and_forgotten', 'release'))
     expect(await parkingOf(outTradeNo)).toMatchObject({ status: 'prepay', parked: false })
     const [job] = await world.query<{ due: boolean }>(
-      `SELECT run_at <= now() AS due FROM graphile_worker._private_jobs WHERE key = 'sweep:' || $1`,
+      `SELECT run_at <= business_now() AS due FROM ${queuedJobs} WHERE key = 'sweep:' || $1`,
       [outTradeNo],
     )
     expect(job).toEqual({ due: true })

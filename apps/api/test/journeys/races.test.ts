@@ -6,6 +6,7 @@ import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { startApi } from '../world/api-process.ts'
 import { Phone } from '../world/phone.ts'
 import { platformKeys } from '../world/platform-keys.ts'
+import { queuedJobs } from '../world/queued-jobs.ts'
 import { untilWaiting } from '../world/until-waiting.ts'
 
 /** Two API processes on one database, as two replicas are. */
@@ -62,9 +63,7 @@ test('one notification a hundred times at once over two processes grants its day
   expect(inbox).toMatchObject([{ outcome: 'applied' }])
   expect(inbox[0]?.deliveries).toBeGreaterThanOrEqual(100)
   expect(inbox[0]?.deliveries).toBeLessThanOrEqual(sent)
-  const { rows: jobs } = await pool.query(
-    `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'follow_payment'`,
-  )
+  const { rows: jobs } = await pool.query(`SELECT 1 FROM ${queuedJobs} WHERE job = 'follow_payment'`)
   expect(jobs).toHaveLength(1)
 })
 

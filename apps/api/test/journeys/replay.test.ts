@@ -4,6 +4,7 @@ import { dryRunReplay } from '../../src/payments/replay-notification.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { problemOf, signedInConsole } from '../world/console.ts'
 import type { Phone } from '../world/phone.ts'
+import { queuedJobs } from '../world/queued-jobs.ts'
 import { tamper } from '../world/tamper.ts'
 import { useConsole, useTestWorld } from '../world/use-opened.ts'
 
@@ -48,7 +49,7 @@ const traces = async () =>
     await world.query(
       `SELECT (SELECT count(*)::int FROM grants) AS grants, (SELECT count(*)::int FROM order_events) AS events,
          (SELECT count(*)::int FROM alerts) AS alerts, (SELECT count(*)::int FROM audit_entries) AS acts,
-         (SELECT count(*)::int FROM graphile_worker._private_jobs) AS jobs,
+         (SELECT count(*)::int FROM ${queuedJobs}) AS jobs,
          (SELECT md5(string_agg(n::text, '' ORDER BY id)) FROM notifications n) AS inbox,
          (SELECT md5(string_agg(o::text, '' ORDER BY id)) FROM orders o) AS orders`,
     )

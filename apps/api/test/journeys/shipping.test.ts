@@ -7,6 +7,7 @@ import { frozenFen, listWaitingShipments } from '../../src/shipping/show-shippin
 import { uploadShipping } from '../../src/shipping/upload-shipping.ts'
 import { hire } from '../world/console.ts'
 import { payLate } from '../world/parked-payments.ts'
+import { forgetJobs, queuedJobs } from '../world/queued-jobs.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { openTestWorld } from '../world/test-world.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -34,7 +35,7 @@ afterEach(async () => {
   errcodes = []
   world.platform.faults.clear()
   await world.query(`DELETE FROM shipping_uploads; DELETE FROM alerts`)
-  await world.query(`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`)
+  await forgetJobs(world)
 })
 
 const pool = () => world.services.database.pool
@@ -55,7 +56,7 @@ async function buyAndPay(plan = 'monthly') {
 async function due(plan?: string) {
   await switchTo(true)
   const order = await buyAndPay(plan)
-  await queueShipping(pool(), order.outTradeNo)
+  await queueShipping(pool(), [order.outTradeNo])
   return order
 }
 
@@ -69,7 +70,7 @@ const uploadOf = async (outTradeNo: string) =>
 /** Seconds until the next attempt of an order, to the nearest five, or null. */
 const nextAttempt = async (outTradeNo: string) => {
   const [job] = await world.query<{ seconds: number }>(
-    `SELECT (round(extract(epoch FROM run_at - now()) / 5) * 5)::int AS seconds FROM graphile_worker.jobs WHERE key = $1`,
+    `SELECT (round(extract(epoch FROM run_at - business_now()) / 5) * 5)::int AS seconds FROM ${queuedJobs} WHERE key = $1`,
     [`ship:${outTradeNo}`],
   )
   return job?.seconds ?? null
@@ -82,7 +83,7 @@ describe('switched off', () => {
   test('nothing is queued, told or counted as frozen', async () => {
     await switchTo(false)
     const { outTradeNo } = await buyAndPay()
-    await queueShipping(pool(), outTradeNo)
+    await queueShipping(pool(), [outTradeNo])
     expect(await queueMissedShipping(pool())).toBe(0)
     expect(await uploadOf(outTradeNo)).toBeUndefined()
     expect(await frozenFen(pool())).toEqual({ on: false, frozenFen: 0, orders: 0, failed: 0, oldest: null })
@@ -104,7 +105,7 @@ describe('switched off', () => {
 describe('switched on', () => {
   test('a paid order is queued once and told once, as virtual goods, on its timeline', async () => {
     const { outTradeNo, transactionId } = await due()
-    await queueShipping(pool(), outTradeNo)
+    await queueShipping(pool(), [outTradeNo])
     expect(await nextAttempt(outTradeNo)).toBe(15)
     await attempt(outTradeNo)
     expect(world.platform.shipped.has(transactionId)).toBe(true)
@@ -117,7 +118,7 @@ describe('switched on', () => {
       shipping_list: [{ item_desc: '月度会员 30天' }],
     })
     const before = uploadsSeen()
-    await Promise.all([attempt(outTradeNo), attempt(outTradeNo, 3), queueShipping(pool(), outTradeNo)])
+    await Promise.all([attempt(outTradeNo), attempt(outTradeNo, 3), queueShipping(pool(), [outTradeNo])])
     expect(uploadsSeen()).toBe(before)
     expect(await uploadOf(outTradeNo)).toEqual({ state: 'uploaded', attempts: 1, last_code: null })
     const events = await world.query(
@@ -255,7 +256,7 @@ describe('what was not handed over is not told', () => {
   test('a late payment that waits for a decision waits here too', async () => {
     await switchTo(true)
     const { outTradeNo } = await payLate(world, { cancelled: true })
-    await queueShipping(pool(), outTradeNo)
+    await queueShipping(pool(), [outTradeNo])
     const before = uploadsSeen()
     await attempt(outTradeNo)
     expect(await uploadOf(outTradeNo)).toEqual({ state: 'pending', attempts: 1, last_code: 'undelivered' })
@@ -307,9 +308,7 @@ test('with jobs running, paying is all that is needed', async () => {
   const purchase = await phone.buys()
   await phone.pays(purchase)
   const key = `ship:${purchase.order.out_trade_no}`
-  await expect
-    .poll(() => live.query('SELECT 1 FROM graphile_worker.jobs WHERE key = $1', [key]))
-    .toHaveLength(1)
+  await expect.poll(() => live.query(`SELECT 1 FROM ${queuedJobs} WHERE key = $1`, [key])).toHaveLength(1)
   await live.passTime({ seconds: 15 })
   await expect.poll(() => live.platform.shipped.size).toBe(1)
 })

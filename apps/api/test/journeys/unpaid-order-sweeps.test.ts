@@ -5,6 +5,7 @@ import { retireUnpaidOrders, sweepOrder } from '../../src/payments/sweep-order.t
 import { passUntil } from '../world/pass-until.ts'
 import type { Phone } from '../world/phone.ts'
 import { plantOrders } from '../world/plant-orders.ts'
+import { queuedJobs } from '../world/queued-jobs.ts'
 import { stopClock } from '../world/stop-clock.ts'
 import { useTestWorld } from '../world/use-opened.ts'
 
@@ -87,6 +88,28 @@ describe('an unpaid order that is swept', () => {
     expect(await stateOf(outTradeNo)).toEqual(expired)
   })
 
+  test('without a prepay is not asked about until it expires, where the question was planned when it was opened', async () => {
+    const phone = await world.phone()
+    world.platform.faults.add({ kind: 'error_before', at: 'prepay', status: 403, times: 1 })
+    await phone.purchaseAnswer('monthly', 'without-prepay')
+    const [order] = await world.query<{ no: string }>(
+      'SELECT out_trade_no AS no FROM orders ORDER BY id DESC LIMIT 1',
+    )
+    const outTradeNo = order?.no ?? ''
+    const before = askedAbout(outTradeNo).length
+    await sweepOrder(world.services, { outTradeNo, attempt: 0, fromOpening: true })
+    expect(askedAbout(outTradeNo)).toHaveLength(before)
+    const rows = await world.query(
+      `SELECT run_at = expires_at AS "atExpiry", payload ->> 'fromOpening' AS "fromOpening"
+       FROM due_jobs JOIN orders ON out_trade_no = $1 WHERE key = 'sweep:' || $1`,
+      [outTradeNo],
+    )
+    expect(rows).toEqual([{ atExpiry: true, fromOpening: null }])
+    await stopAt(outTradeNo, 'expires_at', '0 seconds')
+    await sweep(outTradeNo)
+    expect(await stateOf(outTradeNo)).toEqual(expired)
+  })
+
   test('is not asked about once it is parked, paid or closed', async () => {
     const phone = await world.phone()
     const parked = await buy(phone, 'parked')
@@ -105,20 +128,21 @@ describe('an unpaid order that is swept', () => {
 })
 
 describe('the next question about an unpaid order', () => {
-  /** The jobs that wait for this order, and how many seconds after they were made. */
+  /** The jobs that wait for this order, and in how many seconds they are due. */
   const waitingFor = (outTradeNo: string) =>
     world.query<{ payload: object; seconds: number }>(
-      `SELECT payload, extract(epoch FROM run_at - updated_at)::float8 AS seconds
-       FROM graphile_worker._private_jobs WHERE payload ->> 'outTradeNo' = $1 AND key LIKE 'sweep:%'`,
+      `SELECT payload, extract(epoch FROM run_at - business_now())::float8 AS seconds
+       FROM ${queuedJobs} WHERE payload ->> 'outTradeNo' = $1 AND key LIKE 'sweep:%'`,
       [outTradeNo],
     )
 
   test('leaves those about all other orders as they are', async () => {
     const [one, other] = [await buy(await world.phone(), 'one'), await buy(await world.phone(), 'other')]
-    const before = await waitingFor(other)
+    const planned = () => world.query('SELECT * FROM due_jobs WHERE key = $1', [`sweep:${other}`])
+    const before = await planned()
     await sweep(one, 3)
     expect(await waitingFor(one)).toMatchObject([{ payload: { attempt: 4 } }])
-    expect(await waitingFor(other)).toEqual(before)
+    expect(await planned()).toEqual(before)
     expect(before).toMatchObject([{ payload: { attempt: 0 } }])
   })
 

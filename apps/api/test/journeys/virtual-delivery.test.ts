@@ -3,6 +3,7 @@ import { askAttempt, recordAttemptFacts } from '../../src/orders/record-attempt.
 import { confirmDelivery, queueMissedDeliveries } from '../../src/payments/confirm-delivery.ts'
 import { doJob } from '../world/do-jobs.ts'
 import { type PlantedPayment, plantVirtualPayment } from '../world/plant-virtual-payment.ts'
+import { forgetJobs, queuedJobs } from '../world/queued-jobs.ts'
 import { setSetting } from '../world/set-setting.ts'
 import { tamper } from '../world/tamper.ts'
 import { useTestWorld } from '../world/use-opened.ts'
@@ -25,8 +26,8 @@ const theirs = ({ attemptNo }: PlantedPayment) => {
 }
 const waiting = ({ attemptNo }: PlantedPayment) =>
   world.query<{ seconds: number; attempt: number }>(
-    `SELECT round(extract(epoch FROM j.run_at - now()))::int AS seconds, (p.payload ->> 'attempt')::int AS attempt
-     FROM graphile_worker.jobs j JOIN graphile_worker._private_jobs p USING (id) WHERE j.key = $1`,
+    `SELECT round(extract(epoch FROM run_at - business_now()))::int AS seconds, (payload ->> 'attempt')::int AS attempt
+     FROM ${queuedJobs} WHERE key = $1`,
     [`deliver:${attemptNo}`],
   )
 const lines = ({ attemptNo }: PlantedPayment) =>
@@ -148,7 +149,7 @@ test('a week is enough, and ten tries where no worker came for a week', async ()
   expect(await waiting(payment)).toMatchObject([{ attempt: 1 }])
   await run(payment, 8)
   expect(await waiting(payment)).toMatchObject([{ attempt: 9 }])
-  await world.query('SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs')
+  await forgetJobs(world)
   await run(payment, 9)
   world.platform.faults.clear()
   expect(await waiting(payment)).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { followPayment } from '../../src/payments/follow-payment.ts'
+import { followPayments } from '../../src/payments/follow-payment.ts'
 import { closeUnpaidOrder } from '../../src/payments/settle-order.ts'
 import { verifyLedger } from '../../src/subscriptions/verify-ledger.ts'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
@@ -215,7 +215,7 @@ describe('two orders of one user', () => {
     const { phone, outTradeNo } = await payInSilence(world)
     await deliver(world, outTradeNo)
     const other = await alsoPaid(phone, outTradeNo, seconds)
-    await followPayment(pool(), other)
+    await followPayments(pool(), [other])
     expect(await told(outTradeNo, other)).toEqual(isTold ? [{ orders: [other, outTradeNo] }] : [])
   })
 
@@ -224,12 +224,12 @@ describe('two orders of one user', () => {
     await deliver(world, outTradeNo)
     await deliver(world, (await payInSilence(world)).outTradeNo)
     await phone.buys('monthly', 'unpaid')
-    await followPayment(pool(), outTradeNo)
+    await followPayments(pool(), [outTradeNo])
     const alerts = `SELECT 1 FROM alerts WHERE kind = 'possible_double_payment' AND subject LIKE '%' || $1 || '%'`
     expect(await world.query(alerts, [outTradeNo])).toEqual([])
     const second = await alsoPaid(phone, outTradeNo, 1)
     const third = await alsoPaid(phone, outTradeNo, 2)
-    await followPayment(pool(), third)
+    await followPayments(pool(), [third])
     expect(await told(outTradeNo, third)).toHaveLength(1)
     expect(await told(second, third)).toEqual([])
   })

@@ -11,6 +11,7 @@ import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { openQueue } from '../../src/doors/jobs/job-door.ts'
 import { openMetrics } from '../../src/doors/operations/metrics-door.ts'
+import { handOverDueJobs } from '../../src/jobs/due-jobs.ts'
 import { createOperator } from '../../src/operators/create-operator.ts'
 import { openServices, type Services } from '../../src/services.ts'
 import { platformKeys } from '../world/platform-keys.ts'
@@ -59,7 +60,12 @@ async function openReplica(databaseUrl: string, platform: Platform, program: str
     const gaveUp = once(events, 'pool:fatalError').then(() => {
       throw new Error('the worker gave up')
     })
-    await Promise.race([runOnce({ ...queue, events }), gaveUp])
+    const doAll = async () => {
+      await handOverDueJobs(queue.pgPool)
+      do await runOnce({ ...queue, events })
+      while ((await handOverDueJobs(queue.pgPool)) > 0)
+    }
+    await Promise.race([doAll(), gaveUp])
   }
   const close = async () => {
     await app.close()

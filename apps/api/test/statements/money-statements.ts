@@ -4,7 +4,7 @@ import { raiseAlertSql, resolveAlertStatement } from '../../src/alerts/write-ale
 import { healingOf } from '../../src/monitoring/heal-alerts.ts'
 import { recordNotificationStatement } from '../../src/notifications/record-notification.ts'
 import { closing, findPayableOrderQuery, moveOrderStatement } from '../../src/orders/move-order.ts'
-import { preparing } from '../../src/orders/obtain-prepay.ts'
+import { prepareStatement } from '../../src/orders/obtain-prepay.ts'
 import { openOrderStatement } from '../../src/orders/open-order.ts'
 import { keepAttemptStatement } from '../../src/orders/order-attempts.ts'
 import { parkOrderStatement } from '../../src/orders/park-order.ts'
@@ -54,7 +54,9 @@ const intent = {
 
 const orders = () => [
   openOrderStatement(merchants, intent),
-  moveOrderStatement(preparing({ outTradeNo, prepayId: 'wx1', requestId: 'r', platformRequestId: null })),
+  ...[true, false].map((isPlanned) =>
+    prepareStatement({ outTradeNo, prepayId: 'wx1', requestId: 'r', platformRequestId: null, isPlanned }),
+  ),
   keepAttemptStatement({ outTradeNo, number: outTradeNo, params, requestId: 'r' }),
   keepAttemptStatement({ outTradeNo, number: 'M00000000000000000000000002', params, requestId: 'r' }),
   moveOrderStatement(closing({ outTradeNo, reason: 'expired', trace })),

@@ -5,6 +5,8 @@ const purposes = {
     'find-payable-order-of-attempt': 'The same for a payment of virtual payment, which names an attempt.',
     'open-order': 'Opens an order of a plan at its price of today, once per user and idempotency key.',
     'move-order-prepare': 'Keeps what the platform’s prepay answered: the order can be paid.',
+    'move-order-prepare-and-ask':
+      'The same for a prepay that took long or came again, after which the platform is asked anew.',
     'keep-attempt-first': 'Keeps the first attempt that was signed for an order of virtual payment.',
     'keep-attempt': 'The same for each further attempt, whose number is another one.',
     'move-order-close': 'Closes an unpaid order.',

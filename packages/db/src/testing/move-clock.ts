@@ -76,7 +76,8 @@ export async function moveClock(
 }
 
 const atWork = `
-  SELECT FROM graphile_worker.jobs WHERE attempts < max_attempts AND (run_at <= now() OR locked_at IS NOT NULL) LIMIT 1`
+  SELECT FROM graphile_worker.jobs WHERE attempts < max_attempts AND (run_at <= now() OR locked_at IS NOT NULL)
+  UNION ALL SELECT FROM due_jobs WHERE run_at <= business_now() LIMIT 1`
 const workers = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 LIMIT 1`
 
 export type Patience = {

@@ -45,6 +45,7 @@ export const jobs = {
     sweep_order: 'Check unpaid order',
     track_refund: 'Track refund',
     follow_payment: 'Follow up payment',
+    follow_payments: 'Follow up payments',
     refresh_keys: 'Refresh platform keys',
     check_invariants: 'Check data consistency',
     confirm_delivery: 'Confirm fulfillment to the platform',

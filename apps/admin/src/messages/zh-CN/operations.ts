@@ -45,6 +45,7 @@ export const jobs = {
     sweep_order: '检查未付订单',
     track_refund: '跟踪退款',
     follow_payment: '付款后续',
+    follow_payments: '多笔付款后续',
     refresh_keys: '更新平台密钥',
     check_invariants: '校验数据一致性',
     confirm_delivery: '向平台确认发货',

@@ -9,19 +9,20 @@ import { watchWorkers } from '../../jobs/keep-workers-alive.ts'
 import { refreshKeys, watchClock } from '../../keys/platform-keys.ts'
 import { askUnknownPush } from '../../payments/ask-unknown-push.ts'
 import { confirmDelivery } from '../../payments/confirm-delivery.ts'
-import { followPayment } from '../../payments/follow-payment.ts'
 import { retireUnpaidOrders, sweepOrder } from '../../payments/sweep-order.ts'
 import { jobsAtOnce } from '../../platform/limits/open-doors.ts'
 import { trackRefund } from '../../refunds/track-refund.ts'
 import { purgeExpired } from '../../retention/purge-expired.ts'
 import type { Services } from '../../services.ts'
 import { applyDueSetting } from '../../settings/decide-setting.ts'
-import { queueMissedShipping, queueShipping } from '../../shipping/queue-shipping.ts'
+import { queueMissedShipping } from '../../shipping/queue-shipping.ts'
 import { uploadShipping } from '../../shipping/upload-shipping.ts'
 import { checkErasures } from '../../startup/start-checks.ts'
 import { remindExpiring } from '../../subscriptions/remind-expiring.ts'
 import type { Metrics } from '../operations/metrics-door.ts'
 import { reconcileByClock, reconcileVirtualByClock } from './catch-up-with-platform.ts'
+import { followBatch, followTogether } from './follow-payments.ts'
+import { keepHandingOver } from './hand-over-jobs.ts'
 import { traceJobs } from './trace-jobs.ts'
 
 /** Work that gets what the table of jobs says; a payload of another shape fails, and is shown as a job that gave up. */
@@ -33,10 +34,10 @@ const task =
 /** The clock speaks to us: one line per job. */
 const tasksOf = (services: Services, metrics: Metrics): Record<JobName, Task> => ({
   sweep_order: task('sweep_order', (payload) => sweepOrder(services, payload)),
-  follow_payment: task('follow_payment', async ({ outTradeNo }) => {
-    await queueShipping(services.database.pool, outTradeNo)
-    await followPayment(services.database.pool, outTradeNo)
-  }),
+  follow_payment: task('follow_payment', ({ outTradeNo }) =>
+    followTogether(services.database.pool, [outTradeNo]),
+  ),
+  follow_payments: task('follow_payments', ({ outTradeNos }) => followBatch(services, outTradeNos)),
   confirm_delivery: task('confirm_delivery', (payload) => confirmDelivery(services, payload)),
   ask_unknown_push: task('ask_unknown_push', (payload) => askUnknownPush(services, payload)),
   track_refund: task('track_refund', (payload) => trackRefund(services, payload)),
@@ -110,10 +111,12 @@ export async function startJobs(services: Services, metrics: Metrics): Promise<R
   metrics.countJobs(events)
   const queue = openQueue(services, metrics)
   metrics.showPool('queue', queue.pgPool)
+  const stopHandingOver = keepHandingOver(services, queue.pgPool)
   let over = false
   const end = () => {
     over = true
     stopWatching()
+    stopHandingOver()
     // Nobody waits: a connection that broke in the library's hands may never be given back.
     void queue.pgPool.end()
   }
@@ -129,6 +132,7 @@ export async function startJobs(services: Services, metrics: Metrics): Promise<R
     pool: queue.pgPool,
     ended,
     stop: async () => {
+      stopHandingOver()
       if (!over) await runner.stop().catch(() => undefined)
       await ended
     },

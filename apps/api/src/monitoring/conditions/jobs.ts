@@ -1,5 +1,5 @@
 import { column, execute, nullable, Prisma, query } from '@meridian/db'
-import { businessTimeSql, isDeadJobSql } from '../../jobs/read-queue.ts'
+import { businessTimeSql, isDeadJobSql, queuedJobsSql } from '../../jobs/read-queue.ts'
 import { before, minuteMs, type Watch } from '../condition.ts'
 
 const runAt = businessTimeSql(Prisma.sql`run_at`)
@@ -26,7 +26,7 @@ export const workersSilent: Watch = {
         SELECT count(*)::int AS due, min(${runAt}) AS oldest,
           (SELECT count(*)::int FROM worker_heartbeats WHERE seen_at > ${minuteAgo}::timestamptz) AS alive,
           (SELECT max(seen_at) FROM worker_heartbeats) AS "lastSeen"
-        FROM graphile_worker.jobs
+        FROM ${queuedJobsSql}
         WHERE locked_at IS NULL AND attempts < max_attempts AND ${runAt} <= ${now}::timestamptz`,
         silenceColumns,
       ),

@@ -1,7 +1,8 @@
-import { followPayment } from '../../../src/payments/follow-payment.ts'
+import { followPayments } from '../../../src/payments/follow-payment.ts'
 import { signedInConsole } from '../../world/console.ts'
 import { doDueJobs, doJob } from '../../world/do-jobs.ts'
 import { deliver, payInSilence } from '../../world/pay-in-silence.ts'
+import { forgetJobs } from '../../world/queued-jobs.ts'
 import { orderNumber, repeatable, type SomePlays } from './play.ts'
 
 /** What a payment, or the word of one, raises. */
@@ -35,7 +36,7 @@ export const payments = {
       for (const key of ['one', 'two']) await phone.pays(await phone.buys('monthly', key))
       await doDueJobs(world)
       const [order] = await world.query<{ out_trade_no: string }>('SELECT out_trade_no FROM orders')
-      return { again: () => followPayment(world.services.database.pool, order?.out_trade_no ?? '') }
+      return { again: () => followPayments(world.services.database.pool, [order?.out_trade_no ?? '']) }
     },
   },
   order_parked: {
@@ -68,7 +69,7 @@ export const payments = {
     onceOnly: true,
     raise: async (world) => {
       await (await world.phone()).buys()
-      await world.query('SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs')
+      await forgetJobs(world)
       await world.passTime({ hours: 2 })
       return repeatable(() => doJob(world, 'check_invariants', {}))
     },
