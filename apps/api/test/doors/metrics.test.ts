@@ -87,7 +87,7 @@ describe('metrics', () => {
     expect(sampleOf(after, 'meridian_platform_calls_seconds_count{endpoint="prepay",outcome="ok"}')).toBe(1)
     expect(sampleOf(after, 'meridian_platform_calls_seconds_count{endpoint="login",outcome="ok"}')).toBe(1)
     await expect
-      .poll(async () => sampleOf(await scrape(), 'meridian_job_seconds_count{job="follow_payment"}'))
+      .poll(async () => sampleOf(await scrape(), 'meridian_job_seconds_count{job="follow_payments"}'))
       .toBe(1)
   })
 

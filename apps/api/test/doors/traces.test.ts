@@ -76,7 +76,7 @@ test('a purchase, its notification and its job are traces with their statements 
   const names = [
     'POST /api/v1/subscription/purchase',
     'POST /api/v1/payment/notify',
-    'job follow_payment',
+    'job follow_payments',
     'GET /api/v1/subscription/orders/:out_trade_no',
   ]
   const visits = await Promise.all(names.map(spanOf))
@@ -129,7 +129,7 @@ test('virtual payment, whose pushes and jobs name an attempt, belongs to the lif
         'order',
         'POST /api/v1/subscription/purchase',
         'POST /api/v1/wechat/push',
-        'job follow_payment',
+        'job follow_payments',
         'job confirm_delivery',
       ]),
     )

@@ -1,6 +1,7 @@
 import type { SentStatement } from '@meridian/db'
 import type { TracedCall } from '@meridian/payments'
 import type { Followed } from '@meridian/tracing'
+import { z } from 'zod'
 import type { JobRun } from '../jobs/trace-jobs.ts'
 
 // What a span says of a piece of work: names and texts with $1, never a value, a payload, an address or a person.
@@ -73,15 +74,17 @@ export const platformCalls: Followed = {
   },
 }
 
-const orderIn = (payload: unknown): string[] =>
-  typeof payload === 'object' &&
-  payload !== null &&
-  'outTradeNo' in payload &&
-  typeof payload.outTradeNo === 'string'
-    ? [payload.outTradeNo]
-    : []
+const OneOrder = z.object({ outTradeNo: z.string() })
+const ManyOrders = z.object({ outTradeNos: z.array(z.string()) })
 
-/** Jobs: each run is a trace of its own, linked to the life of the order that it is about. */
+/** The orders that a job names. */
+function ordersIn(payload: unknown): string[] {
+  const one = OneOrder.safeParse(payload)
+  if (one.success) return [one.data.outTradeNo]
+  return ManyOrders.safeParse(payload).data?.outTradeNos ?? []
+}
+
+/** Jobs: each run is a trace of its own, linked to the life of each order that it is about. */
 export const jobRuns: Followed = {
   begin: (message) =>
     isJobRun(message)
@@ -96,5 +99,5 @@ export const jobRuns: Followed = {
           },
         }
       : null,
-  orders: (message) => (isJobRun(message) ? orderIn(message.payload) : []),
+  orders: (message) => (isJobRun(message) ? ordersIn(message.payload) : []),
 }
