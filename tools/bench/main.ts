@@ -17,6 +17,7 @@ import { measurePurchase } from './purchase.ts'
 import { cursorAfter, measureReads, rowBefore } from './reads.ts'
 import { measureStarvation } from './starvation.ts'
 import { measureLatency, measureMemory, measureProcesses } from './steadiness.ts'
+import { measureSweep } from './sweep.ts'
 import { type Line, milliseconds, printTable } from './table.ts'
 
 const rounds = 20
@@ -116,6 +117,7 @@ async function measure(name: string, run: () => Promise<Line[]>): Promise<void> 
 const parts: Readonly<Record<string, (world: BenchWorld) => Promise<Line[]>>> = {
   notifications: measureNotifications,
   purchase: measurePurchase,
+  sweep: measureSweep,
   reads: measureReads,
   clicks: measureClicks,
   starvation: measureStarvation,

@@ -18,7 +18,7 @@ const timeOrderedNumberSql = Prisma.sql`
   'M' || upper(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1e6)::bigint), 14, '0') || left(replace(gen_random_uuid()::text, '-', ''), 12))`
 
 /** Orders that wait for their payment, each of another user, known to the platform too; as many as there are users. */
-async function plantUnpaid(pool: Pool, platform: Platform, count: number): Promise<UnpaidOrder[]> {
+export async function plantUnpaid(pool: Pool, platform: Platform, count: number): Promise<UnpaidOrder[]> {
   const { appId, mchId } = platform.settings()
   const planted = await execute(
     pool,
@@ -36,7 +36,6 @@ async function plantUnpaid(pool: Pool, platform: Platform, count: number): Promi
     ),
   )
   for (const order of planted) platform.plantOrder(order)
-  await Promise.all(planted.map(({ outTradeNo }) => platform.pay(outTradeNo, { silent: true })))
   return planted
 }
 
@@ -46,6 +45,7 @@ export type DuePayment = { order: UnpaidOrder; signed: SignedNotification }
 /** Orders that wait for their payment, each with its signed notification: valid for the next five minutes. */
 export async function duePayments(world: BenchWorld, count: number): Promise<DuePayment[]> {
   const orders = await plantUnpaid(world.services.database.pool, world.platform, count)
+  await Promise.all(orders.map(({ outTradeNo }) => world.platform.pay(outTradeNo, { silent: true })))
   return orders.map((order) => ({ order, signed: signedNotification(world.platform, order.outTradeNo) }))
 }
 

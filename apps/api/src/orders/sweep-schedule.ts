@@ -113,8 +113,10 @@ export const listUnpaidOrders = (pool: Pool): Promise<AskedOrder[]> =>
     ),
   )
 
-/** No more are asked about than the platform may be asked within two minutes, fifty a second. */
-const mostSweptNow = 6_000
+/** How often the platform may be asked in a second, whoever asks. */
+export const askedPerSecond = 50
+/** No more are asked about than the platform may be asked within two minutes. */
+const mostSweptNow = 120 * askedPerSecond
 
 /** Asks about every unpaid order from now on, the newest first, whatever was asked before. Without a worker nothing comes of it. */
 export async function sweepUnpaidNow(pool: Pool): Promise<void> {
@@ -124,7 +126,7 @@ export async function sweepUnpaidNow(pool: Pool): Promise<void> {
   const sweeps = scheduleJobPart('sweeps', reading([], unpaid), {
     job: 'sweep_order',
     payload: sweepPayloadSql(0),
-    runAt: Prisma.sql`business_now() + nth * interval '20 ms'`,
+    runAt: Prisma.sql`business_now() + nth * ${1000 / askedPerSecond}::int * interval '1 ms'`,
     key: sweepKeySql,
   })
   await execute(pool, statement({ name: 'sweep-unpaid-now', parts: [sweeps] }))
