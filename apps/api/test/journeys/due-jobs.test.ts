@@ -1,8 +1,10 @@
 import { openPool } from '@meridian/db'
 import { beforeEach, expect, test } from 'vitest'
+import { keepHandingOver } from '../../src/doors/jobs/hand-over-jobs.ts'
 import { handOverDueJobs, mostHandedOver } from '../../src/jobs/due-jobs.ts'
 import { showJobs } from '../../src/jobs/manage-jobs.ts'
 import { readFigures } from '../../src/monitoring/read-figures.ts'
+import { openDatabaseGate } from '../world/database-gate.ts'
 import { doDueJobs } from '../world/do-jobs.ts'
 import { payLate } from '../world/parked-payments.ts'
 import { forgetJobs } from '../world/queued-jobs.ts'
@@ -117,6 +119,21 @@ test('a process killed while it hands over loses nothing and gives nothing twice
   expect([await left(), (await inQueue()).length]).toEqual([3, 0])
   expect(await handOverDueJobs(pool())).toBe(3)
   expect([await left(), (await inQueue()).length]).toEqual([0, 3])
+})
+
+test('what fell due while the database was away is handed over when it is back', async () => {
+  const gate = await openDatabaseGate(world.databaseUrl)
+  const through = openPool(gate.databaseUrl, { maxConnections: 1, onIdleError: () => undefined })
+  const stop = keepHandingOver(world.services, through)
+  await plant(1)
+  await expect.poll(left).toBe(0)
+  await gate.cut()
+  await plant(2)
+  await gate.mend()
+  await expect.poll(left).toBe(0)
+  stop()
+  await through.end()
+  await gate.cut()
 })
 
 test('a job whose earlier one a worker is just taking is handed over the next time', async () => {
