@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { openPool } from '@meridian/db'
 import { beforeEach, expect, test } from 'vitest'
 import { keepHandingOver } from '../../src/doors/jobs/hand-over-jobs.ts'
@@ -180,6 +182,19 @@ test('a payment that cannot be followed keeps none of its batch from being follo
   )
   expect(failing).toEqual([{ key: `follow:${poisoned}`, attempts: 1, told: true }])
   await world.query('ALTER TABLE alerts DROP CONSTRAINT poisoned')
+})
+
+test('who goes back to the release before hands everything over by the statement of the guide', async () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/upgrading.md'), 'utf8')
+  const [, statement = ''] = guide.match(/```sql\n(WITH handed[^`]*)```/) ?? []
+  await plant(2)
+  await world.query(statement)
+  await world.query(statement)
+  expect(await left()).toBe(0)
+  expect((await inQueue()).map(({ job, key }) => [job, key])).toEqual([
+    ['sweep_order', 'planted:1'],
+    ['sweep_order', 'planted:2'],
+  ])
 })
 
 test('the page of the jobs and the figures count what is not handed over yet', async () => {
