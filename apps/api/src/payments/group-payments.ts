@@ -1,11 +1,13 @@
 import type { PaymentChannel } from '@meridian/contracts'
 import type { Pool } from '@meridian/db'
 import type { ConfirmedPayment } from '@meridian/payments'
+import { noteOrder } from '../platform/measures/order-measures.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { Arrival, PaymentVerdict } from './decide-payment.ts'
 import { type AgreedPayment, asAgreed, payAgreed } from './pay-agreed.ts'
 
-type Waiting = AgreedPayment & { settle: (verdict: Promise<PaymentVerdict>) => void }
+/** Hears the number of its order once that is paid and committed; null where this payment was not applied. */
+type Waiting = AgreedPayment & { settle: (outTradeNo: string | null) => void }
 
 /** Payments of one channel over the connections of one pool: those that wait, and the numbers of each group under way. */
 type Line = { waiting: Waiting[]; underWay: Set<ReadonlySet<string>> }
@@ -37,8 +39,6 @@ function takeGroup({ waiting, underWay }: Line, size: number): Waiting[] {
 /** While one group waits for its commit the next is computed; more of them gain nothing (docs/decisions/0013). */
 const groupsAtOnce = 2
 
-const alone = (pool: Pool, { payment, arrival }: AgreedPayment) => applyPayment(pool, payment, arrival)
-
 /**
  * Applies payments in groups of up to `size`, each with one statement and one commit. A group is whatever arrived while
  * the groups before it were under way, so that a payment that comes alone waits for nobody. A size of 1 groups nothing.
@@ -55,16 +55,12 @@ export function openPaymentGroups(size: number, onFailure: (error: unknown) => v
     return known[channel]
   }
 
-  /** What is not as agreed, and every payment of a group that failed, takes the road of a payment alone. */
   async function payGroup(pool: Pool, channel: PaymentChannel, group: readonly Waiting[]): Promise<void> {
     const applied = await payAgreed(pool, channel, group).catch((error: unknown) => {
       onFailure(error)
-      return new Set<string>()
+      return new Map<string, string>()
     })
-    for (const told of group) {
-      const isApplied = applied.has(told.payment.outTradeNo)
-      told.settle(isApplied ? Promise.resolve('applied') : alone(pool, told))
-    }
+    for (const told of group) told.settle(applied.get(numberOf(told)) ?? null)
   }
 
   function start(pool: Pool, channel: PaymentChannel): void {
@@ -81,13 +77,18 @@ export function openPaymentGroups(size: number, onFailure: (error: unknown) => v
   }
 
   return {
-    apply: (pool, payment, arrival) => {
+    apply: async (pool, payment, arrival) => {
       const agreed = asAgreed(payment, arrival)
-      if (!agreed) return applyPayment(pool, payment, arrival)
-      return new Promise((settle) => {
-        lineOf(pool, payment.channel).waiting.push({ ...agreed, settle })
-        start(pool, payment.channel)
-      })
+      const paid =
+        agreed &&
+        (await new Promise<string | null>((settle) => {
+          lineOf(pool, payment.channel).waiting.push({ ...agreed, settle })
+          start(pool, payment.channel)
+        }))
+      // What is not as agreed, and every payment of a group that failed, takes the road of a payment alone.
+      if (!paid) return applyPayment(pool, payment, arrival)
+      noteOrder(paid)
+      return 'applied'
     },
   }
 }

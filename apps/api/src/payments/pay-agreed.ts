@@ -131,13 +131,13 @@ export function payAgreedStatement(channel: PaymentChannel, told: readonly Agree
     ],
     select: reading(
       ['moved', 'granted'],
-      sql`SELECT number, business_now() AS now FROM moved WHERE ${allAreGranted}`,
+      sql`SELECT number, out_trade_no AS "outTradeNo", business_now() AS now FROM moved WHERE ${allAreGranted}`,
     ),
-    rows: { number: column.text, now: column.instant },
+    rows: { number: column.text, outTradeNo: column.text, now: column.instant },
   })
 }
 
-type Applied = { number: string; now: Date }
+type Applied = { number: string; outTradeNo: string; now: Date }
 
 /** In virtual payment Apple may have told of refunds before the payments were known here (SPEC §15): applied together. */
 async function payVirtually(client: PoolClient, told: readonly AgreedPayment[]): Promise<Applied[]> {
@@ -156,23 +156,23 @@ async function payVirtually(client: PoolClient, told: readonly AgreedPayment[]):
 }
 
 /**
- * Applies payments of one channel, each of another order, with one commit. Answers which it applied; of the others nothing
- * is changed.
+ * Applies payments of one channel, each told under another number, with one commit. Answers which it applied: the number of
+ * the order by the number that was told. Of the others nothing is changed.
  * @throws whatever the database says; nothing is changed then
  */
 export async function payAgreed(
   pool: Pool,
   channel: PaymentChannel,
   told: readonly AgreedPayment[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const applied =
     channel === 'virtual'
       ? await inTransaction(pool, (client) => payVirtually(client, told))
       : await execute(pool, payAgreedStatement(channel, told))
-  const instants = new Map(applied.map(({ number, now }) => [number, now]))
-  for (const { payment, arrival } of told) {
-    const now = instants.get(payment.outTradeNo)
-    if (now) countPayment(arrival.confirmedBy, payment, now)
+  const arrivals = new Map(told.map((one) => [one.payment.outTradeNo, one]))
+  for (const { number, now } of applied) {
+    const { payment, arrival } = arrivals.get(number) ?? {}
+    if (payment && arrival) countPayment(arrival.confirmedBy, payment, now)
   }
-  return new Set(instants.keys())
+  return new Map(applied.map(({ number, outTradeNo }) => [number, outTradeNo]))
 }

@@ -92,7 +92,7 @@ test('a purchase, its notification and its job are traces with their statements 
   await expect
     .poll(() => partsOf(purchase).map(({ name }) => name))
     .toEqual(expect.arrayContaining(['open-order', 'payment prepay', 'move-order-prepare']))
-  await expect.poll(() => partsOf(notified).map(({ name }) => name)).toContain('pay-notified')
+  await expect.poll(() => partsOf(notified).map(({ name }) => name)).toContain('pay-agreed')
   await expect.poll(() => partsOf(followed).length).toBeGreaterThan(0)
   expect(shown.links).toContainEqual(strangers)
 

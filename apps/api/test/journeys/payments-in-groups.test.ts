@@ -252,9 +252,7 @@ test('virtual payments are committed together with their attempts and their deli
       outTradeNo,
     ])
     expect(attempt).toEqual({ state: 'paid', params: null })
-    const jobs = await world.query(`SELECT 1 FROM graphile_worker.jobs WHERE key = 'deliver:' || $1`, [
-      outTradeNo,
-    ])
+    const jobs = await world.query(`SELECT 1 FROM due_jobs WHERE key = 'deliver:' || $1`, [outTradeNo])
     expect(jobs).toHaveLength(1)
   }
 })
