@@ -15,6 +15,8 @@ export const config = {
   pooler: environment['FAULTS_POOLER'] || null,
   /** The folder of the PostgreSQL that is used instead of the embedded one. */
   postgres: environment['FAULTS_POSTGRES'] || null,
+  /** How many payments a program commits together at most; 1 groups nothing. */
+  groupSize: number('FAULTS_GROUP_SIZE', 32),
   /** What chance starts from; a run is printed with it, though no two runs of so many programs are the same. */
   seed: number('FAULTS_SEED', Date.now() % 1_000_000),
 }

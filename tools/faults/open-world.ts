@@ -146,6 +146,7 @@ export async function openWorld<Opened extends Pick<Database, 'databaseUrl' | 's
     const environment = {
       ...runSettings,
       MERIDIAN_ROLE: 'all',
+      PAYMENT_GROUP_SIZE: `${config.groupSize}`,
       DRAIN_SECONDS: '0',
       LOG_LEVEL: 'error',
       ...settingsIn(join(folder, 'api.env')),

@@ -29,7 +29,8 @@ test.concurrent.for(Array.from({ length: path ? 1 : shops }, (_, shop) => shop))
   'money is never in doubt, whatever happens in whatever order and wherever a program dies (shop %i)',
   { timeout },
   async (number) => {
-    await using shop = await openShop()
+    // Every other shop commits each payment by itself.
+    await using shop = await openShop(number % 2 === 0 ? 32 : 1)
     const tally = newTally()
     let begun = 0
     const property = fc.asyncProperty(anyLife(length), async (steps) => {

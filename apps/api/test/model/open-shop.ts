@@ -46,9 +46,15 @@ export type Shop = {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-async function openReplica(databaseUrl: string, platform: Platform, program: string) {
-  const [gate, { port, release }] = await Promise.all([openStatementGate(databaseUrl, program), claimPort()])
-  const config = configFor(platform, environmentFor(gate.databaseUrl, port), {})
+type Program = { name: string; platform: Platform; groupSize: number }
+
+async function openReplica(databaseUrl: string, { name, platform, groupSize }: Program) {
+  const [gate, { port, release }] = await Promise.all([openStatementGate(databaseUrl, name), claimPort()])
+  const config = configFor(
+    platform,
+    environmentFor(gate.databaseUrl, port, { PAYMENT_GROUP_SIZE: `${groupSize}` }),
+    {},
+  )
   const services = openServices(config, pino({ level: 'silent' }), systemRuntime)
   const metrics = openMetrics()
   const app = await buildApp(services, { readiness: { draining: false }, metrics })
@@ -95,13 +101,14 @@ const freeLockedJobs = (pool: Pool) =>
     'SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs WHERE locked_by IS NOT NULL',
   )
 
-export async function openShop(): Promise<Shop> {
+/** `groupSize` is how many payments a replica commits together at most. */
+export async function openShop(groupSize = 32): Promise<Shop> {
   const [database, platform] = await Promise.all([
     cloneDatabase(),
     startPlatform({ keys: platformKeys(), refundsSettleAfterMs: null, billsAtOnce: true }),
   ])
   const opened = await Promise.all(
-    ['one', 'other'].map((program) => openReplica(database.databaseUrl, platform, program)),
+    ['one', 'other'].map((name) => openReplica(database.databaseUrl, { name, platform, groupSize })),
   )
   const [one, other] = opened
   if (!one || !other) throw new Error('two replicas')
