@@ -36,6 +36,21 @@ function takeGroup({ waiting, underWay }: Line, size: number): Waiting[] {
   return group
 }
 
+/** What was applied here is repeated here first, and a repeat pays nothing: so many of the last ones are known. */
+const knownPaid = 10_000
+
+function openMemory() {
+  const numbers = new Set<string>()
+  return {
+    has: (number: string) => numbers.has(number),
+    add: (number: string) => {
+      numbers.add(number)
+      const [oldest] = numbers
+      if (numbers.size > knownPaid && oldest !== undefined) numbers.delete(oldest)
+    },
+  }
+}
+
 /** While one group waits for its commit the next is computed; more of them gain nothing (docs/decisions/0013). */
 const groupsAtOnce = 2
 
@@ -45,6 +60,7 @@ const groupsAtOnce = 2
  * `onFailure` hears of a group that failed as a whole.
  */
 export function openPaymentGroups(size: number, onFailure: (error: unknown) => void): PaymentGroups {
+  const paidHere = openMemory()
   const lines = new WeakMap<Pool, Record<PaymentChannel, Line>>()
   const lineOf = (pool: Pool, channel: PaymentChannel): Line => {
     const known = lines.get(pool) ?? {
@@ -78,7 +94,7 @@ export function openPaymentGroups(size: number, onFailure: (error: unknown) => v
 
   return {
     apply: async (pool, payment, arrival) => {
-      const agreed = asAgreed(payment, arrival)
+      const agreed = paidHere.has(payment.outTradeNo) ? null : asAgreed(payment, arrival)
       const paid =
         agreed &&
         (await new Promise<string | null>((settle) => {
@@ -87,6 +103,7 @@ export function openPaymentGroups(size: number, onFailure: (error: unknown) => v
         }))
       // What is not as agreed, and every payment of a group that failed, takes the road of a payment alone.
       if (!paid) return applyPayment(pool, payment, arrival)
+      paidHere.add(payment.outTradeNo)
       noteOrder(paid)
       return 'applied'
     },
