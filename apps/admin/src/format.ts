@@ -3,27 +3,13 @@ import { daysLeft } from '@meridian/contracts'
 /** The business lives in this zone, wherever the browser is; it has no summer time. */
 export const TIME_ZONE = 'Asia/Shanghai'
 const OFFSET = '+08:00'
+const OFFSET_MS = 8 * 3_600_000
 const DAY_MS = 86_400_000
 
-const wallClock = new Intl.DateTimeFormat('en-CA', {
-  timeZone: TIME_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
-
+/** Read off the text of the moment that stands as far from UTC as the zone does: a formatter of `Intl` takes fifty times as long, and a list has forty moments. */
 function partsOf(time: Date) {
-  const parts = new Map(wallClock.formatToParts(time).map(({ type, value }) => [type, value]))
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
-  return {
-    day: `${part('year')}-${part('month')}-${part('day')}`,
-    minute: `${part('hour')}:${part('minute')}`,
-    second: part('second'),
-  }
+  const text = new Date(time.getTime() + OFFSET_MS).toISOString()
+  return { day: text.slice(0, 10), minute: text.slice(11, 16), second: text.slice(17, 19) }
 }
 
 /** `2026-11-20 22:30`, in business time. */
@@ -34,13 +20,14 @@ export function formatTime(time: Date): string {
 
 /** `2026-11-20 22:30:05`, where the order of events matters. */
 export function formatExactTime(time: Date): string {
-  return `${formatTime(time)}:${partsOf(time).second}`
+  const { day, minute, second } = partsOf(time)
+  return `${day} ${minute}:${second}`
 }
 
 /** `22:30:05`, where the day is plain. */
 export function formatClock(time: Date): string {
   const { minute, second } = partsOf(time)
-  return `${minute.slice(-5)}:${second}`
+  return `${minute}:${second}`
 }
 
 /** The business day a moment falls on, `2026-11-20`. */
@@ -86,10 +73,19 @@ const steps = [
   ['minute', 60_000],
 ] as const
 
+const distanceWords = new Map<string, Intl.RelativeTimeFormat>()
+
+/** Made once for a language: that is dear. */
+function distanceWordsIn(language: string): Intl.RelativeTimeFormat {
+  const words = distanceWords.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  distanceWords.set(language, words)
+  return words
+}
+
 /** `3 小时前`, `3 hours ago`. Of days to come a begun one counts, as it does of those that a subscription has left. */
 export function formatRelative(time: Date, { now, language }: { now: Date; language: string }): string {
   const distance = time.getTime() - now.getTime()
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const words = distanceWordsIn(language)
   if (distance >= DAY_MS) return words.format(daysLeft(time, now), 'day')
   for (const [unit, size] of steps)
     if (Math.abs(distance) >= size) return words.format(Math.trunc(distance / size), unit)

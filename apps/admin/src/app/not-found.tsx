@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { paths } from '../paths.ts'
 import { BlankSlate } from '../ui/blank-slate.tsx'
+import { Link } from '../ui/link.tsx'
 
 export default function NotFound() {
   const t = useTranslations('ui')

@@ -6,11 +6,22 @@ import { dayOf, formatExactTime, formatRelative, formatTime } from '../format.ts
 import styles from './text.module.css'
 
 const Ahead = createContext(0)
+const ShownNow = createContext<Date | null>(null)
 
-/** Tells everything below how far the clock of the business is ahead of the machine's; in production it is not. */
-export const ClockProvider = ({ aheadMs, children }: { aheadMs: number; children: ReactNode }) => (
-  <Ahead value={aheadMs}>{children}</Ahead>
-)
+const SHOWN_ANEW_MS = 30_000
+
+/**
+ * Tells everything below how far the clock of the business is ahead of the machine's; in production it is not. Texts
+ * that change with time are drawn by one shared moment: first as the server took it, then every so often.
+ */
+export function ClockProvider({ aheadMs, children }: { aheadMs: number; children: ReactNode }) {
+  const now = useNow({ updateInterval: SHOWN_ANEW_MS })
+  return (
+    <Ahead value={aheadMs}>
+      <ShownNow value={now}>{children}</ShownNow>
+    </Ahead>
+  )
+}
 
 /** Now, by the clock of the business, at the moment of drawing: for what is over or not yet. */
 export const useClock = (): Date => new Date(Date.now() + use(Ahead))
@@ -18,11 +29,8 @@ export const useClock = (): Date => new Date(Date.now() + use(Ahead))
 /** The business day it is now. */
 export const useToday = (): string => dayOf(useClock())
 
-/** The same as a text that changes with time is drawn by: first as the server took it, then every so often. */
-function useShownNow(updateInterval: number): Date {
-  const aheadMs = use(Ahead)
-  return new Date(useNow({ updateInterval }).getTime() + aheadMs)
-}
+/** The same as a text that changes with time is drawn by. */
+const useShownNow = (): Date => new Date((use(ShownNow)?.getTime() ?? Date.now()) + use(Ahead))
 
 type DateTimeProps = {
   time: Date
@@ -36,7 +44,7 @@ type DateTimeProps = {
 export function DateTime({ time, exact = false, relative = false }: DateTimeProps) {
   const language = useLocale()
   const t = useTranslations('shell')
-  const now = useShownNow(30_000)
+  const now = useShownNow()
   const distance = formatRelative(time, { now, language })
   const text = exact ? formatExactTime(time) : formatTime(time)
   return (

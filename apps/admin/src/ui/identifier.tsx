@@ -1,43 +1,15 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { truncateMiddle } from '../format.ts'
 import { useAnnounce } from './announcer.tsx'
 import { copyText } from './copy-and-save.ts'
 import styles from './copyable.module.css'
 import { Icon } from './icon.tsx'
 import small from './icon-button.module.css'
+import { Link } from './link.tsx'
 import { VisuallyHidden } from './text.tsx'
-
-/** A pointer that only passes on its way elsewhere has left by then. */
-const INTENT_MS = 80
-
-/**
- * A link whose page is read ahead once somebody is about to press it: pointed at, or focused. Only for pages whose
- * reading leaves no trace.
- */
-export function PrefetchLink(props: Omit<ComponentProps<typeof Link>, 'prefetch'>) {
-  const [wanted, setWanted] = useState(false)
-  const intent = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const leave = () => clearTimeout(intent.current)
-  const approach = () => {
-    leave()
-    intent.current = setTimeout(() => setWanted(true), INTENT_MS)
-  }
-  useEffect(() => () => clearTimeout(intent.current), [])
-  return (
-    <Link
-      {...props}
-      prefetch={wanted}
-      onPointerEnter={approach}
-      onPointerLeave={leave}
-      onFocus={approach}
-      onBlur={leave}
-    />
-  )
-}
 
 /** Copies `text`; `name` says what it is (“order number”). */
 export function CopyButton({ text, name }: { text: string; name: string }) {
@@ -82,8 +54,6 @@ type IdentifierProps = {
   whole?: boolean
 }
 
-const PlainLink = (props: ComponentProps<typeof Link>) => <Link {...props} prefetch={false} />
-
 /** An id: monospace, shortened in the middle, copied with one press. */
 export function Identifier({ value, name, href, ahead = false, whole = false }: IdentifierProps) {
   const short = whole ? value : truncateMiddle(value)
@@ -96,13 +66,12 @@ export function Identifier({ value, name, href, ahead = false, whole = false }: 
         <VisuallyHidden>{value}</VisuallyHidden>
       </>
     )
-  const To = ahead ? PrefetchLink : PlainLink
   return (
     <span className={styles['identifier']}>
       {href ? (
-        <To href={href} className={styles['link']} title={value} data-raw="">
+        <Link href={href} ahead={ahead} className={styles['link']} title={value} data-raw="">
           {text}
-        </To>
+        </Link>
       ) : (
         <span title={value} className={styles['text']} data-whole={whole || undefined} data-raw="">
           {text}

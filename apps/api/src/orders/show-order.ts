@@ -1,9 +1,9 @@
 import { type OrderDetail, refundableFenOf, refundStateOf } from '@meridian/contracts'
-import { column, type Database, execute, nullable, type Pool, Prisma, query } from '@meridian/db'
+import type { Database, Pool, Prisma } from '@meridian/db'
 import { z } from 'zod'
 import { DomainError } from '../platform/errors/domain-error.ts'
 import { masked } from '../platform/log.ts'
-import { remainingDaysSql } from '../platform/time/business-time.ts'
+import { type Around, readAround, requesterOf } from './read-around-orders.ts'
 
 const grantView = {
   seq: true,
@@ -84,71 +84,12 @@ const detailView = {
   grants: { select: grantView },
 } satisfies Prisma.OrderSelect
 
-/** Who asked for what another person then did. */
-const requestersOf = ({ detail }: { detail: unknown }): string[] => {
-  const { data } = z.object({ requested_by: z.uuid() }).safeParse(detail)
-  return data ? [data.requested_by] : []
-}
-
 const Detail = z.record(z.string(), z.unknown()).catch({})
 
-async function subscriptionOf(pool: Pool, userId: string): Promise<OrderDetail['subscription']> {
-  const [row] = await execute(
-    pool,
-    query(
-      'find-subscription-state',
-      Prisma.sql`
-      SELECT ${remainingDaysSql(Prisma.sql`expires_at`)} AS "remainingDays", expires_at AS "expiresAt"
-      FROM subscriptions WHERE user_id = ${userId}::uuid`,
-      { remainingDays: column.number, expiresAt: nullable(column.instant) },
-    ),
-  )
-  const days = row?.remainingDays ?? 0
-  return { isActive: days >= 1, remainingDays: days, expiresAt: row?.expiresAt ?? null }
-}
-
-async function emailsOf(database: Database, operatorIds: string[]): Promise<Map<string, string>> {
-  if (operatorIds.length === 0) return new Map()
-  const operators = await database.operator.findMany({
-    where: { id: { in: operatorIds } },
-    select: { id: true, email: true },
-  })
-  return new Map(operators.map(({ id, email }) => [id, email]))
-}
-
-type Refunded = { outTradeNo: string; refunds: { outRefundNo: string }[] }
-
-/** What operators did with an order and its refunds: the newest hundred entries of the audit log. */
-const actsOf = (database: Database, { outTradeNo, refunds }: Refunded) =>
-  database.auditEntry.findMany({
-    where: {
-      OR: [
-        { subjectType: 'order', subjectId: outTradeNo },
-        { subjectType: 'refund', subjectId: { in: refunds.map(({ outRefundNo }) => outRefundNo) } },
-      ],
-    },
-    orderBy: { id: 'desc' },
-    select: {
-      id: true,
-      at: true,
-      action: true,
-      subjectType: true,
-      subjectId: true,
-      operatorId: true,
-      requestId: true,
-    },
-    take: 100,
-  })
-
-const devicesOf = (database: Database, userId: string): Promise<OrderDetail['devices']> =>
-  database.binding.findMany({
-    where: { userId, unboundAt: null },
-    orderBy: { boundAt: 'desc' },
-    select: { serialNumber: true, boundAt: true },
-  })
+type StoredOrder = Prisma.OrderGetPayload<{ select: typeof detailView }>
 
 /** By the order's own number, or by that of any of its payment attempts: the first attempt alone has the order's. */
-async function orderOf(prisma: Database, number: string) {
+async function orderOf(prisma: Database, number: string): Promise<StoredOrder | null> {
   const order = await prisma.order.findUnique({ where: { outTradeNo: number }, select: detailView })
   if (order) return order
   const attempt = await prisma.orderAttempt.findUnique({
@@ -158,32 +99,11 @@ async function orderOf(prisma: Database, number: string) {
   return attempt?.order ?? null
 }
 
-/**
- * One order with everything that happened to it, for the console; identifiers masked. The number may be of one of its
- * payment attempts: the answer has the order's own.
- * @throws DomainError order_not_found
- */
-export async function showOrder(
-  { prisma, pool }: { prisma: Database; pool: Pool },
-  number: string,
-): Promise<OrderDetail> {
-  const order = await orderOf(prisma, number)
-  if (!order) throw new DomainError('order_not_found')
+/** What the console shows of an order, out of its own row and what is kept around it. */
+function detailOf(order: StoredOrder, around: Around): OrderDetail {
   const { id: _id, events, payerOpenid, refundReservedFen, refunds, grants, ...facts } = order
-  const acts = await actsOf(prisma, order)
-  const operatorIds = [...events, ...acts].flatMap(({ operatorId }) => (operatorId ? [operatorId] : []))
-  const requesterIds = events.flatMap(requestersOf)
-  const [subscription, devices, notifications, emails] = await Promise.all([
-    subscriptionOf(pool, order.userId),
-    devicesOf(prisma, order.userId),
-    prisma.notification.findMany({
-      where: { outTradeNo: order.outTradeNo },
-      orderBy: { firstAt: 'asc' },
-      select: { id: true, eventType: true, outcome: true, deliveries: true, firstAt: true, lastAt: true },
-      take: 100,
-    }),
-    emailsOf(prisma, [...operatorIds, ...requesterIds]),
-  ])
+  const emailOf = (operatorId: string | null) =>
+    operatorId === null ? null : (around.emails.get(operatorId) ?? null)
   return {
     ...facts,
     payerOpenid: masked(payerOpenid),
@@ -194,15 +114,15 @@ export async function showOrder(
     })),
     grants: [...grants, ...refunds.flatMap((refund) => refund.grants)].toSorted((a, b) => a.seq - b.seq),
     refundableFen: refundableFenOf({ ...order, reservedFen: refundReservedFen }),
-    acts: acts.map(({ id, operatorId, subjectType, subjectId, ...act }) => ({
+    acts: around.actsOf(order).map(({ id, operatorId, subjectType, subjectId, ...act }) => ({
       ...act,
       id: String(id),
       outRefundNo: subjectType === 'refund' ? subjectId : null,
-      operatorEmail: emails.get(operatorId) ?? '',
+      operatorEmail: emailOf(operatorId) ?? '',
     })),
-    subscription,
-    devices,
-    notifications,
+    subscription: around.subscriptionOf(order),
+    devices: around.devicesOf(order),
+    notifications: around.notificationsOf(order),
     events: events.map((event) => ({
       id: String(event.id),
       at: event.at,
@@ -211,9 +131,30 @@ export async function showOrder(
       toStatus: event.toStatus,
       channel: event.channel,
       requestId: event.requestId,
-      operatorEmail: event.operatorId ? (emails.get(event.operatorId) ?? null) : null,
-      requesterEmail: requestersOf(event).map((id) => emails.get(id) ?? null)[0] ?? null,
+      operatorEmail: emailOf(event.operatorId),
+      requesterEmail: emailOf(requesterOf(event)),
       detail: Detail.parse(event.detail),
     })),
   }
+}
+
+type Reads = { prisma: Database; pool: Pool }
+
+/**
+ * One order with everything that happened to it, for the console; identifiers masked. The number may be of one of its
+ * payment attempts: the answer has the order's own.
+ * @throws DomainError order_not_found
+ */
+export async function showOrder(reads: Reads, number: string): Promise<OrderDetail> {
+  const order = await orderOf(reads.prisma, number)
+  if (!order) throw new DomainError('order_not_found')
+  return detailOf(order, await readAround(reads, [order]))
+}
+
+/** The same of several orders, by their own numbers and with no more statements than for one; what is not there is left out. */
+export async function showOrders(reads: Reads, numbers: readonly string[]): Promise<OrderDetail[]> {
+  const where = { outTradeNo: { in: [...numbers] } }
+  const orders = await reads.prisma.order.findMany({ where, select: detailView })
+  const around = await readAround(reads, orders)
+  return orders.map((order) => detailOf(order, around))
 }

@@ -205,6 +205,12 @@ export type OrderDetail = z.infer<typeof OrderDetail>
 
 export const OrderReference = z.object({ outTradeNo: OutTradeNo })
 
+/** How many orders are read at once: as many as a page of the list usually has. */
+export const ORDERS_AT_ONCE = 20
+
+/** Orders whose pages are read ahead of their being opened. */
+export const OrderReferences = z.object({ outTradeNos: z.array(OutTradeNo).min(1).max(ORDERS_AT_ONCE) })
+
 /** What asking the platform about an order changed. */
 export const SyncOutcome = z.enum(['already_paid', 'paid', 'closed', 'unchanged', 'mismatch'])
 export type SyncOutcome = z.infer<typeof SyncOutcome>

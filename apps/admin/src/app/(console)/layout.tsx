@@ -5,7 +5,7 @@ import { consoleContext } from '../../api-client/first-read.ts'
 import { StepUpDialog } from '../../features/session/step-up-dialog.tsx'
 import { Shell } from '../../features/shell/shell.tsx'
 import { Unreachable } from '../../features/shell/unreachable.tsx'
-import { PageMessages } from '../../messages/page-messages.tsx'
+import { FrameMessages } from '../../messages/page-messages.tsx'
 import { paths } from '../../paths.ts'
 import { OperatorProvider } from '../../session/operator-context.tsx'
 
@@ -14,7 +14,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (context?.next === 'change_password') redirect(paths.newPassword())
   if (context?.next === 'enrol') redirect(paths.secondFactor())
   return (
-    <PageMessages nouns={['session', 'palette']}>
+    <FrameMessages nouns={['session', 'palette']}>
       {context ? (
         <ApiProvider>
           <OperatorProvider value={context}>
@@ -25,6 +25,6 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       ) : (
         <Unreachable />
       )}
-    </PageMessages>
+    </FrameMessages>
   )
 }

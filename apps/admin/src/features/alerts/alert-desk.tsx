@@ -2,7 +2,6 @@
 
 import { type AlertFilter, DeskView, EXACT_COUNT_LIMIT, type ParkedRow } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { type AlertParams, addresses, parkedQueryOf, showsOrders } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -15,8 +14,8 @@ import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { FilterChips } from '../../ui/filter-chips.tsx'
-import { PrefetchLink } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
+import { Link } from '../../ui/link.tsx'
 import { OrderFlags, OrderStatusBadge } from '../orders/order-status-badge.tsx'
 import { useWaiting } from '../shell/use-waiting.ts'
 import { DecideOrder } from './alert-acts.tsx'
@@ -83,7 +82,9 @@ const desk: FrameDefinition<AlertParams, AlertFilter> = {
   address: addresses.alerts,
   useTitle: () => useTranslations('alerts')('title'),
   Actions: () => (
-    <PrefetchLink href={paths.alertChannels()}>{useTranslations('alerts')('channels')}</PrefetchLink>
+    <Link ahead href={paths.alertChannels()}>
+      {useTranslations('alerts')('channels')}
+    </Link>
   ),
   /** How many stand in the view that is open. */
   useSum(filter, params) {

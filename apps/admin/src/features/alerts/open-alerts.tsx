@@ -2,10 +2,10 @@
 
 import { type AlertKind, type AlertsAbout, healedByOf } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { paths } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './alerts.module.css'
 

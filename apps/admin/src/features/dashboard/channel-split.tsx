@@ -1,9 +1,9 @@
 import { type DashboardRange, formatFen, type Money } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { paths } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 import styles from './dashboard.module.css'
 import { formatShare, Share } from './dashboard-panel.tsx'
 

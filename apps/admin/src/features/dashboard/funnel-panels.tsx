@@ -7,13 +7,13 @@ import type {
   Funnel,
   UserFunnel,
 } from '@meridian/contracts'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { formatCount } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { useForbidden } from '../../session/operator-context.tsx'
+import { Link } from '../../ui/link.tsx'
 import styles from './dashboard.module.css'
 import { Change, DashboardPanel, formatShare, Share, shareOf } from './dashboard-panel.tsx'
 

@@ -6,12 +6,12 @@ import {
   type DashboardRange,
   NotificationOutcome,
 } from '@meridian/contracts'
-import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { formatCount } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useAlertKind } from '../alerts/open-alerts.tsx'
 import styles from './dashboard.module.css'
 import { DashboardPanel, Stat } from './dashboard-panel.tsx'

@@ -15,9 +15,11 @@ import { byAge, columnsOf, sortBy } from '../../kit/list/columns.tsx'
 import { useTabCounts, useTotalWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
+import { OpensDetails } from '../../kit/list/open-details.tsx'
 import { paths } from '../../paths.ts'
 import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { OrderFilters } from './filters/order-filters.tsx'
+import { orderDetails, useOrdersReadAhead } from './open-orders.ts'
 import { OrderFlags, OrderStatusBadge } from './order-status-badge.tsx'
 import styles from './orders.module.css'
 import { useOrderBulk } from './use-order-bulk.tsx'
@@ -58,7 +60,11 @@ const orders = defineList(addresses.orders)<OrderRow>({
     const t = useWords()
     return useTotalWords(t, useTRPC().order.totals.queryOptions(filter), t('totalsFailed'))
   },
-  useRows: (query) => useListPage(useTRPC().order.list.queryOptions(query)),
+  useRows(query) {
+    const { list } = useTRPC().order
+    return useListPage(list.queryOptions(query), (cursor) => list.queryOptions({ ...query, cursor }))
+  },
+  useReadAhead: useOrdersReadAhead,
   rowKey: ({ outTradeNo }) => outTradeNo,
   rowHref: paths.order,
   useBulk: useOrderBulk,
@@ -139,5 +145,9 @@ const orders = defineList(addresses.orders)<OrderRow>({
   },
 })
 
-/** The list of orders: what may be asked of it, what it adds up to, and its rows. */
-export const OrderList = () => <ListPage definition={orders} />
+/** The list of orders: what may be asked of it, what it adds up to, and its rows, which open where it stands. */
+export const OrderList = () => (
+  <OpensDetails details={orderDetails}>
+    <ListPage definition={orders} />
+  </OpensDetails>
+)

@@ -1,6 +1,5 @@
 import { formatFen, type PlanDetail, type PlanItem } from '@meridian/contracts'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useTRPC } from '../../api-client/api-provider.tsx'
 import { ActButton } from '../../kit/act/act-button.tsx'
@@ -9,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { Badge, type Look } from '../../ui/badge.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
+import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 const useWords = () => useTranslations('plans.item')

@@ -2,7 +2,6 @@
 
 import { type Difference, formatFen } from '@meridian/contracts'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -16,6 +15,7 @@ import { BlankSlate } from '../../ui/blank-slate.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { Identifier } from '../../ui/identifier.tsx'
 import layout from '../../ui/layout.module.css'
+import { Link } from '../../ui/link.tsx'
 import { EmptyValue } from '../../ui/text.tsx'
 import styles from './reconciliation.module.css'
 

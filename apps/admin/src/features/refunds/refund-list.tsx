@@ -10,7 +10,7 @@ import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { UsualFilters } from '../../kit/list/filters.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { paths } from '../../paths.ts'
-import { PrefetchLink } from '../../ui/identifier.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ChannelFilter } from '../orders/filters/channel-filter.tsx'
 import { RefundStatusBadge } from './refund-status-badge.tsx'
 import { useRequester } from './use-requester.ts'
@@ -21,7 +21,11 @@ const refunds = defineList(addresses.refunds)<RefundRow>({
   name: 'refunds',
   useWords,
   exportAs: 'refunds',
-  Actions: () => <PrefetchLink href={paths.inquiries()}>{useWords()('inquiries')}</PrefetchLink>,
+  Actions: () => (
+    <Link ahead href={paths.inquiries()}>
+      {useWords()('inquiries')}
+    </Link>
+  ),
   useSum(filter) {
     const t = useWords()
     return useTotalWords(t, useTRPC().refund.totals.queryOptions(filter), t('totalsFailed'))

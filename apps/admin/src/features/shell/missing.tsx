@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { paths } from '../../paths.ts'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
+import { Link } from '../../ui/link.tsx'
 import { isOn } from './navigation.ts'
 
 type Kind = { href: string; title: string; hint: string; back: string }

@@ -1,12 +1,12 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { rolesWith, useConsole } from '../../session/operator-context.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import layout from '../../ui/layout.module.css'
+import { Link } from '../../ui/link.tsx'
 import { VisuallyHidden } from '../../ui/text.tsx'
 import { isOn, mayOpen, navigationGroups, type PageEntry } from './navigation.ts'
 import styles from './shell.module.css'

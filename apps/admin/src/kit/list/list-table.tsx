@@ -1,8 +1,15 @@
 'use client'
 
 import type { TwoWayPage } from '@meridian/contracts'
-import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
+import {
+  hashKey,
+  keepPreviousData,
+  type QueryKey,
+  type UseQueryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useFailure } from '../../api-client/api-provider.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,16 +18,52 @@ import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.t
 import { useCursor } from '../../ui/data-table/page-turner.tsx'
 import type { RowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import type { IconName } from '../../ui/icon.tsx'
+import { useIdle } from '../../ui/use-idle.ts'
 import type { ListState } from './use-list-state.ts'
 
 export type ShownPage<Row> = Pick<DataTableProps<Row>, 'rows' | 'busy' | 'failure' | 'onRetry' | 'turns'>
 
-/** What a table shows of a list's page; until the next one is there, the rows of the last. */
+type PageQuery<Row, Fault, Key extends QueryKey> = UseQueryOptions<
+  TwoWayPage<Row>,
+  Fault,
+  TwoWayPage<Row>,
+  Key
+>
+
+/** As long as somebody may look at a page before they turn it; what is read ahead is asked for anew once it is shown. */
+const AHEAD_MS = 60_000
+
+/** Reads something before it is wanted. */
+function useQueryAhead<Read, Fault, Key extends QueryKey>(
+  query: UseQueryOptions<Read, Fault, Read, Key> | null,
+) {
+  const cache = useQueryClient()
+  const latest = useRef(query)
+  useEffect(() => {
+    latest.current = query
+  })
+  const wanted = query && hashKey(query.queryKey)
+  const read = useMemo(
+    () =>
+      wanted === null
+        ? null
+        : async () => {
+            if (latest.current) await cache.prefetchQuery({ ...latest.current, staleTime: AHEAD_MS })
+          },
+    [cache, wanted],
+  )
+  useIdle(read)
+}
+
+/** What a table shows of a list's page; until the next one is there, the rows of the last. With `pageAt`, the next page is read while this one is looked at. */
 export function useListPage<Row, Fault, Key extends QueryKey>(
-  query: UseQueryOptions<TwoWayPage<Row>, Fault, TwoWayPage<Row>, Key>,
+  query: PageQuery<Row, Fault, Key>,
+  pageAt?: (cursor: string) => PageQuery<Row, Fault, Key>,
 ): ShownPage<NoInfer<Row>> {
   const failureOf = useFailure()
   const page = useQuery({ ...query, placeholderData: keepPreviousData })
+  const nextCursor = page.isPlaceholderData ? null : (page.data?.nextCursor ?? null)
+  useQueryAhead(nextCursor === null ? null : (pageAt?.(nextCursor) ?? null))
   return {
     rows: page.data?.items,
     busy: page.isFetching && (page.isPending || page.isPlaceholderData),
@@ -43,6 +86,8 @@ export type TableDefinition<Params, Row> = {
   /** Null where a row leads nowhere. */
   rowHref: (row: Row) => string | null
   useBulk?: () => Bulk<Row> | null
+  /** Reads what is likely to be opened next, while nothing else is wanted; undefined until there are rows. */
+  useReadAhead?: (rows: readonly Row[] | undefined) => void
   useCaption: () => string
   /** Stands where rows would be. */
   Empty: ComponentType<{ list: ListState<Params> }>
@@ -50,16 +95,20 @@ export type TableDefinition<Params, Row> = {
 }
 
 const noBulk = () => null
+const readsNothing = () => {}
 
 /** The rows of a list, as its definition says. */
 export function ListTable<Params, Row>({
-  table: { name, useRows, useColumns, useCaption, useBulk = noBulk, Empty, ...table },
+  table: { name, useRows, useColumns, useCaption, Empty, ...table },
   list,
 }: {
   table: TableDefinition<Params, Row>
   list: ListState<Params>
 }) {
+  const { useBulk = noBulk, useReadAhead = readsNothing } = table
   const acts = useBulk()
+  const page = useRows(list.params)
+  useReadAhead(page.busy ? undefined : page.rows)
   return (
     <>
       {acts?.dialog}
@@ -72,7 +121,7 @@ export function ListTable<Params, Row>({
         caption={useCaption()}
         columns={useColumns(list)}
         empty={<Empty list={list} />}
-        {...useRows(list.params)}
+        {...page}
       />
     </>
   )

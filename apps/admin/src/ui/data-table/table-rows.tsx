@@ -1,8 +1,8 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type MouseEvent, type RefObject, use, useMemo } from 'react'
+import { useOpen } from '../open-in-place.ts'
 import { Skeleton } from '../skeleton.tsx'
 import { type Hotkey, useHotkeys } from '../use-hotkeys.ts'
 import type { Column } from './column.ts'
@@ -41,11 +41,11 @@ function PickRow({ pickKey }: { pickKey: string }) {
 
 /** The whole row is a target for the mouse; for the keyboard the link in it is. */
 export function TableRow<Row>({ row, columns, href, pickKey }: TableRowProps<Row>) {
-  const router = useRouter()
+  const goTo = useOpen()
   const open = (event: MouseEvent) => {
     if (href === null || isOnControl(event.target) || getSelection()?.type === 'Range') return
     if (event.metaKey || event.ctrlKey) window.open(href, '_blank', 'noopener')
-    else router.push(href)
+    else goTo(href)
   }
   return (
     <tr className={styles['row']} data-still={href === null || undefined} onClick={open}>

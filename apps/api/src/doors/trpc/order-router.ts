@@ -6,6 +6,7 @@ import {
   OrderFilter,
   OrderListQuery,
   OrderReference,
+  OrderReferences,
   OrderRow,
   OrderTabCounts,
   OrderTabFilter,
@@ -17,7 +18,7 @@ import {
 } from '@meridian/contracts'
 import { z } from 'zod'
 import { countOrders, listOrders, sumOrders } from '../../orders/list-orders.ts'
-import { showOrder } from '../../orders/show-order.ts'
+import { showOrder, showOrders } from '../../orders/show-order.ts'
 import { decideLate, decideParked } from '../../payments/decide-parked.ts'
 import { closeForOperator, syncForOperator } from '../../payments/sync-order.ts'
 import { DomainError } from '../../platform/errors/domain-error.ts'
@@ -47,6 +48,12 @@ export const orderRouter = router({
   counts: operatorProcedure.input(OrderTabFilter).output(OrderTabCounts).query(onPool(countOrders)),
 
   detail: operatorProcedure.input(OrderReference).output(OrderDetail).query(show),
+
+  /** Read ahead, for whatever of it is opened then: that nobody has looked at these orders yet is why it is not `detail`. */
+  details: operatorProcedure
+    .input(OrderReferences)
+    .output(z.array(OrderDetail))
+    .query(({ ctx, input }) => showOrders(ctx.services.database, input.outTradeNos)),
 
   sync: permittedProcedure('order.sync')
     .input(OrderReference)

@@ -1,8 +1,8 @@
 import { formatFen, type OrderEvent } from '@meridian/contracts'
-import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import { paths } from '../../../paths.ts'
 import { Identifier } from '../../../ui/identifier.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Raw } from '../../../ui/text.tsx'
 import timeline from './timeline.module.css'
 

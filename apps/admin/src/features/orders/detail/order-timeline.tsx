@@ -5,13 +5,13 @@ import {
   type OrderStatus,
   PlatformReply,
 } from '@meridian/contracts'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { signedDays, truncateMiddle } from '../../../format.ts'
 import { paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { isPush, useNotificationType } from '../../notifications/notification-words.tsx'
 import { CallNumber, EventDetails, textIn } from './event-details.tsx'

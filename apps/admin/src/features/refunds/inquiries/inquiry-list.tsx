@@ -8,7 +8,7 @@ import { defineList, ListPage } from '../../../kit/list/define-list.tsx'
 import { FilterBar, SearchFilter } from '../../../kit/list/filters.tsx'
 import { EmptyList, useListPage } from '../../../kit/list/list-table.tsx'
 import { paths } from '../../../paths.ts'
-import { PrefetchLink } from '../../../ui/identifier.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { useInquiryColumns } from './inquiry-columns.tsx'
 
 const useWords = () => useTranslations('inquiries')
@@ -17,7 +17,11 @@ const inquiries = defineList(addresses.inquiries)<AppleInquiryRow>({
   name: 'apple-inquiries',
   useWords,
   useSum: () => useWords()('lead'),
-  Actions: () => <PrefetchLink href={paths.refunds()}>{useWords()('toRefunds')}</PrefetchLink>,
+  Actions: () => (
+    <Link ahead href={paths.refunds()}>
+      {useWords()('toRefunds')}
+    </Link>
+  ),
   useRows: (query) => useListPage(useTRPC().refund.inquiries.queryOptions(query)),
   rowKey: ({ id }) => id,
   rowHref: ({ outTradeNo }) => outTradeNo && paths.order({ outTradeNo }),
