@@ -180,6 +180,14 @@ export default {
       'the kits are made of what ui shows',
     ),
     rule(
+      'links-come-from-ui',
+      [
+        { path: '^apps/admin/src/', pathNot: '^apps/admin/src/ui/link\\.tsx$' },
+        { path: 'node_modules/next/link' },
+      ],
+      'a link of ours asks for nothing before it is approached, and opens in place where it can',
+    ),
+    rule(
       'kits-know-no-noun',
       [
         { path: '^apps/admin/src/kit/' },

@@ -4,6 +4,7 @@ import { buildPrograms } from './build-programs.mjs'
 import { checkout, inCheckout } from './checkout.mjs'
 import { runCommand } from './run-command.mjs'
 import { step } from './show-progress.mjs'
+import { sayPageWeights } from './weigh-pages.mjs'
 
 const folder = inCheckout('node_modules', '.cache', 'meridian-bench')
 
@@ -22,6 +23,7 @@ export async function bench(parts) {
   }
   await buildPrograms(['@meridian/api', '@meridian/admin'])
   await step('Bundling tools/bench/', bundle)
+  if (parts.length === 0 || parts.includes('clicks')) sayPageWeights()
   const command = /** @type {const} */ ([process.execPath, ...profiling, `${folder}/main.js`])
   const { code } = await runCommand([...command, ...parts], { cwd: checkout, output: 'show' })
   return code

@@ -46,6 +46,12 @@ function weighPages() {
   })
 }
 
+/** Says how much JavaScript each page loads first, the heaviest first. */
+export function sayPageWeights() {
+  const pages = weighPages().toSorted((one, other) => other.kb - one.kb)
+  say(`JavaScript per route, gzip: ${pages.map(({ route, kb }) => `${route} ${kb} KB`).join(', ')}`)
+}
+
 /**
  * Holds every page of the built console to its budget.
  * @returns {import('./run-tests.mjs').Counts}

@@ -11,6 +11,10 @@ const config: NextConfig = {
   // Replicas built of the same sources are the same to a browser; turbo names the state of the sources.
   generateBuildId: () => process.env['TURBO_HASH'] ?? null,
   poweredByHeader: false,
+  // A browser asks for the icon at each new address; the one it is told of has its contents in its name.
+  headers: async () => [
+    { source: '/icon.svg', headers: [{ key: 'cache-control', value: 'public, max-age=604800' }] },
+  ],
   reactStrictMode: true,
   turbopack: {
     root: path.join(import.meta.dirname, '../..'),

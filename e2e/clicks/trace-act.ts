@@ -6,13 +6,19 @@ export type Act = {
   /** Brings the page to where it is done, outside its time. */
   prepare: (page: Page) => Promise<void>
   act: (page: Page) => Promise<void>
-  /** Which event begins it. */
-  begins: 'click' | 'keydown'
+  /** Which event begins it; or that another page is loaded whole. */
+  begins: 'click' | 'keydown' | 'navigation'
   /** Runs in the page, whenever something in it has changed. */
   shown: (before: string) => boolean
 }
 
-type TraceEvent = { name: string; cat: string; ts: number; dur?: number; args?: { data?: { type?: string } } }
+type TraceEvent = {
+  name: string
+  cat: string
+  ts: number
+  dur?: number
+  args?: { data?: { type?: string; isLoadingMainFrame?: boolean } }
+}
 
 const categories = ['devtools.timeline', 'blink.user_timing']
 const contentMark = 'meridian-content'
@@ -26,7 +32,8 @@ export async function traceAct(
   page: Page,
   { name, act, begins, shown }: Act,
 ): Promise<number> {
-  await markWhenShown(page, shown)
+  if (begins === 'navigation') await markInNextPage(page, shown)
+  else await markWhenShown(page, shown)
   await browser.startTracing(page, { categories })
   await act(page)
   await page
@@ -61,8 +68,23 @@ async function markWhenShown(page: Page, shown: Act['shown']): Promise<void> {
   await page.evaluate(`(${watch})(${shown}, ${JSON.stringify(before)}, ${JSON.stringify(contentMark)})`)
 }
 
+/** Watches from the first moment of the page that is loaded next. */
+async function markInNextPage(page: Page, shown: Act['shown']): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.enable')
+  const source = `(${watch})(${shown}, '', ${JSON.stringify(contentMark)})`
+  const { identifier } = await session.send('Page.addScriptToEvaluateOnNewDocument', { source })
+  page.once('load', () => void session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier }))
+}
+
+function beginningOf(events: readonly TraceEvent[], begins: Act['begins']): TraceEvent | undefined {
+  if (begins === 'navigation')
+    return events.find(({ name, args }) => name === 'navigationStart' && args?.data?.isLoadingMainFrame)
+  return events.find(({ name, args }) => name === 'EventDispatch' && args?.data?.type === begins)
+}
+
 function clickToContent(events: readonly TraceEvent[], begins: Act['begins']): number {
-  const begun = events.find(({ name, args }) => name === 'EventDispatch' && args?.data?.type === begins)
+  const begun = beginningOf(events, begins)
   const mark = events.find(({ name }) => name === contentMark)
   const painted = events
     .filter(({ name, ts }) => name === 'Paint' && mark !== undefined && ts >= mark.ts)

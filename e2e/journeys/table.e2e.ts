@@ -1,6 +1,6 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
-import { listedOrders, ordersPath, signIn } from '../support/operator.ts'
+import { listedOrders, orderPath, ordersPath, signIn } from '../support/operator.ts'
 import { unlockPhone } from '../support/phone.ts'
 import { countedOrders, storedOrder } from '../support/stored-orders.ts'
 
@@ -109,22 +109,57 @@ test('several orders are synced one after the other, each says what came of it, 
   await expect(operator.getByRole('checkbox', { name: `选择 ${unpaid.out_trade_no}` })).toHaveCount(0)
 })
 
-test('an order that is pointed at is read before it is pressed', async ({ operator, phone }) => {
+test('the orders of a list are read in one call before one is pressed, which then opens where the list stands', async ({
+  operator,
+  phone,
+}) => {
   const { out_trade_no } = await phone.buysAndPays('monthly')
+  const timeline = operator.getByRole('list', { name: '时间线' })
+  const asked: URL[] = []
+  operator.on('request', (request) => void asked.push(new URL(request.url())))
+  const calls = (procedure: string) => asked.filter(({ pathname }) => pathname === `/api/trpc/${procedure}`)
+  const isRead = (response: Response) => response.url().includes('/api/trpc/order.details')
+  const read = operator.waitForResponse(isRead)
   await operator.goto(ordersPath())
-  const link = listedOrders(operator).and(operator.locator(`[title="${out_trade_no}"]`))
-  // The page itself, not its outline, which is asked for first.
-  const isRead = (request: Request) =>
-    new URL(request.url()).pathname === `/orders/${out_trade_no}` &&
-    !request.headers()['next-router-segment-prefetch']
-  const [read, ended]: [Request[], Request[]] = [[], []]
-  operator.on('request', (request) => void (isRead(request) && read.push(request)))
-  const end = (request: Request) => void (isRead(request) && ended.push(request))
-  operator.on('requestfinished', end).on('requestfailed', end)
-  await link.hover()
-  await expect.poll(() => ended.length).toBe(1)
-  await operator.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  await link.click()
-  await expect(operator.getByRole('list', { name: '时间线' })).toBeVisible()
-  expect(read).toHaveLength(1)
+  expect(await (await read).text()).toContain(out_trade_no)
+  await operator.waitForLoadState('networkidle')
+  await listedOrders(operator)
+    .and(operator.locator(`[title="${out_trade_no}"]`))
+    .click()
+  await expect(timeline).toBeVisible()
+  await expect(operator).toHaveURL(orderPath(out_trade_no))
+  await expect(operator).toHaveTitle(/^订单 M/)
+  // Its page asks for it anew, and nobody for another page of the server.
+  await expect.poll(() => calls('order.detail').length).toBe(1)
+  expect(calls('order.details')).toHaveLength(1)
+  expect(asked.filter(({ pathname }) => pathname.startsWith('/orders/'))).toEqual([])
+
+  await operator.goBack()
+  await expect(listedOrders(operator).first()).toBeVisible()
+  await expect(operator).toHaveTitle(/^订单 ·/)
+  await operator.goForward()
+  await expect(timeline).toBeVisible()
+  await operator.reload()
+  await expect(timeline).toBeVisible()
+  await expect(operator).toHaveTitle(/^订单 M/)
+})
+
+test('the next page of a list and its other views are read before they are turned to', async ({
+  operator,
+  phone,
+}) => {
+  for (let count = 0; count < 21; count += 1) await phone.buys('monthly')
+  const asked: URLSearchParams[] = []
+  operator.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/trpc/order.list') asked.push(searchParams)
+  })
+  const inputs = () => asked.map((search) => search.get('input') ?? '')
+  await operator.goto(ordersPath())
+  await expect.poll(() => inputs().some((input) => input.includes('cursor'))).toBe(true)
+  await expect.poll(() => inputs().some((input) => input.includes('"paid"'))).toBe(true)
+  await operator.waitForLoadState('networkidle')
+  await operator.getByRole('button', { name: '下一页' }).click()
+  await expect(operator).toHaveURL(/[?&]cursor=/)
+  await expect(listedOrders(operator).first()).toBeVisible()
 })

@@ -15,6 +15,7 @@ export type Line = {
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 export const rate = (perSecond: number): string => `${number.format(perSecond)}/s`
 export const milliseconds = (ms: number): string => `${ms.toFixed(ms < 10 ? 2 : 1)} ms`
+export const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`
 export const megabytes = (bytes: number): string => `${number.format(bytes / 1024 / 1024)} MB`
 
 const holds = ({ ratio, aim }: Line): boolean | null => {

@@ -32,14 +32,16 @@ function leaveWhenSessionGone(error: unknown): void {
   if (problem?.code === 'password_change_required') location.assign(paths.newPassword())
 }
 
+/** As long as a first read takes from the server into the page: what is older is asked for anew. */
+export const STALE_MS = 2_000
+
 const makeQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({ onError: leaveWhenSessionGone }),
     mutationCache: new MutationCache({ onError: leaveWhenSessionGone }),
     defaultOptions: {
       queries: {
-        // As long as a first read takes from the server into the page: what is older is asked for anew.
-        staleTime: 2_000,
+        staleTime: STALE_MS,
         retry: (failures, error) => failures < 1 && problemOf(error) === null,
         refetchOnWindowFocus: true,
       },

@@ -2,22 +2,21 @@
 
 import NextLink from 'next/link'
 import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { usePressInPlace } from './open-in-place.ts'
+import { useInPlace } from './open-in-place.ts'
 
 /** A pointer that only passes on its way elsewhere has left by then. */
 const INTENT_MS = 80
 
-/** Whether somebody is about to press it: points at it for a moment, or has it in focus. */
-function useApproach() {
-  const [approached, setApproached] = useState(false)
+/** Hears when somebody is about to press it: points at it for a moment, or has it in focus. */
+function useApproach(onApproach: () => void) {
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined)
   const leave = () => clearTimeout(intent.current)
   const approach = () => {
     leave()
-    intent.current = setTimeout(() => setApproached(true), INTENT_MS)
+    intent.current = setTimeout(onApproach, INTENT_MS)
   }
   useEffect(() => () => clearTimeout(intent.current), [])
-  return { approached, onPointerEnter: approach, onPointerLeave: leave, onFocus: approach, onBlur: leave }
+  return { onPointerEnter: approach, onPointerLeave: leave, onFocus: approach, onBlur: leave }
 }
 
 type LinkProps = ComponentProps<typeof NextLink> & {
@@ -30,11 +29,12 @@ type LinkProps = ComponentProps<typeof NextLink> & {
  * ask for every link in sight, of every page anew, and what is pressed meanwhile would wait for that.
  */
 export function Link({ ahead = false, prefetch, onClick, ...props }: LinkProps) {
-  const { approached, ...watched } = useApproach()
-  const pressInPlace = usePressInPlace()
+  const [approached, setApproached] = useState(false)
+  const inPlace = useInPlace(props.href)
+  const watched = useApproach(() => inPlace.approach() || setApproached(true))
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    if (!event.defaultPrevented) pressInPlace(event, props.href)
+    inPlace.press(event)
   }
   const wanted = approached && (ahead || null)
   return (

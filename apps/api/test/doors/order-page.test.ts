@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parkOrder } from '../../src/orders/park-order.ts'
+import { listenToSeenOrders } from '../../src/platform/measures/order-measures.ts'
 import { idOf } from '../world/console.ts'
 import { deliver, payInSilence } from '../world/pay-in-silence.ts'
 import { askRefund, sayRefundEnd, sendRefund } from '../world/send-refund.ts'
@@ -106,5 +107,39 @@ describe('the page of an order', () => {
       { operatorEmail: secondEmail, outRefundNo },
       { operatorEmail: email, action: 'refund.request', outRefundNo: null },
     ])
+  })
+})
+
+describe('orders that are read ahead', () => {
+  test('are read at once just as each by itself, and what is not there is left out', async () => {
+    const phone = await world.phone()
+    const paid = await phone.buysAndPays('yearly')
+    const refunded = await sendRefund(world, { phone: await world.phone(), operatorId, amountFen: 900 })
+    await bind(phone, newSerial())
+    await deliver(world, (await payInSilence(world)).outTradeNo, { id: 'EV-beside' })
+    const { outTradeNo: unpaid } = await payInSilence(world)
+    const wanted = [paid, refunded.outTradeNo, unpaid]
+    const asked = { outTradeNos: [...wanted, `M${'0'.repeat(26)}`] }
+    const read = new Map((await finance.order.details.query(asked)).map((order) => [order.outTradeNo, order]))
+    expect([...read.keys()].toSorted()).toEqual(wanted.toSorted())
+    for (const outTradeNo of wanted) expect(read.get(outTradeNo)).toEqual(await detail(outTradeNo))
+  })
+
+  test('are a page of the list at most', async () => {
+    const outTradeNos = Array.from({ length: 21 }, (_, at) => `M${String(at).padStart(26, '0')}`)
+    await expect(finance.order.details.query({ outTradeNos })).rejects.toMatchObject({
+      data: { problem: { code: 'invalid_request' } },
+    })
+  })
+
+  test('do not count as looked at before somebody opens one', async () => {
+    const { outTradeNo } = await payInSilence(world)
+    const seen: string[] = []
+    const stop = listenToSeenOrders((number) => seen.push(number))
+    await finance.order.details.query({ outTradeNos: [outTradeNo] })
+    expect(seen).toEqual([])
+    await detail(outTradeNo)
+    stop()
+    expect(seen).toEqual([outTradeNo])
   })
 })

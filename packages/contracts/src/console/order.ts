@@ -7,6 +7,7 @@ import {
   orderSteps,
   orderTabs,
 } from '../choices.ts'
+import { ORDERS_AT_ONCE } from '../count-limits.ts'
 import { Fen } from '../money.ts'
 import { CloseReason, ConfirmedBy, OrderStatus, PaymentChannel } from '../order-status.ts'
 import { countsOf, pageFields, period, searchText } from '../paging.ts'
@@ -204,9 +205,6 @@ export const OrderDetail = OrderRow.extend({
 export type OrderDetail = z.infer<typeof OrderDetail>
 
 export const OrderReference = z.object({ outTradeNo: OutTradeNo })
-
-/** How many orders are read at once: as many as a page of the list usually has. */
-export const ORDERS_AT_ONCE = 20
 
 /** Orders whose pages are read ahead of their being opened. */
 export const OrderReferences = z.object({ outTradeNos: z.array(OutTradeNo).min(1).max(ORDERS_AT_ONCE) })

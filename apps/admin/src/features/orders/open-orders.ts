@@ -2,21 +2,48 @@ import { ORDERS_AT_ONCE, type OrderRow } from '@meridian/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useCallback, useMemo } from 'react'
-import { useTRPC, useTRPCClient } from '../../api-client/api-provider.tsx'
+import { STALE_MS, useTRPC, useTRPCClient } from '../../api-client/api-provider.tsx'
 import { truncateMiddle } from '../../format.ts'
 import { type Details, loadedLater } from '../../kit/list/open-details.tsx'
 import { useIdle } from '../../ui/use-idle.ts'
 
 type OrderKey = { outTradeNo: string }
 
-/** What an order is asked for: of the API at each press, whatever was read ahead, as only that counts as a look. */
-function useReadOrder(): (order: OrderKey) => void {
+/** Reads the pages of orders that nobody has read yet, as many as one call takes. */
+function useReadAhead() {
   const cache = useQueryClient()
   const trpc = useTRPC()
+  const api = useTRPCClient()
   return useCallback(
-    (order) => void cache.prefetchQuery({ ...trpc.order.detail.queryOptions(order), staleTime: 0 }),
+    async (orders: readonly OrderKey[], signal?: AbortSignal) => {
+      const keyOf = ({ outTradeNo }: OrderKey) => trpc.order.detail.queryKey({ outTradeNo })
+      const isUnread = (order: OrderKey) => cache.getQueryState(keyOf(order)) === undefined
+      const outTradeNos = orders.filter(isUnread).map(({ outTradeNo }) => outTradeNo)
+      if (outTradeNos.length === 0) return
+      const asked = { outTradeNos: outTradeNos.slice(0, ORDERS_AT_ONCE) }
+      const read = await api.order.details.query(asked, signal && { signal })
+      // What was opened meanwhile has been read since. Only what its page asks for counts as a look, so that it must ask.
+      const updatedAt = Date.now() - STALE_MS
+      for (const order of read.filter(isUnread)) cache.setQueryData(keyOf(order), order, { updatedAt })
+    },
+    [cache, trpc, api],
+  )
+}
+
+/** Asks for an order that was not read ahead; one that was is asked for anew by its page. */
+function useReadOrder() {
+  const cache = useQueryClient()
+  const trpc = useTRPC()
+  const ahead = useReadAhead()
+  const read = useCallback(
+    (order: OrderKey) => {
+      const query = trpc.order.detail.queryOptions(order)
+      if (cache.getQueryData(query.queryKey) === undefined) void cache.prefetchQuery(query)
+    },
     [cache, trpc],
   )
+  const readAhead = useCallback((order: OrderKey) => void ahead([order]).catch(() => undefined), [ahead])
+  return { read, readAhead }
 }
 
 /** How the list opens an order. */
@@ -30,22 +57,9 @@ export const orderDetails: Details<OrderKey> = {
   useRead: useReadOrder,
 }
 
-/** Reads the pages of the orders of a list in one call: those that nobody has opened yet. */
+/** Reads the pages of the orders of a list in one call. */
 export function useOrdersReadAhead(rows: readonly OrderRow[] | undefined): void {
-  const cache = useQueryClient()
-  const trpc = useTRPC()
-  const api = useTRPCClient()
-  const read = useMemo(() => {
-    const keyOf = ({ outTradeNo }: OrderKey) => trpc.order.detail.queryKey({ outTradeNo })
-    const isUnread = (order: OrderKey) => cache.getQueryState(keyOf(order)) === undefined
-    return async (signal: AbortSignal) => {
-      const unread = rows?.filter(isUnread).slice(0, ORDERS_AT_ONCE) ?? []
-      if (unread.length === 0) return
-      const outTradeNos = unread.map(({ outTradeNo }) => outTradeNo)
-      const orders = await api.order.details.query({ outTradeNos }, { signal })
-      // What was opened meanwhile has been read since.
-      for (const order of orders.filter(isUnread)) cache.setQueryData(keyOf(order), order)
-    }
-  }, [rows, cache, trpc, api])
-  useIdle(read)
+  const ahead = useReadAhead()
+  const read = useMemo(() => rows && ((signal: AbortSignal) => ahead(rows, signal)), [rows, ahead])
+  useIdle(read ?? null)
 }

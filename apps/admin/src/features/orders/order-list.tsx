@@ -8,6 +8,7 @@ import {
   orderTabFilter,
   orderTabs,
 } from '@meridian/contracts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { addresses } from '../../addresses.ts'
 import { useTRPC } from '../../api-client/api-provider.tsx'
@@ -16,6 +17,7 @@ import { useTabCounts, useTotalWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { OpensDetails } from '../../kit/list/open-details.tsx'
+import { AHEAD_MS } from '../../kit/list/read-ahead.ts'
 import { paths } from '../../paths.ts'
 import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { OrderFilters } from './filters/order-filters.tsx'
@@ -60,9 +62,11 @@ const orders = defineList(addresses.orders)<OrderRow>({
     const t = useWords()
     return useTotalWords(t, useTRPC().order.totals.queryOptions(filter), t('totalsFailed'))
   },
-  useRows(query) {
+  useRows: (query) => useListPage(useTRPC().order.list.queryOptions(query)),
+  useReadQuery() {
+    const cache = useQueryClient()
     const { list } = useTRPC().order
-    return useListPage(list.queryOptions(query), (cursor) => list.queryOptions({ ...query, cursor }))
+    return (query) => cache.prefetchQuery({ ...list.queryOptions(query), staleTime: AHEAD_MS })
   },
   useReadAhead: useOrdersReadAhead,
   rowKey: ({ outTradeNo }) => outTradeNo,
@@ -118,7 +122,6 @@ const orders = defineList(addresses.orders)<OrderRow>({
         name: names('outTradeNo'),
         card: 'head',
         href: paths.order,
-        ahead: true,
       }),
       column.cell('status', (order) => <Status order={order} />, { card: 'sub' }),
       column.text('plan', ({ planName }) => planName, { card: 'subEnd' }),

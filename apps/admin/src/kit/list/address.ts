@@ -84,7 +84,8 @@ export type Address<Params, Filter> = {
   filterOf(params: Params): Filter
   /** All pages in their order: what a file takes. */
   wholeOf(params: Params): Filter & Order<Params>
-  queryOf(params: Params): Filter & Order<Params> & Paging
+  /** Of another page than the address's own where its cursor is given; null for the first. */
+  queryOf(params: Params, cursor?: string | null): Filter & Order<Params> & Paging
 }
 
 /** What the address of a list may say; days in it are of Asia/Shanghai, both inclusive. */
@@ -127,9 +128,9 @@ export function listAddress({
     ),
     filterOf,
     wholeOf,
-    queryOf: (params) => ({
+    queryOf: (params, cursor = params['cursor']) => ({
       ...wholeOf(params),
-      ...pageOf({ limit: params['limit'], cursor: params['cursor'] }),
+      ...pageOf({ limit: params['limit'], cursor }),
     }),
   }
 }

@@ -11,7 +11,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { SavedViews } from '../views/saved-views.tsx'
 import type { Address } from './address.ts'
 import { ExportButton } from './export-button.tsx'
-import { ListTable, type ShownPage, type TableDefinition } from './list-table.tsx'
+import { ListTable, readsNoPage, type ShownPage, type TableDefinition } from './list-table.tsx'
+import { type ReadPage, usePagesAhead } from './read-ahead.ts'
 import { type ListState, useListState } from './use-list-state.ts'
 
 /** One view of a list: the parameters it sets. */
@@ -56,6 +57,8 @@ export type FrameDefinition<Params, Filter> = {
     list: ListState<Params>,
     filter: Filter,
   ) => { label: string; tabs: readonly Tab<Params>[] } | null
+  /** How a page is read before it is turned to; without it none is. */
+  useReadPage?: () => ReadPage<Params>
 }
 
 type Framed<Params, Filter> = {
@@ -71,8 +74,13 @@ function Sum<Params, Filter>({ frame, list: { params } }: Framed<Params, Filter>
 }
 
 function Tabs<Params, Filter>({ frame, list }: Framed<Params, Filter>) {
-  const { address, useTabs = nothing } = frame
+  const { address, useTabs = nothing, useReadPage = readsNoPage } = frame
   const views = useTabs(list, address.filterOf(list.params))
+  const others = views?.tabs.filter(({ sets }) => !address.has(list.params, sets)) ?? []
+  usePagesAhead(
+    useReadPage(),
+    others.map(({ sets }) => ({ params: { ...list.params, ...sets }, cursor: null })),
+  )
   if (!views) return null
   const tabs = views.tabs.map(({ sets, current, ...tab }) => ({
     ...tab,
@@ -138,8 +146,15 @@ type Written<Params, Filter, Row> = {
   useWords: () => (key: 'title' | 'caption') => string
   /** Where the title is not always the same. */
   useTitle?: () => string
-  useRows: (query: ReturnType<Address<Params, Filter>['queryOf']>) => ShownPage<Row>
-} & Omit<ListDefinition<Params, Filter, Row>, 'address' | 'useTitle' | 'useCaption' | 'useRows'>
+  useRows: (query: QueryOf<Params, Filter>) => ShownPage<Row>
+  /** Reads a page before it is turned to. */
+  useReadQuery?: () => (query: QueryOf<Params, Filter>) => Promise<unknown>
+} & Omit<
+  ListDefinition<Params, Filter, Row>,
+  'address' | 'useTitle' | 'useCaption' | 'useRows' | 'useReadPage'
+>
+
+type QueryOf<Params, Filter> = ReturnType<Address<Params, Filter>['queryOf']>
 
 /** A list at its address: all that makes its page, in one place. */
 export const defineList =
@@ -147,6 +162,7 @@ export const defineList =
   <Row,>({
     useWords,
     useRows,
+    useReadQuery,
     ...list
   }: Written<Params, Filter, Row>): ListDefinition<Params, Filter, Row> => ({
     address,
@@ -155,6 +171,12 @@ export const defineList =
     usualRows: address.usualRows,
     ...list,
     useRows: (params) => useRows(address.queryOf(params)),
+    ...(useReadQuery && {
+      useReadPage() {
+        const read = useReadQuery()
+        return ({ params, cursor }) => read(address.queryOf(params, cursor))
+      },
+    }),
   })
 
 const noChips = () => []

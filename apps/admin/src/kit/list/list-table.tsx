@@ -1,15 +1,8 @@
 'use client'
 
 import type { TwoWayPage } from '@meridian/contracts'
-import {
-  hashKey,
-  keepPreviousData,
-  type QueryKey,
-  type UseQueryOptions,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
 import { useFailure } from '../../api-client/api-provider.tsx'
 import { BlankSlate } from '../../ui/blank-slate.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,58 +11,27 @@ import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.t
 import { useCursor } from '../../ui/data-table/page-turner.tsx'
 import type { RowsPerPage } from '../../ui/data-table/rows-per-page.ts'
 import type { IconName } from '../../ui/icon.tsx'
-import { useIdle } from '../../ui/use-idle.ts'
+import { type ReadPage, usePagesAhead } from './read-ahead.ts'
 import type { ListState } from './use-list-state.ts'
 
-export type ShownPage<Row> = Pick<DataTableProps<Row>, 'rows' | 'busy' | 'failure' | 'onRetry' | 'turns'>
-
-type PageQuery<Row, Fault, Key extends QueryKey> = UseQueryOptions<
-  TwoWayPage<Row>,
-  Fault,
-  TwoWayPage<Row>,
-  Key
->
-
-/** As long as somebody may look at a page before they turn it; what is read ahead is asked for anew once it is shown. */
-const AHEAD_MS = 60_000
-
-/** Reads something before it is wanted. */
-function useQueryAhead<Read, Fault, Key extends QueryKey>(
-  query: UseQueryOptions<Read, Fault, Read, Key> | null,
-) {
-  const cache = useQueryClient()
-  const latest = useRef(query)
-  useEffect(() => {
-    latest.current = query
-  })
-  const wanted = query && hashKey(query.queryKey)
-  const read = useMemo(
-    () =>
-      wanted === null
-        ? null
-        : async () => {
-            if (latest.current) await cache.prefetchQuery({ ...latest.current, staleTime: AHEAD_MS })
-          },
-    [cache, wanted],
-  )
-  useIdle(read)
+export type ShownPage<Row> = Pick<DataTableProps<Row>, 'rows' | 'busy' | 'failure' | 'onRetry' | 'turns'> & {
+  /** Where the page after it begins; null where there is none, or it is not known yet. */
+  nextCursor: string | null
 }
 
-/** What a table shows of a list's page; until the next one is there, the rows of the last. With `pageAt`, the next page is read while this one is looked at. */
+/** What a table shows of a list's page; until the next one is there, the rows of the last. */
 export function useListPage<Row, Fault, Key extends QueryKey>(
-  query: PageQuery<Row, Fault, Key>,
-  pageAt?: (cursor: string) => PageQuery<Row, Fault, Key>,
+  query: UseQueryOptions<TwoWayPage<Row>, Fault, TwoWayPage<Row>, Key>,
 ): ShownPage<NoInfer<Row>> {
   const failureOf = useFailure()
   const page = useQuery({ ...query, placeholderData: keepPreviousData })
-  const nextCursor = page.isPlaceholderData ? null : (page.data?.nextCursor ?? null)
-  useQueryAhead(nextCursor === null ? null : (pageAt?.(nextCursor) ?? null))
   return {
     rows: page.data?.items,
     busy: page.isFetching && (page.isPending || page.isPlaceholderData),
     failure: failureOf(page.error),
     onRetry: () => void page.refetch(),
     turns: useCursor(page.data),
+    nextCursor: page.isPlaceholderData ? null : (page.data?.nextCursor ?? null),
   }
 }
 
@@ -86,6 +48,8 @@ export type TableDefinition<Params, Row> = {
   /** Null where a row leads nowhere. */
   rowHref: (row: Row) => string | null
   useBulk?: () => Bulk<Row> | null
+  /** How a page is read before it is turned to; without it none is. */
+  useReadPage?: () => ReadPage<Params>
   /** Reads what is likely to be opened next, while nothing else is wanted; undefined until there are rows. */
   useReadAhead?: (rows: readonly Row[] | undefined) => void
   useCaption: () => string
@@ -96,6 +60,7 @@ export type TableDefinition<Params, Row> = {
 
 const noBulk = () => null
 const readsNothing = () => {}
+export const readsNoPage = () => null
 
 /** The rows of a list, as its definition says. */
 export function ListTable<Params, Row>({
@@ -105,10 +70,11 @@ export function ListTable<Params, Row>({
   table: TableDefinition<Params, Row>
   list: ListState<Params>
 }) {
-  const { useBulk = noBulk, useReadAhead = readsNothing } = table
+  const { useBulk = noBulk, useReadAhead = readsNothing, useReadPage = readsNoPage } = table
   const acts = useBulk()
-  const page = useRows(list.params)
+  const { nextCursor, ...page } = useRows(list.params)
   useReadAhead(page.busy ? undefined : page.rows)
+  usePagesAhead(useReadPage(), nextCursor === null ? [] : [{ params: list.params, cursor: nextCursor }])
   return (
     <>
       {acts?.dialog}

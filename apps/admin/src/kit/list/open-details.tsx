@@ -9,6 +9,7 @@ import {
   Suspense,
   useCallback,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -42,8 +43,12 @@ export type Details<Named extends object> = {
   named: (pathname: string) => Named | null
   page: LoadedPart<Named>
   useTitle: (named: Named) => string
-  /** Asks for what the page of something shows. */
-  useRead: () => (named: Named) => void
+  useRead: () => {
+    /** Asks for what the page of something shows. */
+    read: (named: Named) => void
+    /** The same before it is pressed, which must leave no trace. */
+    readAhead: (named: Named) => void
+  }
 }
 
 type OpenedProps<Named extends object> = { details: Details<Named>; named: Named; onShown: () => void }
@@ -72,25 +77,32 @@ type Props<Named extends object> = { details: Details<Named>; children: ReactNod
  */
 export function OpensDetails<Named extends object>({ details, children }: Props<Named>) {
   const named = details.named(usePathname())
-  const read = details.useRead()
+  const { read, readAhead } = details.useRead()
   const pressed = useRef(false)
-  const open = useCallback(
-    (href: string) => {
-      const wanted = details.page.isLoaded() ? details.named(href) : null
-      if (wanted === null) return false
-      read(wanted)
-      pressed.current = true
-      history.pushState(null, '', href)
-      return true
-    },
-    [details, read],
-  )
+  const inPlace = useMemo(() => {
+    const namedBy = (href: string) => (details.page.isLoaded() ? details.named(href) : null)
+    return {
+      open(href: string) {
+        const wanted = namedBy(href)
+        if (wanted === null) return false
+        read(wanted)
+        pressed.current = true
+        history.pushState(null, '', href)
+        return true
+      },
+      approach(href: string) {
+        const wanted = namedBy(href)
+        if (wanted !== null) readAhead(wanted)
+        return wanted !== null
+      },
+    }
+  }, [details, read, readAhead])
   useIdle(details.page.load)
   // Whoever comes back to it finds the place where they were.
   const onShown = useCallback(() => {
     if (pressed.current) scrollTo({ top: 0 })
     pressed.current = false
   }, [])
-  if (named === null) return <OpenInPlace value={open}>{children}</OpenInPlace>
+  if (named === null) return <OpenInPlace value={inPlace}>{children}</OpenInPlace>
   return <Opened key={JSON.stringify(named)} details={details} named={named} onShown={onShown} />
 }
