@@ -37,7 +37,9 @@ export const STALE_MS = 2_000
 
 const makeQueryClient = () =>
   new QueryClient({
-    queryCache: new QueryCache({ onError: leaveWhenSessionGone }),
+    queryCache: new QueryCache({
+      onError: (error, { meta }) => meta?.['ahead'] || leaveWhenSessionGone(error),
+    }),
     mutationCache: new MutationCache({ onError: leaveWhenSessionGone }),
     defaultOptions: {
       queries: {

@@ -17,7 +17,7 @@ import { useTabCounts, useTotalWords } from '../../kit/list/counts.ts'
 import { defineList, ListPage } from '../../kit/list/define-list.tsx'
 import { EmptyList, useListPage } from '../../kit/list/list-table.tsx'
 import { OpensDetails } from '../../kit/list/open-details.tsx'
-import { AHEAD_MS } from '../../kit/list/read-ahead.ts'
+import { asAhead } from '../../kit/list/read-ahead.ts'
 import { paths } from '../../paths.ts'
 import { useDaysInWords } from '../../ui/filter-chips.tsx'
 import { OrderFilters } from './filters/order-filters.tsx'
@@ -66,7 +66,7 @@ const orders = defineList(addresses.orders)<OrderRow>({
   useReadQuery() {
     const cache = useQueryClient()
     const { list } = useTRPC().order
-    return (query) => cache.prefetchQuery({ ...list.queryOptions(query), staleTime: AHEAD_MS })
+    return (query) => cache.prefetchQuery({ ...list.queryOptions(query), ...asAhead })
   },
   useReadAhead: useOrdersReadAhead,
   rowKey: ({ outTradeNo }) => outTradeNo,

@@ -3,8 +3,11 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useIdle } from '../../ui/use-idle.ts'
 
-/** How long what was read ahead is not read ahead again; once it is shown it is asked for anew in any case. */
-export const AHEAD_MS = 60_000
+/**
+ * A query of something before it is wanted: for a minute it is not read ahead again, while whoever shows it asks anew.
+ * That it fails is nobody's failure: not even a session that is gone sends the operator away before they do something.
+ */
+export const asAhead = { staleTime: 60_000, meta: { ahead: true } } as const
 
 /** A page of a list: what narrows it, and where it begins; null for the first. */
 type Place<Params> = { params: Params; cursor: string | null }
